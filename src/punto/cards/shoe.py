@@ -1,0 +1,69 @@
+"""A shoe in play: what it held, what has left it, and whether its cut card is out.
+
+A shoe is told which card left it and never looks ahead, so the same record serves cards that the system
+shuffled and cards that a dealer draws from a real shoe and names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from punto.cards.card import Card
+from punto.cards.composition import Composition
+
+
+class CardNotThere(ValueError):
+    """A card was named that the shoe can no longer hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """So many decks, the cards out of them in order, and the place of the cut card."""
+
+    decks: int
+    behind_cut: int = 14
+    """Number of cards behind the cut card."""
+    out: tuple[Card, ...] = ()
+    """Every card that left the shoe face up, in order."""
+    burned_unseen: int = 0
+    """Cards burned face down: gone, but nobody knows which."""
+
+    def __post_init__(self) -> None:
+        assert self.decks >= 1 and 0 <= self.behind_cut <= self.decks * 52
+
+    @property
+    def size(self) -> int:
+        """Cards in the full shoe."""
+        return self.decks * 52
+
+    @property
+    def cards_left(self) -> int:
+        """Cards still in the shoe."""
+        return self.size - len(self.out) - self.burned_unseen
+
+    @property
+    def is_cut_card_out(self) -> bool:
+        """Whether the cards in front of the cut card are gone."""
+        return self.cards_left <= self.behind_cut
+
+    @property
+    def composition(self) -> Composition:
+        """All cards that were not seen: those left, and those burned face down."""
+        return Composition.of_decks(self.decks).less(self.out)
+
+    def drawn(self, cards: Iterable[Card]) -> Shoe:
+        """The shoe after these cards left it face up."""
+        out = self.out + tuple(cards)
+        if len(out) + self.burned_unseen > self.size:
+            raise CardNotThere("the shoe has no card left")
+        for card in set(out[len(self.out) :]):
+            if out.count(card) > self.decks:
+                raise CardNotThere(f"all {self.decks} {card} of this shoe are already out")
+        return replace(self, out=out)
+
+    def burned(self, number: int) -> Shoe:
+        """The shoe after so many cards were burned face down."""
+        if number > self.cards_left:
+            raise CardNotThere(f"{number} cards cannot be burned, {self.cards_left} are left")
+        return replace(self, burned_unseen=self.burned_unseen + number)

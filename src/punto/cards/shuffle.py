@@ -1,0 +1,62 @@
+"""Shuffling from given bytes, without bias.
+
+The bytes come from outside (an operating system's generator, a committed seed, a test), so the
+core stays free of chance and any shuffle can be repeated. A draw uses one 16-bit word: words past the
+last whole multiple of n are thrown away rather than folded, because folding would favour low cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+from punto.cards.card import Card
+
+WORD_VALUES = 1 << 16
+"""Number of different words a draw is made from."""
+
+
+class BytesRanOut(Exception):
+    """The random bytes given were not enough to finish the shuffle."""
+
+
+def draw_below(n: int, word: int) -> int | None:
+    """The number below n that a 16-bit word stands for, or None when the word must be thrown away.
+
+    Over all words each number below n comes up equally often.
+    """
+    assert 1 <= n <= WORD_VALUES and 0 <= word < WORD_VALUES
+    return word % n if word < WORD_VALUES - WORD_VALUES % n else None
+
+
+def draw(n: int, random: Iterator[int]) -> int:
+    """A number below n from as many random bytes as it takes."""
+    while True:
+        try:
+            word = next(random) << 8 | next(random)
+        except StopIteration:
+            raise BytesRanOut("the random bytes ran out in the middle of a shuffle") from None
+        number = draw_below(n, word)
+        if number is not None:
+            return number
+
+
+def shuffled(cards: Iterable[Card], random: Iterable[int]) -> tuple[Card, ...]:
+    """The cards in an order chosen by the random bytes (Fisher and Yates, from the last place down)."""
+    order = list(cards)
+    bytes_left = iter(random)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = draw(last + 1, bytes_left)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def seeded_bytes(seed: int | str) -> Iterator[int]:
+    """Endless bytes that a seed fixes for ever: SHA-256 of seed and block number, block after block.
+
+    For demonstrations, examples and tests. A floor takes fresh bytes from its operating system.
+    """
+    block = 0
+    while True:
+        yield from hashlib.sha256(f"{seed}/{block}".encode()).digest()
+        block += 1

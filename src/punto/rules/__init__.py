@@ -1,0 +1,28 @@
+"""Rule books as typed values, and their compiling into total look-up tables."""
+
+from punto.rules.book import Book
+from punto.rules.compiled import CompiledBook, compile_book, read_book
+from punto.rules.facts import Facts, Hand, Totals, Winner
+from punto.rules.outcome import Outcome, Result, format_odds, parse_odds
+from punto.rules.parse import parse_book
+from punto.rules.problem import BookError, Problem
+from punto.rules.role import Role
+
+__all__ = [
+    "Book",
+    "BookError",
+    "CompiledBook",
+    "Facts",
+    "Hand",
+    "Outcome",
+    "Problem",
+    "Result",
+    "Role",
+    "Totals",
+    "Winner",
+    "compile_book",
+    "format_odds",
+    "parse_book",
+    "parse_odds",
+    "read_book",
+]

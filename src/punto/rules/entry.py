@@ -1,0 +1,26 @@
+"""What all entries of a book have in common: they are frozen, and strict about what they are told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
+"""A name in lower case with hyphens, such as `banker-pair`."""
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
+AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Anything that stands in a book: frozen, and strict about what it is told."""
+
+
+class Labels(Entry, frozen=True):
+    """A name in the three languages of the layout."""
+
+    en: Text
+    zh_hans: Text
+    zh_hant: Text

@@ -1,0 +1,64 @@
+"""What becomes of a bet: it wins at some odds, comes back, or is lost.
+
+Odds are exact fractions, "eight to one" being 8 units won for each unit staked. The stake itself always
+comes back with a win, so it is no part of the odds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from fractions import Fraction
+
+
+class Result(Enum):
+    """The three things that can happen to a bet."""
+
+    WIN = "win"
+    PUSH = "push"
+    LOSE = "lose"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result, the odds it is paid at if it is a win, and the clause it rests on."""
+
+    result: Result
+    odds: Fraction | None
+    clause: str
+    net_numerator: int = field(init=False)
+    net_denominator: int = field(init=False)
+    """The net of one unit staked, taken apart once so that settling needs only whole numbers."""
+
+    def __post_init__(self) -> None:
+        assert (self.odds is not None) == (self.result is Result.WIN), "a win has odds, and only a win"
+        net = self.net
+        object.__setattr__(self, "net_numerator", net.numerator)
+        object.__setattr__(self, "net_denominator", net.denominator)
+
+    @property
+    def net(self) -> Fraction:
+        """What one unit staked gains, exactly; a loss is -1."""
+        if self.odds is not None:
+            return self.odds
+        return Fraction(0 if self.result is Result.PUSH else -1)
+
+
+def parse_odds(text: str) -> Fraction:
+    """Read odds such as `8:1`, `1:2`, `1.5:1` or `0.95:1`."""
+    gain, colon, stake = text.partition(":")
+    try:
+        odds = Fraction(Decimal(gain)) / Fraction(Decimal(stake))
+    except (InvalidOperation, ValueError, OverflowError, ZeroDivisionError):
+        odds = Fraction(0)
+    if not colon or odds <= 0:
+        raise ValueError(
+            f"{text!r} are no odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1"
+        )
+    return odds
+
+
+def format_odds(odds: Fraction) -> str:
+    """Odds as whole numbers in lowest terms: `8:1`, `19:20`, `3:2`."""
+    return f"{odds.numerator}:{odds.denominator}"

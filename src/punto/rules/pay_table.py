@@ -1,0 +1,171 @@
+"""The pay table of a bet, compiled into one flat table over the facts it reads.
+
+A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The
+table has a cell for every combination of the facts it reads, so that one multiplication and one look-up settle it. Compiling proves
+that every deal that can happen has exactly one row, and that every row can happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from punto.cards.card import Rank
+from punto.rules.bet import Bet, PayRow
+from punto.rules.facts import ALL_TOTALS, NO_PAIR, PAIRS, TOTALS, Facts, describe_pair
+from punto.rules.outcome import Outcome, Result, parse_odds
+from punto.rules.play import Play
+from punto.rules.problem import Place, Problem
+from punto.rules.when import Reads, When, pairs_test, totals_test
+
+Cell = tuple[int, int, int]
+"""Totals, Player's pair and Banker's pair; 0 for what is not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """What becomes of a bet, for all facts of a deal."""
+
+    reads: Reads
+    table: tuple[Outcome | None, ...]
+    """One outcome for each combination of facts read; None where no deal leads."""
+    totals_stride: int
+    player_stride: int
+    banker_stride: int
+
+    def outcome(self, facts: Facts) -> Outcome:
+        """What becomes of the bet when a deal ends with these facts."""
+        outcome = self.table[
+            facts.totals * self.totals_stride
+            + facts.player_pair * self.player_stride
+            + facts.banker_pair * self.banker_stride
+        ]
+        assert outcome is not None, "no finished deal has these facts"
+        return outcome
+
+
+class Condition:
+    """Any one of several conditions, ready to be asked."""
+
+    def __init__(self, when: When | tuple[When, ...], play: Play) -> None:
+        whens = when if isinstance(when, tuple) else (when,)
+        self.reads = Reads.NOTHING
+        self._alternatives = []
+        for one in whens:
+            self.reads |= one.reads
+            test = totals_test(one, play.naturals)
+            totals = frozenset(i for i, totals in enumerate(ALL_TOTALS) if test(totals))
+            self._alternatives.append((totals, pairs_test(one)))
+
+    def holds(self, totals: int, player_pair: int, banker_pair: int) -> bool:
+        """Whether these facts meet it."""
+        return any(totals in some and pairs(player_pair, banker_pair) for some, pairs in self._alternatives)
+
+
+def compile_pay_table(bet: Bet, play: Play, place: Place) -> PayTable | list[Problem]:
+    """The pay table of a bet, or its gaps, overlaps and rows that can never happen."""
+    conditions = [Condition(row.when, play) if row.when is not None else None for row in bet.pays]
+    reads = Reads.NOTHING
+    for condition in conditions:
+        if condition is not None:
+            reads |= condition.reads
+    strides = _strides(reads)
+    table: list[Outcome | None] = [None] * _size(reads)
+    outcomes = [_outcome(row) for row in bet.pays]
+    used = [False] * len(bet.pays)
+    gaps: list[Cell] = []
+    overlaps: dict[tuple[int, int], list[Cell]] = {}
+    for cell in possible_cells(play, reads):
+        rows = [
+            i for i, condition in enumerate(conditions) if condition is not None and condition.holds(*cell)
+        ]
+        if not rows and conditions[-1] is None:
+            rows = [len(conditions) - 1]
+        if not rows:
+            gaps.append(cell)
+            continue
+        if len(rows) > 1:
+            overlaps.setdefault((rows[0], rows[1]), []).append(cell)
+        used[rows[0]] = True
+        table[sum(fact * stride for fact, stride in zip(cell, strides, strict=True))] = outcomes[rows[0]]
+    problems = []
+    if gaps:
+        problems.append(Problem((*place, "pays"), f"no row covers {_example(gaps, reads)}"))
+    for (first, second), cells in overlaps.items():
+        sentence = f"rows {first + 1} and {second + 1} both cover {_example(cells, reads)}"
+        problems.append(Problem((*place, "pays", second), sentence))
+    problems += [
+        Problem((*place, "pays", i), "no deal ever comes to this row")
+        for i, was_used in enumerate(used)
+        if not was_used and not any(i in pair for pair in overlaps)
+    ]
+    return problems or PayTable(reads, tuple(table), *strides)
+
+
+def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
+    """Every combination of these facts that some finished deal has."""
+    if reads.value == Reads.TOTALS.value:
+        return ((totals, NO_PAIR, NO_PAIR) for totals in _possible_totals(play))
+    if Reads.TOTALS not in reads:
+        players = range(PAIRS) if Reads.PLAYER_PAIR in reads else (NO_PAIR,)
+        bankers = range(PAIRS) if Reads.BANKER_PAIR in reads else (NO_PAIR,)
+        return ((0, p, b) for p in players for b in bankers)
+    return sorted(set(_mixed_cells(play, reads)))
+
+
+def _mixed_cells(play: Play, reads: Reads) -> Iterator[Cell]:
+    """Points and pairs together: a pair of fours in two cards is eight points and no other number."""
+    only_none = (NO_PAIR,)
+    for player_points, banker_points, totals in play.finishes():
+        players = _pairs_making(player_points) if Reads.PLAYER_PAIR in reads else only_none
+        bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
+        for player in players:
+            for banker in bankers:
+                yield totals.index, player, banker
+
+
+@lru_cache(maxsize=16)
+def _possible_totals(play: Play) -> tuple[int, ...]:
+    return tuple(sorted({totals.index for _, _, totals in play.finishes()}))
+
+
+@lru_cache(maxsize=10)
+def _pairs_making(points: int) -> tuple[int, ...]:
+    """No pair, and every pair whose two cards count so many points."""
+    ranks = [rank for rank in Rank if 2 * rank.points % 10 == points]
+    return (NO_PAIR, *(2 * rank - unsuited for rank in ranks for unsuited in (1, 0)))
+
+
+def _strides(reads: Reads) -> Cell:
+    banker = 1 if Reads.BANKER_PAIR in reads else 0
+    player = (PAIRS if banker else 1) if Reads.PLAYER_PAIR in reads else 0
+    totals = (PAIRS if player else 1) * (PAIRS if banker else 1) if Reads.TOTALS in reads else 0
+    return totals, player, banker
+
+
+def _size(reads: Reads) -> int:
+    size = TOTALS if Reads.TOTALS in reads else 1
+    for pair in (Reads.PLAYER_PAIR, Reads.BANKER_PAIR):
+        size *= PAIRS if pair in reads else 1
+    return size
+
+
+def _outcome(row: PayRow) -> Outcome:
+    if row.odds is not None:
+        return Outcome(Result.WIN, parse_odds(row.odds), row.clause)
+    assert row.result is not None, "validation lets no row without odds or result through"
+    return Outcome(row.result, None, row.clause)
+
+
+def _example(cells: list[Cell], reads: Reads) -> str:
+    totals, player, banker = cells[0]
+    facts = []
+    if Reads.TOTALS in reads:
+        facts.append(str(ALL_TOTALS[totals]))
+    if Reads.PLAYER_PAIR in reads:
+        facts.append(f"Player with {describe_pair(player)}")
+    if Reads.BANKER_PAIR in reads:
+        facts.append(f"Banker with {describe_pair(banker)}")
+    more = f" and {len(cells) - 1} more" if len(cells) > 1 else ""
+    return ", ".join(facts or ["any deal"]) + more
