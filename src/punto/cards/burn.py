@@ -28,7 +28,7 @@ class Burn:
             return cls()
         if text == "none":
             return cls(by_first_card=False)
-        if text.isdecimal():
+        if text.isascii() and text.isdecimal():
             return cls(by_first_card=False, fixed=int(text))
         raise ValueError(f"{text!r} is no way of burning; write first-card, none or a number of cards")
 
