@@ -1,0 +1,67 @@
+# Every target sets up what it needs by itself, in .venv; see tools/setup.
+#
+#   make test ARGS='-k commission'      more arguments for pytest
+#   make run PYTHON=python3.13          another interpreter
+
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+BIN := .venv/bin
+ARGS ?=
+
+ifdef PYTHON
+export PYTHON
+endif
+unexport PYTHONHOME PYTHONPATH
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: run
+run: .setup-run ## play a demonstration; the first time, install what it needs
+	@$(BIN)/punto demo
+
+.PHONY: test
+test: lint types ## all checks: lint, types, and the tests
+	@echo "punto: running the tests"
+	@$(BIN)/pytest -n auto $(ARGS)
+
+.PHONY: lint
+lint: .setup-test ## style, format, and which package may import which
+	@echo "punto: checking style and format"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@echo "punto: checking which package imports which"
+	@$(BIN)/lint-imports --no-logo
+
+.PHONY: types
+types: .setup-test ## mypy, strict
+	@echo "punto: checking types"
+	@$(BIN)/mypy src tests $(wildcard tools/*.py bench/*.py)
+
+.PHONY: format
+format: .setup-test ## format the code, and mend what ruff can mend
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format
+
+.PHONY: bench
+bench: .setup-test ## the benchmarks, each beside its baseline
+	@ls bench/bench_*.py >/dev/null 2>&1 || { echo "punto: there are no benchmarks yet (bench/bench_*.py)"; exit 1; }
+	@for file in bench/bench_*.py; do echo "punto: $$file"; $(BIN)/python "$$file" || exit 1; done
+
+.PHONY: conformance
+conformance: .setup-test ## write docs/reference/conformance.md: which test holds which clause
+	@$(BIN)/python tools/conformance.py
+
+.PHONY: lock
+lock: .setup-lock ## lock the dependencies again; UPGRADE=1 for the newest versions
+	@tools/lock $(if $(UPGRADE),--upgrade)
+
+.PHONY: clean
+clean: ## remove .venv and everything else that was made here
+	@rm -rf .venv .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: .setup-run .setup-test .setup-lock
+.setup-run .setup-test .setup-lock: .setup-%:
+	@tools/setup $*
