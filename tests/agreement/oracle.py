@@ -1,8 +1,9 @@
 """A second reading of the five documents, written apart from the program it checks.
 
-It shares nothing with punto: cards are plain text, the charts are copied as the documents print them, and each
-pay table is a chain of plain questions. Slow and simple on purpose. Where this and the engine agree over every
-state of the table of play and over thousands of deals, a slip would have had to be made twice, in two ways.
+It shares nothing with punto: cards are plain text, the charts are copied as the documents print them, and
+each pay table is a chain of plain questions. Slow and simple on purpose. Where this and the engine agree over
+every state of the table of play and over thousands of deals, a mistake would have had to be made twice, in
+two ways.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ EZ_CHART = """
 0  H H H H H H H H H H
 """
 
-# commission 3.6, easy-six 3.6, insurance 3.15, knockout 3.7: Banker's points, then the third cards of Player on
-# which it draws and those on which it does not. Rows "Banker stands" and "Banker draws a card" are spelled out.
+# commission 3.6, easy-six 3.6, insurance 3.15, knockout 3.7: Banker's points, then the third cards of Player
+# on which it draws and those on which it does not; the rows without such columns are spelled out.
 FOUR_BOOKS_CHART = """
 3      0-1-2-3-4-5-6-7-9    8
 4      2-3-4-5-6-7          0-1-8-9
@@ -101,7 +102,7 @@ class Deal:
 
 
 def play_out(cards: Sequence[str]) -> Deal:
-    """The deal that these cards make; a shortage of them is an `StopIteration` that the caller has coming."""
+    """The deal that these cards make; there are always enough of them."""
     shoe: Iterator[str] = iter(cards)
     deal = Deal([], [])
     for hand in (deal.player, deal.banker, deal.player, deal.banker):
@@ -143,8 +144,9 @@ AREAS = {
     "ez": "player banker tie dragon-7 panda-8",
     "insurance": "player banker tie super-six-plus player-pair banker-pair "
     "insurance-player-4 insurance-banker-4 insurance-player-5 insurance-banker-5",
-    "knockout": "player banker tie player-pair banker-pair winning-total-1-4 winning-total-5-6 winning-total-7 "
-    "winning-total-8 winning-total-9 ante-player ante-banker wager-player wager-banker",
+    "knockout": "player banker tie player-pair banker-pair "
+    "winning-total-1-4 winning-total-5-6 winning-total-7 winning-total-8 winning-total-9 "
+    "ante-player ante-banker wager-player wager-banker",
 }
 
 

@@ -14,11 +14,15 @@ from tests.agreement import oracle
 POINT_CARDS = ("KS", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")
 """A card of each number of points."""
 
-STATES = list(product(range(10), repeat=4))
+PAIRS_OF_POINTS = list(product(range(10), range(10)))
+
+State = tuple[int, int, int, int]
+
+STATES: list[State] = [(*two, *next_two) for two in PAIRS_OF_POINTS for next_two in PAIRS_OF_POINTS]
 """Two-card points of Player and of Banker, and the points of the next two cards."""
 
 
-def cards_of(state: tuple[int, int, int, int]) -> list[str]:
+def cards_of(state: State) -> list[str]:
     """Six cards in dealing order that make a state; the first two of a hand are a king and the points."""
     player, banker, fifth, sixth = state
     return ["KH", "KH", *(POINT_CARDS[points] for points in (player, banker, fifth, sixth))]
