@@ -1,0 +1,38 @@
+"""Exact odds: every bet of every book, for any undealt cards, at every stage of a round, in whole numbers."""
+
+from punto.odds.advice import Advice, OpenAnte, OpenOffer, advise
+from punto.odds.ante import AnteDecision, AnteOdds, AnteSide, ante_odds
+from punto.odds.bet_odds import BetOdds
+from punto.odds.dealt import Dealt, Stage, StageError
+from punto.odds.display import Table
+from punto.odds.insurance import Choice, InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
+from punto.odds.odds import Odds, odds_of, opening_areas
+from punto.odds.totals import totals_weights
+from punto.odds.undealt import Undealt, UndealtError
+
+__all__ = [
+    "Advice",
+    "AnteDecision",
+    "AnteOdds",
+    "AnteSide",
+    "BetOdds",
+    "Choice",
+    "Dealt",
+    "InsuranceOdds",
+    "InsuredBet",
+    "Odds",
+    "OfferOdds",
+    "OpenAnte",
+    "OpenOffer",
+    "Stage",
+    "StageError",
+    "Table",
+    "Undealt",
+    "UndealtError",
+    "advise",
+    "ante_odds",
+    "insurance_odds",
+    "odds_of",
+    "opening_areas",
+    "totals_weights",
+]

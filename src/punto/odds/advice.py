@@ -1,0 +1,113 @@
+"""Live advice: what every bet is worth now, given all cards seen of the shoe and of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from punto.cards.card import Card
+from punto.odds.ante import GIVE_UP
+from punto.odds.dealt import Dealt, Stage
+from punto.odds.display import Table, percent
+from punto.odds.odds import Odds, label_of, opening_areas
+from punto.odds.totals import all_ways, ways
+from punto.odds.undealt import Undealt
+from punto.odds.weighing import Weighing
+from punto.rules.compiled import CompiledBook
+from punto.rules.offers import InsuranceOffer
+from punto.rules.outcome import format_odds
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """Insurance on offer now, and what a unit of it gains."""
+
+    offer: InsuranceOffer
+    ev: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAnte:
+    """An ante to be decided now: net per ante of playing."""
+
+    ante: str
+    wager: str
+    play: Fraction
+
+    @property
+    def best(self) -> str:
+        """`play` or `give-up`."""
+        return "play" if self.play >= GIVE_UP else "give-up"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Every bet's exact expectation at one moment."""
+
+    odds: Odds
+    offers: tuple[OpenOffer, ...]
+    antes: tuple[OpenAnte, ...]
+
+    @property
+    def stage(self) -> Stage:
+        """How far the round has come."""
+        return self.odds.dealt.stage
+
+    @property
+    def table(self) -> Table:
+        """The expectations as rows for people."""
+        book = self.odds.book
+        rows = [(label_of(book, b.area), f"{float(b.ev):+.6f}", percent(b.win)) for b in self.odds.bets]
+        for one in self.offers:
+            name = f"Insurance on {one.offer.hand.value.capitalize()} at {format_odds(one.offer.odds)}"
+            rows.append((name, f"{float(one.ev):+.6f}", ""))
+        for ante in self.antes:
+            rows.append((f"{label_of(book, ante.ante)}: play", f"{float(ante.play):+.6f}", ""))
+            rows.append((f"{label_of(book, ante.ante)}: give up", f"{float(GIVE_UP):+.6f}", ""))
+        cards = self.odds.undealt.size
+        title = f"{book.book.title}: {self.stage.value.replace('-', ' ')}, {cards} cards unseen"
+        return Table(title, ("Bet", "Expectation now", "Wins"), tuple(rows))
+
+    def _repr_html_(self) -> str:
+        return self.table.html()
+
+
+def advise(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Advice:
+    """What every bet is worth now.
+
+    `undealt` are all cards nobody has seen; `round_cards` those of this round in dealing order, no longer
+    among them.
+    """
+    dealt = Dealt.of(book.play, round_cards)
+    undealt.require_a_round(len(dealt.cards))
+    weighing = Weighing(book, undealt, dealt)
+    odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
+    return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt))
+
+
+def _offers(book: CompiledBook, undealt: Undealt, dealt: Dealt) -> tuple[OpenOffer, ...]:
+    if dealt.stage not in (Stage.FOUR_CARDS, Stage.PLAYERS_THIRD):
+        return ()
+    third = dealt.player[2].points if len(dealt.player) == 3 else None
+    player, banker = sum(dealt.player_points) % 10, sum(dealt.banker_points) % 10
+    total = all_ways(undealt.points, dealt)
+    found = []
+    for offer in book.open_offers(len(dealt.cards), player, banker, third):
+        net = Fraction(0)
+        for way in ways(book.play, undealt.points, dealt):
+            net += offer.outcome(way.winner).net * way.weight
+        found.append(OpenOffer(offer, net / total))
+    return tuple(found)
+
+
+def _antes(book: CompiledBook, weighing: Weighing, dealt: Dealt) -> tuple[OpenAnte, ...]:
+    ante = book.book.ante
+    if ante is None or len(dealt.cards) != ante.shown_cards:
+        return ()
+    return tuple(
+        OpenAnte(
+            pair.ante, pair.wager, weighing.odds(pair.ante).ev + ante.multiple * weighing.odds(pair.wager).ev
+        )
+        for pair in ante.pairs
+    )

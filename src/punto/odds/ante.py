@@ -1,0 +1,142 @@
+"""Antes: whether to follow each first card with the wager, and what the house keeps of whoever decides best.
+
+Giving up loses the ante, whatever the deal brings; playing stakes the wager beside it, a fixed multiple of
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from punto.odds.dealt import Dealt
+from punto.odds.display import Table
+from punto.odds.two_cards import falling
+from punto.odds.undealt import LEAST, Undealt
+from punto.odds.weighing import Weighing
+from punto.rules.ante import Ante, AntePair
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import Hand
+
+GIVE_UP = Fraction(-1)
+"""Net per ante of giving up."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnteDecision:
+    """What to do when these points are shown."""
+
+    shown: tuple[int, ...]
+    """Points of the shown cards, in dealing order."""
+    chance: Fraction
+    play: Fraction
+    """Net per ante of playing, the wager's net included."""
+
+    @property
+    def is_played(self) -> bool:
+        """Whether playing is no worse than giving up."""
+        return self.play >= GIVE_UP
+
+    @property
+    def best(self) -> str:
+        """`play` or `give-up`."""
+        return "play" if self.is_played else "give-up"
+
+    @property
+    def ev(self) -> Fraction:
+        """Net per ante of the better choice."""
+        return max(self.play, GIVE_UP)
+
+
+@dataclass(frozen=True, slots=True)
+class AnteSide:
+    """An ante on one hand, decided as well as can be."""
+
+    hand: Hand
+    pair: AntePair
+    multiple: int
+    decisions: tuple[AnteDecision, ...]
+
+    @property
+    def ev(self) -> Fraction:
+        """Net per ante."""
+        return sum((d.chance * d.ev for d in self.decisions), Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """House edge per ante."""
+        return -self.ev
+
+    @property
+    def staked(self) -> Fraction:
+        """Units put at risk per ante, on average: the ante, and the wager where it is played."""
+        played = sum((d.chance for d in self.decisions if d.is_played), Fraction(0))
+        return 1 + self.multiple * played
+
+    @property
+    def edge_at_risk(self) -> Fraction:
+        """House edge per unit put at risk."""
+        return self.edge / self.staked
+
+
+@dataclass(frozen=True, slots=True)
+class AnteOdds:
+    """The antes of a book."""
+
+    book: CompiledBook
+    sides: tuple[AnteSide, ...]
+
+    @property
+    def table(self) -> Table:
+        """The decisions as rows for people."""
+        rows = tuple(
+            (
+                side.hand.value.capitalize(),
+                " ".join(map(str, decision.shown)),
+                f"{float(decision.play):+.6f}",
+                f"{float(GIVE_UP):+.6f}",
+                decision.best,
+            )
+            for side in self.sides
+            for decision in side.decisions
+        )
+        return Table(f"{self.book.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
+
+    def _repr_html_(self) -> str:
+        return self.table.html()
+
+
+def ante_odds(book: CompiledBook, undealt: Undealt) -> AnteOdds:
+    """Every ante of a book, for each first card that can come."""
+    undealt.require_a_round()
+    ante = book.book.ante
+    pairs = ante.pairs if ante else ()
+    decisions: list[list[AnteDecision]] = [[] for _ in pairs]
+    if ante is not None:
+        total = falling(undealt.size, LEAST)
+        for shown, weighing in _shown(book, undealt, ante):
+            for i, pair in enumerate(pairs):
+                stake, wager = weighing.odds(pair.ante), weighing.odds(pair.wager)
+                net = stake.ev + ante.multiple * wager.ev
+                decisions[i].append(AnteDecision(shown, Fraction(stake.total, total), net))
+    sides = [
+        AnteSide(_hand(book, pair), pair, ante.multiple if ante else 0, tuple(found))
+        for pair, found in zip(pairs, decisions, strict=True)
+    ]
+    return AnteOdds(book, tuple(sides))
+
+
+def _shown(book: CompiledBook, undealt: Undealt, ante: Ante) -> Iterator[tuple[tuple[int, ...], Weighing]]:
+    points = undealt.points
+    for shown in product(range(10), repeat=ante.shown_cards):
+        if all(points[card] >= shown.count(card) for card in shown):
+            yield shown, Weighing(book, undealt, Dealt(), shown)
+
+
+def _hand(book: CompiledBook, pair: AntePair) -> Hand:
+    bet = book.book.bet(pair.ante)
+    assert bet is not None
+    assert bet.hand is not None, "validation lets no ante without a hand through"
+    return bet.hand

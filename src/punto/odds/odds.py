@@ -1,0 +1,78 @@
+"""The exact odds of a book for any undealt cards and any stage of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from punto.cards.card import Card
+from punto.odds.bet_odds import BetOdds
+from punto.odds.dealt import Dealt
+from punto.odds.display import Table, percent
+from punto.odds.two_cards import falling
+from punto.odds.undealt import LEAST, Undealt
+from punto.odds.weighing import Weighing
+from punto.rules.bet import Area
+from punto.rules.compiled import CompiledBook
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Every bet's odds at one stage of a round."""
+
+    book: CompiledBook
+    undealt: Undealt
+    dealt: Dealt
+    bets: tuple[BetOdds, ...]
+
+    @property
+    def total(self) -> int:
+        """Ordered draws of six cards from the undealt ones, before the deal."""
+        return falling(self.undealt.size, LEAST)
+
+    def bet(self, area: str) -> BetOdds:
+        """The odds of one betting area."""
+        return next(bet for bet in self.bets if bet.area == area)
+
+    @property
+    def table(self) -> Table:
+        """The odds as rows for people."""
+        rows = [
+            (
+                label_of(self.book, bet.area),
+                percent(bet.win),
+                percent(bet.push),
+                percent(bet.lose),
+                percent(bet.edge),
+                f"{bet.sd:.4f}",
+            )
+            for bet in self.bets
+        ]
+        heads = ("Bet", "Win", "Push", "Lose", "House edge", "Deviation")
+        return Table(f"{self.book.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
+
+    def _repr_html_(self) -> str:
+        return self.table.html()
+
+
+def odds_of(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
+    """Exact odds of every bet that opens before the deal, antes excepted.
+
+    `round_cards` are the cards of the round so far, in dealing order; they are not among the undealt ones.
+    """
+    dealt = Dealt.of(book.play, round_cards)
+    undealt.require_a_round(len(dealt.cards))
+    weighing = Weighing(book, undealt, dealt)
+    return Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
+
+
+def opening_areas(book: CompiledBook) -> tuple[str, ...]:
+    """Betting areas that open before the deal and are no ante: a wager comes later, and an ante with it."""
+    return tuple(bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE))
+
+
+def label_of(book: CompiledBook, area: str) -> str:
+    """The name of a betting area on the layout."""
+    bet = book.book.bet(area)
+    assert bet is not None, f"the book has no betting area {area}"
+    return bet.labels.en

@@ -1,0 +1,112 @@
+"""The cards that have not been seen: what every probability is taken over.
+
+Drawing and winning ask only for the points of cards, pairs for their ranks, a suited pair for their suits.
+So the counts are held by rank, and by card as well where the suits are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from punto.cards.card import DECK, Card, Rank
+from punto.cards.composition import Composition
+
+LEAST = 6
+"""A round may take six cards, so with fewer there is nothing to compute."""
+
+
+class UndealtError(ValueError):
+    """Counts that no shoe can have, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undealt:
+    """Counts of the thirteen ranks, and of the 52 cards where their suits are known."""
+
+    ranks: tuple[int, ...]
+    cards: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        assert len(self.ranks) == len(Rank)
+        assert min(self.ranks) >= 0
+        if self.cards is not None:
+            assert len(self.cards) == len(DECK)
+            assert min(self.cards) >= 0
+            assert all(sum(self.cards[i::13]) == count for i, count in enumerate(self.ranks))
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Undealt:
+        """A full shoe of so many decks."""
+        return cls((4 * decks,) * len(Rank), (decks,) * len(DECK))
+
+    @classmethod
+    def of_composition(cls, composition: Composition) -> Undealt:
+        """The cards of a composition, suits known."""
+        return cls(tuple(sum(composition.counts[i::13]) for i in range(len(Rank))), composition.counts)
+
+    @classmethod
+    def of_counts(cls, counts: Mapping[str, object]) -> Undealt:
+        """Counts by rank (`A`, `10`) or by card (`AS`, `10H`), not both; what is absent is 0."""
+        by_rank, by_card = [0] * len(Rank), [0] * len(DECK)
+        named: set[Rank | Card] = set()
+        for name, count in counts.items():
+            key = _rank_or_card(name)
+            if key in named:
+                raise UndealtError(f"{name} is counted twice")
+            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+                raise UndealtError(f"the count of {name} is {count!r}; a count is a whole number, 0 or more")
+            named.add(key)
+            if isinstance(key, Card):
+                by_card[key.index] = count
+            else:
+                by_rank[key - 1] = count
+        if not any(isinstance(key, Card) for key in named):
+            return cls(tuple(by_rank))
+        if any(isinstance(key, Rank) for key in named):
+            raise UndealtError("counts go by rank or by card, not by both")
+        return cls.of_composition(Composition(tuple(by_card)))
+
+    @property
+    def size(self) -> int:
+        """Number of cards."""
+        return sum(self.ranks)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """How many cards count 0, 1, … 9 points."""
+        return (sum(self.ranks[9:]), *self.ranks[:9])
+
+    def count(self, card: Card) -> int:
+        """How many there are of a card, or of its rank where suits are not known."""
+        return self.ranks[card.rank - 1] if self.cards is None else self.cards[card.index]
+
+    def suits(self, rank: Rank) -> tuple[int, ...] | None:
+        """Counts of a rank by suit, where they are known."""
+        return None if self.cards is None else self.cards[rank - 1 :: 13]
+
+    def less(self, cards: Iterable[Card]) -> Undealt:
+        """What is left when these cards are taken out; `UndealtError` names one that is not there."""
+        ranks = list(self.ranks)
+        by_card = None if self.cards is None else list(self.cards)
+        for card in cards:
+            if ranks[card.rank - 1] == 0 or (by_card is not None and by_card[card.index] == 0):
+                raise UndealtError(f"more of {card} were seen than there are")
+            ranks[card.rank - 1] -= 1
+            if by_card is not None:
+                by_card[card.index] -= 1
+        return Undealt(tuple(ranks), None if by_card is None else tuple(by_card))
+
+    def require_a_round(self, dealt: int = 0) -> None:
+        """Refuse fewer cards than a round may take, those on the table counted."""
+        if self.size + dealt < LEAST:
+            raise UndealtError(f"a round may take {LEAST} cards, and there are only {self.size + dealt}")
+
+
+def _rank_or_card(name: str) -> Rank | Card:
+    for read in (Rank.parse, Card.parse):
+        try:
+            return read(name)
+        except ValueError:
+            continue
+    raise UndealtError(f"{name!r} is neither a rank, such as A or 10, nor a card, such as AS or 10H")

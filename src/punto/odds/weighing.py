@@ -1,0 +1,92 @@
+"""Weighing pay tables: each bet takes the cheapest count of draws that still tells its facts apart.
+
+Points alone serve most bets, one hand's pairs the pair bets; only a bet that mixes them takes the general
+path. Each count is made once and only if a bet asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from punto.odds.bet_odds import BetOdds
+from punto.odds.dealt import Dealt, Stage
+from punto.odds.mixed import facts_weights
+from punto.odds.pairs import first_four, pair_weights, reads_suits
+from punto.odds.totals import shown_totals_weights, totals_weights
+from punto.odds.undealt import Undealt, UndealtError
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import Facts, pair_index
+from punto.rules.outcome import Outcome
+from punto.rules.when import Reads
+
+_BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
+
+
+class Weighing:
+    """Counts of draws from one stage of a round, for all bets of a book."""
+
+    def __init__(
+        self, book: CompiledBook, undealt: Undealt, dealt: Dealt, shown: tuple[int, ...] = ()
+    ) -> None:
+        """`shown`: only draws whose first cards have these points, in dealing order."""
+        assert not (shown and dealt.cards), "cards are either on the table or known by their points"
+        self._book, self._undealt, self._dealt, self._shown = book, undealt, dealt, shown
+
+    def odds(self, area: str) -> BetOdds:
+        """The odds of one bet, as if it were settled by its pay table when the round ends."""
+        table = self._book.pay_tables[area]
+        if self._undealt.cards is None and reads_suits(table):
+            raise UndealtError(f"{area} asks for suits, so the cards must be counted by card, such as AS")
+        ways: dict[Outcome, int] = {}
+        total = 0
+        for cell, weight in self._cells(table.reads):
+            total += weight
+            outcome = table.outcome(cell)
+            ways[outcome] = ways.get(outcome, 0) + weight
+        ordered = sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause))
+        return BetOdds(area, tuple(ordered), total)
+
+    def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
+        if not reads & _BOTH_PAIRS:
+            return self._totals
+        if reads & Reads.TOTALS or self._shown:
+            return self._facts
+        if reads & _BOTH_PAIRS == _BOTH_PAIRS:
+            return self._both_pairs
+        return self._player_pair if reads & Reads.PLAYER_PAIR else self._banker_pair
+
+    @cached_property
+    def _totals(self) -> list[tuple[Facts, int]]:
+        play, points = self._book.play, self._undealt.points
+        if self._shown:
+            weights = shown_totals_weights(play, points, self._shown)
+        else:
+            weights = totals_weights(play, points, self._dealt)
+        return [(Facts(totals, 0, 0), weight) for totals, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _player_pair(self) -> list[tuple[Facts, int]]:
+        weights = pair_weights(self._undealt, self._dealt.player)
+        return [(Facts(0, pair, 0), weight) for pair, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _banker_pair(self) -> list[tuple[Facts, int]]:
+        weights = pair_weights(self._undealt, self._dealt.banker)
+        return [(Facts(0, 0, pair), weight) for pair, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _both_pairs(self) -> list[tuple[Facts, int]]:
+        if self._dealt.stage in (Stage.PLAYERS_THIRD, Stage.FINISHED):
+            pairs = pair_index(*self._dealt.player[:2]), pair_index(*self._dealt.banker[:2])
+            return [(Facts(0, *pairs), 1)]
+        weights: dict[tuple[int, int], int] = {}
+        for by_pairs in first_four(self._undealt, self._dealt).values():
+            for pairs, weight in by_pairs.items():
+                weights[pairs] = weights.get(pairs, 0) + weight
+        return [(Facts(0, *pairs), weight) for pairs, weight in weights.items()]
+
+    @cached_property
+    def _facts(self) -> list[tuple[Facts, int]]:
+        found = facts_weights(self._book.play, self._undealt, self._dealt, self._shown)
+        return list(found.items())
