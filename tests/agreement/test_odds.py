@@ -1,7 +1,8 @@
 """Exact odds against dealing every permutation of a small shoe through the coup and the settlement.
 
-Shoes of six to eight cards, some without whole ranks, are dealt in every order; each bet of each book is settled, and
-the counts must be those of the exact engine to the last permutation. Stages begin with some of the cards dealt.
+Shoes of six to eight cards, some without whole ranks, are dealt in every order; each bet of each book is
+settled, and the counts must be those of the exact engine to the last permutation. Stages begin with some
+of the cards dealt.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from punto.odds.dealt import Dealt
-from punto.odds.display import Table
+from punto.odds.display import Table, percent
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
@@ -103,6 +103,21 @@ class AnteOdds:
             for decision in side.decisions
         )
         return Table(f"{self.book.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
+
+    @property
+    def summary(self) -> Table:
+        """What the house keeps of whoever decides best."""
+        heads = ("Ante", "Edge per ante", "Staked per ante", "Edge per unit at risk")
+        rows = tuple(
+            (
+                side.hand.value.capitalize(),
+                percent(side.edge),
+                f"{float(side.staked):.4f}",
+                percent(side.edge_at_risk),
+            )
+            for side in self.sides
+        )
+        return Table(f"{self.book.book.title}: antes decided as well as can be", heads, rows)
 
     def _repr_html_(self) -> str:
         return self.table.html()

@@ -115,6 +115,22 @@ class InsuranceOdds:
         )
         return Table(f"{self.book.book.title}: insurance", heads, rows)
 
+    @property
+    def summary(self) -> Table:
+        """The main bets without insurance and with the best policy."""
+        heads = ("Main bet", "House edge", "Insurance gains", "Edge with best insurance")
+        rows = tuple(
+            (one.hand.value.capitalize(), percent(one.bet.edge), percent(one.gain), percent(one.edge))
+            for one in self.bets
+        )
+        return Table(f"{self.book.book.title}: insured as well as can be", heads, rows)
+
+    @property
+    def warning(self) -> tuple[str, ...]:
+        """What an operator must be told, if anything."""
+        count = len(self.for_players)
+        return (f"{count} of {len(self.offers)} offers favour the player.",) if count else ()
+
     def _repr_html_(self) -> str:
         return self.table.html()
 
