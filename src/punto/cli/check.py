@@ -1,0 +1,75 @@
+"""`punto check`: whether a book file can be used, and if not, every place that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.say import REFUSED, answer_json, refuse, refuse_lines
+from punto.cli.shelf import JsonOption, open_file
+
+if TYPE_CHECKING:
+    from punto.rules.compiled import CompiledBook
+    from punto.rules.problem import Problem
+
+
+def check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The path of a book's TOML file.", show_default=False)
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Check a book file: exit 0, or 2 with every place that is wrong."""
+    from punto.rules.problem import BookError
+
+    if file.strip() and not Path(file).exists():
+        refuse(f"there is no file {file}")
+    try:
+        book = open_file(file)
+    except BookError as error:
+        if not json:
+            refuse_lines(error.lines)
+        # That a book is wrong is the answer to what was asked, so it goes to stdout all the same.
+        answer_json(_record(file, error.problems))
+        raise typer.Exit(REFUSED) from None
+    if json:
+        answer_json(_record(file, []))
+    else:
+        print(f"{file}: {_contents(book)}")
+
+
+def _record(file: str, problems: list[Problem]) -> dict[str, object]:
+    from punto.rules.problem import format_place
+
+    return {
+        "file": file,
+        "ok": not problems,
+        "problems": [
+            {
+                "place": format_place(problem.place).removesuffix(": "),
+                "line": problem.line,
+                "problem": problem.sentence,
+            }
+            for problem in problems
+        ],
+    }
+
+
+def _contents(compiled: CompiledBook) -> str:
+    """What the book holds, in one line."""
+    book = compiled.book
+    parts = (
+        _counted(len(book.bets), "bet"),
+        _counted(len(book.layouts), "layout"),
+        *((_counted(len(book.insurance.offers), "insurance offer"),) if book.insurance else ()),
+        _counted(len(book.declarations), "declaration"),
+        _counted(len(book.irregularities), "irregularity", "irregularities"),
+        _counted(len(book.clauses), "clause"),
+    )
+    return f"{book.title} ({book.name}) is in order: {', '.join(parts)}"
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

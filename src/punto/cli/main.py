@@ -1,0 +1,90 @@
+"""The `punto` command: its subcommands, and what happens when one ends other than well.
+
+Whatever goes wrong, a person reads one sentence on stderr and a program sees the status: 2 for a refusal or a
+wrong command line, 130 after Ctrl-C, 141 when the reader of a pipe went away.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from punto import __version__
+from punto.cli.books import books
+from punto.cli.check import check
+from punto.cli.deal import deal
+from punto.cli.demo import demo
+from punto.cli.rules import rules
+from punto.cli.say import REFUSED, complain
+from punto.cli.settle import settle
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+app = typer.Typer(
+    name="punto",
+    help="Baccarat tables by the book.",
+    # Typer's own panels and coloured help would load Rich, which costs more than the command itself.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+for command in (books, rules, settle, deal, check, demo):
+    app.command()(command)
+
+
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
+        print(f"punto {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def punto(
+    context: typer.Context,
+    _: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and leave.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Baccarat tables by the book: read rule books, settle deals, deal shoes."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; the exit status says how it went."""
+    try:
+        status = typer.main.get_command(app).main(list(arguments), prog_name="punto", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        complain(_sentence(error))
+        return REFUSED
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What is still buffered would fail again when Python closes stdout, and say so.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return status if isinstance(status, int) else 0
+
+
+def main() -> None:
+    """The entry point of the `punto` script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ♠ or 庄 shows a question mark
+    sys.exit(run(sys.argv[1:]))
+
+
+def _sentence(error: typer.TyperException) -> str:
+    """What is wrong with a command line, and where to look; Typer writes two sentences, or a capital."""
+    text = error.format_message().strip().rstrip(".").replace(". ", "; ")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "punto"
+    return f"{text[:1].lower()}{text[1:]}; {command} --help shows what can be written"

@@ -1,0 +1,49 @@
+"""Taking a book off the shelf for a command, by its name or from a file, or saying why that cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.say import refuse, refuse_lines
+
+if TYPE_CHECKING:
+    from punto.rules.compiled import CompiledBook
+
+BookArgument = Annotated[
+    str,
+    typer.Argument(metavar="BOOK", help="A built-in book, or the path of a TOML file.", show_default=False),
+]
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")]
+
+
+def open_book(name: str) -> CompiledBook:
+    """The book of this name or file; the command ends if it cannot be used."""
+    from punto.books import NAMES, load
+    from punto.rules.problem import BookError
+
+    try:
+        return load(name) if name in NAMES else open_file(name)
+    except BookError as error:
+        refuse_lines(error.lines)
+
+
+def open_file(name: str) -> CompiledBook:
+    """The book in a file; `BookError` has the places that are wrong, and a file that is no text is refused."""
+    from punto.books import BookNotFound, load_file
+
+    if not name.strip():
+        refuse("no book was named; punto books lists those that are built in")
+    path = Path(name)
+    try:
+        if path.is_file() and path.stat().st_size == 0:
+            refuse(f"{name} is empty: there is no book in it")
+        return load_file(path)
+    except BookNotFound as error:
+        refuse(str(error))
+    except (RecursionError, ValueError):
+        # Brackets inside brackets by the thousand, or a number too long to be one: the TOML reader gives up.
+        refuse(f"{name} cannot be read: it is nested too deeply, or holds a number that is too long")
