@@ -13,6 +13,7 @@ from punto.rules.problem import Place
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\-\s]+?)\s*\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=\s*(.*)$")
+_STRING_OR_COMMENT = re.compile(r"""\"(?:\\.|[^"\\])*\"|'[^']*'|#.*""")
 
 
 def line_of(text: str, place: Place) -> int | None:
@@ -28,23 +29,33 @@ def _lines(text: str) -> dict[Place, int]:
     found: dict[Place, int] = {}
     counts: dict[Place, int] = {}
     table: Place = ()
-    array: Place | None = None
+    array: Place = ()
+    depth = 0  # of brackets open in the value that goes on over several lines
     for number, line in enumerate(text.splitlines(), start=1):
-        if array is not None:
-            if line.lstrip().startswith("{"):
+        if depth:
+            if depth == 1 and line.lstrip().startswith("{"):
                 counts[array] = counts.get(array, -1) + 1
                 found[(*array, counts[array])] = number
-            elif line.strip().startswith("]"):
-                array = None
+            depth = max(0, depth + _opened(line))
         elif header := _HEADER.match(line):
             table = _table(header[2].split("."), header[1] == "[[", counts)
             found.setdefault(table, number)
+            if header[1] == "[[":
+                found.setdefault(table[:-1], number)
         elif key := _KEY.match(line):
-            place = (*table, key[1])
-            found[place] = number
-            if key[2].split("#")[0].strip() == "[":
-                array = place
+            array = (*table, key[1])
+            found[array] = number
+            depth = max(0, _opened(key[2]))
+            if key[2].removeprefix("[").lstrip().startswith("{"):
+                counts[array] = 0
+                found[(*array, 0)] = number
     return found
+
+
+def _opened(text: str) -> int:
+    """How many brackets a piece of TOML opens and does not close."""
+    bare = _STRING_OR_COMMENT.sub("", text)
+    return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
 
 
 def _table(names: list[str], is_array: bool, counts: dict[Place, int]) -> Place:

@@ -6,10 +6,12 @@ comes back with a win, so it is no part of the odds.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from enum import Enum
 from fractions import Fraction
+
+_ODDS = re.compile(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", re.ASCII)
 
 
 class Result(Enum):
@@ -47,16 +49,13 @@ class Outcome:
 
 def parse_odds(text: str) -> Fraction:
     """Read odds such as `8:1`, `1:2`, `1.5:1` or `0.95:1`."""
-    gain, colon, stake = text.partition(":")
-    try:
-        odds = Fraction(Decimal(gain)) / Fraction(Decimal(stake))
-    except (InvalidOperation, ValueError, OverflowError, ZeroDivisionError):
-        odds = Fraction(0)
-    if not colon or odds <= 0:
+    match = _ODDS.fullmatch(text)
+    gain, stake = (Fraction(match[1]), Fraction(match[2])) if match else (0, 0)
+    if not gain or not stake:
         raise ValueError(
             f"{text!r} are no odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1"
         )
-    return odds
+    return Fraction(gain) / stake
 
 
 def format_odds(odds: Fraction) -> str:

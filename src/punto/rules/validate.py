@@ -18,7 +18,7 @@ from punto.rules.outcome import Result, parse_odds
 from punto.rules.problem import Place, Problem
 from punto.rules.when import When, complaints
 
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 
 def validate(book: Book) -> list[Problem]:
@@ -76,7 +76,7 @@ def _conditions(book: Book) -> Iterator[Problem]:
 
 
 def _whole(book: Book) -> Iterator[Problem]:
-    if book.effective is not None and not _DATE.match(book.effective):
+    if book.effective is not None and not _DATE.fullmatch(book.effective):
         yield Problem(("effective",), f"{book.effective!r} is no date; write year-month-day")
     for name, section in (("layouts", book.layouts), ("bets", book.bets), ("clauses", book.clauses)):
         if not section:
@@ -132,6 +132,9 @@ def _odds(text: str, place: Place) -> Iterator[Problem]:
 
 def _insurance(book: Book, insurance: Insurance) -> Iterator[Problem]:
     windows = [window.name for window in insurance.windows]
+    for i, name in enumerate(windows):
+        if name in windows[:i]:
+            yield Problem(("insurance", "windows", i), f"{name} stands here a second time")
     if len({window.cards for window in insurance.windows}) < len(windows):
         yield Problem(("insurance", "windows"), "two windows open at the same number of cards")
     for i, offer in enumerate(insurance.offers):
@@ -150,6 +153,8 @@ def _ante(book: Book) -> Iterator[Problem]:
             bet = book.bet(area)
             if bet is None or bet.kind is not kind:
                 yield Problem(("ante", "pairs", i, key), f"{area} is no bet of kind {kind.value}")
+        if len({bet.hand for bet in book.bets if bet.area in (pair.ante, pair.wager)}) > 1:
+            yield Problem(("ante", "pairs", i), f"{pair.ante} and {pair.wager} are on different hands")
     for i, bet in enumerate(book.bets):
         if bet.kind in (Area.ANTE, Area.WAGER) and bet.area not in paired:
             yield Problem(("bets", i), f"{bet.area} has no partner among the pairs of [ante]")

@@ -7,8 +7,8 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 
-_AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?$", re.ASCII)
-_TOO_FINE = re.compile(r"\d+\.\d{3,}$", re.ASCII)
+_AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?", re.ASCII)
+_TOO_FINE = re.compile(r"\d+\.\d{3,}", re.ASCII)
 
 
 class Rounding(Enum):
@@ -28,9 +28,9 @@ class Rounding(Enum):
 
 def parse_amount(text: str) -> int:
     """An amount with at most two decimals as minor units; `ValueError` says what is wrong."""
-    match = _AMOUNT.match(text)
+    match = _AMOUNT.fullmatch(text)
     if match is None:
-        if _TOO_FINE.match(text):
+        if _TOO_FINE.fullmatch(text):
             raise ValueError(f"{text} is finer than a cent")
         raise ValueError(f"{text!r} is not a positive amount with at most two decimals")
     units = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
