@@ -1,4 +1,4 @@
-"""The `punto` command: its subcommands, and what happens when one ends other than well.
+"""The `punto` command itself, and what happens when it ends other than well.
 
 Whatever goes wrong, a person reads one sentence on stderr and a program sees the status: 2 for a refusal or a
 wrong command line, 130 after Ctrl-C, 141 when the reader of a pipe went away.
@@ -15,27 +15,13 @@ from typing import Annotated
 import typer
 
 from punto import __version__
-from punto.cli.books import books
-from punto.cli.check import check
-from punto.cli.deal import deal
-from punto.cli.demo import demo
-from punto.cli.rules import rules
+from punto.cli.commands import SETTINGS, Commands
 from punto.cli.say import REFUSED, complain
-from punto.cli.settle import settle
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
-app = typer.Typer(
-    name="punto",
-    help="Baccarat tables by the book.",
-    # Typer's own panels and coloured help would load Rich, which costs more than the command itself.
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
-)
-for command in (books, rules, settle, deal, check, demo):
-    app.command()(command)
+app = typer.Typer(name="punto", cls=Commands, **SETTINGS)
 
 
 def _show_version(is_asked: bool) -> None:

@@ -32,7 +32,7 @@ def open_book(name: str) -> CompiledBook:
 
 
 def open_file(name: str) -> CompiledBook:
-    """The book in a file; `BookError` has the places that are wrong, and a file that is no text is refused."""
+    """The book in a file; `BookError` has the places that are wrong, and one that is no text is refused."""
     from punto.books import BookNotFound, load_file
 
     if not name.strip():

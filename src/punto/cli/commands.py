@@ -1,0 +1,58 @@
+"""The subcommands of `punto`, each loaded when it is called and not before.
+
+Each is the function of the same name in the module of the same name. There will be many, and some load a
+great deal; whoever settles one bet should not wait for them. The summaries stand here for the same reason: the
+list of commands is printed without loading any.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+COMMANDS: dict[str, str] = {
+    "books": "List the built-in rule books.",
+    "rules": "Print a rule book with the clause of every rule.",
+    "settle": "Settle the bets of one bettor on a finished deal.",
+    "deal": "Deal a shoe and print each round.",
+    "check": "Check a book file: exit 0, or 2 with every place that is wrong.",
+    "roads": "Draw the five roads of a shoe, and what would come next.",
+    "odds": "Give the exact odds of every bet.",
+    "insurance": "Give insurance exactly: offers, edges and the best policy.",
+    "advise": "Give what every bet is worth at a moment of a round.",
+    "demo": "Deal a few rounds by every built-in book.",
+}
+"""Each command with the first sentence of its help, in the order in which they are listed."""
+
+SETTINGS: dict[str, Any] = {
+    # Typer's own panels and coloured help would load Rich, which costs more than the command itself.
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["--help", "-h"]},
+}
+
+
+class Commands(TyperGroup):
+    """A group that knows its commands by name and loads the one that is called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ARG002
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def load_command(name: str) -> TyperCommand:
+    """One command, ready to be run."""
+    alone = typer.Typer(add_completion=False, **SETTINGS)
+    alone.command(name)(getattr(import_module(f"punto.cli.{name}"), name))
+    command = typer.main.get_command(alone)
+    assert isinstance(command, TyperCommand)
+    return command
