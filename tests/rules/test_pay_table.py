@@ -30,7 +30,7 @@ TIE = 'when = { winner = "tie" }, result = "push"'
 
 
 def test_a_gap() -> None:
-    """Ties: 6 to 9 on two cards each, 6 and 7 with one hand standing, 0 to 9 on three each: 4 + 2 + 2 + 10."""
+    """Ties: 6 to 9 on two cards each, 6 and 7 where one hand stands, 0 to 9 on three each: 4 + 4 + 10."""
     assert found(WIN, LOSE) == [
         "bets[0].pays: no row covers Player 0 on three cards, Banker 0 on three and 17 more"
     ]

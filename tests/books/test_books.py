@@ -1,0 +1,91 @@
+from pathlib import Path
+
+import pytest
+
+from punto import books
+from punto.books import BookNotFound, load_file
+from punto.rules import BookError
+from punto.rules.book import ClauseKind
+from tests.rules.small_book import TEXT, altered
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "side-bets.toml"
+
+
+def test_there_are_five() -> None:
+    assert books.NAMES == ("commission", "easy-six", "ez", "insurance", "knockout")
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "effective", "version"),
+    [
+        ("commission", "Commission Baccarat", "2013-10-22", "3"),
+        ("easy-six", "Non-Commission Easy Six Baccarat", "2012-06-02", None),
+        ("ez", "EZ Baccarat", None, None),
+        ("insurance", "Non-Commission Baccarat with Insurance and Super Six Plus", "2019-09-16", "4"),
+        ("knockout", "Non-Commission Knockout Baccarat", "2014-07-30", "2"),
+    ],
+)
+def test_title_and_date_of_effect(name: str, title: str, effective: str | None, version: str | None) -> None:
+    book = books.load(name).book
+    assert (book.name, book.title, book.effective, book.version) == (name, title, effective, version)
+    assert title in book.source.replace(":", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses", "behaviour"),
+    [
+        ("commission", 20, 18),
+        ("easy-six", 18, 16),
+        ("ez", 11, 10),
+        ("insurance", 83, 68),
+        ("knockout", 24, 22),
+    ],
+)
+def test_every_clause_of_the_document_is_there(name: str, clauses: int, behaviour: int) -> None:
+    book = books.load(name).book
+    assert len(book.clauses) == clauses
+    assert sum(clause.kind is ClauseKind.BEHAVIOUR for clause in book.clauses) == behaviour
+
+
+@pytest.mark.parametrize("name", books.NAMES)
+def test_labels_are_there_in_three_languages(name: str) -> None:
+    for bet in books.load(name).book.bets:
+        assert bet.labels.en.isascii()
+        assert not bet.labels.zh_hans.isascii()
+        assert not bet.labels.zh_hant.isascii()
+
+
+def test_a_built_in_book_is_read_once() -> None:
+    assert books.load("ez") is books.load("ez")
+
+
+def test_a_users_own_file_works_as_a_name_does(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(TEXT, encoding="utf-8")
+    assert books.load(str(file)).book.name == "small"
+
+
+def test_the_example_book_compiles() -> None:
+    assert books.load(str(EXAMPLE)).book.name == "side-bets"
+
+
+def test_a_wrong_file_is_named_as_it_was_given(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(altered(("boxes = 7", "boxes = 0")), encoding="utf-8")
+    with pytest.raises(BookError) as caught:
+        books.load(str(file))
+    (line,) = caught.value.lines
+    assert line.startswith(f"{file}: line 13: layouts[0].boxes: ")
+
+
+def test_what_is_no_book_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(
+        BookNotFound, match="there is no book macau; built in are commission, easy-six, ez, ins"
+    ):
+        books.load("macau")
+    with pytest.raises(BookNotFound, match="cannot be read: Is a directory"):
+        load_file(tmp_path)
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes('title = "Egalité"'.encode("latin-1"))
+    with pytest.raises(BookNotFound, match="cannot be read: it is not UTF-8 text"):
+        load_file(latin)

@@ -1,0 +1,98 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from punto.table import Rounding, format_amount, parse_amount
+from punto.table.money import format_exact
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("1", 100),
+        ("0.01", 1),
+        ("0.1", 10),
+        ("12.5", 1250),
+        ("12.50", 1250),
+        ("007", 700),
+        ("1000000.99", 100000099),
+    ],
+)
+def test_amounts_are_whole_cents(text: str, units: int) -> None:
+    assert parse_amount(text) == units
+
+
+@given(st.integers(1, 10**15))
+def test_amounts_read_back(units: int) -> None:
+    assert parse_amount(format_amount(units)) == units
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("0", "the amount is zero"),
+        ("0.00", "the amount is zero"),
+        ("0.001", "0.001 is finer than a cent"),
+        ("5.000", "5.000 is finer than a cent"),
+        ("-5", "is not a positive amount with at most two decimals"),
+        ("+5", "is not a positive amount"),
+        ("", "is not a positive amount"),
+        ("five", "is not a positive amount"),
+        ("5.", "is not a positive amount"),
+        (".5", "is not a positive amount"),
+        ("1e3", "is not a positive amount"),
+        ("1,000", "is not a positive amount"),
+        ("1 000", "is not a positive amount"),
+        ("5\n", "is not a positive amount"),
+        ("nan", "is not a positive amount"),
+        ("inf", "is not a positive amount"),
+        ("５", "is not a positive amount"),
+        ("1.5.5", "is not a positive amount"),
+    ],
+)
+def test_what_is_no_amount_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        parse_amount(text)
+
+
+@pytest.mark.parametrize(
+    ("units", "text"),
+    [(0, "0.00"), (5, "0.05"), (-5, "-0.05"), (1250, "12.50"), (-1250, "-12.50"), (-100, "-1.00")],
+)
+def test_amounts_have_two_decimals(units: int, text: str) -> None:
+    assert format_amount(units) == text
+
+
+@pytest.mark.parametrize(
+    ("units", "text"),
+    [
+        (Fraction(1250), "12.50"),
+        (Fraction(3, 2), "0.015"),
+        (Fraction(19, 20), "0.0095"),
+        (Fraction(-3, 2), "-0.015"),
+        (Fraction(20001, 20), "10.0005"),
+    ],
+)
+def test_exact_amounts_have_as_many_decimals_as_they_need(units: Fraction, text: str) -> None:
+    assert format_exact(units) == text
+
+
+@pytest.mark.parametrize(
+    ("numerator", "half_up", "down", "up"),
+    [(0, 0, 0, 0), (1, 0, 0, 1), (9, 0, 0, 1), (10, 1, 0, 1), (19, 1, 0, 1), (20, 1, 1, 1), (30, 2, 1, 2)],
+)
+def test_twentieths_are_rounded_by_the_tables_term(numerator: int, half_up: int, down: int, up: int) -> None:
+    assert Rounding.HALF_UP.apply(numerator, 20) == half_up
+    assert Rounding.DOWN.apply(numerator, 20) == down
+    assert Rounding.UP.apply(numerator, 20) == up
+
+
+@given(st.integers(0, 10**9), st.integers(1, 1000))
+def test_rounding_goes_to_the_nearest(numerator: int, denominator: int) -> None:
+    exact = Fraction(numerator, denominator)
+    rounded = Rounding.HALF_UP.apply(numerator, denominator)
+    assert -Fraction(1, 2) < rounded - exact <= Fraction(1, 2)
+    assert Rounding.DOWN.apply(numerator, denominator) <= exact <= Rounding.UP.apply(numerator, denominator)
+    assert Rounding.UP.apply(numerator, denominator) - Rounding.DOWN.apply(numerator, denominator) <= 1
