@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 
 from punto.rules.compiled import CompiledBook, read_book
@@ -23,7 +22,7 @@ def load(book: str) -> CompiledBook:
 
 @lru_cache(maxsize=len(NAMES))
 def _built_in(name: str) -> CompiledBook:
-    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
     return read_book(text, f"{name}.toml")
 
 

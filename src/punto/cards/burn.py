@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from punto.cards.card import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(msgspec.Struct, frozen=True):
     """A house's way of burning.
 
     `by_first_card`: the first card is shown and as many more as it counts are burned, ten for a ten or

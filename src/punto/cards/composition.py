@@ -7,13 +7,13 @@ the shoe all ask only how many are left.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from punto.cards.card import DECK, Card, Rank
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(msgspec.Struct, frozen=True):
     """Counts of the 52 cards, each at the card's index."""
 
     counts: tuple[int, ...]

@@ -7,7 +7,6 @@ last whole multiple of n are thrown away rather than folded, because folding wou
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 
 from punto.cards.card import Card
@@ -56,6 +55,8 @@ def seeded_bytes(seed: int | str) -> Iterator[int]:
 
     For demonstrations, examples and tests. A floor takes fresh bytes from its operating system.
     """
+    import hashlib  # here, because whoever settles a deal shuffles nothing, and it takes long to load
+
     block = 0
     while True:
         yield from hashlib.sha256(f"{seed}/{block}".encode()).digest()

@@ -6,9 +6,11 @@ Each source is a value: taking a card gives the card and the source that is left
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.composition import Composition
@@ -40,8 +42,7 @@ class Source(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(msgspec.Struct, frozen=True):
     """A shoe that the system put in order once; cards come off the front."""
 
     order: tuple[Card, ...]
@@ -62,8 +63,7 @@ class Shuffled:
         return self.order[self.taken], replace(self, taken=self.taken + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(msgspec.Struct, frozen=True):
     """A physical shoe: a person names each card as it leaves, and it must still be possible."""
 
     unseen: Composition
@@ -89,8 +89,7 @@ class Entered:
         return self.named[0], replace(self, named=self.named[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class Continuous:
+class Continuous(msgspec.Struct, frozen=True):
     """A continuous shuffler: each card comes from all that are not on the table."""
 
     inside: Composition

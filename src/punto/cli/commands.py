@@ -1,8 +1,8 @@
 """The subcommands of `punto`, each loaded when it is called and not before.
 
 Each is the function of the same name in the module of the same name. There will be many, and some load a
-great deal; whoever settles one bet should not wait for them. The summaries stand here for the same reason: the
-list of commands is printed without loading any.
+great deal; whoever settles one bet should not wait for them. The summaries stand here for the same reason:
+the list of commands is printed without loading any.
 """
 
 from __future__ import annotations

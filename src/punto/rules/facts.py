@@ -7,7 +7,6 @@ is a small index, a bet compiles into a flat table that settlement, exact odds a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 import msgspec
@@ -50,8 +49,7 @@ class Facts(msgspec.Struct, frozen=True, gc=False):
     banker_pair: int
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(msgspec.Struct, frozen=True, gc=False):
     """The `totals` index spelled out."""
 
     player_points: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from punto.rules.facts import Hand, Winner
 from punto.rules.insurance import Insurance, Offer, Window
@@ -12,8 +13,7 @@ from punto.rules.play import Play
 from punto.rules.problem import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class InsuranceOffer:
+class InsuranceOffer(msgspec.Struct, frozen=True):
     """Insurance on one hand at one window, at these odds."""
 
     window: Window
@@ -36,8 +36,7 @@ class InsuranceOffer:
         return self.on_win if winner.value == self.hand.value else self.on_loss
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
+class Offers(msgspec.Struct, frozen=True):
     """All offers of a book, by number of cards on the table and points of both hands."""
 
     play: Play

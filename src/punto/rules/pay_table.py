@@ -1,15 +1,16 @@
 """The pay table of a bet, compiled into one flat table over the facts it reads.
 
-A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The
-table has a cell for every combination of the facts it reads, so that one multiplication and one look-up settle it. Compiling proves
-that every deal that can happen has exactly one row, and that every row can happen.
+A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The table
+has a cell for every combination of the facts it reads, so that one multiplication and one look-up settle it.
+Compiling proves that every deal that can happen has exactly one row, and that every row can happen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from punto.cards.card import Rank
 from punto.rules.bet import Bet, PayRow
@@ -17,14 +18,13 @@ from punto.rules.facts import ALL_TOTALS, NO_PAIR, PAIRS, TOTALS, Facts, describ
 from punto.rules.outcome import Outcome, Result, parse_odds
 from punto.rules.play import Play
 from punto.rules.problem import Place, Problem
-from punto.rules.when import Reads, When, pairs_test, totals_test
+from punto.rules.when import Reads, When, pairs_test, totals_met
 
 Cell = tuple[int, int, int]
 """Totals, Player's pair and Banker's pair; 0 for what is not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class PayTable:
+class PayTable(msgspec.Struct, frozen=True):
     """What becomes of a bet, for all facts of a deal."""
 
     reads: Reads
@@ -54,9 +54,7 @@ class Condition:
         self._alternatives = []
         for one in whens:
             self.reads |= one.reads
-            test = totals_test(one, play.naturals)
-            totals = frozenset(i for i, totals in enumerate(ALL_TOTALS) if test(totals))
-            self._alternatives.append((totals, pairs_test(one)))
+            self._alternatives.append((totals_met(one, play.naturals), pairs_test(one)))
 
     def holds(self, totals: int, player_pair: int, banker_pair: int) -> bool:
         """Whether these facts meet it."""

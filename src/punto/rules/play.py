@@ -7,7 +7,8 @@ count of Banker beside each third card of Player or none, has exactly one row.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from punto.rules.facts import Totals
 from punto.rules.problem import Place, Problem
@@ -17,16 +18,14 @@ STOOD = 10
 """Stands for "Player took no third card" where the points of that card are asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(msgspec.Struct, frozen=True):
     """Whether a hand draws, and the clause that says so."""
 
     draws: bool
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(msgspec.Struct, frozen=True):
     """A total table of play."""
 
     ends: tuple[bool, ...]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Flag, auto
+from functools import lru_cache
 
 import msgspec
 
 from punto.cards.card import Rank
-from punto.rules.facts import Hand, Totals, Winner, is_pair_suited, pair_rank
+from punto.rules.facts import ALL_TOTALS, Hand, Totals, Winner, is_pair_suited, pair_rank
 
 Numbers = int | tuple[int, ...]
 """One number, or any of several."""
@@ -91,6 +92,9 @@ _PAIR_READS = {
 
 Naturals = frozenset[int]
 
+_ALL = frozenset(range(len(ALL_TOTALS)))
+_NONE: frozenset[int] = frozenset()
+
 
 def _is_natural(t: Totals, hand: Hand, naturals: Naturals) -> bool:
     points, cards = t.of(hand)
@@ -165,12 +169,30 @@ def complaints(when: When) -> list[tuple[str, str]]:
     return found
 
 
+def totals_met(when: When, naturals: Naturals) -> frozenset[int]:
+    """The `totals` that meet the part of a condition that looks at points and numbers of cards."""
+    met = _ALL
+    for name in _named(when):
+        if name in _TOTALS_FACTS:
+            column = _column(name, naturals)
+            met &= _NONE.union(*(column.get(value, _NONE) for value in _many(getattr(when, name))))
+    return met
+
+
 def totals_test(when: When, naturals: Naturals) -> Callable[[Totals], bool]:
-    """The part of a condition that looks at points and numbers of cards."""
-    asked = [
-        (_TOTALS_FACTS[name], _many(getattr(when, name))) for name in _named(when) if name in _TOTALS_FACTS
-    ]
-    return lambda totals: all(fact(totals, naturals) in allowed for fact, allowed in asked)
+    """The same part, asked of one `Totals`."""
+    met = totals_met(when, naturals)
+    return lambda totals: totals.index in met
+
+
+@lru_cache(maxsize=64)
+def _column(name: str, naturals: Naturals) -> dict[object, frozenset[int]]:
+    """For each value of a fact the `totals` that have it, read off once for all conditions."""
+    fact = _TOTALS_FACTS[name]
+    found: dict[object, list[int]] = {}
+    for i, totals in enumerate(ALL_TOTALS):
+        found.setdefault(fact(totals, naturals), []).append(i)
+    return {value: frozenset(indexes) for value, indexes in found.items()}
 
 
 def pairs_test(when: When) -> Callable[[int, int], bool]:
