@@ -1,0 +1,305 @@
+"""Non-Commission Baccarat with Insurance and Super Six Plus: the clauses on cards, bets and pay-outs."""
+
+import pytest
+
+from punto import books
+from punto.cards import DECK, Continuous, Entered, Shuffled, seeded_bytes
+from punto.rules import format_odds
+from tests.clauses.deals import banker_row, coup, dashed, drew, hands, lines, refused_by
+
+BOOK = "insurance"
+TIE_ON_SIX = "KS KH 6D 6C"
+PLAYER_7_6 = "KS KH 7D 6C"
+BANKER_7_6 = "KS KH 6D 7C"
+BANKER_6_ON_TWO = "KS KH 4D 6C AS"
+BANKER_6_ON_THREE = "KS KH KD KC 5S 6S"
+
+
+@pytest.mark.clause("insurance", "1.3")
+@pytest.mark.clause("insurance", "1.6")
+def test_cards_come_from_the_system_a_person_or_a_shuffler() -> None:
+    from_system, _ = Shuffled.of_decks(8, seeded_bytes(1)).take()
+    named, _ = Entered.of_decks(8).name(DECK[3]).take()
+    from_shuffler, _ = Continuous.of_decks(8, seeded_bytes(1)).take()
+    assert {from_system, named, from_shuffler} <= set(DECK)
+    assert named is DECK[3]
+
+
+@pytest.mark.clause("insurance", "1.10")
+def test_a_natural_is_eight_or_nine_on_two_cards_in_either_hand() -> None:
+    book = books.load(BOOK)
+    for cards, natural in [
+        ("KS KH 8D 7C", True),
+        ("KS KH 7D 9C", True),
+        ("KS KH 8D 9C", True),
+        ("KS KH 7D 7C", False),
+        ("KS KH 5D 7C 3S", False),
+    ]:
+        assert ("natural" in coup(BOOK, cards).declared(book)) is natural
+
+
+@pytest.mark.clause("insurance", "1.11")
+@pytest.mark.parametrize("cards", [BANKER_6_ON_TWO, BANKER_6_ON_THREE])
+def test_banker_gets_half_when_it_wins_on_six(cards: str) -> None:
+    assert lines(BOOK, cards, "banker=10") == ["banker win 1:2 +5.00 by 4.1.1"]
+    assert lines(BOOK, BANKER_7_6, "banker=10") == ["banker win 1:1 +10.00 by 4.1.1"]
+
+
+@pytest.mark.clause("insurance", "1.15")
+def test_a_pair_is_one_rank_twice() -> None:
+    assert lines(BOOK, "10S KH 10D QC 6S AS", "player-pair=10 banker-pair=10") == [
+        "player-pair win 11:1 +110.00 by 4.1.1",
+        "banker-pair lose -10.00 by 4.1.1",
+    ]
+
+
+@pytest.mark.clause("insurance", "1.16")
+@pytest.mark.clause("insurance", "3.2")
+@pytest.mark.clause("insurance", "3.16")
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("10S JH 7D 6C", "7-6 player"),
+        ("AS QH 5D 7C", "6-7 banker"),
+        ("9S 8H 8D 9C", "7-7 tie"),
+        ("9S 9H KD 9C", "9-8 player"),
+        ("KS KH 5D 7C 9S", "4-7 banker"),
+        ("9S 7H 6D 10C 9C", "4-7 banker"),
+        ("KS KH KD 7C 10S", "0-7 banker"),
+    ],
+)
+def test_values_units_and_the_higher_hand(cards: str, told: str) -> None:
+    assert hands(BOOK, cards) == told
+
+
+@pytest.mark.clause("insurance", "1.21")
+@pytest.mark.clause("insurance", "4.1.1")
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (BANKER_6_ON_TWO, "win 12:1 +120.00"),
+        (BANKER_6_ON_THREE, "win 20:1 +200.00"),
+        (TIE_ON_SIX, "lose -10.00"),
+        (PLAYER_7_6, "lose -10.00"),
+        (BANKER_7_6, "lose -10.00"),
+        ("KS KH 6D KC 5S", "lose -10.00"),
+    ],
+)
+def test_super_six_plus(cards: str, told: str) -> None:
+    assert lines(BOOK, cards, "super-six-plus=10") == [f"super-six-plus {told} by 4.1.1"]
+
+
+@pytest.mark.clause("insurance", "2.1.1")
+def test_six_layouts() -> None:
+    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).book.layouts}
+    assert layouts == {"bean-9": 9, "bean-8": 8, "bean-7": 7, "mini-7": 7, "mini-6": 6, "mini-5": 5}
+
+
+@pytest.mark.clause("insurance", "2.2.1")
+def test_four_to_eight_decks() -> None:
+    assert books.load(BOOK).book.decks.allowed == (4, 5, 6, 7, 8)
+
+
+@pytest.mark.clause("insurance", "3.7")
+def test_six_bets_and_side_bets_alone() -> None:
+    areas = {area for area in books.load(BOOK).areas if not area.startswith("insurance-")}
+    assert areas == {"player", "banker", "tie", "super-six-plus", "player-pair", "banker-pair"}
+    for area in areas:
+        assert len(lines(BOOK, TIE_ON_SIX, f"{area}=10")) == 1
+    assert refused_by(BOOK, TIE_ON_SIX, "player=10 easy-six=10") == "3.7"
+
+
+@pytest.mark.clause("insurance", "3.10")
+def test_dealing_order_and_pairs_by_the_first_four_cards() -> None:
+    dealt = coup(BOOK, "2S 5H 3D 5C 3C KH")
+    assert [str(card) for card in dealt.player] == ["2S", "3D", "3C"]
+    assert [str(card) for card in dealt.banker] == ["5H", "5C", "KH"]
+    assert lines(BOOK, "2S 5H 3D 5C 3C KH", "player-pair=10 banker-pair=10") == [
+        "player-pair lose -10.00 by 4.1.1",
+        "banker-pair win 11:1 +110.00 by 4.1.1",
+    ]
+
+
+@pytest.mark.clause("insurance", "3.13")
+def test_banker_draws_on_five_or_less_where_player_stands() -> None:
+    for player in (6, 7):
+        assert [drew(BOOK, player, banker) for banker in range(10)] == ["B"] * 6 + [""] * 4
+
+
+@pytest.mark.clause("insurance", "3.15")
+def test_table_of_play() -> None:
+    assert [drew(BOOK, player, 7) for player in range(8)] == ["P"] * 6 + ["", ""]
+    assert [banker_row(BOOK, banker) for banker in (3, 4, 5, 6, 7)] == [
+        "0-1-2-3-4-5-6-7-9",
+        "2-3-4-5-6-7",
+        "4-5-6-7",
+        "6-7",
+        "",
+    ]
+    assert [banker_row(BOOK, banker) for banker in (0, 1, 2)] == [dashed(range(10))] * 3
+    naturals = [(8, other) for other in range(10)] + [(9, other) for other in range(10)]
+    assert all(drew(BOOK, p, b) == drew(BOOK, b, p) == "" for p, b in naturals)
+
+
+@pytest.mark.clause("insurance", "4.1.1")
+def test_pay_table() -> None:
+    bets = "player=10 banker=10 tie=10"
+    assert lines(BOOK, PLAYER_7_6, bets) == [
+        "player win 1:1 +10.00 by 4.1.1",
+        "banker lose -10.00 by 4.1.1",
+        "tie lose -10.00 by 4.1.1",
+    ]
+    assert lines(BOOK, BANKER_7_6, bets) == [
+        "player lose -10.00 by 4.1.1",
+        "banker win 1:1 +10.00 by 4.1.1",
+        "tie lose -10.00 by 4.1.1",
+    ]
+    assert lines(BOOK, TIE_ON_SIX, "tie=10") == ["tie win 8:1 +80.00 by 4.1.1"]
+
+
+# ── Insurance ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def offered(cards: int, player: int, banker: int, third: int | None = None) -> str:
+    """What may be insured at these points, and at which odds: `banker 2:1`."""
+    offers = books.load(BOOK).open_offers(cards, player, banker, third)
+    return ", ".join(f"{offer.hand.value} {format_odds(offer.odds)}" for offer in offers)
+
+
+@pytest.mark.clause("insurance", "1.9")
+@pytest.mark.clause("insurance", "3.12")
+@pytest.mark.clause("insurance", "4.1.2")
+def test_every_offer_after_four_cards_and_no_other() -> None:
+    offers = {(p, b): told for p in range(10) for b in range(10) if (told := offered(4, p, b))}
+    assert offers == {
+        **{(player, 5): "banker 2:1" for player in (0, 1, 2, 3, 4)},
+        **{(player, 6): "banker 3:1" for player in (0, 1, 2, 3, 4, 5)},
+        **{(player, 7): "banker 4:1" for player in (0, 1, 2, 3, 4, 5)},
+        (5, 4): "player 2:1",
+        **{(6, banker): "player 3:1" for banker in (0, 1, 2, 3, 4, 5)},
+        **{(7, banker): "player 4:1" for banker in (0, 1, 2, 3, 4, 5)},
+    }
+
+
+@pytest.mark.clause("insurance", "3.12")
+@pytest.mark.clause("insurance", "4.1.2")
+def test_every_offer_after_players_third_card_and_no_other() -> None:
+    """The points of Player's third card are chosen so that Banker draws, where any are."""
+    draws_on = {0: 0, 1: 0, 2: 0, 3: 0, 4: 2, 5: 4, 6: 6}
+    offers = {
+        (p, b): told for p in range(10) for b, third in draws_on.items() if (told := offered(5, p, b, third))
+    }
+    assert offers == {
+        (1, 1): "banker 6:1",
+        **{(1, banker): "banker 7:1" for banker in (2, 3, 4, 5, 6)},
+        **{(2, banker): "banker 4:1" for banker in (3, 4, 5, 6)},
+        (3, 4): "banker 3:2",
+        **{(5, banker): "player 2:1" for banker in (0, 1, 2, 3, 4)},
+        **{(6, banker): "player 3:1" for banker in (0, 1, 2, 3, 4, 5)},
+        **{(7, banker): "player 4:1" for banker in (0, 1, 2, 3, 4, 5, 6)},
+        **{(8, banker): "player 7:1" for banker in (0, 1, 2, 3, 4, 5, 6)},
+        **{(9, banker): "player 8:1" for banker in (0, 1, 2, 3, 4, 5, 6)},
+    }
+
+
+@pytest.mark.clause("insurance", "1.9")
+@pytest.mark.clause("insurance", "3.12.1")
+def test_nothing_is_offered_where_no_card_comes_any_more() -> None:
+    """Banker six beside a third card of five stands; beside a six it draws."""
+    assert offered(5, 8, 6, third=5) == ""
+    assert offered(5, 8, 6, third=6) == "player 7:1"
+    assert offered(5, 7, 3, third=8) == ""
+    assert offered(5, 7, 3, third=7) == "player 4:1"
+    assert offered(5, 1, 5, third=3) == ""
+    assert refused_by(BOOK, "KS KH 3D 6C 5S", "player=10 insurance-player-5=1") == "3.12.1"
+
+
+@pytest.mark.clause("insurance", "3.12.1")
+def test_a_finished_or_natural_deal_is_not_insured() -> None:
+    assert refused_by(BOOK, "KS KH 8D 5C", "player=10 insurance-player-4=1") == "4.1.2"
+    assert refused_by(BOOK, "KS KH 6D 6C", "player=10 insurance-player-4=1") == "4.1.2"
+    assert refused_by(BOOK, "KS KH 6D 5C 2S", "player=10 insurance-player-5=1") == "3.12.1"
+
+
+@pytest.mark.clause("insurance", "3.11")
+def test_only_ones_own_bet_on_that_hand_is_insured() -> None:
+    # Player 6, Banker 5: only Player is on offer, at 3:1.
+    cards = "KS KH 6D 5C 4S"
+    assert refused_by(BOOK, cards, "insurance-player-4=1") == "3.11"
+    assert refused_by(BOOK, cards, "banker=10 tie=10 insurance-player-4=1") == "3.11"
+    assert lines(BOOK, cards, "player=30 insurance-player-4=10") == [
+        "player lose -30.00 by 4.1.1",
+        "insurance-player-4 win 3:1 +30.00 by 4.1.2",
+    ]
+
+
+@pytest.mark.clause("insurance", "3.11")
+def test_insurance_is_lost_when_the_insured_hand_wins() -> None:
+    assert lines(BOOK, "KS KH 6D 5C KS", "player=30 insurance-player-4=10") == [
+        "player win 1:1 +30.00 by 4.1.1",
+        "insurance-player-4 lose -10.00 by 4.1.2",
+    ]
+    # Banker 7 stands, Player draws a nine to two: nothing is left to insure later.
+    assert lines(BOOK, "KS KH 3D 7C 9S", "banker=40 insurance-banker-4=10") == [
+        "banker win 1:1 +40.00 by 4.1.1",
+        "insurance-banker-4 lose -10.00 by 4.1.2",
+    ]
+
+
+@pytest.mark.clause("insurance", "3.12.2")
+def test_pay_outs_of_all_insurance_on_a_bet_stay_within_it() -> None:
+    # Player 5, Banker 4: 2:1. Player's third card is a two, Player 7: 4:1.
+    cards = "KS KH 5D 4C 2S 4H"
+    assert refused_by(BOOK, cards, "player=10 insurance-player-4=5.01") == "3.12.2"
+    assert len(lines(BOOK, cards, "player=10 insurance-player-4=5")) == 2
+    assert len(lines(BOOK, cards, "player=10 insurance-player-4=3 insurance-player-5=1")) == 3
+    assert refused_by(BOOK, cards, "player=10 insurance-player-4=3 insurance-player-5=1.01") == "3.12.2"
+
+
+@pytest.mark.clause("insurance", "3.17")
+@pytest.mark.clause("insurance", "4.2.1")
+def test_on_a_tie_bets_and_insurance_come_back() -> None:
+    # Player stands on six, Banker draws an ace to six.
+    assert lines(BOOK, "KS KH 6D 5C AS", "player=30 banker=10 insurance-player-4=10") == [
+        "player push 0.00 by 3.17",
+        "banker push 0.00 by 3.17",
+        "insurance-player-4 push 0.00 by 4.2.1",
+    ]
+
+
+@pytest.mark.clause("insurance", "3.17")
+@pytest.mark.clause("insurance", "4.2.1")
+def test_insurance_on_a_player_nine_is_paid_eight_to_one_on_a_tie() -> None:
+    # Player draws to nine, insured at 8:1; Banker draws a five to four, nine too.
+    assert lines(BOOK, "KS KH 5D 4C 4S 5H", "player=80 insurance-player-4=1 insurance-player-5=9.75") == [
+        "player push 0.00 by 3.17",
+        "insurance-player-4 push 0.00 by 4.2.1",
+        "insurance-player-5 win 8:1 +78.00 by 4.2.1",
+    ]
+
+
+@pytest.mark.clause("insurance", "4.2.1")
+def test_insurance_placed_before_the_nine_comes_back() -> None:
+    # Insured on a Player five, which ties at nine: only what was placed on the nine itself is paid.
+    assert lines(BOOK, "KS KH 5D 4C 4S 5H", "player=80 insurance-player-4=10") == [
+        "player push 0.00 by 3.17",
+        "insurance-player-4 push 0.00 by 4.2.1",
+    ]
+
+
+@pytest.mark.clause("insurance", "5.3")
+def test_an_offer_passed_up_ends_insurance_for_the_round() -> None:
+    # Banker 5, Player 0: Banker 2:1. Player draws a seven: Player 4:1.
+    cards = "KS KH KD 5C 7S AH"
+    assert refused_by(BOOK, cards, "player=10 banker=10 insurance-player-5=1") == "5.3"
+    assert len(lines(BOOK, cards, "player=10 banker=10 insurance-banker-4=1 insurance-player-5=1")) == 4
+    assert len(lines(BOOK, cards, "player=10 insurance-player-5=1")) == 2
+
+
+@pytest.mark.clause("insurance", "1.9")
+def test_one_and_a_half_to_one_is_exact() -> None:
+    # Player draws to three beside Banker four, which draws a seven to one and loses.
+    assert lines(BOOK, "KS KH AD 4C 2S 7H", "banker=3 insurance-banker-5=2") == [
+        "banker lose -3.00 by 4.1.1",
+        "insurance-banker-5 win 3:2 +3.00 by 4.1.2",
+    ]
