@@ -62,6 +62,16 @@ class Shoe:
                 raise CardNotThere(f"all {self.decks} {card} of this shoe are already out")
         return replace(self, out=out)
 
+    def named(self, card: Card) -> Shoe:
+        """The shoe after one of the cards that left it face down was turned up."""
+        assert self.burned_unseen, "a card left the shoe face down"
+        return replace(self, burned_unseen=self.burned_unseen - 1).drawn((card,))
+
+    def corrected(self, was: Card, card: Card) -> Shoe:
+        """The shoe when a card on record turns out to be another."""
+        place = len(self.out) - 1 - self.out[::-1].index(was)
+        return replace(self, out=self.out[:place] + self.out[place + 1 :]).drawn((card,))
+
     def burned(self, number: int) -> Shoe:
         """The shoe after so many cards were burned face down."""
         if number > self.cards_left:

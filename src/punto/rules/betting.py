@@ -41,6 +41,8 @@ class Betting(Entry, frozen=True):
     late_withdrawal_clause: Text
     areas_clause: Text
     boxes_clause: str | None = None
+    standing_clause: str | None = None
+    """Who may bet behind a seated player."""
 
 
 class LimitKind(Enum):

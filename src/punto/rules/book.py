@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import Enum
 
 from punto.rules.ante import Ante
+from punto.rules.authority import Authority
 from punto.rules.bet import Bet, Declaration
 from punto.rules.betting import Betting, Limits, Settlement, Squeeze
 from punto.rules.entry import AtLeastOne, Entry, Name, Text
@@ -78,6 +79,8 @@ class Book(Entry, frozen=True):
     ante: Ante | None = None
     squeeze: Squeeze | None = None
     irregularities: tuple[Irregularity, ...] = ()
+    authority: tuple[Authority, ...] = ()
+    """Who may give which command at the table, where the document says so."""
 
     def bet(self, area: str) -> Bet | None:
         """The bet of this betting area."""

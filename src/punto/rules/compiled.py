@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from punto.rules.bet import Area, Declaration
 from punto.rules.book import Book
 from punto.rules.facts import Facts, Hand
+from punto.rules.irregularity import Irregular, Irregularity
 from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
 from punto.rules.parse import located, parse_book
 from punto.rules.pay_table import Condition, PayTable, compile_pay_table
@@ -39,6 +40,10 @@ class CompiledBook:
         """The betting area of the main bet on a hand; empty where the book has none."""
         found = (bet.area for bet in self.book.bets if bet.kind is Area.MAIN and bet.hand is hand)
         return next(found, "")
+
+    def irregularity(self, kind: Irregular) -> Irregularity | None:
+        """What the book says about something that can go wrong."""
+        return next((entry for entry in self.book.irregularities if entry.kind is kind), None)
 
     def open_offers(
         self, cards: int, player_points: int, banker_points: int, third: int | None = None

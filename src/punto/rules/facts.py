@@ -1,8 +1,8 @@
 """The facts of a finished deal: everything a pay table may ask about.
 
 Three small whole numbers say all of it. `totals` stands for the points and the number of cards of both
-hands; `player_pair` and `banker_pair` say which pair, if any, the first two cards of a hand were. Because each
-is a small index, a bet compiles into a flat table that settlement, exact odds and simulation all read.
+hands; `player_pair` and `banker_pair` say which pair, if any, the first two cards of a hand were. Because
+each is a small index, a bet compiles into a flat table that settlement, exact odds and simulation all read.
 """
 
 from __future__ import annotations

@@ -68,6 +68,8 @@ class Irregularity(Entry, frozen=True):
     """The least rank that may order the remedy."""
     clause: str | None = None
     """None where the document is silent and the house's reading holds."""
+    void_clause: str | None = None
+    """The clause of the other way out, where the remedy is to complete the round or else to void it."""
     options: Options = Options.NEVER
     options_clause: str | None = None
     replace_cards: Replacement = Replacement.NO

@@ -41,7 +41,9 @@ def located(problems: list[Problem], text: str) -> list[Problem]:
 
 
 def _shape_problems(raw: dict[str, Any]) -> list[Problem]:
-    """Every entry that has the wrong shape. The converter stops at its first error, so each entry is asked alone."""
+    """Every entry that has the wrong shape. The converter stops at its first error, so each entry is asked
+    alone.
+    """
     hints = get_type_hints(Book, include_extras=True)
     required = {field.name for field in msgspec.structs.fields(Book) if field.required}
     problems = [Problem((name,), "there is no such key in a book") for name in raw if name not in hints]

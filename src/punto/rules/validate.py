@@ -1,4 +1,5 @@
-"""Whether a book makes sense as a whole: names that are unique, references that lead somewhere, odds that are odds.
+"""Whether a book makes sense as a whole: names that are unique, references that lead somewhere, odds that
+are odds.
 
 Each check gives the problems it finds, so that a designer sees all of them at once.
 """

@@ -1,7 +1,7 @@
 """A refusal: why something is not done, as a value.
 
-A reason code with its parameters can be translated; the sentence is for people who read English, and the clause
-says where it is written. Nothing is half done: whoever gets a refusal knows that nothing changed.
+A reason code with its parameters can be translated; the sentence is for people who read English, and the
+clause says where it is written. Nothing is half done: whoever gets a refusal knows that nothing changed.
 """
 
 from __future__ import annotations
@@ -25,6 +25,95 @@ class Reason(Enum):
     INSURANCE_FORGONE = "insurance-forgone"
     WRONG_CARDS = "wrong-cards"
     IMPOSSIBLE_CARDS = "impossible-cards"
+    WRONG_TERMS = "wrong-terms"
+    NOT_ALLOWED = "not-allowed"
+    SECOND_PERSON = "second-person"
+    NOT_YOURS = "not-yours"
+    NO_PLAYER = "no-player"
+    NOT_OPENED = "not-opened"
+    ALREADY_OPENED = "already-opened"
+    TABLE_CLOSED = "table-closed"
+    PAUSED = "paused"
+    NOT_PAUSED = "not-paused"
+    CASE_OPEN = "case-open"
+    NO_CASE = "no-case"
+    BETWEEN_ROUNDS = "between-rounds"
+    NO_ROUND = "no-round"
+    NO_SHOE = "no-shoe"
+    SHOE_IN_PLAY = "shoe-in-play"
+    SHOE_FINISHED = "shoe-finished"
+    BURN_FIRST = "burn-first"
+    NO_BURN_DUE = "no-burn-due"
+    CARD_NEEDED = "card-needed"
+    CARD_NOT_THERE = "card-not-there"
+    UNKNOWN_BOX = "unknown-box"
+    SEAT_TAKEN = "seat-taken"
+    ALREADY_SEATED = "already-seated"
+    NOT_SEATED = "not-seated"
+    BETS_LIE = "bets-lie"
+    ALREADY_AWAY = "already-away"
+    NOT_AWAY = "not-away"
+    BETS_NOT_OPEN = "bets-not-open"
+    BETS_CLOSED = "bets-closed"
+    LATE_WITHDRAWAL = "late-withdrawal"
+    BETS_STILL_OPEN = "bets-still-open"
+    CLOSED_BY_CARD = "closed-by-card"
+    NOT_IN_CHIPS = "not-in-chips"
+    BELOW_MINIMUM = "below-minimum"
+    ABOVE_MAXIMUM = "above-maximum"
+    OVER_DIFFERENTIAL = "over-differential"
+    OPENS_DIFFERENTIAL = "opens-differential"
+    BEHIND_NOBODY = "behind-nobody"
+    NO_SUCH_BET = "no-such-bet"
+    MORE_THAN_LIES = "more-than-lies"
+    WAGER_NOT_OPENING = "wager-not-opening"
+    NOT_OVER = "not-over"
+    NOT_UNDER = "not-under"
+    STRICT_LIMITS = "strict-limits"
+    ADVISED_BETS = "advised-bets"
+    NOT_DEALING = "not-dealing"
+    ANTES_UNDECIDED = "antes-undecided"
+    REVEAL_FIRST = "reveal-first"
+    DEAL_FINISHED = "deal-finished"
+    DEAL_UNFINISHED = "deal-unfinished"
+    CARRIED_FIRST = "carried-first"
+    NOT_THE_DRAWER = "not-the-drawer"
+    NO_SUCH_CARD = "no-such-card"
+    NOT_ENTERED = "not-entered"
+    SAME_CARD = "same-card"
+    DECISION_TAKEN = "decision-taken"
+    DIFFERENT_DEAL = "different-deal"
+    NO_ANTE_OPEN = "no-ante-open"
+    PLAYERS_PRESENT = "players-present"
+    NO_WINDOW = "no-window"
+    NO_OFFER_DUE = "no-offer-due"
+    NO_INSURANCE_HERE = "no-insurance-here"
+    INSURANCE_EXCLUDED = "insurance-excluded"
+    INSURANCE_WAIVED = "insurance-waived"
+    NO_OFFER_TO = "no-offer-to"
+    FORGONE = "forgone"
+    OVER_CAP = "over-cap"
+    WAS_OFFERED = "was-offered"
+    ALREADY_WISHED = "already-wished"
+    FACE_UP_TABLE = "face-up-table"
+    NO_SQUEEZE = "no-squeeze"
+    NOT_HIGHEST = "not-highest"
+    CARD_ALREADY_DEALT = "card-already-dealt"
+    NOT_CERTAIN = "not-certain"
+    ASKED_ALREADY = "asked-already"
+    NOTHING_ASKED = "nothing-asked"
+    NOT_YOUR_CARD = "not-your-card"
+    NOT_IN_BOOK = "not-in-book"
+    NO_EARLIER_ROUND = "no-earlier-round"
+    CANNOT_RECONSTRUCT = "cannot-reconstruct"
+    NOT_THOSE_CARDS = "not-those-cards"
+    CARDS_NEEDED = "cards-needed"
+    NOT_RANKED = "not-ranked"
+    NOT_ASKED = "not-asked"
+    NO_REPLACEMENT = "no-replacement"
+    NOT_NEGLECTED = "not-neglected"
+    NO_SUCH_RULING = "no-such-ruling"
+    REASON_NEEDED = "reason-needed"
 
 
 SENTENCES: dict[Reason, str] = {
@@ -39,6 +128,95 @@ SENTENCES: dict[Reason, str] = {
     Reason.INSURANCE_FORGONE: "{area} was forgone: the offer {passed} was passed up",
     Reason.WRONG_CARDS: "{problem}",
     Reason.IMPOSSIBLE_CARDS: "{count} of {card} is more than {decks} decks hold",
+    Reason.WRONG_TERMS: "{term} {value} is outside the terms a table may have: {problem}",
+    Reason.NOT_ALLOWED: "{role} may not give the command {command}; it takes {roles}",
+    Reason.SECOND_PERSON: "the command {command} needs a second person, {rank} or above",
+    Reason.NOT_YOURS: "{actor} may not act for {player}",
+    Reason.NO_PLAYER: "the command {command} has to name a player when {role} gives it",
+    Reason.NOT_OPENED: "the table has not been opened",
+    Reason.ALREADY_OPENED: "the table is open already",
+    Reason.TABLE_CLOSED: "the table is closed",
+    Reason.PAUSED: "the table is paused",
+    Reason.NOT_PAUSED: "the table is not paused",
+    Reason.CASE_OPEN: "the round stands still until the case of {kind} is resolved",
+    Reason.NO_CASE: "there is no case that waits for this",
+    Reason.BETWEEN_ROUNDS: "this can be done only between rounds",
+    Reason.NO_ROUND: "there is no round to which this could apply",
+    Reason.NO_SHOE: "no shoe is in play: one must be loaded first",
+    Reason.SHOE_IN_PLAY: "a shoe is in play and not finished",
+    Reason.SHOE_FINISHED: "the shoe is finished: the cut card came out and its last round was played",
+    Reason.BURN_FIRST: "the cards have to be burned first",
+    Reason.NO_BURN_DUE: "there is nothing to burn",
+    Reason.CARD_NEEDED: "the card has to be named",
+    Reason.CARD_NOT_THERE: "{problem}",
+    Reason.UNKNOWN_BOX: "the table has boxes 1 to {boxes}, not {box}",
+    Reason.SEAT_TAKEN: "box {box} is taken by {player}",
+    Reason.ALREADY_SEATED: "{player} sits at box {box} already",
+    Reason.NOT_SEATED: "{player} has no seat",
+    Reason.BETS_LIE: "{player} has bets in this round",
+    Reason.ALREADY_AWAY: "{player} is away already",
+    Reason.NOT_AWAY: "{player} is not away",
+    Reason.BETS_NOT_OPEN: "bets are not open",
+    Reason.BETS_CLOSED: "bets are closed: nothing may be placed or raised",
+    Reason.LATE_WITHDRAWAL: "bets are closed: nothing may be taken off",
+    Reason.BETS_STILL_OPEN: "bets are still open",
+    Reason.CLOSED_BY_CARD: "no call closes the bets here: the first card out of the shoe does",
+    Reason.NOT_IN_CHIPS: "{amount} is not a positive whole number of chips of {chip}",
+    Reason.BELOW_MINIMUM: "{area} takes at least {minimum}, and this would lie at {amount}",
+    Reason.ABOVE_MAXIMUM: "{area} takes at most {maximum}, and this would lie at {amount}",
+    Reason.OVER_DIFFERENTIAL: "box {box} has no room: Banker and Player may differ by {differential} at most",
+    Reason.OPENS_DIFFERENTIAL: "taking it off would put box {box} over the differential of {differential}",
+    Reason.BEHIND_NOBODY: "a standing player bets behind a seated player's bet, and box {box} has none",
+    Reason.NO_SUCH_BET: "{player} has no bet on {area} in box {box}",
+    Reason.MORE_THAN_LIES: "only {stake} lies there",
+    Reason.WAGER_NOT_OPENING: "{area} is no opening bet: it follows its ante once the card is shown",
+    Reason.NOT_OVER: "box {box} is not over its limits",
+    Reason.NOT_UNDER: "that bet is not under the minimum, or its player has been told",
+    Reason.STRICT_LIMITS: "at this table the system notices the limits by itself",
+    Reason.ADVISED_BETS: "{player}'s bet on {area} is under the minimum: raise, withdraw or rule on it first",
+    Reason.NOT_DEALING: "cards are not being dealt now",
+    Reason.ANTES_UNDECIDED: "{players} must decide an ante first",
+    Reason.REVEAL_FIRST: "cards that lie face down have to be opened first",
+    Reason.DEAL_FINISHED: "the deal is finished: no card is to come",
+    Reason.DEAL_UNFINISHED: "the deal is not finished",
+    Reason.CARRIED_FIRST: "{card} was carried over and comes first",
+    Reason.NOT_THE_DRAWER: "{player} draws the cards of this round",
+    Reason.NO_SUCH_CARD: "the {hand} hand has no card {number} that this could be done to",
+    Reason.NOT_ENTERED: "only a card that a person keyed in can be put right",
+    Reason.SAME_CARD: "that is the card on record",
+    Reason.DECISION_TAKEN: "players have decided something in the light of that card: a ruling is needed",
+    Reason.DIFFERENT_DEAL: "with that card the deal would have gone another way: report it",
+    Reason.NO_ANTE_OPEN: "{player} has no ante on {area} in box {box} to decide",
+    Reason.PLAYERS_PRESENT: "{players} are here and must choose for themselves",
+    Reason.NO_WINDOW: "no insurance window is open",
+    Reason.NO_OFFER_DUE: "no insurance is due to be offered",
+    Reason.NO_INSURANCE_HERE: "this book has no insurance",
+    Reason.INSURANCE_EXCLUDED: "no insurance is offered at this table",
+    Reason.INSURANCE_WAIVED: "insurance after Player's third card is waived for this round",
+    Reason.NO_OFFER_TO: "{player} has no offer on the {hand} hand in box {box}",
+    Reason.FORGONE: "{player} has forgone insurance for this round",
+    Reason.OVER_CAP: "the greatest stake is {most}",
+    Reason.WAS_OFFERED: "insurance was offered: it can be taken or declined",
+    Reason.ALREADY_WISHED: "that wish is on record",
+    Reason.FACE_UP_TABLE: "cards are dealt face up at this table",
+    Reason.NO_SQUEEZE: "this book knows no squeeze",
+    Reason.NOT_HIGHEST: "only the seated player with the highest bet may ask, and that is {player}",
+    Reason.CARD_ALREADY_DEALT: "that card has been dealt already",
+    Reason.NOT_CERTAIN: "Banker's third card is not certain before Player's third is opened",
+    Reason.ASKED_ALREADY: "a squeeze has been asked for and not answered",
+    Reason.NOTHING_ASKED: "nobody has asked for a squeeze",
+    Reason.NOT_YOUR_CARD: "{player} has not been permitted to open that card",
+    Reason.NOT_IN_BOOK: "this book has no remedy for {kind}: report it as other",
+    Reason.NO_EARLIER_ROUND: "round {round} is not an earlier round",
+    Reason.CANNOT_RECONSTRUCT: "a card that lies face down unknown cannot be put into an order",
+    Reason.NOT_THOSE_CARDS: "the cards to be ordered are {cards}",
+    Reason.CARDS_NEEDED: "the report has to name the cards that were drawn",
+    Reason.NOT_RANKED: "{kind} is resolved by {rank} or above",
+    Reason.NOT_ASKED: "{player} has no choice open",
+    Reason.NO_REPLACEMENT: "the book gives no reason to replace the cards now",
+    Reason.NOT_NEGLECTED: "no insurance was neglected that somebody wished for and would have won",
+    Reason.NO_SUCH_RULING: "a ruling of {effect} does nothing here",
+    Reason.REASON_NEEDED: "a reason has to be given",
 }
 """The English sentence of each reason, with its parameters in braces."""
 

@@ -1,7 +1,7 @@
 """Settlement: what each bet on a finished deal wins, returns or loses, to the last minor unit.
 
-One look-up in the compiled pay table decides a bet. A pay-out that is no whole number of minor units is rounded
-once, here, and the line can say by how much.
+One look-up in the compiled pay table decides a bet. A pay-out that is no whole number of minor units is
+rounded once, here, and the line can say by how much.
 """
 
 from __future__ import annotations

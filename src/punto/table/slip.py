@@ -1,7 +1,8 @@
 """A slip: all bets of one bettor on one finished deal, checked and settled by the book.
 
-What a table checks as a round goes on is checked here at once, looking back: which insurance was on offer after which
-card, whether it stayed under its cap, and whether an earlier offer had been passed up. Table limits do not apply.
+What a table checks as a round goes on is checked here at once, looking back: which insurance was on offer
+after which card, whether it stayed under its cap, and whether an earlier offer had been passed up. Table
+limits do not apply.
 """
 
 from __future__ import annotations

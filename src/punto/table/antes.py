@@ -1,0 +1,118 @@
+"""Up the Ante: a card is shown, then each ante is given up or followed by its wager."""
+
+from __future__ import annotations
+
+from punto.rules.ante import Ante, AntePair
+from punto.rules.bet import Area
+from punto.rules.role import Role
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.draft import Draft
+from punto.table.money import format_amount
+from punto.table.people import subject
+from punto.table.refusal import Reason, Refusal
+from punto.table.state import Table
+
+
+def ask_antes(draft: Draft) -> bool:
+    """Ask for every ante once the card is shown; whether there was one to ask for."""
+    ante = draft.book.book.ante
+    if ante is None or draft.state.cards_out < ante.shown_cards:
+        return False
+    antes = []
+    for bet in draft.state.bets:
+        rule = draft.book.book.bet(bet.area)
+        if rule is not None and rule.kind is Area.ANTE and bet.ante.value == "open":
+            antes.append(e.Stake(bet.box, bet.player, bet.area, bet.stake))
+    if antes:
+        draft.add(e.AntesAsked, antes=tuple(antes))
+    return bool(antes)
+
+
+def pair_with(table: Table, area: str) -> AntePair | None:
+    """The ante and wager that a betting area belongs to."""
+    pairs = table.book.book.ante.pairs if table.book.book.ante else ()
+    return next((pair for pair in pairs if area in (pair.ante, pair.wager)), None)
+
+
+def refuse_wager(table: Table, command: c.PlaceWager) -> Refusal | None:
+    pair = pair_with(table, command.area)
+    rules = table.book.book.ante
+    if pair is None or rules is None or command.area != pair.wager:
+        params: dict[str, str | int] = {"area": command.area, "areas": _wagers(rules)}
+        return Refusal(Reason.UNKNOWN_AREA, table.book.book.betting.areas_clause, params)
+    if refusal := _refuse_undecided(table, command.box, subject(command), pair.ante):
+        return refusal
+    bet = table.state.bet(command.box, subject(command), pair.ante)
+    assert bet is not None
+    due = rules.multiple * bet.stake
+    if command.amount != due:
+        return Refusal(
+            Reason.WAGER_NOT_MULTIPLE,
+            rules.wager_clause,
+            {
+                "wager": pair.wager,
+                "ante": pair.ante,
+                "multiple": rules.multiple,
+                "amount": format_amount(due),
+            },
+        )
+    return None
+
+
+def _wagers(rules: Ante | None) -> str:
+    return ", ".join(pair.wager for pair in rules.pairs) if rules else "no wagers"
+
+
+def _refuse_undecided(table: Table, box: int, player: str, ante: str) -> Refusal | None:
+    if (box, player, ante) in table.state.antes_open:
+        return None
+    rules = table.book.book.ante
+    params: dict[str, str | int] = {"player": player, "area": ante, "box": box}
+    return Refusal(Reason.NO_ANTE_OPEN, rules.clause if rules else None, params)
+
+
+def place_wager(draft: Draft, command: c.PlaceWager) -> None:
+    pair = pair_with(draft.table, command.area)
+    assert pair is not None
+    draft.add(
+        e.WagerPlaced,
+        box=command.box,
+        player=subject(command),
+        area=pair.wager,
+        amount=command.amount,
+        ante=pair.ante,
+    )
+
+
+def refuse_give_up(table: Table, command: c.GiveUpAnte) -> Refusal | None:
+    """Staff give up an ante only for a player who has left."""
+    player = subject(command)
+    if refusal := _refuse_undecided(table, command.box, player, command.area):
+        return refusal
+    if command.role is not Role.PLAYER and player not in table.state.away:
+        rules = table.book.book.ante
+        return Refusal(Reason.PLAYERS_PRESENT, rules.clause if rules else None, {"players": player})
+    return None
+
+
+def give_up_ante(draft: Draft, command: c.GiveUpAnte) -> None:
+    _give_up(draft, command.box, subject(command), command.area)
+
+
+def _give_up(draft: Draft, box: int, player: str, area: str) -> None:
+    rules = draft.book.book.ante
+    assert rules is not None
+    draft.add(e.AnteGivenUp, box=box, player=player, area=area, clause=rules.give_up_clause)
+
+
+def refuse_expire(table: Table, _: c.ExpireAntes) -> Refusal | None:
+    if table.state.antes_open:
+        return None
+    rules = table.book.book.ante
+    return Refusal(Reason.NO_CASE, rules.clause if rules else None)
+
+
+def expire_antes(draft: Draft, _: c.ExpireAntes) -> None:
+    for box, player, area in draft.state.antes_open:
+        _give_up(draft, box, player, area)

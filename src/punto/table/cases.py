@@ -1,0 +1,343 @@
+"""Irregularities: a report opens a case, the book's remedy resolves it, and each step is on record.
+
+Which remedy, who orders it, and whether players may have their bets back are the book's data. The round
+stands still while a case is open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from punto.cards.card import Card
+from punto.cards.shoe import CardNotThere
+from punto.rules.irregularity import Irregular, Irregularity, Options, Remedy, Replacement
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.dealing import proceed
+from punto.table.draft import Draft
+from punto.table.established import is_established
+from punto.table.insuring import close_window, neglected_bets
+from punto.table.reconstruction import reconstruct
+from punto.table.refusal import Reason, Refusal
+from punto.table.state import Awaits, Case, Phase, State, Table
+
+_AWAITS = {
+    Remedy.VOID: Awaits.VOID,
+    Remedy.VOID_UNLESS_RECONSTRUCTED: Awaits.JUDGEMENT,
+    Remedy.RECONSTRUCT: Awaits.JUDGEMENT,
+    Remedy.PLAY_ON: Awaits.OPTIONS,
+    Remedy.ORDER_CARDS: Awaits.ORDER,
+    Remedy.COMPLETE_OR_VOID: Awaits.VOID,
+    Remedy.NO_EFFECT: Awaits.RULING,
+    Remedy.RETURN_BETS: Awaits.RETURN_BETS,
+    Remedy.RULING: Awaits.RULING,
+}
+"""What a case waits for first, by the remedy of its irregularity."""
+
+
+_ABOUT_THE_DEAL = {
+    Remedy.VOID_UNLESS_RECONSTRUCTED,
+    Remedy.RECONSTRUCT,
+    Remedy.PLAY_ON,
+    Remedy.ORDER_CARDS,
+    Remedy.RETURN_BETS,
+}
+"""Remedies for what goes wrong with cards on the table: bets are closed by then."""
+
+
+def rule_of(table: Table, kind: Irregular) -> Irregularity:
+    entry = table.book.irregularity(kind)
+    assert entry is not None, "only what the book speaks of becomes a case"
+    return entry
+
+
+def refuse_report(table: Table, command: c.Report) -> Refusal | None:
+    state = table.state
+    entry = table.book.irregularity(command.kind)
+    if command.round is not None and command.round != state.round:
+        if 1 <= command.round < state.round:
+            return None
+        return Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
+    if entry is None:
+        return Refusal(Reason.NOT_IN_BOOK, None, {"kind": command.kind.value})
+    if entry.remedy is Remedy.NO_EFFECT:
+        return Refusal(Reason.NO_EARLIER_ROUND, entry.clause, {"round": state.round})
+    if not (state.is_in_round or _is_noticed_in_time(state, entry)):
+        return Refusal(Reason.NO_ROUND, entry.clause)
+    return _refuse_evidence(table, command, entry)
+
+
+def _is_noticed_in_time(state: State, entry: Irregularity) -> bool:
+    """A wrong number of cards may still be noticed when the round is settled and the next has not begun."""
+    return state.settled is not None and entry.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED
+
+
+def _refuse_evidence(table: Table, command: c.Report, entry: Irregularity) -> Refusal | None:
+    state = table.state
+    if state.phase is Phase.BETTING and entry.remedy in _ABOUT_THE_DEAL:
+        return Refusal(Reason.BETS_STILL_OPEN, entry.clause)
+    if entry.remedy is Remedy.ORDER_CARDS and len(command.cards) < 2:
+        return Refusal(Reason.CARDS_NEEDED, entry.clause)
+    if entry.remedy is Remedy.RETURN_BETS and not neglected_bets(table):
+        return Refusal(Reason.NOT_NEGLECTED, entry.clause)
+    if entry.remedy is Remedy.PLAY_ON and (refusal := _refuse_face_up(state, command, entry)):
+        return refusal
+    try:
+        assert state.shoe is not None
+        state.shoe.drawn(command.cards)
+    except CardNotThere as error:
+        return Refusal(Reason.CARD_NOT_THERE, table.book.book.decks.clause, {"problem": str(error)})
+    return None
+
+
+def _refuse_face_up(state: State, command: c.Report, entry: Irregularity) -> Refusal | None:
+    """The card that should lie face down is named by its hand and number; if nobody knew it, also by
+    itself.
+    """
+    slots = state.slots(command.hand) if command.hand is not None else ()
+    number = command.number or 0
+    if not 1 <= number <= len(slots) or slots[number - 1].face_up:
+        hand = command.hand.value if command.hand else "named"
+        return Refusal(Reason.NO_SUCH_CARD, entry.clause, {"hand": hand, "number": number})
+    if len(command.cards) != (1 if slots[number - 1].card is None else 0):
+        return Refusal(Reason.CARDS_NEEDED, entry.clause)
+    return None
+
+
+def report(draft: Draft, command: c.Report) -> None:
+    if command.round is not None and command.round != draft.state.round:
+        _note_late(draft, command)
+        return
+    entry = rule_of(draft.table, command.kind)
+    if draft.state.settled is not None:
+        draft.add(e.SettlementReversed, round=draft.state.round)
+    draft.add(
+        e.CaseOpened,
+        kind=command.kind,
+        clause=entry.clause,
+        cards=() if entry.remedy is Remedy.PLAY_ON else command.cards,
+        placed=command.placed,
+        hand=command.hand,
+        number=command.number,
+        note=command.note,
+        awaits=_AWAITS[entry.remedy].value,
+    )
+    if entry.remedy is Remedy.COMPLETE_OR_VOID:
+        _complete_or_void(draft, entry)
+    elif entry.remedy is Remedy.PLAY_ON:
+        assert command.hand is not None and command.number is not None
+        card = draft.state.slots(command.hand)[command.number - 1].card or command.cards[0]
+        draft.add(e.CardRevealed, hand=command.hand, number=command.number, card=card)
+        _give_options(draft, entry, "played-on")
+
+
+def _note_late(draft: Draft, command: c.Report) -> None:
+    """An error of an earlier round changes nothing in this one."""
+    late = draft.book.irregularity(Irregular.FOUND_LATE) or draft.book.irregularity(command.kind)
+    clause = late.clause if late else None
+    draft.add(e.ErrorFoundLate, kind=command.kind, round=command.round, clause=clause, note=command.note)
+
+
+def _complete_or_void(draft: Draft, entry: Irregularity) -> None:
+    """Once reported there is no choice: with an outcome established the round is completed, else it is
+    void.
+    """
+    if is_established(draft.book, draft.state.player, draft.state.banker):
+        _close_case(draft, "completed", entry.clause)
+    else:
+        void(draft, entry.void_clause or entry.clause, "")
+
+
+def _close_case(draft: Draft, resolution: str, clause: str | None, reason: str = "") -> None:
+    case = draft.state.case
+    assert case is not None
+    draft.add(e.CaseClosed, kind=case.kind, resolution=resolution, clause=clause, reason=reason)
+    proceed(draft)
+
+
+def void(draft: Draft, clause: str | None, reason: str) -> None:
+    """Every bet of the round goes back, insurance, wagers and given-up antes too."""
+    case, state = draft.state.case, draft.state
+    draft.add(e.RoundVoided, round=state.round, clause=clause, returned=state.stakes, reason=reason)
+    entry = draft.book.irregularity(case.kind) if case else None
+    if entry is not None and entry.replace_cards is Replacement.MUST:
+        draft.add(e.CardsReplaced, clause=entry.replace_clause)
+
+
+def _refuse_awaiting(table: Table, command: c.CommandHeader, *awaits: Awaits) -> Refusal | None:
+    """The case must wait for this, and the one who orders it must rank high enough."""
+    case = table.state.case
+    if case is None or case.awaits not in awaits:
+        return Refusal(Reason.NO_CASE, None)
+    entry = rule_of(table, case.kind)
+    if not command.role.is_at_least(entry.orders):
+        params: dict[str, str | int] = {"kind": case.kind.value, "rank": entry.orders.value}
+        return Refusal(Reason.NOT_RANKED, entry.clause, params)
+    return None
+
+
+def refuse_dismiss(table: Table, command: c.DismissReport) -> Refusal | None:
+    """Whoever may order the remedy may also say that nothing was wrong, until it has been begun."""
+    first = (Awaits.VOID, Awaits.JUDGEMENT, Awaits.RETURN_BETS, Awaits.RULING)
+    refusal = _refuse_awaiting(table, command, *first)
+    if refusal is None and table.state.case is not None and table.state.case.cards:
+        return Refusal(Reason.NO_CASE, None)  # cards are out of the shoe: that cannot be unsaid
+    return refusal or (None if command.reason else Refusal(Reason.REASON_NEEDED, None))
+
+
+def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
+    _close_case(draft, "dismissed", None, command.reason)
+
+
+def refuse_judge(table: Table, command: c.JudgeReconstruction) -> Refusal | None:
+    if refusal := _refuse_awaiting(table, command, Awaits.JUDGEMENT):
+        return refusal
+    if command.possible and _order(table.state) is None:
+        return Refusal(Reason.CANNOT_RECONSTRUCT, _entry(table).clause)
+    return None
+
+
+def _entry(table: Table) -> Irregularity:
+    assert table.state.case is not None
+    return rule_of(table, table.state.case.kind)
+
+
+def _order(state: State) -> tuple[Card, ...] | None:
+    """All cards of the round in the order in which they left the shoe; None if one is unknown."""
+    assert state.case is not None
+    cards = [slot.card for slot in state.order]
+    known = tuple(card for card in cards if card is not None)
+    return (*known, *state.case.cards) if len(known) == len(cards) else None
+
+
+def judge_reconstruction(draft: Draft, command: c.JudgeReconstruction) -> None:
+    entry = _entry(draft.table)
+    draft.add(e.ReconstructionJudged, possible=command.possible, clause=entry.clause)
+    if command.possible:
+        _reconstruct(draft, entry)
+    elif entry.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED:
+        void(draft, entry.clause, "")
+        return
+    _give_options(draft, entry, "reconstructed" if command.possible else "continued")
+
+
+def _reconstruct(draft: Draft, entry: Irregularity) -> None:
+    order = _order(draft.state)
+    assert order is not None
+    player, banker, over = reconstruct(draft.book.play, order)
+    if len(player) + len(banker) > draft.state.cards_out:
+        close_window(draft)
+    draft.add(e.CardsReconstructed, player=player, banker=banker, carried=over, clause=entry.clause)
+
+
+def refuse_order(table: Table, command: c.OrderCards) -> Refusal | None:
+    if refusal := _refuse_awaiting(table, command, Awaits.ORDER):
+        return refusal
+    case = table.state.case
+    assert case is not None
+    if Counter(command.cards) != Counter(case.cards):
+        cards = " ".join(map(str, case.cards))
+        return Refusal(Reason.NOT_THOSE_CARDS, _entry(table).clause, {"cards": cards})
+    if _order(table.state) is None:
+        return Refusal(Reason.CANNOT_RECONSTRUCT, _entry(table).clause)
+    return None
+
+
+def order_cards(draft: Draft, command: c.OrderCards) -> None:
+    entry = _entry(draft.table)
+    draft.add(e.CardsOrdered, cards=command.cards, clause=entry.clause)
+    _reconstruct(draft, entry)
+    _give_options(draft, entry, "ordered")
+
+
+def _give_options(draft: Draft, entry: Irregularity, resolution: str) -> None:
+    """Ask every player at the table, where the book gives them a choice; otherwise play goes on."""
+    players, case = draft.state.bettors, draft.state.case
+    assert case is not None
+    if not (_has_options(draft.table, entry, case) and players):
+        _close_case(draft, resolution, entry.clause)
+        return
+    is_reconstructed = case.is_reconstructed
+    clause = entry.options_clause
+    draft.add(e.OptionsGiven, players=players, is_reconstructed=is_reconstructed, clause=clause)
+
+
+def _has_options(table: Table, entry: Irregularity, case: Case) -> bool:
+    if entry.options in (Options.NEVER, Options.ALWAYS):
+        return entry.options is Options.ALWAYS
+    established = is_established(table.book, table.state.player, table.state.banker)
+    if entry.options is Options.NO_OUTCOME:
+        return not established
+    return not (established and case.is_reconstructed)
+
+
+def refuse_choose(table: Table, command: c.ChooseOption) -> Refusal | None:
+    case = table.state.case
+    if case is None or case.awaits is not Awaits.OPTIONS:
+        return Refusal(Reason.NO_CASE, None)
+    if command.actor not in case.undecided:
+        return Refusal(Reason.NOT_ASKED, _entry(table).options_clause, {"player": command.actor})
+    return None
+
+
+def choose_option(draft: Draft, command: c.ChooseOption) -> None:
+    entry = _entry(draft.table)
+    clause = entry.options_clause
+    back = command.option is c.Option.RETURN
+    returned = tuple(stake for stake in draft.state.stakes if back and stake.player == command.actor)
+    draft.add(e.OptionChosen, player=command.actor, option=command.option, clause=clause, returned=returned)
+    case = draft.state.case
+    if case is not None and not case.undecided:
+        _close_case(draft, "chosen", clause)
+
+
+def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
+    """Who is away continues; who is here chooses."""
+    case = table.state.case
+    if case is None or case.awaits is not Awaits.OPTIONS:
+        return Refusal(Reason.NO_CASE, None)
+    here = [player for player in case.undecided if player not in table.state.away]
+    if here:
+        clause = _entry(table).options_clause
+        return Refusal(Reason.PLAYERS_PRESENT, clause, {"players": ", ".join(here)})
+    return None
+
+
+def close_options(draft: Draft, _: c.CloseOptions) -> None:
+    case, clause = draft.state.case, _entry(draft.table).options_clause
+    assert case is not None
+    for player in case.undecided:
+        draft.add(e.OptionChosen, player=player, option=c.Option.CONTINUE, clause=clause)
+    _close_case(draft, "chosen", clause)
+
+
+def refuse_void(table: Table, command: c.VoidRound) -> Refusal | None:
+    return _refuse_awaiting(table, command, Awaits.VOID)
+
+
+def void_round(draft: Draft, command: c.VoidRound) -> None:
+    void(draft, _entry(draft.table).clause, command.reason)
+
+
+def refuse_replace(table: Table, _: c.ReplaceCards) -> Refusal | None:
+    """Between rounds, when something went wrong in the one just over."""
+    if table.state.phase is not Phase.IDLE:
+        return Refusal(Reason.BETWEEN_ROUNDS, None)
+    if table.state.shoe is None or table.state.last_case is None:
+        return Refusal(Reason.NO_REPLACEMENT, None)
+    return None
+
+
+def replace_cards(draft: Draft, _: c.ReplaceCards) -> None:
+    assert draft.state.last_case is not None
+    draft.add(e.CardsReplaced, clause=rule_of(draft.table, draft.state.last_case).replace_clause)
+
+
+def refuse_return(table: Table, command: c.ReturnBets) -> Refusal | None:
+    return _refuse_awaiting(table, command, Awaits.RETURN_BETS)
+
+
+def return_bets(draft: Draft, _: c.ReturnBets) -> None:
+    clause = _entry(draft.table).clause
+    draft.add(e.BetsReturned, bets=neglected_bets(draft.table), clause=clause)
+    _close_case(draft, "returned", clause)

@@ -1,0 +1,182 @@
+"""The terms of a table: what the house decides where the book leaves it room.
+
+Each reading that a house may take otherwise is a field here with our default. `wrong_terms` says what
+lies outside the book.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from punto.cards.burn import Burn
+from punto.cards.source import SourceKind
+from punto.rules.authority import Authority
+from punto.rules.betting import LimitKind
+from punto.rules.compiled import CompiledBook
+from punto.table.money import Rounding
+from punto.table.refusal import Reason, Refusal
+
+
+class Faces(Enum):
+    """How cards are dealt."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class Noticing(Enum):
+    """Who notices a bet outside the limits."""
+
+    STRICT = "strict"
+    """The system, at once."""
+    DEALER = "dealer"
+    """The dealer, or nobody: bets are taken and flagged."""
+
+
+class Offering(Enum):
+    """Who offers insurance."""
+
+    AUTOMATIC = "automatic"
+    """The display, as soon as a window opens."""
+    DEALER = "dealer"
+    """The dealer, who can forget it."""
+
+
+class Drawing(Enum):
+    """Who draws cards from the shoe (house rules, ez 2)."""
+
+    DEALER = "dealer"
+    PLAYERS = "players"
+    """The seated players with bets in turn, a box a round."""
+
+
+class BetLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Least and greatest stake of one betting area, in minor units."""
+
+    minimum: int
+    maximum: int | None = None
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The terms of a table. Amounts are minor units."""
+
+    book: str
+    layout: str
+    boxes: int | None = None
+    """Only where the layout leaves the number open."""
+    decks: int = 8
+    currency: str = "USD"
+    chip: int = 100
+    """The smallest chip: every stake is a whole number of them."""
+    minimum: int = 1000
+    maximum: int | None = None
+    differential: int | None = None
+    """Greatest difference of Banker and Player totals in a box, where the book measures by it."""
+    bet_limits: dict[str, BetLimits] = {}
+    """Limits of single betting areas, where they are not those of the table."""
+    faces: Faces = Faces.UP
+    private: bool = False
+    insurance: bool = True
+    """Whether insurance is offered, where the book has it."""
+    offering: Offering = Offering.AUTOMATIC
+    noticing: Noticing = Noticing.STRICT
+    drawing: Drawing = Drawing.DEALER
+    rounding: Rounding = Rounding.HALF_UP
+    burn: str = "first-card"
+    """`first-card`, `none`, or a number of cards."""
+    behind_cut: int = 14
+    rounds_after_cut: int = 1
+    source: SourceKind = SourceKind.SHUFFLED
+    authority: tuple[Authority, ...] = ()
+    """Who may give which command, where the house decides otherwise than the book."""
+
+    def limits_of(self, area: str) -> BetLimits:
+        """Least and greatest stake of a betting area."""
+        return self.bet_limits.get(area) or BetLimits(self.minimum, self.maximum)
+
+
+def default_terms(book: CompiledBook) -> Terms:
+    """Terms that the book allows, for a table that nobody has set up otherwise."""
+    measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
+    return Terms(
+        book=book.book.name,
+        layout=book.book.layouts[0].name,
+        decks=max(book.book.decks.allowed),
+        maximum=None if measured else 1_000_000,
+        differential=1_000_000 if measured else None,
+    )
+
+
+def boxes_of(book: CompiledBook, terms: Terms) -> int:
+    """How many betting boxes the table has."""
+    layout = next(layout for layout in book.book.layouts if layout.name == terms.layout)
+    return terms.boxes or layout.boxes
+
+
+def wrong_terms(book: CompiledBook, terms: Terms) -> Refusal | None:
+    """The first term that the book or good sense does not allow."""
+    rules = book.book
+    if terms.book != rules.name:
+        return _refusal("book", terms.book, f"this table is ruled by {rules.name}")
+    layout = next((layout for layout in rules.layouts if layout.name == terms.layout), None)
+    if layout is None:
+        names = ", ".join(layout.name for layout in rules.layouts)
+        return _refusal("layout", terms.layout, f"the layouts are {names}", rules.layouts[0].clause)
+    if terms.boxes is not None:
+        least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
+        if not least <= terms.boxes <= most:
+            return _refusal("boxes", terms.boxes, f"this layout has {least} to {most}", layout.clause)
+    if terms.decks not in rules.decks.allowed:
+        allowed = ", ".join(map(str, rules.decks.allowed))
+        return _refusal("decks", terms.decks, f"the book allows {allowed}", rules.decks.clause)
+    return _wrong_money(book, terms) or _wrong_cards(terms) or _wrong_insurance(book, terms)
+
+
+def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
+    measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
+    if terms.chip < 1:
+        return _refusal("chip", terms.chip, "the smallest chip is worth something")
+    if measured != (terms.differential is not None):
+        words = "this book limits the differential" if measured else "this book knows no differential"
+        return _refusal("differential", str(terms.differential), words, book.book.limits.shown_clause)
+    for area in terms.bet_limits:
+        if area not in book.pay_tables:
+            return _refusal("bet_limits", area, "the book has no such betting area")
+    amounts = [("differential", terms.differential), ("minimum", terms.minimum), ("maximum", terms.maximum)]
+    for area, limits in terms.bet_limits.items():
+        amounts += [(f"minimum of {area}", limits.minimum), (f"maximum of {area}", limits.maximum)]
+    for name, amount in amounts:
+        if amount is not None and (amount < terms.chip or amount % terms.chip):
+            return _refusal(name, amount, "it is not a whole number of chips")
+    for limits in (BetLimits(terms.minimum, terms.maximum), *terms.bet_limits.values()):
+        if limits.maximum is not None and limits.maximum < limits.minimum:
+            return _refusal("maximum", limits.maximum, "it is less than the minimum")
+    if terms.differential is not None and terms.differential < terms.minimum:
+        return _refusal("differential", terms.differential, "it is less than the minimum")
+    return None
+
+
+def _wrong_cards(terms: Terms) -> Refusal | None:
+    try:
+        burn = Burn.parse(terms.burn)
+    except ValueError as error:
+        return _refusal("burn", terms.burn, str(error))
+    if not 0 <= terms.behind_cut <= terms.decks * 52 - burn.fixed - 6:
+        return _refusal("behind_cut", terms.behind_cut, "no round could be dealt before the cut card")
+    if terms.rounds_after_cut < 0:
+        return _refusal("rounds_after_cut", terms.rounds_after_cut, "it is less than none")
+    return None
+
+
+def _wrong_insurance(book: CompiledBook, terms: Terms) -> Refusal | None:
+    insurance = book.book.insurance
+    if insurance is not None and not terms.insurance and not terms.private:
+        words = "only a private table may go without insurance"
+        return _refusal("insurance", "false", words, insurance.notice_clause)
+    return None
+
+
+def _refusal(term: str, value: str | int, problem: str, clause: str | None = None) -> Refusal:
+    return Refusal(Reason.WRONG_TERMS, clause, {"term": term, "value": value, "problem": problem})
