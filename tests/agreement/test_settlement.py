@@ -59,6 +59,13 @@ def test_the_books_have_the_areas_of_the_documents() -> None:
     assert set(oracle.AREAS) == set(books.NAMES)
 
 
+@pytest.mark.clause("commission", "4.1.2")
+@pytest.mark.clause("easy-six", "4.1.1")
+@pytest.mark.clause("ez", "5")
+@pytest.mark.clause("insurance", "4.1.1")
+@pytest.mark.clause("knockout", "4.1.1")
+@pytest.mark.clause("knockout", "4.1.2")
+@pytest.mark.clause("knockout", "4.1.3")
 @pytest.mark.parametrize("name", books.NAMES)
 def test_every_state_of_the_table_of_play_pays_every_bet_as_the_documents_say(name: str) -> None:
     """All deals that differ in points or number of cards; a deal is told once, by its cards."""
@@ -94,6 +101,7 @@ def test_every_two_first_cards_decide_the_pair_bets(name: str) -> None:
             )
 
 
+@pytest.mark.clause("insurance", "4.1.2")
 def test_insurance_is_open_where_the_document_says_and_nowhere_else() -> None:
     book, seen = books.load("insurance"), set()
     for state in STATES:
@@ -154,6 +162,7 @@ def test_any_slip_on_any_deal(name: str, cards: list[Card], data: st.DataObject)
         assert_settled(name, lines, by_document, slip)
 
 
+@pytest.mark.clause("insurance", "3.12.2")
 @settings(max_examples=300)
 @given(cards=six_cards, main=st.integers(1, 1000), data=st.data())
 def test_insurance_up_to_its_cap_and_one_cent_beyond(

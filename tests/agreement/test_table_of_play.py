@@ -56,6 +56,11 @@ def test_the_five_books_play_one_and_the_same_table() -> None:
         assert play.naturals == plays[0].naturals
 
 
+@pytest.mark.clause("commission", "3.6")
+@pytest.mark.clause("easy-six", "3.6")
+@pytest.mark.clause("ez", "3")
+@pytest.mark.clause("insurance", "3.15")
+@pytest.mark.clause("knockout", "3.7")
 @pytest.mark.parametrize("name", books.NAMES)
 def test_every_state_is_dealt_as_the_documents_say(name: str) -> None:
     """All 10,000: two-card points of both hands × the next card × the one after."""

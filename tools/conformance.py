@@ -1,0 +1,214 @@
+"""Writes docs/reference/conformance.md: every clause of every book, and the tests that hold it.
+
+    python tools/conformance.py
+
+A test holds a clause when it is marked `@pytest.mark.clause("commission", "3.4")`. The marks are read from
+the source of the tests without running them, so both arguments have to be written out. tests/clauses/held.txt
+remembers every clause that ever had a test; it only grows, and a clause in it that has no test any more is
+an error. tests/clauses/test_conformance.py asks for the same things in every test run.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from punto import books
+from punto.rules.book import Book, Clause, ClauseKind
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "reference" / "conformance.md"
+HELD = ROOT / "tests" / "clauses" / "held.txt"
+
+ClauseId = tuple[str, str]
+"""Book and number."""
+
+Tests = dict[ClauseId, list[str]]
+"""Names of tests by clause, each as `tests/clauses/test_ez.py::test_what_is_declared`."""
+
+
+class WrongMark(Exception):
+    """A mark that names no clause, or cannot be read."""
+
+
+# ── Reading the marks ────────────────────────────────────────────────────────────────────────────────
+
+
+def collect(root: Path = ROOT) -> Tests:
+    """Every clause that some test is marked with, and those tests."""
+    found: Tests = {}
+    for file in sorted((root / "tests").rglob("test_*.py")):
+        name = file.relative_to(root).as_posix()
+        for clause, test in marks_in(file.read_text(encoding="utf-8"), name):
+            found.setdefault(clause, []).append(test)
+    return found
+
+
+def marks_in(source: str, file: str) -> Iterator[tuple[ClauseId, str]]:
+    """The marks of one file, each with its test; `WrongMark` for one that is not written out on a test."""
+    tree = ast.parse(source)
+    read: set[ast.expr] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            for decorator in filter(_is_mark, node.decorator_list):
+                assert isinstance(decorator, ast.Call)
+                read |= {decorator, decorator.func}
+                yield _clause_of(decorator, file), f"{file}::{node.name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and _is_clause_mark(node) and node not in read:
+            raise WrongMark(
+                f"{file}:{node.lineno}: a clause mark is a decorator of a test, with book and number"
+            )
+
+
+def _is_mark(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and _is_clause_mark(node.func)
+
+
+def _is_clause_mark(node: ast.expr) -> bool:
+    return ast.unparse(node) == "pytest.mark.clause"
+
+
+def _clause_of(mark: ast.Call, file: str) -> ClauseId:
+    values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
+    if len(mark.args) != 2 or mark.keywords or not all(isinstance(value, str) for value in values):
+        raise WrongMark(f"{file}:{mark.lineno}: a clause mark has two texts, book and number")
+    if len(values) != 2:
+        raise WrongMark(f"{file}:{mark.lineno}: write book and number of the clause out")
+    return str(values[0]), str(values[1])
+
+
+# ── Checking them ────────────────────────────────────────────────────────────────────────────────────
+
+
+def all_clauses() -> dict[ClauseId, Clause]:
+    """Every clause of the built-in books, in the order of the documents."""
+    return {(name, clause.number): clause for name in books.NAMES for clause in books.load(name).book.clauses}
+
+
+def unknown(tests: Tests) -> list[str]:
+    """Marks that name a book or a clause that is not there."""
+    clauses = all_clauses()
+    return [
+        f"{test} is marked with clause {number} of {book}, which is not there"
+        for (book, number), names in tests.items()
+        for test in names
+        if (book, number) not in clauses
+    ]
+
+
+def read_held(text: str) -> list[ClauseId]:
+    """The clauses of held.txt: a book and a number on each line."""
+    pairs = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    return [(book, number) for book, number in pairs]
+
+
+def lost(tests: Tests, held: Iterable[ClauseId]) -> list[str]:
+    """Clauses that had a test once and have none any more."""
+    return [
+        f"clause {number} of {book} had a test and has none any more"
+        for book, number in held
+        if (book, number) not in tests
+    ]
+
+
+def format_held(held: Iterable[ClauseId]) -> str:
+    """held.txt, in the order of the documents."""
+    order = list(all_clauses())
+    lines = [f"{book} {number}" for book, number in sorted(set(held), key=order.index)]
+    head = "# Clauses that have a test. Written by `make conformance`, which adds to it and never takes away."
+    return "\n".join([head, *lines]) + "\n"
+
+
+# ── The page ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def page(tests: Tests) -> str:
+    """The whole page."""
+    shelf = [books.load(name).book for name in books.NAMES]
+    parts = [_head(shelf, tests), *(_chapter(book, tests) for book in shelf)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(shelf: list[Book], tests: Tests) -> str:
+    rows = ["| book | clauses | of kind behaviour | with a test | without |", "|---|---:|---:|---:|---:|"]
+    for book in shelf:
+        behaviour = _behaviour(book)
+        held = sum((book.name, clause.number) in tests for clause in behaviour)
+        counts = (len(book.clauses), len(behaviour), held, len(behaviour) - held)
+        rows.append(f"| [{book.name}](#{book.name}) | {' | '.join(map(str, counts))} |")
+    return "\n".join(
+        [
+            "# Conformance",
+            "",
+            "Every clause of the five documents, its sense in our words, how we read it where the text leaves",
+            "room, and the tests that hold it. Written by `make conformance` from the books and from the marks",
+            "on the tests; a test run fails when this page is out of date or when a clause has lost its last",
+            "test.",
+            "",
+            *rows,
+        ]
+    )
+
+
+def _chapter(book: Book, tests: Tests) -> str:
+    lines = [
+        f"## {book.name}",
+        "",
+        f"{book.source}{f', in effect from {book.effective}' if book.effective else ''}.",
+        "",
+    ]
+    open_numbers = [clause.number for clause in _behaviour(book) if (book.name, clause.number) not in tests]
+    if open_numbers:
+        lines += [f"Behaviour without a test yet: {', '.join(open_numbers)}.", ""]
+    lines += ["| clause | kind | sense | tests |", "|---|---|---|---|"]
+    for clause in book.clauses:
+        names = tests.get((book.name, clause.number), [])
+        reading = f"<br>*We read:* {clause.reading}" if clause.reading else ""
+        lines.append(
+            f"| {clause.number} | {clause.kind.value} | {clause.sense}{reading} | {_links(names, clause)} |"
+        )
+    return "\n".join(lines)
+
+
+def _links(names: list[str], clause: Clause) -> str:
+    if not names:
+        return "**none yet**" if clause.kind is ClauseKind.BEHAVIOUR else ""
+    links = []
+    for name in sorted(set(names)):
+        file, test = name.split("::")
+        links.append(f"[{test}](../../{file})")
+    return "<br>".join(links)
+
+
+def _behaviour(book: Book) -> list[Clause]:
+    return [clause for clause in book.clauses if clause.kind is ClauseKind.BEHAVIOUR]
+
+
+def main() -> int:
+    """Write the page and held.txt, or say why not."""
+    try:
+        tests = collect()
+    except WrongMark as error:
+        print(f"punto: {error}", file=sys.stderr)
+        return 1
+    held = read_held(HELD.read_text(encoding="utf-8")) if HELD.exists() else []
+    problems = unknown(tests) + lost(tests, held)
+    if problems:
+        print("\n".join(f"punto: {problem}" for problem in problems), file=sys.stderr)
+        return 1
+    _write({PAGE: page(tests), HELD: format_held([*held, *tests])})
+    return 0
+
+
+def _write(files: Mapping[Path, str]) -> None:
+    for file, text in files.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        print(f"punto: wrote {file.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
