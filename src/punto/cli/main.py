@@ -1,7 +1,7 @@
 """The `punto` command itself, and what happens when it ends other than well.
 
 Whatever goes wrong, a person reads one sentence on stderr and a program sees the status: 2 for a refusal or a
-wrong command line, 130 after Ctrl-C, 141 when the reader of a pipe went away.
+wrong command line, 130 after Ctrl-C, 1 when the reader of a pipe went away.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from punto.cli.commands import SETTINGS, Commands
 from punto.cli.say import REFUSED, complain
 
 INTERRUPTED = 130
-PIPE_CLOSED = 141
+PIPE_CLOSED = 1
+"""As Typer itself ends when it is the one who notices."""
 
 app = typer.Typer(name="punto", cls=Commands, **SETTINGS)
 
@@ -71,6 +72,7 @@ def main() -> None:
 def _sentence(error: typer.TyperException) -> str:
     """What is wrong with a command line, and where to look; Typer writes two sentences, or a capital."""
     text = error.format_message().strip().rstrip(".").replace(". ", "; ")
+    text = text.replace("is not a valid int", "is not a whole number")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "punto"
     return f"{text[:1].lower()}{text[1:]}; {command} --help shows what can be written"

@@ -1,0 +1,157 @@
+"""The command as a whole: help, versions, wrong command lines, pipes and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+import punto
+from punto.cli.commands import COMMANDS, load_command
+from tests.cli.called import answer, call, refusal
+
+SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
+SETTLE = ("settle", "commission", "--cards", "KS 3H 9D 5C", "--bet", "player=100")
+
+
+def process(
+    *arguments: str, script: str = SCRIPT, stdout: int = subprocess.PIPE
+) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+def test_help_lists_every_command() -> None:
+    shown = answer("--help").out
+    assert answer("-h").out == shown
+    assert answer().out == shown
+    for name, summary in COMMANDS.items():
+        assert f"  {name}" in shown
+        assert summary in shown
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_and_json(name: str) -> None:
+    shown = answer(name, "--help").out
+    assert shown.startswith(f"Usage: punto {name} ")
+    assert "--json" in shown
+    assert (import_module(f"punto.cli.{name}").__doc__ or "").startswith(f"`punto {name}")
+    assert load_command(name).name == name
+
+
+def test_version() -> None:
+    assert answer("--version").out == f"punto {punto.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nothing",), "no such command 'nothing'"),
+        (("--nothing",), "no such option: --nothing"),
+        (("rules",), "missing argument 'BOOK'"),
+        (("rules", "ez", "ez"), "unexpected extra argument"),
+        (("rules", "ez", "--nothing"), "no such option: --nothing"),
+        (("rules", "ez", "--markdown", "--json"), "--markdown and --json"),
+        (("settle", "ez", "--cards"), "'--cards' requires an argument"),
+        (("deal", "ez", "--decks", "many"), "'many' is not a whole number"),
+        (("deal", "ez", "--seed", "1.5"), "'1.5' is not a whole number"),
+        (("check",), "missing argument 'FILE'"),
+    ],
+)
+def test_a_wrong_command_line_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
+    sentence = refusal(*arguments)
+    assert sentence.startswith("punto: ")
+    assert words.lower() in sentence.lower()
+
+
+@pytest.mark.parametrize("command", [("rules",), SETTLE[:1], ("deal",)])
+def test_a_book_that_is_not_there(command: tuple[str, ...]) -> None:
+    options = SETTLE[2:] if command == ("settle",) else ()
+    sentence = refusal(*command, "Commission", *options)
+    assert (
+        "there is no book Commission; built in are commission, easy-six, ez, insurance, knockout" in sentence
+    )
+    assert "no book was named" in refusal(*command, "", *options)
+
+
+def test_a_line_break_in_an_argument_stays_in_the_sentence() -> None:
+    assert "two lines" in refusal("rules", "two\nlines")
+
+
+def test_the_script_itself() -> None:
+    done = process(*SETTLE, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["net"] == "100.00"
+    refused = process(*SETTLE, "--bet", "dragon-7=1")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [("rules", "insurance"), ("--version",), (*SETTLE, "--json"), ("books",)]
+)
+def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = process(*arguments, stdout=writing)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_json_is_utf_8_and_text_is_readable_on_a_terminal_that_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    done = process("rules", "ez", "--json")
+    assert json.loads(done.stdout)["bets"][0]["labels"]["zh_hans"] == "闲"
+    assert "EZ Baccarat" in process("rules", "ez").stdout
+
+
+def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("punto.books.load", interrupted)
+    assert call("books") == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), SETTLE, (*SETTLE, "--json"), ("rules", "insurance"), ("rules", "ez", "--markdown")],
+)
+def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
+    heavy = (
+        "numpy",
+        "numba",
+        "pandas",
+        "litestar",
+        "starlette",
+        "uvicorn",
+        "pydantic",
+        "rich",
+        "sqlite3",
+        "asyncio",
+    )
+    script = (
+        "import sys; from punto.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    )
+    done = process(*arguments, script=script)
+    loaded = {name.split(".")[0] for name in done.stderr.split()}
+    assert "punto" in loaded
+    assert loaded.isdisjoint(heavy)
+    packages = {name.split(".")[1] for name in done.stderr.split() if name.startswith("punto.")}
+    assert packages <= {"cards", "rules", "books", "coup", "table", "cli"}
