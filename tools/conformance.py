@@ -22,6 +22,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
 HELD = ROOT / "tests" / "clauses" / "held.txt"
 
+INTRODUCTION = """\
+Every clause of the five documents, its sense in our words, how we read it where the text leaves room, and
+the tests that hold it. Written by `make conformance` from the books and from the marks on the tests; a test
+run fails when this page is out of date or when a clause has lost its last test."""
+
 ClauseId = tuple[str, str]
 """Book and number."""
 
@@ -143,10 +148,7 @@ def _head(shelf: list[Book], tests: Tests) -> str:
         [
             "# Conformance",
             "",
-            "Every clause of the five documents, its sense in our words, how we read it where the text leaves",
-            "room, and the tests that hold it. Written by `make conformance` from the books and from the marks",
-            "on the tests; a test run fails when this page is out of date or when a clause has lost its last",
-            "test.",
+            INTRODUCTION,
             "",
             *rows,
         ]
