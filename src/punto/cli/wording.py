@@ -85,7 +85,7 @@ def _phrases(when: When) -> Iterator[str]:
     for name, subject in _SUBJECTS.items():
         yield from _hand_phrases(when, name, subject, is_winner=name == single)
     if when.margin is not None:
-        yield f"the margin is {numbers(when.margin)}"
+        yield f"by {numbers(when.margin)} points" if single else f"the margin is {numbers(when.margin)}"
     if when.points_sum is not None:
         yield f"both hands together have {numbers(when.points_sum)}"
     if when.cards is not None:
@@ -107,30 +107,37 @@ def _hand_phrases(when: When, name: str, subject: str, *, is_winner: bool) -> It
     natural = getattr(when, f"{name}_natural", None)
     if is_winner:
         on = f" on {numbers(points)}" if points is not None else ""
-        yield f"{subject} wins{on}{f' with {_counts(cards)} cards' if cards is not None else ''}"
-    elif points is not None:
+        how = f" with {_counts(cards)} cards" if cards is not None else ""
+        with_natural = "" if natural is None else " with a natural" if natural else " without a natural"
+        yield f"{subject} wins{on}{how}{with_natural}"
+        return
+    if points is not None:
         yield f"{subject} has {numbers(points)}{f' in {_counts(cards)} cards' if cards is not None else ''}"
     elif cards is not None:
         yield f"{subject} has {_counts(cards)} cards"
     if natural is not None:
-        yield f"{subject} has {'a' if natural else 'no'} natural"
+        yield f"{subject} has {_a_or_no(natural)} natural"
 
 
 def _pair_phrases(when: When) -> Iterator[str]:
     for name in ("player", "banker"):
         subject = _SUBJECTS[name]
         if (has := getattr(when, f"{name}_pair")) is not None:
-            yield f"{subject} has {'a' if has else 'no'} pair"
+            yield f"{subject} has {_a_or_no(has)} pair"
         if (ranks := getattr(when, f"{name}_pair_of")) is not None:
             yield f"{subject} has a pair of {either((ranks,) if isinstance(ranks, str) else ranks)}"
         if (suited := getattr(when, f"{name}_pair_suited")) is not None:
-            yield f"{subject} has {'a' if suited else 'no'} suited pair"
+            yield f"{subject} has {_a_or_no(suited)} suited pair"
     for count, what in ((when.pairs, "pair"), (when.suited_pairs, "suited pair")):
         if count is not None:
             hands = either([_HANDS[n] for n in ((count,) if isinstance(count, int) else count)])
             yield f"a {what} in {hands}"
     if when.same_pair is not None:
-        yield f"the two hands have {'' if when.same_pair else 'not '}a pair of the same rank"
+        yield f"{'a' if when.same_pair else 'not a'} pair of the same rank in both hands"
+
+
+def _a_or_no(holds: bool) -> str:
+    return "a" if holds else "no"
 
 
 def _counts(values: int | tuple[int, ...]) -> str:
