@@ -1,0 +1,81 @@
+"""The guide to rule books names every key, fact and value, and its first book is in order."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from punto.cards import parse_cards
+from punto.coup import deal_exactly
+from punto.rules import Book, read_book
+from punto.rules.bet import PayRow
+from punto.rules.when import complaints
+from punto.table import Refusal, settle_slip
+
+GUIDE = Path(__file__).parents[2] / "docs/guides/write-a-rule-book.md"
+TEXT = GUIDE.read_text(encoding="utf-8")
+
+
+def kinds(hint: Any, seen: set[Any]) -> Iterator[Any]:
+    """Every struct and enum that a book is made of."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct | Enum):
+        if hint in seen:
+            return
+        seen.add(hint)
+        yield hint
+        if issubclass(hint, msgspec.Struct):
+            for inner in get_type_hints(hint).values():
+                yield from kinds(inner, seen)
+    for inner in get_args(hint):
+        yield from kinds(inner, seen)
+
+
+KINDS = list(kinds(Book, set()))
+STRUCTS = [kind for kind in KINDS if issubclass(kind, msgspec.Struct)]
+ENUMS = [kind for kind in KINDS if issubclass(kind, Enum)]
+BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, flags=re.DOTALL)
+NAMED = {name for code in re.findall(r"`([^`\n]+)`", TEXT) for name in re.findall(r"[\w-]+", code)}
+
+
+def test_a_book_is_made_of_what_is_looked_for() -> None:
+    assert {"Book", "When", "Offer", "Clause"} <= {kind.__name__ for kind in STRUCTS}
+    assert {"Remedy", "Withdrawal", "Role"} <= {kind.__name__ for kind in ENUMS}
+
+
+@pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: struct.__name__)
+def test_every_key_is_explained(struct: type[msgspec.Struct]) -> None:
+    assert [name for name in struct.__struct_fields__ if name not in NAMED] == []
+
+
+@pytest.mark.parametrize("values", ENUMS, ids=lambda values: values.__name__)
+def test_every_value_is_named(values: type[Enum]) -> None:
+    assert [member.value for member in values if member.value not in NAMED] == []
+
+
+def test_every_section_has_its_heading() -> None:
+    headings = set(re.findall(r"^## \[\[?(\w+)\]\]?$", TEXT, flags=re.MULTILINE))
+    plain = {"name", "title", "source", "effective", "version"}
+    assert headings == set(Book.__struct_fields__) - plain
+
+
+def test_the_first_book_is_in_order_and_settles() -> None:
+    book = read_book(BLOCKS[0], "guide")
+    coup = deal_exactly(book.play, parse_cards("2S KH 3D 2C KD 5S"))
+    lines = settle_slip(book, coup, {"lucky-seven": 10_00})
+    assert not isinstance(lines, Refusal)
+    assert lines[0].net == 120_00
+
+
+@pytest.mark.parametrize("line", BLOCKS[1].splitlines())
+def test_the_rows_shown_are_rows_of_a_pay_table(line: str) -> None:
+    row = msgspec.convert(tomllib.loads(f"row = {line}")["row"], PayRow)
+    assert row.when is not None
+    conditions = row.when if isinstance(row.when, tuple) else (row.when,)
+    assert [complaints(condition) for condition in conditions] == [[]] * len(conditions)
