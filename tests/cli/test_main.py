@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
@@ -47,7 +46,6 @@ def test_every_command_has_help_and_json(name: str) -> None:
     shown = answer(name, "--help").out
     assert shown.startswith(f"Usage: punto {name} ")
     assert "--json" in shown
-    assert (import_module(f"punto.cli.{name}").__doc__ or "").startswith(f"`punto {name}")
     assert load_command(name).name == name
 
 
