@@ -100,7 +100,11 @@ def test_the_script_itself() -> None:
 @pytest.mark.parametrize(
     "arguments", [("rules", "insurance"), ("--version",), (*SETTLE, "--json"), ("books",)]
 )
-def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away_is_no_error(
+    arguments: tuple[str, ...], unbuffered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)  # whether the first line fails, or the last flush
     reading, writing = os.pipe()
     os.close(reading)
     try:
