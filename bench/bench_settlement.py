@@ -17,7 +17,8 @@ from punto.table import settle_bets
 
 AIM_PER_SECOND = 150_000
 SHOES = 24
-REPEATS = 9
+ROUNDS = 15
+BARE = "bare deals (baseline)"
 
 FIVE_BETS = {
     "commission": ("player", "banker", "tie", "player-pair", "banker-pair"),
@@ -67,28 +68,30 @@ def settled_deals(name: str, shoe: tuple[Card, ...]) -> int:
     return deals
 
 
-def per_second(work: Callable[[], int]) -> float:
-    """Deals a second in the quickest of several runs: what it costs when nothing else disturbs it."""
-    best = 0.0
-    for _ in range(REPEATS):
-        start = perf_counter()
-        deals = work()
-        best = max(best, deals / (perf_counter() - start))
-    return best
+def seconds(work: Callable[[], object]) -> float:
+    """How long one run takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
 
 
 def main() -> None:
     shoes = [shuffled(Composition.of_decks(8).cards(), seeded_bytes(seed)) for seed in range(SHOES)]
     points = [[card.points for card in shoe] for shoe in shoes]
-    expected = sum(map(bare_deals, points))
-    baseline = per_second(lambda: sum(map(bare_deals, points)))
-    print(f"{'deals with five bets':24} {'a second':>10} {'aim':>10} {'of bare deals':>16}")
+    deals = sum(map(bare_deals, points))
+    works: dict[str, Callable[[], int]] = {BARE: lambda: sum(map(bare_deals, points))}
     for name in FIVE_BETS:
-        assert sum(settled_deals(name, shoe) for shoe in shoes) == expected, "baseline and engine deal alike"
-        rate = per_second(lambda name=name: sum(settled_deals(name, shoe) for shoe in shoes))  # type: ignore[misc]
-        verdict = "" if rate >= AIM_PER_SECOND else "   below the aim"
-        print(f"{name:24} {rate:10,.0f} {AIM_PER_SECOND:10,} {f'1/{baseline / rate:.1f}':>16}{verdict}")
-    print(f"{'bare deals (baseline)':24} {baseline:10,.0f}")
+        works[name] = lambda name=name: sum(settled_deals(name, shoe) for shoe in shoes)  # type: ignore[misc]
+        assert works[name]() == deals, "baseline and engine deal alike"
+    # They take turns, so that whatever else the machine does falls on all of them; the quickest run counts.
+    rounds = [{name: seconds(work) for name, work in works.items()} for _ in range(ROUNDS)]
+    quickest = {name: min(times[name] for times in rounds) for name in works}
+    print(f"{'deals with five bets':24} {'a second':>10} {'aim':>10} {'times a bare deal':>20}")
+    for name, taken in quickest.items():
+        ratio = f"{taken / quickest[BARE]:.1f}"
+        aim = "" if name == BARE else f"{AIM_PER_SECOND:,}"
+        verdict = "" if deals / taken >= AIM_PER_SECOND else "   below the aim"
+        print(f"{name:24} {deals / taken:10,.0f} {aim:>10} {ratio:>20}{verdict}")
 
 
 if __name__ == "__main__":
