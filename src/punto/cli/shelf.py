@@ -44,6 +44,3 @@ def open_file(name: str) -> CompiledBook:
         return load_file(path)
     except BookNotFound as error:
         refuse(str(error))
-    except (RecursionError, ValueError):
-        # Brackets inside brackets by the thousand, or a number too long to be one: the TOML reader gives up.
-        refuse(f"{name} cannot be read: it is nested too deeply, or holds a number that is too long")

@@ -25,6 +25,10 @@ def parse_book(text: str, file: str) -> Book:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError(file, [Problem((), f"this is not TOML: {error}")]) from None
+    except (RecursionError, ValueError):
+        # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
+        sentence = "it is nested too deeply, or holds a number that is too long"
+        raise BookError(file, [Problem((), sentence)]) from None
     try:
         book = msgspec.convert(raw, Book)
     except msgspec.ValidationError:
