@@ -1,6 +1,7 @@
 """A table of play as a pure state machine: `decide` makes events of commands, `evolve` folds them.
 
-Names are loaded when they are first asked for: settling one slip needs none of the commands and events.
+Names are loaded when they are first asked for: settling one slip needs none of the commands and events. No
+module has the name of a function, so that what is asked for here never depends on what was loaded before.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from punto.table.command import Command
-    from punto.table.decide import decide, refusal_of
+    from punto.table.decision import decide, refusal_of
     from punto.table.event import Event
-    from punto.table.evolve import evolve, evolved
+    from punto.table.fold import evolve, evolved
     from punto.table.legal import Legal, legal_commands
     from punto.table.money import Rounding, format_amount, parse_amount
     from punto.table.refusal import Reason, Refusal
@@ -61,16 +62,16 @@ _HOMES = {
     "State": "punto.table.state",
     "Table": "punto.table.state",
     "Terms": "punto.table.terms",
-    "decide": "punto.table.decide",
+    "decide": "punto.table.decision",
     "default_terms": "punto.table.terms",
-    "evolve": "punto.table.evolve",
-    "evolved": "punto.table.evolve",
+    "evolve": "punto.table.fold",
+    "evolved": "punto.table.fold",
     "finished_deal": "punto.table.slip",
     "format_amount": "punto.table.money",
     "legal_commands": "punto.table.legal",
     "offers_of": "punto.table.slip",
     "parse_amount": "punto.table.money",
-    "refusal_of": "punto.table.decide",
+    "refusal_of": "punto.table.decision",
     "settle_bet": "punto.table.settlement",
     "settle_bets": "punto.table.settlement",
     "settle_slip": "punto.table.slip",

@@ -13,7 +13,7 @@ from punto.cards.shoe import CardNotThere
 from punto.rules.irregularity import Irregular, Irregularity, Options, Remedy, Replacement
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.dealing import proceed
+from punto.table.dealing import note_cut, proceed, refuse_spent
 from punto.table.draft import Draft
 from punto.table.established import is_established
 from punto.table.insuring import close_window, neglected_bets
@@ -68,8 +68,11 @@ def refuse_report(table: Table, command: c.Report) -> Refusal | None:
 
 
 def _is_noticed_in_time(state: State, entry: Irregularity) -> bool:
-    """A wrong number of cards may still be noticed when the round is settled and the next has not begun."""
-    return state.settled is not None and entry.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED
+    """A wrong number of cards, or insurance that was not offered, may still be noticed when the round is
+    settled and the next has not begun.
+    """
+    in_time = (Remedy.VOID_UNLESS_RECONSTRUCTED, Remedy.RETURN_BETS)
+    return state.settled is not None and entry.remedy in in_time
 
 
 def _refuse_evidence(table: Table, command: c.Report, entry: Irregularity) -> Refusal | None:
@@ -80,28 +83,30 @@ def _refuse_evidence(table: Table, command: c.Report, entry: Irregularity) -> Re
         return Refusal(Reason.CARDS_NEEDED, entry.clause)
     if entry.remedy is Remedy.RETURN_BETS and not neglected_bets(table):
         return Refusal(Reason.NOT_NEGLECTED, entry.clause)
-    if entry.remedy is Remedy.PLAY_ON and (refusal := _refuse_face_up(state, command, entry)):
-        return refusal
+    if entry.remedy is Remedy.PLAY_ON:
+        return _refuse_face_up(table, command, entry)
+    if state.shoe is None or not state.draws_reported(_AWAITS[entry.remedy]):
+        return None
     try:
-        assert state.shoe is not None
         state.shoe.drawn(command.cards)
     except CardNotThere as error:
         return Refusal(Reason.CARD_NOT_THERE, table.book.book.decks.clause, {"problem": str(error)})
     return None
 
 
-def _refuse_face_up(state: State, command: c.Report, entry: Irregularity) -> Refusal | None:
+def _refuse_face_up(table: Table, command: c.Report, entry: Irregularity) -> Refusal | None:
     """The card that should lie face down is named by its hand and number; if nobody knew it, also by
     itself.
     """
-    slots = state.slots(command.hand) if command.hand is not None else ()
+    slots = table.state.slots(command.hand) if command.hand is not None else ()
     number = command.number or 0
     if not 1 <= number <= len(slots) or slots[number - 1].face_up:
         hand = command.hand.value if command.hand else "named"
         return Refusal(Reason.NO_SUCH_CARD, entry.clause, {"hand": hand, "number": number})
-    if len(command.cards) != (1 if slots[number - 1].card is None else 0):
+    known = slots[number - 1].card
+    if len(command.cards) != (1 if known is None else 0):
         return Refusal(Reason.CARDS_NEEDED, entry.clause)
-    return None
+    return refuse_spent(table, known or command.cards[0])
 
 
 def report(draft: Draft, command: c.Report) -> None:
@@ -122,6 +127,7 @@ def report(draft: Draft, command: c.Report) -> None:
         note=command.note,
         awaits=_AWAITS[entry.remedy].value,
     )
+    note_cut(draft)
     if entry.remedy is Remedy.COMPLETE_OR_VOID:
         _complete_or_void(draft, entry)
     elif entry.remedy is Remedy.PLAY_ON:
@@ -180,7 +186,8 @@ def refuse_dismiss(table: Table, command: c.DismissReport) -> Refusal | None:
     """Whoever may order the remedy may also say that nothing was wrong, until it has been begun."""
     first = (Awaits.VOID, Awaits.JUDGEMENT, Awaits.RETURN_BETS, Awaits.RULING)
     refusal = _refuse_awaiting(table, command, *first)
-    if refusal is None and table.state.case is not None and table.state.case.cards:
+    case = table.state.case
+    if refusal is None and case is not None and case.cards and case.awaits is not Awaits.VOID:
         return Refusal(Reason.NO_CASE, None)  # cards are out of the shoe: that cannot be unsaid
     return refusal or (None if command.reason else Refusal(Reason.REASON_NEEDED, None))
 
@@ -203,11 +210,17 @@ def _entry(table: Table) -> Irregularity:
 
 
 def _order(state: State) -> tuple[Card, ...] | None:
-    """All cards of the round in the order in which they left the shoe; None if one is unknown."""
+    """All cards of the round in the order in which they left the shoe.
+
+    None if they have left the table, if one is unknown, or if one that lies face down would say where a card
+    goes: it has to be opened first.
+    """
     assert state.case is not None
-    cards = [slot.card for slot in state.order]
-    known = tuple(card for card in cards if card is not None)
-    return (*known, *state.case.cards) if len(known) == len(cards) else None
+    cards = tuple(slot.card for slot in state.order if slot.card is not None)
+    is_told = state.cards_out + len(state.case.cards) > 4 and not all(slot.face_up for slot in state.order)
+    if is_told or len(cards) < state.cards_out or not state.are_cards_in_play:
+        return None
+    return (*cards, *state.case.cards)
 
 
 def judge_reconstruction(draft: Draft, command: c.JudgeReconstruction) -> None:

@@ -6,7 +6,7 @@ neither an offer nor a refusal can tell anybody what it is.
 
 from __future__ import annotations
 
-from punto.cards.card import Card
+from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.coup.coup import points
 from punto.coup.deal import deal, next_hand
@@ -22,8 +22,11 @@ from punto.table.insuring import close_window, offer_due
 from punto.table.reconstruction import reconstruct
 from punto.table.refusal import Reason, Refusal
 from punto.table.squeezing import is_reordered, may_open
-from punto.table.state import Phase, Slot, State, Table, shown_cards
+from punto.table.state import Awaits, Phase, Slot, State, Table, shown_cards
 from punto.table.terms import Drawing, Faces
+
+_ONE_OF_EACH = DECK[:10]
+"""A card of every number of points: ace to ten."""
 
 
 def due_hand(table: Table) -> Hand | Refusal:
@@ -73,8 +76,8 @@ def drawer_of(table: Table) -> str | None:
     state = table.state
     if table.terms.drawing is Drawing.DEALER:
         return None
-    seated = [bet for bet in state.bets if bet.is_seated and bet.player not in state.away]
-    players = [state.seats[box] for box in sorted({bet.box for bet in seated})]
+    seated = {bet.box: bet.player for bet in state.bets if bet.is_seated and bet.player not in state.away}
+    players = [seated[box] for box in sorted(seated)]
     return players[(state.round - 1) % len(players)] if players else None
 
 
@@ -98,10 +101,17 @@ def _refuse_absent(table: Table, card: Card | None) -> Refusal | None:
     assert shoe is not None
     if not shoe.cards_left:
         return Refusal(Reason.CARD_NOT_THERE, clause, {"problem": "the shoe has no card left"})
-    if card is not None and shoe.out.count(card) >= shoe.decks:
-        problem = f"all {shoe.decks} {card} of this shoe are already out"
-        return Refusal(Reason.CARD_NOT_THERE, clause, {"problem": problem})
-    return None
+    return None if card is None else refuse_spent(table, card)
+
+
+def refuse_spent(table: Table, card: Card) -> Refusal | None:
+    """A card of which all that the shoe held have been seen."""
+    shoe = table.state.shoe
+    assert shoe is not None
+    if shoe.out.count(card) < shoe.decks:
+        return None
+    problem = f"all {shoe.decks} {card} of this shoe are already out"
+    return Refusal(Reason.CARD_NOT_THERE, table.book.book.decks.clause, {"problem": problem})
 
 
 def deal_card(draft: Draft, command: c.DealCard) -> None:
@@ -110,7 +120,6 @@ def deal_card(draft: Draft, command: c.DealCard) -> None:
     close_window(draft)
     due = due_hand(draft.table)
     assert isinstance(due, Hand)
-    was_cut = _is_cut(draft.state)
     draft.add(
         e.CardDealt,
         hand=due,
@@ -118,19 +127,21 @@ def deal_card(draft: Draft, command: c.DealCard) -> None:
         face_up=draft.terms.faces is Faces.UP or _is_shown_at_once(draft),
         carried=bool(draft.state.carried),
     )
-    if _is_cut(draft.state) and not was_cut and draft.state.last_round is None:
-        draft.add(e.CutCardCameOut, last_round=draft.state.round + draft.terms.rounds_after_cut)
+    note_cut(draft)
     proceed(draft)
 
 
 def _is_shown_at_once(draft: Draft) -> bool:
-    """A card that antes are decided by is always shown."""
+    """A card that antes are decided by is always shown; a card carried over everybody has seen."""
     ante = draft.book.book.ante
-    return ante is not None and draft.state.cards_out < ante.shown_cards
+    return bool(draft.state.carried) or (ante is not None and draft.state.cards_out < ante.shown_cards)
 
 
-def _is_cut(state: State) -> bool:
-    return state.shoe is not None and state.shoe.is_cut_card_out and state.shoe.behind_cut > 0
+def note_cut(draft: Draft) -> None:
+    """Say so when the cut card is out, by whatever card that left the shoe."""
+    state, shoe = draft.state, draft.state.shoe
+    if shoe is not None and shoe.behind_cut > 0 and shoe.is_cut_card_out and state.last_round is None:
+        draft.add(e.CutCardCameOut, last_round=state.round + draft.terms.rounds_after_cut)
 
 
 def proceed(draft: Draft) -> None:
@@ -165,6 +176,7 @@ def finish(draft: Draft) -> None:
 
 
 def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
+    """Cards are opened once four are out, or sooner where the order of a round has to be found."""
     state = table.state
     slots = state.slots(command.hand)
     params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
@@ -174,20 +186,17 @@ def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
         squeeze = table.book.book.squeeze
         clause = squeeze.clause if squeeze else None
         return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
-    if state.cards_out < 4 or (is_reordered(state) and _is_before_banker(state, command)):
+    if state.case is not None and state.case.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER):
+        return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.kind.value})
+    is_early = state.cards_out < 4 and state.case is None
+    if is_early or (is_reordered(state) and _is_before_banker(state, command)):
         return Refusal(Reason.NO_SUCH_CARD, table.book.book.play.deal_clause, params)
     slot = slots[command.number - 1]
-    if slot.card is None:
-        if command.card is None:
-            return Refusal(Reason.CARD_NEEDED, None)
-        assert state.shoe is not None
-        if state.shoe.out.count(command.card) >= state.shoe.decks:
-            problem = f"all {state.shoe.decks} {command.card} of this shoe are already out"
-            return Refusal(Reason.CARD_NOT_THERE, table.book.book.decks.clause, {"problem": problem})
-    elif command.card not in (None, slot.card):
-        # Naming a card that the system knows must not tell which it is: any name is refused alike.
+    if slot.card is not None and command.card is not None:
+        # Naming a card that the system knows must not tell which it is: every name is refused alike.
         return Refusal(Reason.NOT_ENTERED, None)
-    return None
+    card = slot.card or command.card
+    return Refusal(Reason.CARD_NEEDED, None) if card is None else refuse_spent(table, card)
 
 
 def _is_before_banker(state: State, command: c.RevealCard) -> bool:
@@ -209,7 +218,7 @@ def refuse_correct(table: Table, command: c.CorrectCard) -> Refusal | None:
     state = table.state
     if table.terms.source is not SourceKind.ENTERED:
         return Refusal(Reason.NOT_ENTERED, None)
-    if state.phase not in (Phase.DEALING, Phase.ANTES, Phase.FINISHED):
+    if state.phase not in (Phase.DEALING, Phase.ANTES, Phase.FINISHED) or not state.are_cards_in_play:
         return Refusal(Reason.NO_ROUND, None)
     slots = state.slots(command.hand)
     params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
@@ -218,7 +227,7 @@ def refuse_correct(table: Table, command: c.CorrectCard) -> Refusal | None:
         return Refusal(Reason.NO_SUCH_CARD, None, params)
     if slot.card is command.card:
         return Refusal(Reason.SAME_CARD, None)
-    if refusal := _refuse_absent(table, command.card):
+    if refusal := refuse_spent(table, command.card):
         return refusal
     if _was_decided_by(state):
         return Refusal(Reason.DECISION_TAKEN, None)
@@ -238,11 +247,12 @@ def _deals_alike(table: Table, command: c.CorrectCard) -> bool:
     hands = {Hand.PLAYER: list(state.player), Hand.BANKER: list(state.banker)}
     hands[command.hand][command.number - 1] = Slot(command.card, face_up=True)
     order = State(player=tuple(hands[Hand.PLAYER]), banker=tuple(hands[Hand.BANKER])).order
-    cards = [slot.card for slot in order if slot.card is not None]
-    if len(cards) < len(order):
-        return True  # a card still face down: nothing was drawn by these yet
-    player, banker, over = reconstruct(table.book.play, cards)
-    return not over and (len(player), len(banker)) == (len(state.player), len(state.banker))
+    for unseen in _ONE_OF_EACH:  # whatever lies face down: the answer must not tell which it is
+        cards = [slot.card if slot.face_up and slot.card else unseen for slot in order]
+        player, banker, over = reconstruct(table.book.play, cards)
+        if over or (len(player), len(banker)) != (len(state.player), len(state.banker)):
+            return False
+    return True
 
 
 def correct_card(draft: Draft, command: c.CorrectCard) -> None:

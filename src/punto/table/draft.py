@@ -11,7 +11,7 @@ from typing import Any
 from punto.rules.compiled import CompiledBook
 from punto.table.command import CommandHeader
 from punto.table.event import Event, EventHeader
-from punto.table.evolve import evolve
+from punto.table.fold import evolve
 from punto.table.state import State, Table
 from punto.table.terms import Terms
 

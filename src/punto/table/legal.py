@@ -18,7 +18,7 @@ from punto.rules.irregularity import Irregular, Remedy
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table.antes import pair_with
-from punto.table.decide import refusal_of
+from punto.table.decision import refusal_of
 from punto.table.insuring import due_offers, greatest_stake, open_offer
 from punto.table.limits import room
 from punto.table.people import subject
@@ -58,6 +58,10 @@ _PLAIN: tuple[type[c.CommandHeader], ...] = (
 """Commands of the house that say nothing but themselves."""
 
 
+_NEWCOMER = "somebody new"
+"""Stands for a player whom the table does not know yet."""
+
+
 class _Asking:
     """One person asking what a table allows."""
 
@@ -65,6 +69,7 @@ class _Asking:
         self.table, self.state, self.actor, self.role = table, table.state, actor, role
         known = dict.fromkeys((*self.state.seats.values(), *self.state.bettors, *sorted(self.state.away)))
         self.players: list[str | None] = [None] if role is Role.PLAYER else list(known)
+        self.newcomers: list[str | None] = [] if role is Role.PLAYER else [_NEWCOMER]
 
     def candidates(self) -> Iterator[Legal]:
         """Every command worth trying, each in its smallest form."""
@@ -103,15 +108,16 @@ class _Asking:
             yield self._try(command)
 
     def _people(self) -> Iterator[Legal]:
-        for player in self.players:
+        for player in (*self.players, *self.newcomers):
             for box in range(1, boxes_of(self.table.book, self.table.terms) + 1):
-                yield self._try(c.TakeSeat, box=box, player=player)
+                yield self._try(c.TakeSeat, box=box, player=player, free=_any_name(player))
+        for player in self.players:
             for command in (c.LeaveSeat, c.WalkAway, c.ComeBack):
                 yield self._try(command, player=player)
 
     def _betting(self) -> Iterator[Legal]:
         if self.state.phase is Phase.BETTING:
-            for player in self.players:
+            for player in (*self.players, *self.newcomers):
                 for box in range(1, boxes_of(self.table.book, self.table.terms) + 1):
                     for bet in self.table.book.book.bets:
                         yield self._place(player, box, bet.area)
@@ -120,14 +126,15 @@ class _Asking:
             if self.role is Role.PLAYER and lying.player != self.actor:
                 continue
             yield self._try(c.WithdrawBet, box=lying.box, area=lying.area, player=player)
-            least = self.table.terms.chip
+            terms = self.table.terms
+            strict = terms.noticing is Noticing.STRICT and self.state.phase is Phase.BETTING
             yield self._try(
                 c.ReduceBet,
                 box=lying.box,
                 area=lying.area,
                 player=player,
-                amount=least,
-                most=lying.stake,
+                amount=terms.chip,
+                most=lying.stake - terms.limits_of(lying.area).minimum if strict else lying.stake,
                 free=("amount",),
             )
             yield self._try(
@@ -161,7 +168,7 @@ class _Asking:
             area=area,
             amount=least,
             player=player,
-            free=("amount",),
+            free=("amount", *_any_name(player)),
             most=min(known) if known else None,
             odds=self._odds(area),
         )
@@ -241,7 +248,7 @@ class _Asking:
                 yield self._try(c.AskSqueeze, hand=hand, number=number)
         for kind in c.SqueezeKind:
             if kind is not c.SqueezeKind.CARD:
-                yield self._try(c.AskSqueeze, kind=kind)
+                yield self._try(c.AskSqueeze, kind=kind, free=("hand", "number"))
         for consent in (True, False):
             yield self._try(c.AnswerSqueeze, consent=consent)
 
@@ -262,11 +269,11 @@ class _Asking:
             yield self._try(c.Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
 
     def _reports(self) -> Iterator[Legal]:
-        evidence = ("cards", "placed", "hand", "number", "note")
+        evidence = ("cards", "placed", "hand", "number", "note", "round")
         for kind in Irregular:
             if self.state.round > 1:
                 earlier = self.state.round - 1
-                yield self._try(c.Report, kind=kind, round=earlier, free=("round", *evidence))
+                yield self._try(c.Report, kind=kind, round=earlier, free=evidence)
             entry = self.table.book.irregularity(kind)
             if entry is None:
                 continue
@@ -274,9 +281,8 @@ class _Asking:
                 for hand in Hand:
                     for number, slot in enumerate(self.state.slots(hand), start=1):
                         cards = (self._card_left(),) if slot.card is None else ()
-                        yield self._try(
-                            c.Report, kind=kind, hand=hand, number=number, cards=cards, free=("note",)
-                        )
+                        free = ("cards", "placed", "note", "round")
+                        yield self._try(c.Report, kind=kind, hand=hand, number=number, cards=cards, free=free)
             else:
                 needed = 2 if entry.remedy is Remedy.ORDER_CARDS else 0
                 yield self._try(c.Report, kind=kind, cards=(self._card_left(),) * needed, free=evidence)
@@ -292,10 +298,16 @@ class _Asking:
         return min(DECK, key=out.count)
 
 
+def _any_name(player: str | None) -> tuple[str, ...]:
+    return ("player",) if player == _NEWCOMER else ()
+
+
 def covers(legal: Legal, command: c.Command) -> bool:
     """Whether a command is one of those that an entry of the list stands for."""
     listed = legal.command
-    if type(listed) is not type(command) or subject(listed) != subject(command):
+    if type(listed) is not type(command):
+        return False
+    if subject(listed) != subject(command) and "player" not in legal.free:
         return False
     header = set(c.CommandHeader.__struct_fields__) | {"player"}
     fields = [name for name in command.__struct_fields__ if name not in header and name not in legal.free]

@@ -98,5 +98,5 @@ def refuse_burn(table: Table, command: c.BurnCards) -> Refusal | None:
 
 def burn_cards(draft: Draft, command: c.BurnCards) -> None:
     burn = Burn.parse(draft.terms.burn)
-    count = burn.fixed if command.card is None else burn_count(burn, command.card)
-    draft.add(e.CardsBurned, shown=command.card, count=count)
+    shown = command.card if burn.by_first_card else None
+    draft.add(e.CardsBurned, shown=shown, count=burn.fixed if shown is None else burn_count(burn, shown))

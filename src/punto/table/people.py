@@ -22,7 +22,7 @@ def refuse_subject(command: c.CommandHeader) -> Refusal | None:
     if command.role is Role.PLAYER:
         if named not in (None, command.actor):
             return Refusal(Reason.NOT_YOURS, None, {"actor": command.actor, "player": str(named)})
-    elif named is None:
+    elif not named:
         params: dict[str, str | int] = {"command": command.name(), "role": command.role.value}
         return Refusal(Reason.NO_PLAYER, None, params)
     return None
@@ -71,8 +71,11 @@ def leave_seat(draft: Draft, command: c.LeaveSeat) -> None:
 
 def refuse_walk_away(table: Table, command: c.WalkAway) -> Refusal | None:
     player = subject(command)
-    if player in table.state.away:
+    state = table.state
+    if player in state.away:
         return Refusal(Reason.ALREADY_AWAY, None, {"player": player})
+    if player not in state.seats.values() and player not in state.bettors:
+        return Refusal(Reason.NOT_AT_TABLE, None, {"player": player})
     return None
 
 

@@ -52,6 +52,7 @@ class Reason(Enum):
     NOT_SEATED = "not-seated"
     BETS_LIE = "bets-lie"
     ALREADY_AWAY = "already-away"
+    NOT_AT_TABLE = "not-at-table"
     NOT_AWAY = "not-away"
     BETS_NOT_OPEN = "bets-not-open"
     BETS_CLOSED = "bets-closed"
@@ -155,6 +156,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.NOT_SEATED: "{player} has no seat",
     Reason.BETS_LIE: "{player} has bets in this round",
     Reason.ALREADY_AWAY: "{player} is away already",
+    Reason.NOT_AT_TABLE: "{player} neither sits nor bets here",
     Reason.NOT_AWAY: "{player} is not away",
     Reason.BETS_NOT_OPEN: "bets are not open",
     Reason.BETS_CLOSED: "bets are closed: nothing may be placed or raised",
@@ -208,7 +210,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.NOT_YOUR_CARD: "{player} has not been permitted to open that card",
     Reason.NOT_IN_BOOK: "this book has no remedy for {kind}: report it as other",
     Reason.NO_EARLIER_ROUND: "round {round} is not an earlier round",
-    Reason.CANNOT_RECONSTRUCT: "a card that lies face down unknown cannot be put into an order",
+    Reason.CANNOT_RECONSTRUCT: "the cards cannot be put in order: one lies face down, or they left the table",
     Reason.NOT_THOSE_CARDS: "the cards to be ordered are {cards}",
     Reason.CARDS_NEEDED: "the report has to name the cards that were drawn",
     Reason.NOT_RANKED: "{kind} is resolved by {rank} or above",

@@ -70,11 +70,19 @@ def ask_squeeze(draft: Draft, command: c.AskSqueeze) -> None:
     )
 
 
-def refuse_answer(table: Table, _: c.AnswerSqueeze) -> Refusal | None:
-    squeeze = table.book.book.squeeze
-    if table.state.squeezes and table.state.squeezes[-1].consent is None:
+def refuse_answer(table: Table, command: c.AnswerSqueeze) -> Refusal | None:
+    """What was asked is answered while it can still be done; too late, it can only be declined."""
+    squeeze, state = table.book.book.squeeze, table.state
+    asked = state.squeezes[-1] if state.squeezes else None
+    if squeeze is None or asked is None or asked.consent is not None or state.phase is not Phase.DEALING:
+        return Refusal(Reason.NOTHING_ASKED, squeeze.clause if squeeze else None)
+    if not command.consent:
         return None
-    return Refusal(Reason.NOTHING_ASKED, squeeze.clause if squeeze else None)
+    if asked.kind is not SqueezeKind.CARD:
+        return None if is_banker_certain(table) else Refusal(Reason.NOT_CERTAIN, squeeze.reorder_clause)
+    assert asked.hand is not None and asked.number is not None
+    is_open = any(slot.face_up for slot in state.slots(asked.hand)[asked.number - 1 : asked.number])
+    return Refusal(Reason.CARD_ALREADY_DEALT, squeeze.clause) if is_open else None
 
 
 def answer_squeeze(draft: Draft, command: c.AnswerSqueeze) -> None:

@@ -134,6 +134,8 @@ class State(msgspec.Struct, frozen=True):
     shoe_number: int = 0
     shoe: Shoe | None = None
     burn_due: bool = False
+    round_shoe: int = 0
+    """The shoe from which the current round, or the one just over, was dealt."""
     last_round: int | None = None
     """Once the cut card is out: the last round of this shoe."""
     seats: dict[int, str] = {}
@@ -197,6 +199,19 @@ class State(msgspec.Struct, frozen=True):
         """Everything that lies on the layout, insurance too."""
         bets = [Stake(bet.box, bet.player, bet.area, bet.stake) for bet in self.bets]
         return (*bets, *(Stake(taken.box, taken.player, taken.area, taken.amount) for taken in self.insured))
+
+    @property
+    def are_cards_in_play(self) -> bool:
+        """Whether the cards of the round still belong to the set on the table."""
+        return self.shoe is not None and self.shoe_number == self.round_shoe
+
+    def draws_reported(self, awaits: Awaits) -> bool:
+        """Whether cards that a report names have left the shoe in play.
+
+        What voids the round is evidence and may be no card of the set at all; cards of an earlier set have
+        left the table with it.
+        """
+        return self.are_cards_in_play and awaits is not Awaits.VOID
 
     @property
     def is_in_round(self) -> bool:

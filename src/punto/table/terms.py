@@ -12,7 +12,8 @@ import msgspec
 
 from punto.cards.burn import Burn
 from punto.cards.source import SourceKind
-from punto.rules.authority import Authority
+from punto.rules.authority import HOUSE, Authority
+from punto.rules.bet import Area
 from punto.rules.betting import LimitKind
 from punto.rules.compiled import CompiledBook
 from punto.table.money import Rounding
@@ -131,6 +132,9 @@ def wrong_terms(book: CompiledBook, terms: Terms) -> Refusal | None:
     if terms.decks not in rules.decks.allowed:
         allowed = ", ".join(map(str, rules.decks.allowed))
         return _refusal("decks", terms.decks, f"the book allows {allowed}", rules.decks.clause)
+    for entry in terms.authority:
+        if entry.command not in HOUSE:
+            return _refusal("authority", entry.command, "there is no such command")
     return _wrong_money(book, terms) or _wrong_cards(terms) or _wrong_insurance(book, terms)
 
 
@@ -153,7 +157,8 @@ def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
     for limits in (BetLimits(terms.minimum, terms.maximum), *terms.bet_limits.values()):
         if limits.maximum is not None and limits.maximum < limits.minimum:
             return _refusal("maximum", limits.maximum, "it is less than the minimum")
-    if terms.differential is not None and terms.differential < terms.minimum:
+    mains = [terms.limits_of(bet.area).minimum for bet in book.book.bets if bet.kind is Area.MAIN]
+    if terms.differential is not None and terms.differential < max(mains, default=0):
         return _refusal("differential", terms.differential, "it is less than the minimum")
     return None
 

@@ -131,7 +131,7 @@ VERBS: dict[type[c.CommandHeader], Verb] = {
     c.AdviseMinimum: Verb(betting.refuse_advise, betting.advise_minimum),
     c.CloseBets: Verb(betting.refuse_close, betting.close_bets),
     c.DealCard: Verb(dealing.refuse_deal, dealing.deal_card),
-    c.RevealCard: Verb(dealing.refuse_reveal, dealing.reveal_card),
+    c.RevealCard: Verb(dealing.refuse_reveal, dealing.reveal_card, in_a_case=True),
     c.CorrectCard: Verb(dealing.refuse_correct, dealing.correct_card),
     c.SettleRound: Verb(settling.refuse_settle, settling.settle_round),
     c.PlaceWager: Verb(antes.refuse_wager, antes.place_wager, names_player=True),

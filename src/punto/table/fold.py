@@ -79,7 +79,7 @@ def _cards_burned(state: State, event: e.CardsBurned) -> State:
 
 def _bets_called(state: State, event: e.BetsCalled) -> State:
     fresh = replace(_cleared(state), settled=None, winner=None, last_case=None)
-    return replace(fresh, round=event.round, phase=Phase.BETTING)
+    return replace(fresh, round=event.round, round_shoe=state.shoe_number, phase=Phase.BETTING)
 
 
 def _cleared(state: State) -> State:
@@ -138,16 +138,17 @@ def _card_dealt(state: State, event: e.CardDealt) -> State:
     state = _with_hand(state, event.hand, (*state.slots(event.hand), slot))
     if event.carried:
         return replace(state, carried=state.carried[1:])
-    return replace(state, shoe=shoe.burned(1) if event.card is None else shoe.drawn((event.card,)))
+    # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has shown
+    # must not tell what lies face down.
+    seen = event.card if event.face_up else None
+    return replace(state, shoe=shoe.burned(1) if seen is None else shoe.drawn((seen,)))
 
 
 def _card_revealed(state: State, event: e.CardRevealed) -> State:
     slots = list(state.slots(event.hand))
-    was_known = slots[event.number - 1].card is not None
     slots[event.number - 1] = Slot(event.card, face_up=True)
     assert state.shoe is not None
-    shoe = state.shoe if was_known else state.shoe.named(event.card)
-    return replace(_with_hand(state, event.hand, tuple(slots)), shoe=shoe)
+    return replace(_with_hand(state, event.hand, tuple(slots)), shoe=state.shoe.named(event.card))
 
 
 def _card_corrected(state: State, event: e.CardCorrected) -> State:
@@ -174,17 +175,17 @@ def _round_settled(state: State, event: e.RoundSettled) -> State:
 
 
 def _shuffled_again(state: State) -> State:
-    """A continuous shuffler has every card inside again when a round is over."""
+    """A continuous shuffler has every card inside again when a round is over, but those carried over."""
     assert state.terms is not None
     if state.terms.source is SourceKind.CONTINUOUS and state.shoe is not None:
-        return replace(state, shoe=Shoe(state.shoe.decks, state.shoe.behind_cut))
+        return replace(state, shoe=Shoe(state.shoe.decks, state.shoe.behind_cut, state.carried))
     return state
 
 
 def _settlement_reversed(state: State, _: e.SettlementReversed) -> State:
     state = replace(state, settled=None, phase=Phase.FINISHED)
-    assert state.terms is not None and state.shoe is not None
-    if state.terms.source is SourceKind.CONTINUOUS:
+    assert state.terms is not None
+    if state.terms.source is SourceKind.CONTINUOUS and state.are_cards_in_play and state.shoe is not None:
         dealt = [slot.card for slot in state.order if slot.card is not None]
         return replace(state, shoe=state.shoe.drawn(dealt))
     return state
@@ -264,9 +265,11 @@ def _squeeze_answered(state: State, event: e.SqueezeAnswered) -> State:
 
 
 def _case_opened(state: State, event: e.CaseOpened) -> State:
-    shoe = state.shoe.drawn(event.cards) if state.shoe is not None else None
     case = Case(event.kind, Awaits(event.awaits), event.cards)
-    return replace(state, shoe=shoe, case=case, last_case=event.kind)
+    state = replace(state, case=case, last_case=event.kind)
+    if state.shoe is None or not state.draws_reported(case.awaits):
+        return state
+    return replace(state, shoe=state.shoe.drawn(event.cards))
 
 
 def _cards_ordered(state: State, event: e.CardsOrdered) -> State:
@@ -288,9 +291,8 @@ def _cards_reconstructed(state: State, event: e.CardsReconstructed) -> State:
 
 
 def _slots(before: tuple[Slot, ...], cards: tuple[Card, ...]) -> tuple[Slot, ...]:
-    """A hand put right: cards that lay there keep their faces, cards that were put there lie open."""
-    faces = {slot.card: slot.face_up for slot in before}
-    return tuple(Slot(card, faces.get(card, True)) for card in cards)
+    """A hand put right: cards that lay there stay as they lie, cards that are put there lie open."""
+    return (*before, *(Slot(card, face_up=True) for card in cards[len(before) :]))
 
 
 def _options_given(state: State, event: e.OptionsGiven) -> State:
