@@ -4,7 +4,7 @@ numbers.
 Cards are exchangeable, so the third cards are drawn first, and what is left has the closed form of
 `two_cards`. Every way is weighed as if six cards were always drawn: a round that ends after four leaves
 two more in any order. This is plain Python with integers of any size: exact for every shoe, and a few
-milliseconds for one. For very many shoes there is `kernel`.
+milliseconds for one. For very many shoes there is `histograms`.
 """
 
 from __future__ import annotations
