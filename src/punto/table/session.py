@@ -1,0 +1,154 @@
+"""Playing a session: its commands one after the other, and whether what was expected came of them.
+
+A refused command changes nothing and the session goes on. Expectations under a line are judged kind by kind:
+whoever names one fact of a kind names them all, in their order, and `no` before a kind says there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from punto.rules.compiled import CompiledBook
+from punto.rules.role import Role
+from punto.table import command as c
+from punto.table.decision import decide
+from punto.table.event import Event
+from punto.table.fact import Fact, facts_of
+from punto.table.fold import evolved
+from punto.table.notation import Dealt, Expected, Given, Session
+from punto.table.refusal import Refusal
+from punto.table.state import Phase, Table
+from punto.table.word import format_word
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command of a session, and what came of it."""
+
+    number: int
+    """The line it stands in."""
+    command: c.Command
+    before: Table
+    outcome: tuple[Event, ...] | Refusal
+
+
+class NoTable(ValueError):
+    """A session in which nobody opens a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """An expectation that was not met, or a fact that was not expected."""
+
+    number: int
+    sentence: str
+
+
+def play(session: Session, load: Callable[[str], CompiledBook]) -> Iterator[Step]:
+    """Play a session; `load` brings the book that an opening names."""
+    table: Table | None = None
+    if not any(isinstance(line, Given) and isinstance(line.command, c.OpenTable) for line in session):
+        raise NoTable("no line opens a table")
+    for number, command in _commands(session):
+        if table is None or (isinstance(command, c.OpenTable) and table.state.phase is Phase.NEW):
+            table = Table(load(_first_book(session) if table is None else _book_of(command)))
+        command = _by_name(command, table)
+        outcome = decide(table, command)
+        yield Step(number, command, table, outcome)
+        if not isinstance(outcome, Refusal):
+            table = evolved(table, outcome)
+
+
+def _commands(session: Session) -> Iterator[tuple[int, c.Command]]:
+    dealer = ""
+    for number, line in enumerate(session, start=1):
+        if isinstance(line, Given):
+            if line.command.role is Role.DEALER:
+                dealer = line.command.actor
+            yield number, line.command
+        elif isinstance(line, Dealt):
+            for card in line.cards:
+                yield number, c.DealCard(actor=dealer, role=Role.DEALER, card=card)
+
+
+def _first_book(session: Session) -> str:
+    opening = (line.command for line in session if isinstance(line, Given))
+    return next(_book_of(command) for command in opening if isinstance(command, c.OpenTable))
+
+
+def _book_of(command: c.Command) -> str:
+    assert isinstance(command, c.OpenTable)
+    return command.terms.book
+
+
+def _by_name(command: c.Command, table: Table) -> c.Command:
+    """A book given by its file is known at the table by its own name."""
+    if isinstance(command, c.OpenTable) and table.state.phase is Phase.NEW:
+        terms = msgspec.structs.replace(command.terms, book=table.book.book.name)
+        return msgspec.structs.replace(command, terms=terms)
+    return command
+
+
+# ── Expectations ─────────────────────────────────────────────────────────────────────────────────
+
+
+def unmet(session: Session, steps: Iterable[Step]) -> list[Unmet]:
+    """Every expectation that was not met, in the order of the lines."""
+    came: dict[int, list[Fact]] = {}
+    for step in steps:
+        came.setdefault(step.number, []).extend(facts_of(step.outcome))
+    return [
+        wrong
+        for number, expected in expectations(session).items()
+        for wrong in _compared(expected, came.get(number, []))
+    ]
+
+
+def expectations(session: Session) -> dict[int, list[tuple[int, Fact]]]:
+    """By the line of each command: the facts expected of it, with the lines they stand in."""
+    found: dict[int, list[tuple[int, Fact]]] = {}
+    asked = 0
+    for number, line in enumerate(session, start=1):
+        if isinstance(line, (Given, Dealt)):
+            asked = number
+        elif isinstance(line, Expected):
+            found.setdefault(asked, []).append((number, line.fact))
+    return found
+
+
+def _compared(expected: list[tuple[int, Fact]], came: list[Fact]) -> Iterator[Unmet]:
+    kinds = dict.fromkeys(_kind(fact) for _, fact in expected)
+    for kind in kinds:
+        wanted = [(number, fact) for number, fact in expected if _kind(fact) == kind]
+        facts = [fact for fact in came if fact[0] == kind]
+        named = [(number, fact) for number, fact in wanted if fact[0] != "no"]
+        for place, (number, fact) in enumerate(named):
+            if place >= len(facts):
+                yield Unmet(number, f"expected {format_fact(fact)}, and it did not come")
+            elif facts[place] != fact:
+                yield Unmet(number, f"expected {format_fact(fact)}, and {format_fact(facts[place])} came")
+        for fact in facts[len(named) :]:
+            yield Unmet(wanted[-1][0], f"{format_fact(fact)} came too, and was not expected")
+
+
+def _kind(fact: Fact) -> str:
+    return fact[1] if fact[0] == "no" and len(fact) == 2 else fact[0]
+
+
+def format_fact(fact: Fact) -> str:
+    """A fact as it is written in a session."""
+    return " ".join(map(format_word, fact))
+
+
+def unexpected_refusals(session: Session, steps: Iterable[Step]) -> list[Unmet]:
+    """Refusals that the session does not name; a playthrough has none."""
+    expected = expectations(session)
+    return [
+        Unmet(step.number, f"refused, and not expected: {step.outcome.reason.value}: {step.outcome.sentence}")
+        for step in steps
+        if isinstance(step.outcome, Refusal)
+        and not any(fact[0] == "refused" for _, fact in expected.get(step.number, ()))
+    ]

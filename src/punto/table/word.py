@@ -1,0 +1,88 @@
+"""The words of a line of notation: split at blanks, with quotes around what would not stand by itself.
+
+A word is bare (`Lee`, `100.00`, `banker-pair`, `../mine.toml`) or quoted as a JSON string (`"Lee Wong"`). A
+quoted piece may also stand inside a word, after an equals sign or a comma. `#` begins a comment wherever a
+word could begin.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+_BARE = re.compile(r"[\w.\-'/+:]*[\w.\-'/+]")
+_KEPT = frozenset(("as", "at", "key", "with", "for"))
+"""Words with a meaning of their own; a person of that name is quoted."""
+
+_CHUNK = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
+_AMOUNT = re.compile(r"(-?)(\d{1,15})(?:\.(\d{1,2}))?", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
+_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]')
+
+
+def split_line(line: str) -> tuple[list[str], str]:
+    """The words of a line as they are written, and its comment with the `#`."""
+    words: list[str] = []
+    place = 0
+    while place < len(line):
+        if line[place].isspace():
+            place += 1
+        elif line[place] == "#":
+            return words, line[place:].rstrip()
+        else:
+            chunk = _CHUNK.match(line, place)
+            if chunk is None or line[chunk.end() : chunk.end() + 1] == '"':
+                raise ValueError("a quote is opened and not closed")
+            words.append(chunk[0])
+            place = chunk.end()
+    return words, ""
+
+
+def split_at(word: str, separator: str) -> list[str]:
+    """The parts of a word between separators that stand outside quotes."""
+    parts = [""]
+    for piece in _PIECE.findall(word):
+        if piece == separator:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def format_word(text: str) -> str:
+    """Some text as one word, quoted where it has to be."""
+    if _BARE.fullmatch(text) and text.isprintable() and text not in _KEPT:
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def parse_word(word: str) -> str:
+    """The text that a word stands for; `ValueError` says what is wrong with it."""
+    if word.startswith('"'):
+        try:
+            text = json.loads(word)
+        except json.JSONDecodeError:
+            raise ValueError(f"{word} is no text in quotes") from None
+        assert isinstance(text, str), "a JSON document that opens with a quote is a string"
+        return text
+    if word in _KEPT:
+        raise ValueError(f"{word!r} has a meaning of its own: quote it where it is a name")
+    if not _BARE.fullmatch(word):
+        raise ValueError(f"{word!r} has to be quoted")
+    return word
+
+
+def parse_money(text: str) -> int:
+    """An amount with at most two decimals as minor units; it may be nothing or less, to be refused."""
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no amount; write it with at most two decimals, such as 100 or 12.50")
+    units = int(match[2]) * 100 + int((match[3] or "").ljust(2, "0"))
+    return -units if match[1] else units
+
+
+def parse_number(name: str, text: str) -> int:
+    """A whole number."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"{text!r} is no whole number for {name}")
+    return int(text)
