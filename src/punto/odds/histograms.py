@@ -35,6 +35,7 @@ class Histograms:
     def __init__(self, play: Play) -> None:
         self._play = play
         self._plan = _plan(play)
+        self._cells = np.array(sorted({totals.index for _, _, totals in play.finishes()}))
 
     def prepare(self) -> None:
         """Compile the kernels, or fetch them from disk, before they are needed."""
@@ -61,7 +62,8 @@ class Histograms:
         kind = np.float64 if largest <= MOST_AS_FLOAT else np.int64
         histograms = np.empty((len(points), TOTALS), kind)
         workspace = np.empty((kernel.ROWS, kernel.LANES), kind)
-        kernel.many_histograms(self._plan, np.ascontiguousarray(points, np.int64), workspace, histograms)
+        counts = np.ascontiguousarray(points, np.int64)
+        kernel.many_histograms(self._plan, self._cells, counts, workspace, histograms)
         return histograms
 
 

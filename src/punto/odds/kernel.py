@@ -319,8 +319,8 @@ def one_histogram(plan: Integers, counts: Integers, w: Any) -> Integers:
 
 
 @compiled
-def many_histograms(plan: Integers, counts: Integers, w: Any, histograms: Any) -> None:
-    """The histograms of many shoes, computed side by side in a workspace of two dimensions."""
+def many_histograms(plan: Integers, cells: Integers, counts: Integers, w: Any, histograms: Any) -> None:
+    """The histograms of many shoes, side by side in a workspace of two dimensions; `cells` can be filled."""
     for first in range(0, len(counts), LANES):
         shoes = min(LANES, len(counts) - first)
         for lane in range(LANES):
@@ -328,5 +328,6 @@ def many_histograms(plan: Integers, counts: Integers, w: Any, histograms: Any) -
                 w[_COUNTS + a, lane] = counts[first + min(lane, shoes - 1), a]
         _fill(w, plan)
         for lane in range(shoes):
-            for i in range(TOTALS):
+            histograms[first + lane] = 0
+            for i in cells:
                 histograms[first + lane, i] = w[i, lane]
