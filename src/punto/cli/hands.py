@@ -1,0 +1,148 @@
+"""The two hands as cards on the felt: Player left, Banker right, third cards crosswise.
+
+        PLAYER 闲  9                            BANKER 庄  3
+        ╭───╮╭───╮╭─────╮                       ╭───╮╭───╮
+        │ 6 ││ K ││ 3 ♥ │                       │ 2 ││ A │
+        │ ♦ ││ ♣ │╰─────╯                       │ ♠ ││ ♥ │
+        ╰───╯╰───╯                              ╰───╯╰───╯
+
+A narrow terminal gets one line a hand, and one that has no such shapes gets plain letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from punto.cards.card import Card, Suit
+from punto.cli.road_board import has_shapes
+from punto.coup.coup import points
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import Hand
+
+INDENT = 8
+COLUMN = 40
+"""Where the Banker hand begins, counted from the Player hand."""
+LEAST_WIDTH = 66
+
+_RED = {Suit.HEARTS, Suit.DIAMONDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The lines that cards are drawn with: corners from the top left on, then across and down."""
+
+    corners: str
+    across: str
+    down: str
+    has_suits: bool
+
+    def edge(self, columns: int, *, is_top: bool) -> str:
+        corners = self.corners[:2] if is_top else self.corners[2:]
+        return f"{corners[0]}{self.across * (columns - 2)}{corners[1]}"
+
+
+ROUND = Frame("╭╮╰╯", "─", "│", has_suits=True)
+PLAIN = Frame("++++", "-", "|", has_suits=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the two hands are called on this book's layout."""
+
+    player: str
+    banker: str
+
+    @classmethod
+    def of(cls, book: CompiledBook, encoding: str = "utf-8") -> Names:
+        return cls(_name(book, Hand.PLAYER, encoding), _name(book, Hand.BANKER, encoding))
+
+
+def _name(book: CompiledBook, hand: Hand, encoding: str) -> str:
+    bet = book.book.bet(book.main_area(hand))
+    english = hand.value.upper()
+    if bet is None or not can_show(bet.labels.zh_hans, encoding):
+        return english
+    return f"{english} {bet.labels.zh_hans}"
+
+
+def can_show(text: str, encoding: str) -> bool:
+    """Whether a terminal of this encoding can show a text."""
+    try:
+        text.encode(encoding)
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def draw_hands(
+    names: Names, player: Sequence[Card], banker: Sequence[Card], width: int = 80, encoding: str = "utf-8"
+) -> list[Text]:
+    """Both hands, in five lines, or in two where the width is too small for cards."""
+    frame = ROUND if has_shapes(encoding) else PLAIN
+    if width < LEAST_WIDTH:
+        return [_line(names.player, "player", player, frame), _line(names.banker, "banker", banker, frame)]
+    lines = []
+    for left, right in zip(
+        _hand(names.player, "player", player, frame),
+        _hand(names.banker, "banker", banker, frame),
+        strict=True,
+    ):
+        line = Text(" " * INDENT).append_text(left)
+        line.append(" " * (INDENT + COLUMN - line.cell_len)).append_text(right)
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _title(name: str, style: str, cards: Sequence[Card]) -> Text:
+    title = Text(name, style)
+    return title.append(f"  {points(tuple(cards))}", "bold") if cards else title
+
+
+def _line(name: str, style: str, cards: Sequence[Card], frame: Frame) -> Text:
+    line = _title(name, style, cards)
+    for card in cards:
+        line.append(" ").append(*_face(card, frame))
+    return line
+
+
+def _face(card: Card, frame: Frame) -> tuple[str, str]:
+    return (card.symbol if frame.has_suits else str(card)), ("red" if card.suit in _RED else "")
+
+
+def _hand(name: str, style: str, cards: Sequence[Card], frame: Frame) -> list[Text]:
+    rows = [_title(name, style, cards), *(Text() for _ in range(4))]
+    for number, card in enumerate(cards):
+        drawn = _upright(card, frame) if number < 2 else _crosswise(card, frame)
+        for row, piece in zip(rows[1:], drawn, strict=False):
+            row.append_text(piece)
+    return rows
+
+
+def _upright(card: Card, frame: Frame) -> list[Text]:
+    return [
+        Text(frame.edge(5, is_top=True)),
+        _inside(card.rank.notation.center(3) if len(card.rank.notation) < 2 else "10 ", card, frame),
+        _inside(_suit(card, frame).center(3), card, frame),
+        Text(frame.edge(5, is_top=False)),
+    ]
+
+
+def _crosswise(card: Card, frame: Frame) -> list[Text]:
+    face = f"{card.rank.notation:>2} {_suit(card, frame)} "
+    return [
+        Text(frame.edge(7, is_top=True)),
+        _inside(face, card, frame),
+        Text(frame.edge(7, is_top=False)),
+    ]
+
+
+def _suit(card: Card, frame: Frame) -> str:
+    return card.suit.symbol if frame.has_suits else card.suit.value
+
+
+def _inside(face: str, card: Card, frame: Frame) -> Text:
+    return Text(frame.down).append(face, "red" if card.suit in _RED else "bold").append(frame.down)
