@@ -1,0 +1,150 @@
+"""A tally: what all batches so far came to, and how every bet fared, settled from one histogram."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from punto.rules.bet import Area
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import NO_PAIR, PAIRS, TOTALS, Facts
+from punto.rules.outcome import Outcome
+from punto.rules.pay_table import PayTable
+from punto.simulation.batch import Batch, Deals
+from punto.simulation.workspace import CODE_RANKS
+
+
+@dataclass(frozen=True, slots=True)
+class BetResult:
+    """How one bet fared: mean net of one unit staked, and the standard error of that mean."""
+
+    bet: str
+    rounds: int
+    mean: float
+    deviation: float
+    """Of the net of one unit staked on one round."""
+    ways: tuple[tuple[Outcome, int], ...]
+    """Outcomes with the number of rounds that had them, best first."""
+
+    @property
+    def error(self) -> float:
+        """Standard error of the mean; rounds of a shoe count as independent, which they nearly are."""
+        return self.deviation / sqrt(self.rounds) if self.rounds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All rounds so far, in the order of the shoes."""
+
+    deals: Deals
+    rounds: int
+    next_shoe: int
+    histogram: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    """How many whole shoes had 0, 1, 2, … rounds."""
+
+    @classmethod
+    def empty(cls, deals: Deals) -> Tally:
+        lengths = np.zeros(deals.terms.most_rounds + 1, np.int64)
+        return cls(deals, 0, 0, np.zeros(deals.cells, np.int64), lengths)
+
+    def plus(self, batch: Batch, is_whole: bool = True) -> Tally:
+        """The tally with the next shoes; a shoe broken off half-way counts for its rounds only."""
+        assert batch.first == self.next_shoe, "shoes are added in their order"
+        lengths = np.bincount(batch.lengths, minlength=len(self.lengths)) if is_whole else 0
+        return replace(
+            self,
+            rounds=self.rounds + batch.rounds,
+            next_shoe=self.next_shoe + batch.shoes,
+            histogram=self.histogram + batch.histogram,
+            lengths=self.lengths + lengths,
+        )
+
+    @property
+    def shoes(self) -> int:
+        """Shoes played to their end."""
+        return int(self.lengths.sum())
+
+    @property
+    def rounds_per_shoe(self) -> tuple[float, float]:
+        """Mean rounds of a whole shoe, and the standard error of that mean."""
+        if not self.shoes:
+            return 0.0, 0.0
+        number = np.arange(len(self.lengths))
+        mean = float(number @ self.lengths) / self.shoes
+        variance = float((number - mean) ** 2 @ self.lengths) / self.shoes
+        return mean, sqrt(variance / self.shoes)
+
+    def facts(self) -> Iterator[tuple[Facts, int]]:
+        """Every combination of facts that came, with its number of rounds."""
+        codes = self.deals.pair_codes
+        for cell in np.flatnonzero(self.histogram):
+            pairs, totals = divmod(int(cell), TOTALS)
+            player, banker = (self._pair(code) for code in divmod(pairs, codes))
+            yield Facts(totals, player, banker), int(self.histogram[cell])
+
+    def totals(self) -> NDArray[np.int64]:
+        """Rounds by their totals alone."""
+        return np.asarray(self.histogram.reshape(-1, TOTALS).sum(axis=0))
+
+    def _pair(self, code: int) -> int:
+        """The pair of the facts that a code of the kernel stands for."""
+        if code == 0:
+            return NO_PAIR
+        if self.deals.has_suits:
+            return 2 * CODE_RANKS[(code - 1) // 2] - code % 2
+        return 2 * CODE_RANKS[code - 1] - 1
+
+    def bets(self, book: CompiledBook) -> tuple[BetResult, ...]:
+        """How every bet fared that the finished deal alone decides."""
+        counts = np.zeros((PAIRS, PAIRS, TOTALS), np.int64)
+        for facts, rounds in self.facts():
+            counts[facts.player_pair, facts.banker_pair, facts.totals] = rounds
+        return tuple(self._bet(area, book.pay_tables[area], counts) for area in settled_areas(book))
+
+    def _bet(self, area: str, table: PayTable, counts: NDArray[np.int64]) -> BetResult:
+        ways: dict[Outcome, int] = {}
+        for axis, stride in ((2, table.totals_stride), (1, table.banker_stride), (0, table.player_stride)):
+            if not stride:
+                counts = counts.sum(axis=axis, keepdims=True)
+        for place in np.argwhere(counts):
+            player, banker, totals = (int(index) for index in place)
+            outcome = table.outcome(Facts(totals, player, banker))
+            ways[outcome] = ways.get(outcome, 0) + int(counts[player, banker, totals])
+        return bet_result(area, ways)
+
+
+def bet_result(area: str, ways: dict[Outcome, int]) -> BetResult:
+    """Mean and deviation of a bet from how often each outcome came."""
+    rounds = sum(ways.values())
+    if not rounds:
+        return BetResult(area, 0, 0.0, 0.0, ())
+    mean = sum((outcome.net * count for outcome, count in ways.items()), Fraction(0)) / rounds
+    square = sum((outcome.net**2 * count for outcome, count in ways.items()), Fraction(0)) / rounds
+    ordered = sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause))
+    return BetResult(area, rounds, float(mean), sqrt(square - mean**2), tuple(ordered))
+
+
+def settled_areas(book: CompiledBook) -> tuple[str, ...]:
+    """Betting areas that open before the deal and are decided by it alone: no ante, no wager."""
+    return tuple(bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE))
+
+
+def asks_suits(book: CompiledBook) -> bool:
+    """Whether some bet pays a suited pair otherwise than another."""
+    return any(_asks_suits(book.pay_tables[area]) for area in settled_areas(book))
+
+
+def _asks_suits(table: PayTable) -> bool:
+    outcomes: NDArray[Any] = np.array([None, *table.table], object)[1:]
+    for stride in (table.player_stride, table.banker_stride):
+        pairs = outcomes.reshape(-1, PAIRS, stride) if stride else outcomes.reshape(-1, 1, 1)
+        if any(a != b for a, b in zip(pairs[:, 1::2].flat, pairs[:, 2::2].flat, strict=False)):
+            return True
+    return False
