@@ -187,24 +187,23 @@ class _Study:
             else:
                 self._later[before.get(offer.hand), cell] += net
 
-    def _worth(self, cell: Cell) -> Fraction:
-        """Gain of an offer taken to the cap, per unit of main bet, weighed by its ways."""
-        return max(Fraction(0), self.net[cell] / self.made[cell].odds)
+    def _insured(self, cell: Cell) -> Fraction:
+        """Gain of an offer taken to the cap, times its ways; in the second window, if none was before."""
+        net = self.net[cell] if cell[0] == FIRST else self._later[None, cell]
+        return net / self.made[cell].odds
 
     def _held(self, first: Cell) -> Fraction:
         """Gain of the second window alone after the least stake in the first."""
-        return sum(
-            (
-                net / self.made[second].odds
-                for (before, second), net in self._later.items()
-                if before == first and self.net[second] > 0
-            ),
-            Fraction(0),
+        gains = (
+            net / self.made[second].odds
+            for (before, second), net in self._later.items()
+            if before == first and net > 0
         )
+        return sum(gains, Fraction(0))
 
     def choice(self, cell: Cell) -> Choice:
-        """What is best at an offer."""
-        insured = self._worth(cell)
+        """What is best at an offer; in the second window, for whoever had none in the first."""
+        insured = max(self._insured(cell), Fraction(0))
         if cell[0] == FIRST and self._held(cell) > insured:
             return Choice.HOLD
         return Choice.INSURE if insured > 0 else Choice.PASS
@@ -213,12 +212,8 @@ class _Study:
         """What the best choices add to one unit on a hand."""
         gain = Fraction(0)
         for cell, choice in choices.items():
-            if cell[1] is not hand:
-                continue
-            if cell[0] == FIRST:
-                gain += self._held(cell) if choice is Choice.HOLD else self._worth(cell)
-            elif choice is Choice.INSURE:
-                gain += self._later[None, cell] / self.made[cell].odds
+            if cell[1] is hand and choice is not Choice.PASS:
+                gain += self._held(cell) if choice is Choice.HOLD else self._insured(cell)
         return gain / self.total
 
 
