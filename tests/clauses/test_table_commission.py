@@ -1,5 +1,7 @@
 """Commission Baccarat at the table: calls, boxes, late tries, and what voids a round."""
 
+from typing import Any
+
 import pytest
 
 from punto.cards import parse_cards
@@ -11,7 +13,7 @@ from tests.table.scenes import SUPERVISOR, Scene, names
 WITH_A_TIE_BET = "banker=10000 tie=1000"
 
 
-def scene(**terms: object) -> Scene:
+def scene(**terms: Any) -> Scene:
     return Scene("commission", **terms)
 
 
