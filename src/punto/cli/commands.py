@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "insurance": "Give insurance exactly: offers, edges and the best policy.",
     "advise": "Give what every bet is worth at a moment of a round.",
     "play": "Play at a table in the terminal, against the house.",
+    "drill": "Ask what a dealer must know, mark the answers, and repeat what went wrong.",
     "demo": "Deal a few rounds by every built-in book.",
 }
 """Each command with the first sentence of its help, in the order in which they are listed."""

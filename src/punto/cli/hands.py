@@ -37,6 +37,8 @@ class Frame:
     corners: str
     across: str
     down: str
+    back: str
+    """What the back of a card is covered with."""
     has_suits: bool
 
     def edge(self, columns: int, *, is_top: bool) -> str:
@@ -44,8 +46,8 @@ class Frame:
         return f"{corners[0]}{self.across * (columns - 2)}{corners[1]}"
 
 
-ROUND = Frame("╭╮╰╯", "─", "│", has_suits=True)
-PLAIN = Frame("++++", "-", "|", has_suits=False)
+ROUND = Frame("╭╮╰╯", "─", "│", "░", has_suits=True)
+PLAIN = Frame("++++", "-", "|", "#", has_suits=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +80,27 @@ def can_show(text: str, encoding: str) -> bool:
 
 
 def draw_hands(
-    names: Names, player: Sequence[Card], banker: Sequence[Card], width: int = 80, encoding: str = "utf-8"
+    names: Names,
+    player: Sequence[Card | None],
+    banker: Sequence[Card | None],
+    width: int = 80,
+    encoding: str = "utf-8",
+    *,
+    has_points: bool = True,
 ) -> list[Text]:
-    """Both hands, in five lines, or in two where the width is too small for cards."""
+    """Both hands, in five lines, or in two where the width is too small for cards.
+
+    Without `has_points` whoever looks has to count.
+    """
     frame = ROUND if has_shapes(encoding) else PLAIN
+    titles = (
+        _title(names.player, "player", player if has_points else ()),
+        _title(names.banker, "banker", banker if has_points else ()),
+    )
     if width < LEAST_WIDTH:
-        return [_line(names.player, "player", player, frame), _line(names.banker, "banker", banker, frame)]
+        return [_line(titles[0], player, frame), _line(titles[1], banker, frame)]
     lines = []
-    for left, right in zip(
-        _hand(names.player, "player", player, frame),
-        _hand(names.banker, "banker", banker, frame),
-        strict=True,
-    ):
+    for left, right in zip(_hand(titles[0], player, frame), _hand(titles[1], banker, frame), strict=True):
         line = Text(" " * INDENT).append_text(left)
         line.append(" " * (INDENT + COLUMN - line.cell_len)).append_text(right)
         line.rstrip()
@@ -97,24 +108,28 @@ def draw_hands(
     return lines
 
 
-def _title(name: str, style: str, cards: Sequence[Card]) -> Text:
+def _title(name: str, style: str, cards: Sequence[Card | None]) -> Text:
+    """The name, with the points of a hand that lies open."""
     title = Text(name, style)
-    return title.append(f"  {points(tuple(cards))}", "bold") if cards else title
+    seen = tuple(card for card in cards if card is not None)
+    return title.append(f"  {points(seen)}", "bold") if cards and len(seen) == len(cards) else title
 
 
-def _line(name: str, style: str, cards: Sequence[Card], frame: Frame) -> Text:
-    line = _title(name, style, cards)
+def _line(title: Text, cards: Sequence[Card | None], frame: Frame) -> Text:
+    line = title
     for card in cards:
         line.append(" ").append(*_face(card, frame))
     return line
 
 
-def _face(card: Card, frame: Frame) -> tuple[str, str]:
+def _face(card: Card | None, frame: Frame) -> tuple[str, str]:
+    if card is None:
+        return frame.back * 2, "dim"
     return (card.symbol if frame.has_suits else str(card)), ("red" if card.suit in _RED else "")
 
 
-def _hand(name: str, style: str, cards: Sequence[Card], frame: Frame) -> list[Text]:
-    rows = [_title(name, style, cards), *(Text() for _ in range(4))]
+def _hand(title: Text, cards: Sequence[Card | None], frame: Frame) -> list[Text]:
+    rows = [title, *(Text() for _ in range(4))]
     for number, card in enumerate(cards):
         drawn = _upright(card, frame) if number < 2 else _crosswise(card, frame)
         for row, piece in zip(rows[1:], drawn, strict=False):
@@ -122,22 +137,26 @@ def _hand(name: str, style: str, cards: Sequence[Card], frame: Frame) -> list[Te
     return rows
 
 
-def _upright(card: Card, frame: Frame) -> list[Text]:
+def _upright(card: Card | None, frame: Frame) -> list[Text]:
+    top, bottom = Text(frame.edge(5, is_top=True)), Text(frame.edge(5, is_top=False))
+    if card is None:
+        back = [Text(frame.down).append(frame.back * 3, "dim").append(frame.down) for _ in range(2)]
+        return [top, *back, bottom]
     return [
-        Text(frame.edge(5, is_top=True)),
+        top,
         _inside(card.rank.notation.center(3) if len(card.rank.notation) < 2 else "10 ", card, frame),
         _inside(_suit(card, frame).center(3), card, frame),
-        Text(frame.edge(5, is_top=False)),
+        bottom,
     ]
 
 
-def _crosswise(card: Card, frame: Frame) -> list[Text]:
-    face = f"{card.rank.notation:>2} {_suit(card, frame)} "
-    return [
-        Text(frame.edge(7, is_top=True)),
-        _inside(face, card, frame),
-        Text(frame.edge(7, is_top=False)),
-    ]
+def _crosswise(card: Card | None, frame: Frame) -> list[Text]:
+    middle = (
+        Text(frame.down).append(frame.back * 5, "dim").append(frame.down)
+        if card is None
+        else _inside(f"{card.rank.notation:>2} {_suit(card, frame)} ", card, frame)
+    )
+    return [Text(frame.edge(7, is_top=True)), middle, Text(frame.edge(7, is_top=False))]
 
 
 def _suit(card: Card, frame: Frame) -> str:

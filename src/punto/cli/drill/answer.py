@@ -1,0 +1,117 @@
+"""How an answer may be written: one of several words, an amount won, or an offer of insurance.
+
+Reading gives one exact form, so that an answer is right when its form is that of the right one. What cannot
+be read is neither right nor wrong: it is asked again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from punto.rules.outcome import format_odds, parse_odds
+from punto.table.money import format_amount, parse_amount
+
+_ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?::|-|to)\s*(\d+(?:\.\d+)?)")
+_BACK = ("push", "returned", "return", "back", "nothing")
+_LOST = ("lost", "lose", "loses", "l", "taken")
+NONE = "none"
+_NONE = (NONE, "no", "n", "nothing", "0")
+LONGEST = 40
+"""Characters of an answer; nothing here is longer."""
+
+
+class Unreadable(ValueError):
+    """An answer that says nothing; the sentence says how to write one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several words; each may stand for a longer phrase."""
+
+    words: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+
+    @property
+    def hint(self) -> str:
+        return f"1 to {len(self.words)}" if self.phrases else ", ".join(self.words)
+
+    def read(self, text: str) -> str:
+        """The word that is meant: by itself, by its first letters, or by its number."""
+        said = text.strip().lower().replace(" ", "-")
+        if said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(self.words):
+            return self.words[int(said) - 1]
+        found = [word for word in self.words if word == said] or [
+            word for word in self.words if said and word.startswith(said)
+        ]
+        if len(found) != 1:
+            raise Unreadable(f"answer with {self.hint}")
+        return found[0]
+
+    def show(self, answer: str) -> str:
+        """A right answer in words."""
+        return self.phrases[self.words.index(answer)] if self.phrases else answer
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """What a bet of this stake gains: an amount, or that it goes back, or that it is lost."""
+
+    stake: int
+
+    @property
+    def hint(self) -> str:
+        return "the winnings, 0 if it goes back, or lost"
+
+    def read(self, text: str) -> str:
+        said = text.strip().lower().replace(",", "").removeprefix("+")
+        if said in _LOST or said == "-" + format_amount(self.stake).removesuffix(".00"):
+            return format_amount(-self.stake)
+        if said in _BACK or re.fullmatch(r"0(\.0{1,2})?", said):
+            return format_amount(0)
+        try:
+            return format_amount(
+                parse_amount(said[:LONGEST].removeprefix("-")) * (-1 if said[:1] == "-" else 1)
+            )
+        except ValueError:
+            raise Unreadable(f"answer with {self.hint}") from None
+
+    def show(self, answer: str) -> str:
+        if answer == format_amount(-self.stake):
+            return "lost"
+        return "it goes back" if answer == format_amount(0) else answer.removesuffix(".00")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Odds and the greatest stake, or that nothing is offered."""
+
+    @property
+    def hint(self) -> str:
+        return "odds and greatest stake, such as 3:1 50, or none"
+
+    def read(self, text: str) -> str:
+        said = text.strip().lower()[:LONGEST]
+        if said in _NONE:
+            return NONE
+        match = _ODDS.match(said)
+        rest = said[match.end() :].strip(" ,;") if match else ""
+        try:
+            if match is None:
+                raise ValueError
+            return offered(
+                format_odds(parse_odds(f"{match[1]}:{match[2]}")), parse_amount(rest.replace(",", ""))
+            )
+        except ValueError:
+            raise Unreadable(f"answer with {self.hint}") from None
+
+    def show(self, answer: str) -> str:
+        return "nothing is offered" if answer == NONE else answer.removesuffix(".00")
+
+
+Form = Choice | Net | Offer
+
+
+def offered(odds: str, most: int) -> str:
+    """The exact form of an offer."""
+    return f"{odds} {format_amount(most)}"

@@ -1,0 +1,83 @@
+"""A table set up for a question: one player, one bet, and cards as somebody keys them in.
+
+It is the table that everything else runs on, so what a question takes for right is what a real table does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from punto.cards.card import Card
+from punto.cards.source import SourceKind
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import Hand
+from punto.rules.role import Role
+from punto.table import Phase, Refusal, State, Table, Terms, decide, default_terms, evolved, refusal_of
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.terms import Faces, Offering
+
+PLAYER = "a player"
+DEALER = "the dealer"
+BOX = 1
+
+
+class Rehearsal:
+    """A table in the middle of a round."""
+
+    def __init__(
+        self, book: CompiledBook, *, faces: Faces = Faces.UP, offering: Offering = Offering.AUTOMATIC
+    ) -> None:
+        self.table = Table(book)
+        terms = replace(
+            default_terms(book), source=SourceKind.ENTERED, burn="none", faces=faces, offering=offering
+        )
+        self._open(terms)
+
+    def _open(self, terms: Terms) -> None:
+        self.give(c.OpenTable(actor="the house", role=Role.PIT_SUPERVISOR, terms=terms))
+        self.give(c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=BOX))
+        self.give(c.LoadShoe(actor=DEALER, role=Role.DEALER))
+        self.give(c.CallBets(actor=DEALER, role=Role.DEALER))
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def book(self) -> CompiledBook:
+        return self.table.book
+
+    def give(self, command: c.Command) -> tuple[e.Event, ...]:
+        """A command that the table must take."""
+        events = decide(self.table, command)
+        assert not isinstance(events, Refusal), events.sentence
+        self.table = evolved(self.table, events)
+        return events
+
+    def takes(self, command: c.Command) -> bool:
+        """Whether the table would take a command."""
+        return refusal_of(self.table, command) is None
+
+    def bet(self, hand: Hand, amount: int) -> None:
+        """A main bet; bets are then closed, unless the first card closes them."""
+        area = self.book.main_area(hand)
+        self.give(c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=BOX, area=area, amount=amount))
+        close = c.CloseBets(actor=DEALER, role=Role.DEALER)
+        if self.takes(close):
+            self.give(close)
+
+    def deal(self, cards: Sequence[Card]) -> int:
+        """Deal these cards as far as the round takes them; how many it took."""
+        for number, card in enumerate(cards):
+            if self.state.phase is Phase.FINISHED:
+                return number
+            shown = card if self.table.terms.faces is Faces.UP else None
+            self.give(c.DealCard(actor=DEALER, role=Role.DEALER, card=shown))
+        return len(cards)
+
+    def cards(self, hand: Hand) -> tuple[Card | None, ...]:
+        """The cards of a hand, None for one that lies face down."""
+        return tuple(slot.card if slot.face_up else None for slot in self.state.slots(hand))
