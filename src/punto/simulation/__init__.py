@@ -4,8 +4,8 @@ It shares nothing with the table and with exact odds but the rules, so that wher
 evidence.
 """
 
-from punto.simulation.batch import Batch, Deals, play_batch
-from punto.simulation.run import Hands, Threads, deals_of, tallies
+from punto.simulation.batch import Batch, Deals
+from punto.simulation.run import Hands, Threads, deals_of, sums
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.tally import BetResult, Tally
 
@@ -18,6 +18,5 @@ __all__ = [
     "Tally",
     "Threads",
     "deals_of",
-    "play_batch",
-    "tallies",
+    "sums",
 ]

@@ -40,16 +40,44 @@ class Deals(msgspec.Struct, frozen=True):
         """Cells of the histogram: pair of Player, pair of Banker, totals."""
         return self.pair_codes**2 * TOTALS
 
+    def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
+        """Play shoes on this processor; `last_rounds` breaks the last of them off after so many rounds."""
+        if last_rounds is None:
+            return self._play(first, shoes, None)
+        whole, part = self._play(first, shoes - 1, None), self._play(first + shoes - 1, 1, last_rounds)
+        lengths = np.concatenate((whole.lengths, part.lengths))
+        return Batch(first, lengths, True, whole.histogram + part.histogram)
+
+    def _play(self, first: int, shoes: int, most_rounds: int | None) -> Batch:
+        from punto.simulation.kernel import COUNT, COUNT_SUITS, play_shoes
+
+        histogram = np.zeros(self.cells, np.uint32)
+        lengths, shown = np.zeros(shoes, np.uint16), np.zeros(shoes, np.int8)
+        play_shoes(
+            np.uint64(first),
+            shoes,
+            np.uint64(self.seed),
+            self.terms.for_kernel(most_rounds),
+            np.array(self.masks, np.uint16),
+            COUNT_SUITS if self.has_suits else COUNT,
+            histogram,
+            np.zeros((1, 1), np.uint32),
+            shown,
+            lengths,
+        )
+        return Batch(first, lengths, False, histogram)
+
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """What a number of consecutive shoes came to."""
+class Played:
+    """So many consecutive shoes, played."""
 
     first: int
     """Number of the first shoe."""
-    histogram: NDArray[Any]
     lengths: NDArray[np.uint16]
     """Rounds of each shoe."""
+    is_broken: bool
+    """Whether the last shoe was broken off before its end."""
 
     @property
     def shoes(self) -> int:
@@ -59,40 +87,14 @@ class Batch:
     def rounds(self) -> int:
         return int(self.lengths.sum(dtype=np.int64))
 
-
-def play_batch(deals: Deals, first: int, shoes: int, most_rounds: int | None = None) -> Batch:
-    """Play shoes on this processor; `most_rounds` ends each of them sooner."""
-    from punto.simulation.kernel import COUNT, COUNT_SUITS, play_shoes
-
-    histogram = np.zeros(deals.cells, np.uint32)
-    lengths, shown = np.zeros(shoes, np.uint16), np.zeros(shoes, np.int8)
-    play_shoes(
-        np.uint64(first),
-        shoes,
-        np.uint64(deals.seed),
-        deals.terms.for_kernel(most_rounds),
-        np.array(deals.masks, np.uint16),
-        COUNT_SUITS if deals.has_suits else COUNT,
-        histogram,
-        np.zeros((1, 1), np.uint32),
-        shown,
-        lengths,
-    )
-    return Batch(first, histogram, lengths)
+    def count_lengths(self, longest: int) -> NDArray[np.int64]:
+        """How many whole shoes had 0, 1, 2, … rounds."""
+        whole = self.lengths[:-1] if self.is_broken else self.lengths
+        return np.bincount(whole, minlength=longest + 1)
 
 
-def shortened(deals: Deals, batch: Batch, rounds: int) -> tuple[Batch, Batch]:
-    """The first so many rounds of a batch: its whole shoes, and the one in which the last round falls.
+@dataclass(frozen=True, slots=True)
+class Batch(Played):
+    """Shoes of which every round is counted by its facts."""
 
-    The second is empty of rounds where a shoe ends just there.
-    """
-    assert rounds <= batch.rounds
-    played = np.cumsum(batch.lengths, dtype=np.int64)
-    whole = int(np.searchsorted(played, rounds, side="right"))
-    left = rounds - (int(played[whole - 1]) if whole else 0)
-    part = play_batch(deals, batch.first + whole, 1, left) if left else _nothing(deals, batch.first + whole)
-    return (play_batch(deals, batch.first, whole) if whole else _nothing(deals, batch.first)), part
-
-
-def _nothing(deals: Deals, first: int) -> Batch:
-    return Batch(first, np.zeros(deals.cells, np.uint32), np.zeros(0, np.uint16))
+    histogram: NDArray[Any]

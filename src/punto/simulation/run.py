@@ -1,5 +1,6 @@
-"""A run: batches played by many hands at once, taken in the order of their shoes, to exactly so many
-rounds.
+"""A run: batches played by many hands at once, taken in the order of their shoes, to exactly so many rounds.
+
+What is done with the shoes is the work's affair: every round counted by its facts, or sessions of a strategy.
 """
 
 from __future__ import annotations
@@ -7,16 +8,44 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
+from typing import Protocol, Self, TypeVar
+
+import numpy as np
 
 from punto.rules.compiled import CompiledBook
-from punto.simulation.batch import Batch, Deals, play_batch, shortened
+from punto.simulation.batch import Deals, Played
 from punto.simulation.play_masks import play_masks
 from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally, asks_suits
+from punto.simulation.tally import asks_suits
 
 BATCH_SHOES = 16_384
 """About a hundredth of a second for one core: Ctrl-C and the progress bar answer soon, and little is lost."""
+
+PlayedT = TypeVar("PlayedT", bound=Played)
+PlayedOut = TypeVar("PlayedOut", bound=Played, covariant=True)
+
+
+class Work(Protocol[PlayedOut]):
+    """What is done with shoes: it can be sent to another thread or machine."""
+
+    def play(self, first: int, shoes: int, last_rounds: int | None = None) -> PlayedOut:
+        """Play shoes; `last_rounds` breaks the last of them off after so many rounds."""
+        ...
+
+
+class Sum(Protocol[PlayedT]):
+    """What all shoes so far came to."""
+
+    @property
+    def rounds(self) -> int: ...
+
+    @property
+    def next_shoe(self) -> int: ...
+
+    @property
+    def work(self) -> Work[PlayedT]: ...
+
+    def plus(self, batch: PlayedT) -> Self: ...
 
 
 class Hands(Protocol):
@@ -27,7 +56,7 @@ class Hands(Protocol):
     ahead: int
     """Batches to keep them busy with."""
 
-    def submit(self, deals: Deals, first: int, shoes: int) -> Future[Batch]:
+    def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Future[PlayedT]:
         """Begin to play a batch."""
         ...
 
@@ -41,10 +70,11 @@ class Threads:
         self.ahead = 3 * workers
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="shoes")
 
-    def submit(self, deals: Deals, first: int, shoes: int) -> Future[Batch]:
-        return self._pool.submit(play_batch, deals, first, shoes)
+    def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Future[PlayedT]:
+        return self._pool.submit(work.play, first, shoes)
 
     def close(self) -> None:
+        """Drop what has not begun, and wait for the rest."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -54,26 +84,35 @@ def deals_of(book: CompiledBook, terms: ShoeTerms, seed: int) -> Deals:
     return Deals(masks, terms, seed, asks_suits(book))
 
 
-def tallies(start: Tally, rounds: int, hands: Hands) -> Iterator[Tally]:
-    """The tally after each batch, from `start` on; the last has exactly so many rounds.
+SumT = TypeVar("SumT", bound=Sum[Played])
 
-    Any tally but the last holds whole shoes only, so that a run can be taken up again from it.
+
+def sums(start: SumT, rounds: int, hands: Hands) -> Iterator[SumT]:
+    """The sum after each batch, from `start` on; the last has exactly so many rounds.
+
+    Any sum but the last holds whole shoes only, so that a run can be taken up again from it.
     """
-    deals, tally = start.deals, start
-    waiting: deque[Future[Batch]] = deque()
+    work, total = start.work, start
+    waiting: deque[Future[Played]] = deque()
     following = start.next_shoe
-    while tally.rounds < rounds:
+    # Every shoe has a round at least: a short run need not play a whole batch.
+    shoes = min(hands.batch_shoes, rounds)
+    while total.rounds < rounds:
         while len(waiting) < hands.ahead:
-            # Every shoe has a round at least: a short run need not play a whole batch.
-            shoes = min(hands.batch_shoes, max(1, rounds - tally.rounds))
-            waiting.append(hands.submit(deals, following, shoes))
+            waiting.append(hands.submit(work, following, shoes))
             following += shoes
         batch = waiting.popleft().result()
-        if tally.rounds + batch.rounds <= rounds:
-            tally = tally.plus(batch)
-        else:
-            whole, part = shortened(deals, batch, rounds - tally.rounds)
-            tally = tally.plus(whole).plus(part, is_whole=False)
-        yield tally
+        if total.rounds + batch.rounds > rounds:
+            batch = _shortened(work, batch, rounds - total.rounds)
+        total = total.plus(batch)
+        yield total
     for future in waiting:
         future.cancel()
+
+
+def _shortened(work: Work[Played], batch: Played, rounds: int) -> Played:
+    """The first so many rounds of a batch: whole shoes, and part of one more unless it comes out even."""
+    played = np.cumsum(batch.lengths, dtype=np.int64)
+    whole = int(np.searchsorted(played, rounds, side="right"))
+    left = rounds - (int(played[whole - 1]) if whole else 0)
+    return work.play(batch.first, whole + 1, left) if left else work.play(batch.first, whole)

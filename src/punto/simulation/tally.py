@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
@@ -54,16 +54,39 @@ class Tally:
         lengths = np.zeros(deals.terms.most_rounds + 1, np.int64)
         return cls(deals, 0, 0, np.zeros(deals.cells, np.int64), lengths)
 
-    def plus(self, batch: Batch, is_whole: bool = True) -> Tally:
-        """The tally with the next shoes; a shoe broken off half-way counts for its rounds only."""
+    @property
+    def work(self) -> Deals:
+        """What is done with every shoe: its rounds are counted."""
+        return self.deals
+
+    @classmethod
+    def from_arrays(cls, deals: Deals, arrays: Mapping[str, NDArray[Any]]) -> Tally:
+        """A tally out of what `arrays` gave; `ValueError` where that cannot be one."""
+        tally = cls(
+            deals, int(arrays["rounds"]), int(arrays["next_shoe"]), arrays["histogram"], arrays["lengths"]
+        )
+        if tally.histogram.shape != (deals.cells,) or tally.rounds != tally.histogram.sum():
+            raise ValueError("the histogram does not hold the rounds")
+        return tally
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that was counted, to be kept."""
+        return {
+            "rounds": np.array(self.rounds),
+            "next_shoe": np.array(self.next_shoe),
+            "histogram": self.histogram,
+            "lengths": self.lengths,
+        }
+
+    def plus(self, batch: Batch) -> Tally:
+        """The tally with the next shoes."""
         assert batch.first == self.next_shoe, "shoes are added in their order"
-        lengths = np.bincount(batch.lengths, minlength=len(self.lengths)) if is_whole else 0
         return replace(
             self,
             rounds=self.rounds + batch.rounds,
             next_shoe=self.next_shoe + batch.shoes,
             histogram=self.histogram + batch.histogram,
-            lengths=self.lengths + lengths,
+            lengths=self.lengths + batch.count_lengths(self.deals.terms.most_rounds),
         )
 
     @property

@@ -1,0 +1,155 @@
+"""The results of a simulation beside the exact values: as records for programs and tables for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from punto.odds.display import Table
+    from punto.rules.compiled import CompiledBook
+    from punto.simulation.tally import BetResult, Tally
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A simulated bet with its exact expectation in a fresh shoe."""
+
+    result: BetResult
+    exact: float
+
+    @property
+    def z(self) -> float | None:
+        """By how many standard errors the two differ; nothing where there is no error to measure by."""
+        return (self.result.mean - self.exact) / self.result.error if self.result.error else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Confidence interval of the mean."""
+        reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.result.error
+        return self.result.mean - reach, self.result.mean + reach
+
+
+@dataclass(frozen=True, slots=True)
+class ChiSquare:
+    """How far the frequencies of all totals lie from those of a fresh shoe."""
+
+    value: float
+    degrees: int
+
+    @property
+    def probability(self) -> float:
+        """Chance of so large a value or a larger one, by Wilson and Hilferty's approximation."""
+        spread = 2 / (9 * self.degrees)
+        cube = (self.value / self.degrees) ** (1 / 3)
+        return 1 - NormalDist().cdf((cube - (1 - spread)) / spread**0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """A whole result: the tally, the exact values, and how fast it went."""
+
+    book: CompiledBook
+    tally: Tally
+    bets: tuple[Beside, ...]
+    chi_square: ChiSquare
+    rounds_per_second: float
+
+    def record(self) -> dict[str, object]:
+        """The answer for programs; docs/reference/simulation.md describes it."""
+        deals, terms = self.tally.deals, self.tally.deals.terms
+        mean, error = self.tally.rounds_per_shoe
+        return {
+            "book": self.book.book.name,
+            "rounds": self.tally.rounds,
+            "seed": deals.seed,
+            "decks": terms.decks,
+            "cut": None if terms.rounds_per_shoe else terms.behind_cut,
+            "burn": str(terms.burn),
+            "shoes": self.tally.shoes,
+            "rounds_per_shoe": {"mean": mean, "se": error},
+            "bets": [bet_record(bet) for bet in self.bets],
+            "chi_square": {
+                "value": self.chi_square.value,
+                "degrees": self.chi_square.degrees,
+                "probability": self.chi_square.probability,
+            },
+            "rounds_per_second": self.rounds_per_second,
+        }
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each bet, each with the run it comes from."""
+        run = {"book": self.book.book.name, "rounds": self.tally.rounds, "seed": str(self.tally.deals.seed)}
+        return [{**run, **_flat(bet_record(bet))} for bet in self.bets]
+
+    def table(self) -> Table:
+        """The bets as rows for people."""
+        from punto.odds.display import Table
+        from punto.odds.odds import label_of
+
+        heads = ("Bet", "Mean", "Error", "95 % from", "to", "Exact", "z")
+        rows = tuple(
+            (
+                label_of(self.book, bet.result.bet),
+                f"{bet.result.mean:+.6f}",
+                f"{bet.result.error:.6f}",
+                *(f"{end:+.6f}" for end in bet.interval),
+                f"{bet.exact:+.6f}",
+                "" if bet.z is None else f"{bet.z:+.2f}",
+            )
+            for bet in self.bets
+        )
+        title = f"{self.book.book.title}: {self.tally.rounds:,} rounds, seed {self.tally.deals.seed}"
+        return Table(title, heads, rows)
+
+    def remarks(self) -> list[str]:
+        """What belongs beside the table."""
+        terms = self.tally.deals.terms
+        mean, error = self.tally.rounds_per_shoe
+        chi = self.chi_square
+        lines = [
+            f"{self.tally.shoes:,} whole shoes of {terms.decks} decks, {mean:.4f} ± {error:.4f} rounds each; "
+            f"{self.rounds_per_second / 1e6:,.1f} million rounds a second.",
+            f"Chi-square of the totals against a fresh shoe: {chi.value:.1f} on {chi.degrees} degrees of "
+            f"freedom, probability {chi.probability:.3f}.",
+        ]
+        if not terms.rounds_per_shoe:
+            lines.append(
+                "Exact values are of a fresh shoe. Played to the cut card, long rounds end shoes sooner:\n"
+                "a z that stays away from 0 as rounds are added is the cut-card effect, not an error."
+            )
+        return lines
+
+
+def bet_record(bet: Beside) -> dict[str, object]:
+    """One bet for programs."""
+    result = bet.result
+    record: dict[str, object] = {"bet": result.bet, "mean": result.mean, "se": result.error}
+    return {**record, "exact": bet.exact, "z": bet.z, "interval": list(bet.interval)}
+
+
+def _flat(record: dict[str, object]) -> dict[str, object]:
+    interval = record.pop("interval")
+    assert isinstance(interval, list)
+    return {**record, "low": interval[0], "high": interval[1]}
+
+
+def beside_exact(book: CompiledBook, tally: Tally, rounds_per_second: float) -> Simulated:
+    """A tally with the exact odds of a fresh shoe beside it."""
+    from punto.odds.odds import odds_of
+    from punto.odds.totals import totals_weights
+    from punto.odds.undealt import Undealt
+
+    undealt = Undealt.of_decks(tally.deals.terms.decks)
+    odds = odds_of(book, undealt)
+    bets = tuple(Beside(result, float(odds.bet(result.bet).ev)) for result in tally.bets(book))
+    weights = totals_weights(book.play, undealt.points)
+    scale = tally.rounds / sum(weights)
+    cells = [
+        (int(came), weight * scale) for came, weight in zip(tally.totals(), weights, strict=True) if weight
+    ]
+    value = sum((came - expected) ** 2 / expected for came, expected in cells)
+    return Simulated(book, tally, bets, ChiSquare(value, len(cells) - 1), rounds_per_second)
