@@ -25,8 +25,9 @@ COMMANDS: dict[str, str] = {
     "insurance": "Give insurance exactly: offers, edges and the best policy.",
     "simulate": "Simulate whole shoes, every bet beside its exact value.",
     "advise": "Give what every bet is worth at a moment of a round.",
+    "count": "Give how far each bet can be counted, and what perfect play earns.",
     "play": "Play at a table in the terminal, against the house.",
-    "drill": "Ask what a dealer must know, mark the answers, and repeat what went wrong.",
+    "drill": "Ask what a dealer must know, and repeat what went wrong.",
     "demo": "Deal a few rounds by every built-in book.",
 }
 """Each command with the first sentence of its help, in the order in which they are listed."""

@@ -1,0 +1,139 @@
+"""Countability: how far each bet of a book can be beaten by whoever counts cards.
+
+Effects of removal say what each card does, tags what a counter would add up, and shoes played with every
+expectation known what there is to earn: the figure that game protection wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from punto.odds.display import Table, percent
+from punto.odds.odds import label_of
+from punto.rules.compiled import CompiledBook
+from punto.studies.perfect_play import Count, Earnings, PerfectPlay, is_followed, perfect_play
+from punto.studies.published import PUBLISHED, PublishedCount
+from punto.studies.removal import Removal, removals
+from punto.studies.shoes import Shoes
+from punto.studies.tags import Tags, best_tags
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedBeside:
+    """A published count, and what our shoes say it earns."""
+
+    count: PublishedCount
+    ours: Earnings
+
+
+@dataclass(frozen=True, slots=True)
+class Countable:
+    """How far one bet can be counted."""
+
+    removal: Removal
+    tags: Tags
+    perfect: Earnings | None
+    """None where no shoes were played, or the bet needs more than points or one hand's pair."""
+    counted: Earnings | None
+    """With the best tags."""
+    published: tuple[PublishedBeside, ...]
+
+    @property
+    def area(self) -> str:
+        """The betting area."""
+        return self.removal.area
+
+
+@dataclass(frozen=True, slots=True)
+class Countability:
+    """How far the bets of a book can be counted."""
+
+    book: CompiledBook
+    shoes: Shoes
+    number: int
+    seed: int
+    rounds: float
+    """Rounds per shoe."""
+    bets: tuple[Countable, ...]
+
+    @property
+    def table(self) -> Table:
+        """Earnings and tags, a row for each bet."""
+        heads = ("Bet", "Perfect play", "± error", "Bets", "Counting", "± error", "From", "Correlation")
+        rows = tuple(
+            (
+                label_of(self.book, one.area),
+                *_earned(one.perfect),
+                *_counted(one),
+                f"{one.tags.correlation:.4f}",
+            )
+            for one in self.bets
+        )
+        title = f"{self.book.book.title}: units earned per shoe, {self.number} shoes"
+        return Table(title, heads, rows)
+
+    def _repr_html_(self) -> str:
+        return self.table.html()
+
+
+def countability(
+    book: CompiledBook,
+    shoes: Shoes,
+    number: int,
+    seed: int,
+    tell: Callable[[int], None] = lambda _: None,
+) -> Countability:
+    """Study how far every bet of a book can be counted; `number` may be 0 to play no shoes."""
+    effects = removals(book, shoes.decks).bets
+    tags = {one.area: best_tags([float(effect) for effect in one.effects]) for one in effects}
+    followed = [one.area for one in effects if one.area in _followed(book)]
+    published = [
+        count
+        for count in PUBLISHED
+        if count.is_for(book) and (count.decks, count.behind_cut) == (shoes.decks, shoes.behind_cut)
+    ]
+    counts = [Count(area, area, tags[area].by_rank) for area in followed]
+    counts += [Count(_name(count), count.area, count.by_rank) for count in published]
+    play = perfect_play(book, shoes, number, seed, counts, tell) if number else PerfectPlay(0, 0.0, {}, {})
+    bets = tuple(
+        Countable(
+            removal,
+            tags[removal.area],
+            play.perfect.get(removal.area),
+            play.counted.get(removal.area),
+            tuple(
+                PublishedBeside(count, play.counted[_name(count)])
+                for count in published
+                if count.area == removal.area and number
+            ),
+        )
+        for removal in effects
+    )
+    return Countability(book, shoes, number, seed, play.rounds, bets)
+
+
+def _followed(book: CompiledBook) -> set[str]:
+    bets = {bet.area for bet in book.book.bets if bet.kind.value in ("main", "side")}
+    return {area for area in bets if is_followed(book.pay_tables[area])}
+
+
+def _name(count: PublishedCount) -> str:
+    return f"{count.area}, {count.source}"
+
+
+def _earned(earnings: Earnings | None) -> tuple[str, str, str]:
+    if earnings is None:
+        return "", "", ""
+    return f"{earnings.units:.4f}", f"{earnings.error:.4f}", percent(earnings.share, 2)
+
+
+def _counted(one: Countable) -> tuple[str, str, str]:
+    if one.counted is None or one.counted.trigger is None:
+        return "", "", ""
+    trigger = one.counted.trigger
+    return (
+        f"{one.counted.units:.4f}",
+        f"{one.counted.error:.4f}",
+        f"{trigger:g}" if trigger < float("inf") else "never",
+    )

@@ -1,0 +1,194 @@
+"""What a perfect player earns: one unit on a bet whenever its exact expectation is above nought, shoe after
+shoe.
+
+The earnings are expectations, not results, so that luck adds nothing to their error. A counter with
+whole-number tags bets when the count per deck left reaches a trigger; the same shoes show how much of the
+perfect earnings that gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from punto.odds.histograms import Histograms
+from punto.odds.pairs import reads_suits
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import NO_PAIR, TOTALS
+from punto.rules.pay_table import PayTable
+from punto.rules.when import Reads
+from punto.studies.shoes import Block, Shoes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+STRIP = 2_048
+"""Rounds computed at once: their histograms stay in the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earnings:
+    """Units earned per shoe by flat bets of one unit, and how sure that is."""
+
+    units: float
+    error: float
+    """Standard error of `units`."""
+    share: float
+    """Share of rounds in which the bet is made."""
+    trigger: float | None = None
+    """The count per deck left from which a counter bets, infinite if never; None for a perfect player."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectPlay:
+    """Earnings on the bets of a book over many shoes."""
+
+    shoes: int
+    rounds: float
+    """Rounds per shoe."""
+    perfect: Mapping[str, Earnings]
+    """By betting area."""
+    counted: Mapping[str, Earnings]
+    """By the name of the count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A card count for one bet: a tag for each rank, ace to king."""
+
+    name: str
+    area: str
+    tags: tuple[int, ...]
+
+
+def is_followed(table: PayTable) -> bool:
+    """Whether the kernels compute a bet: by points alone, or by the rank of one hand's pair alone."""
+    pairs = table.reads & (Reads.PLAYER_PAIR | Reads.BANKER_PAIR)
+    if not pairs:
+        return True
+    is_one = pairs.value in (Reads.PLAYER_PAIR.value, Reads.BANKER_PAIR.value)
+    return is_one and not table.reads & Reads.TOTALS and not reads_suits(table)
+
+
+def perfect_play(
+    book: CompiledBook,
+    shoes: Shoes,
+    number: int,
+    seed: int,
+    counts: Sequence[Count] = (),
+    tell: Callable[[int], None] = lambda _: None,
+) -> PerfectPlay:
+    """Play so many shoes with the exact expectation of every bet known before every round.
+
+    `tell` hears how many shoes are done.
+    """
+    areas = [area for area in book.pay_tables if _opens(book, area) and is_followed(book.pay_tables[area])]
+    expect = _Expectations(book, areas)
+    earned = {area: _Sums() for area in areas}
+    counted = {count.name: _Sums() for count in counts}
+    triggers: dict[str, float] = {}
+    rounds = 0
+    for block in shoes.sample(number, seed):
+        values = expect(block)
+        rounds += len(values)
+        for i, area in enumerate(areas):
+            earned[area].add(block, values[:, i], values[:, i] > 0)
+        for count in counts:
+            value = values[:, areas.index(count.area)]
+            per_deck = _count_per_deck(block, shoes.decks, count.tags)
+            if count.name not in triggers:
+                triggers[count.name] = _best_trigger(per_deck, value)
+            counted[count.name].add(block, value, per_deck >= triggers[count.name])
+        tell(block.first_shoe + block.shoes)
+    return PerfectPlay(
+        number,
+        rounds / number,
+        {area: sums.earnings(rounds) for area, sums in earned.items()},
+        {name: sums.earnings(rounds, triggers[name]) for name, sums in counted.items()},
+    )
+
+
+def _opens(book: CompiledBook, area: str) -> bool:
+    bet = book.book.bet(area)
+    return bet is not None and bet.kind.value in ("main", "side")
+
+
+class _Expectations:
+    """Expectations of bets for many rounds at once."""
+
+    def __init__(self, book: CompiledBook, areas: Sequence[str]) -> None:
+        tables = [book.pay_tables[area] for area in areas]
+        self._histograms = Histograms(book.play)
+        self._by_totals = [i for i, t in enumerate(tables) if not t.reads & ~Reads.TOTALS]
+        self._by_pair = [i for i in range(len(areas)) if i not in self._by_totals]
+        self._width = len(areas)
+        nets = np.zeros((TOTALS, len(self._by_totals)))
+        for column, i in enumerate(self._by_totals):
+            stride = tables[i].totals_stride
+            for totals in range(TOTALS):
+                outcome = tables[i].table[totals * stride]
+                nets[totals, column] = 0.0 if outcome is None else float(outcome.net)
+        self._nets = nets
+        self._pair_nets = np.array([_pair_nets(tables[i]) for i in self._by_pair]).reshape(-1, 14)
+
+    def __call__(self, block: Block) -> Floats:
+        values = np.empty((len(block.ranks), self._width))
+        points, size = block.points, block.ranks.sum(axis=1)
+        for first in range(0, len(values), STRIP):
+            strip = slice(first, first + STRIP)
+            histograms = self._histograms.many(points[strip]).astype(np.float64, copy=False)
+            draws = np.ones(len(histograms))
+            for taken in range(6):
+                draws *= size[strip] - taken
+            values[strip, self._by_totals] = histograms @ self._nets / draws[:, None]
+        pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
+        chances = np.concatenate([1 - pairs.sum(axis=1, keepdims=True), pairs], axis=1)
+        values[:, self._by_pair] = chances @ self._pair_nets.T
+        return values
+
+
+def _pair_nets(table: PayTable) -> list[float]:
+    """The net of no pair, then of a pair of each rank."""
+    outcomes = [table.table[NO_PAIR], *(table.table[2 * rank] for rank in range(1, 14))]
+    return [float(outcome.net) for outcome in outcomes if outcome is not None]
+
+
+class _Sums:
+    """Sums over shoes, and over their squares."""
+
+    def __init__(self) -> None:
+        self._shoes, self._sum, self._squares, self._bets = 0, 0.0, 0.0, 0
+
+    def add(self, block: Block, values: Floats, is_bet: NDArray[Any]) -> None:
+        by_shoe = np.bincount(block.shoe, np.where(is_bet, values, 0.0), minlength=block.shoes)
+        self._shoes += block.shoes
+        self._sum += float(by_shoe.sum())
+        self._squares += float((by_shoe**2).sum())
+        self._bets += int(is_bet.sum())
+
+    def earnings(self, rounds: int, trigger: float | None = None) -> Earnings:
+        mean = self._sum / self._shoes
+        variance = max(self._squares / self._shoes - mean**2, 0.0) * self._shoes / max(self._shoes - 1, 1)
+        return Earnings(mean, sqrt(variance / self._shoes), self._bets / rounds, trigger)
+
+
+def _count_per_deck(block: Block, decks: int, tags: Sequence[int]) -> Floats:
+    seen = 4 * decks - block.ranks
+    size = block.ranks.sum(axis=1)
+    per_deck: Floats = (seen @ np.array(tags)) / (size / 52)
+    return per_deck
+
+
+def _best_trigger(per_deck: Floats, values: Floats) -> float:
+    """The count per deck, in halves, from which betting earns most here; infinite where nothing earns."""
+    halves = np.floor(per_deck * 2)
+    levels, level = np.unique(halves, return_inverse=True)
+    from_here_up = np.cumsum(np.bincount(level, values)[::-1])[::-1]
+    best = int(np.argmax(from_here_up))
+    return float(levels[best]) / 2 if from_here_up[best] > 0 else float("inf")

@@ -1,0 +1,43 @@
+"""Card counts that others have published, to stand beside our own figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from punto.cards.card import Rank
+from punto.rules.compiled import CompiledBook
+from punto.rules.outcome import parse_odds
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCount:
+    """A published count: for which bet at which odds, its tags, and what it is said to earn."""
+
+    area: str
+    odds: str
+    decks: int
+    behind_cut: int
+    tags: tuple[int, ...]
+    """For ace to nine, then for ten and the courts."""
+    units: float
+    """Units per shoe."""
+    source: str
+
+    @property
+    def by_rank(self) -> tuple[int, ...]:
+        """Its tag for each rank, ace to king."""
+        return tuple(self.tags[min(rank, 10) - 1] for rank in Rank)
+
+    def is_for(self, book: CompiledBook) -> bool:
+        """Whether a book has the bet it speaks of, at the same odds."""
+        bet = book.book.bet(self.area)
+        odds = [row.odds for row in bet.pays if row.odds is not None] if bet else []
+        return [parse_odds(text) for text in odds] == [parse_odds(self.odds)]
+
+
+JACOBSON = "Eliot Jacobson, 100 million shoes"
+
+PUBLISHED: tuple[PublishedCount, ...] = (
+    PublishedCount("dragon-7", "40:1", 8, 14, (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 0.597, JACOBSON),
+    PublishedCount("panda-8", "25:1", 8, 14, (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 0.237, JACOBSON),
+)

@@ -1,0 +1,70 @@
+"""Effects of removal: by how much one card of each rank, gone from a full shoe, changes what a bet is worth.
+
+They say which bets a card counter can follow, and with which tags. A card whose removal helps the bettor
+has a positive effect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from punto.cards.card import Card, Rank, Suit
+from punto.odds.ante import ante_odds
+from punto.odds.display import Table
+from punto.odds.odds import label_of, odds_of
+from punto.odds.undealt import Undealt
+from punto.rules.compiled import CompiledBook
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Effects of removal on one bet."""
+
+    area: str
+    full: Fraction
+    """Expectation of a unit with the full shoe; of an ante, decided as well as can be."""
+    effects: tuple[Fraction, ...]
+    """What the expectation gains when one card of each rank is gone, ace to king."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """Effects of removal on every bet of a book."""
+
+    book: CompiledBook
+    decks: int
+    bets: tuple[Removal, ...]
+
+    @property
+    def table(self) -> Table:
+        """Effects in percent, a row for each bet."""
+        heads = ("Bet", *(rank.notation for rank in Rank))
+        rows = tuple(
+            (label_of(self.book, one.area), *(f"{float(effect) * 100:+.4f}" for effect in one.effects))
+            for one in self.bets
+        )
+        return Table(f"{self.book.book.title}, {self.decks} decks: effects of removal, %", heads, rows)
+
+    def _repr_html_(self) -> str:
+        return self.table.html()
+
+
+def removals(book: CompiledBook, decks: int) -> Removals:
+    """Effects of removal from a full shoe of so many decks, exactly."""
+    full = _expectations(book, Undealt.of_decks(decks))
+    less = [_expectations(book, Undealt.of_decks(decks).less([_any_card(rank)])) for rank in Rank]
+    bets = tuple(
+        Removal(area, value, tuple(without[area] - value for without in less)) for area, value in full.items()
+    )
+    return Removals(book, decks, bets)
+
+
+def _any_card(rank: Rank) -> Card:
+    """A full shoe is the same in all suits, so any suit will do."""
+    return Card(f"{rank.notation}{Suit.SPADES.value}")
+
+
+def _expectations(book: CompiledBook, undealt: Undealt) -> dict[str, Fraction]:
+    found = {bet.area: bet.ev for bet in odds_of(book, undealt).bets}
+    return found | {side.pair.ante: side.ev for side in ante_odds(book, undealt).sides}

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from tests.cli.called import answer, refusal
+
+
+def test_the_study_for_programs() -> None:
+    study = answer("count", "ez", "--shoes", "60", "--seed", "3", "--json").json
+    assert list(study) == ["book", "decks", "cut", "shoes", "seed", "rounds_per_shoe", "bets"]
+    bets = {bet["bet"]: bet for bet in study["bets"]}
+    assert list(bets["panda-8"]) == [
+        "bet",
+        "removal",
+        "tags",
+        "correlation",
+        "perfect",
+        "counted",
+        "published",
+    ]
+    assert bets["panda-8"]["tags"]["9"] == 4
+    assert bets["dragon-7"]["published"][0]["units"] == 0.597
+    assert bets["dragon-7"]["perfect"]["units"] > 0
+    again = answer("count", "ez", "--shoes", "60", "--seed", "3", "--json").json
+    assert again == study
+
+
+def test_effects_and_tags_alone() -> None:
+    study = answer("count", "knockout", "--shoes", "0", "--json").json
+    assert {bet["bet"]: bet["perfect"] for bet in study["bets"]}["ante-player"] is None
+
+
+def test_people_get_tables_and_the_published_figure() -> None:
+    text = answer("count", "ez", "--shoes", "20").out
+    assert "effects of removal" in text
+    assert "published 0.597, here " in text
+
+
+def test_refusals() -> None:
+    assert "too many for 8 decks" in refusal("count", "ez", "--cut", "400")
+    assert "not played with 3 decks" in refusal("count", "ez", "--decks", "3")
+    assert "--shoes" in refusal("count", "ez", "--shoes", "-1")

@@ -1,0 +1,74 @@
+"""Perfect play against the exact engine, round by round, and beside the published counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from punto.books import NAMES, load
+from punto.cards.card import Rank
+from punto.odds import Undealt, odds_of
+from punto.studies.countability import countability
+from punto.studies.perfect_play import is_followed, perfect_play
+from punto.studies.shoes import Shoes
+
+SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
+
+
+@pytest.mark.parametrize("name", ["ez", "easy-six"])
+def test_earnings_are_the_exact_expectations_above_nought(name: str) -> None:
+    book, shoes = load(name), Shoes(load(name).play, 6)
+    found = perfect_play(book, shoes, 2, seed=5)
+    block = next(iter(shoes.sample(2, 5)))
+    exact: dict[str, Fraction] = {}
+    for ranks in block.ranks.tolist():
+        undealt = Undealt.of_counts({rank.notation: ranks[rank - 1] for rank in Rank})
+        for bet in odds_of(book, undealt).bets:
+            exact[bet.area] = exact.get(bet.area, Fraction(0)) + max(bet.ev, Fraction(0))
+    assert found.rounds == len(block.ranks) / 2
+    assert set(found.perfect) == set(exact)
+    for area, earnings in found.perfect.items():
+        assert earnings.units == pytest.approx(float(exact[area]) / 2, abs=1e-12)
+
+
+def test_the_standard_error_is_that_of_the_shoes() -> None:
+    book, shoes = load("ez"), Shoes(load("ez").play, 8)
+    both = perfect_play(book, shoes, 1_000, seed=5).perfect["dragon-7"]
+    assert 0.01 < both.error < 0.05
+    assert both.error == pytest.approx(
+        perfect_play(book, shoes, 4_000, seed=5).perfect["dragon-7"].error * 2, rel=0.2
+    )
+
+
+def test_which_bets_the_kernels_follow() -> None:
+    assert all(is_followed(table) for name in NAMES for table in load(name).pay_tables.values())
+    tables = load(SIDE_BETS).pay_tables
+    assert is_followed(tables["dragon-bonus-player"])
+    assert not is_followed(tables["perfect-pair"])
+
+
+def test_dragon_7_and_panda_8_beside_jacobson() -> None:
+    book = load("ez")
+    study = countability(book, Shoes(book.play, 8), 4_000, seed=2)
+    for bet in study.bets:
+        if bet.published:
+            [beside] = bet.published
+            assert beside.ours.units == pytest.approx(beside.count.units, abs=4 * beside.ours.error)
+            assert bet.perfect is not None
+            assert bet.perfect.units > beside.ours.units
+    assert sum(bool(bet.published) for bet in study.bets) == 2
+    assert 80 < study.rounds < 82
+
+
+def test_no_shoes_give_effects_and_tags_alone() -> None:
+    book = load("knockout")
+    study = countability(book, Shoes(book.play, 8), 0, seed=1)
+    assert all(bet.perfect is None for bet in study.bets)
+    assert "ante-player" in [bet.area for bet in study.bets]
+
+
+def test_the_study_renders_as_a_table() -> None:
+    book = load("commission")
+    assert countability(book, Shoes(book.play, 8), 20, seed=1)._repr_html_().startswith("<table>")

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from punto.books import load
+from punto.studies.removal import removals
+from punto.studies.tags import best_tags, correlation
+
+
+def test_the_best_tags_are_found_for_certain() -> None:
+    """Against every row of small tags over a few ranks."""
+    for effects in (
+        [3.0, -1.0, 0.4, -2.2, -0.2],
+        [1.0, 1.0, -0.7, 0.1, -1.4],
+        [0.01, 0.02, 0.03, -0.06, 0.0],
+    ):
+        rows = [tags for tags in product(range(-3, 4), repeat=5) if sum(tags) == 0 and any(tags)]
+        best = max(correlation(tags, effects) for tags in rows)
+        found = best_tags(effects, greatest=3)
+        assert found.correlation == pytest.approx(best)
+        assert sum(found.by_rank) == 0
+
+
+def test_nothing_to_count_where_all_cards_do_the_same() -> None:
+    found = best_tags([0.5] * 13)
+    assert found.by_rank == (0,) * 13
+    assert found.correlation == 0
+
+
+def test_the_smallest_of_equally_good_tags() -> None:
+    assert best_tags([1.0, -1.0, 0.0]).by_rank == (1, -1, 0)
+
+
+def test_panda_8_has_the_tags_that_jacobson_published() -> None:
+    bets = {one.area: one for one in removals(load("ez"), 8).bets}
+    found = best_tags([float(effect) for effect in bets["panda-8"].effects])
+    assert found.by_rank == (1, 1, -2, -2, -2, -1, -1, -2, 4, 1, 1, 1, 1)
