@@ -1,0 +1,90 @@
+"""Golden playthroughs: whole sessions whose draws, offers, refusals and amounts were worked out by hand.
+
+Each file says in its first lines what it shows and by which clauses. Every fact that it expects must come, in
+its order; every refusal must be one that it expects.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from punto.books import NAMES, load
+from punto.rules.irregularity import Irregular
+from punto.table import event as e
+from punto.table.command import OpenTable
+from punto.table.event import Event
+from punto.table.fold import evolve
+from punto.table.notation import Given, Remark, format_session, parse_session
+from punto.table.refusal import Refusal
+from punto.table.session import Step, play, unexpected_refusals, unmet
+from punto.table.state import State
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*/*.punto"))
+LEAST = 60
+EVENTS: tuple[type[e.EventHeader], ...] = Event.__args__
+
+
+def played(path: Path) -> list[Step]:
+    return list(play(parse_session(path.read_text(encoding="utf-8")), load))
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_playthrough(path: Path) -> None:
+    session = parse_session(path.read_text(encoding="utf-8"))
+    steps = list(play(session, load))
+    wrong = [*unmet(session, steps), *unexpected_refusals(session, steps)]
+    assert not wrong, "\n".join(f"{path}:{missed.number}: {missed.sentence}" for missed in wrong)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_file_is_kept_whole_by_the_notation(path: Path) -> None:
+    session = parse_session(path.read_text(encoding="utf-8"))
+    assert parse_session(format_session(session)) == session
+    opening = session[0]
+    assert isinstance(opening, Remark), "the first line says what the playthrough shows"
+    assert opening.comment
+    commands = [line.command for line in session if isinstance(line, Given)]
+    books = {command.terms.book for command in commands if isinstance(command, OpenTable)}
+    assert books == {path.parent.name}
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_its_events_are_its_whole_life(path: Path) -> None:
+    """Written as JSON, read back and folded from nothing, events give the state in which each step began."""
+    state = State()
+    for step in played(path):
+        assert step.before.state == state
+        if isinstance(step.outcome, Refusal):
+            continue
+        for event in step.outcome:
+            again: Event = msgspec.json.decode(msgspec.json.encode(event), type=Event)
+            assert again == event
+            state = evolve(state, again)
+
+
+def test_there_are_enough_of_every_book() -> None:
+    assert len(FILES) >= LEAST
+    assert {path.parent.name for path in FILES} == set(NAMES)
+
+
+def test_every_event_and_every_irregularity_is_shown() -> None:
+    shown: set[type[e.EventHeader]] = set()
+    reported: set[tuple[str, Irregular]] = set()
+    for path in FILES:
+        for step in played(path):
+            for event in () if isinstance(step.outcome, Refusal) else step.outcome:
+                shown.add(type(event))
+                if isinstance(event, (e.CaseOpened, e.ErrorFoundLate)):
+                    reported.add((path.parent.name, event.kind))
+    assert set(EVENTS) - shown == set()
+    spoken = {(name, entry.kind) for name in NAMES for entry in load(name).book.irregularities}
+    late = {("insurance", Irregular.FOUND_LATE)}  # it is an error of an earlier round, whatever its kind
+    assert spoken - reported - late == set()
