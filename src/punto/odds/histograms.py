@@ -66,6 +66,24 @@ class Histograms:
         kernel.many_histograms(self._plan, self._cells, counts, workspace, histograms)
         return histograms
 
+    def expectations(self, points: Integers, nets: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Expectations for many shoes: a row for each, a column for each row of `nets` by `totals`.
+
+        The counts behind them are exact; the expectations are floating-point numbers.
+        """
+        counts = np.ascontiguousarray(points, np.int64)
+        sizes = counts.sum(axis=1)
+        if sizes.max(initial=0) > MOST_AS_FLOAT:
+            sums = self.many(counts).astype(np.float64) @ nets.T
+        else:
+            sums = np.empty((len(counts), len(nets)))
+            workspace = np.empty((kernel.ROWS, kernel.LANES))
+            kernel.many_sums(self._plan, self._cells, counts, workspace, nets, sums)
+        draws = np.ones(len(counts))
+        for taken in range(6):
+            draws *= sizes - taken
+        return np.asarray(sums / draws[:, None])
+
 
 def _plan(play: Play) -> Integers:
     """The table of play as lists of pairs of totals for `kernel`, each with its length before it."""

@@ -322,12 +322,35 @@ def one_histogram(plan: Integers, counts: Integers, w: Any) -> Integers:
 def many_histograms(plan: Integers, cells: Integers, counts: Integers, w: Any, histograms: Any) -> None:
     """The histograms of many shoes, side by side in a workspace of two dimensions; `cells` can be filled."""
     for first in range(0, len(counts), LANES):
-        shoes = min(LANES, len(counts) - first)
-        for lane in range(LANES):
-            for a in range(10):
-                w[_COUNTS + a, lane] = counts[first + min(lane, shoes - 1), a]
-        _fill(w, plan)
+        shoes = _fill_side_by_side(plan, counts, w, first)
         for lane in range(shoes):
             histograms[first + lane] = 0
             for i in cells:
                 histograms[first + lane, i] = w[i, lane]
+
+
+@compiled
+def many_sums(plan: Integers, cells: Integers, counts: Integers, w: Any, nets: Any, sums: Any) -> None:
+    """Histograms of many shoes, each weighed by several rows of `nets` and summed."""
+    lanes = np.empty(LANES)
+    for first in range(0, len(counts), LANES):
+        shoes = _fill_side_by_side(plan, counts, w, first)
+        for k in range(len(nets)):
+            lanes[:] = 0
+            for i in cells:
+                net = nets[k, i]
+                for lane in range(LANES):
+                    lanes[lane] += w[i, lane] * net
+            for lane in range(shoes):
+                sums[first + lane, k] = lanes[lane]
+
+
+@compiled
+def _fill_side_by_side(plan: Integers, counts: Integers, w: Any, first: int) -> int:
+    """Histograms of as many shoes as there are lanes, or as are left; returns how many those are."""
+    shoes = min(LANES, len(counts) - first)
+    for lane in range(LANES):
+        for a in range(10):
+            w[_COUNTS + a, lane] = counts[first + min(lane, shoes - 1), a]
+    _fill(w, plan)
+    return shoes

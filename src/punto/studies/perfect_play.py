@@ -21,15 +21,12 @@ from punto.rules.compiled import CompiledBook
 from punto.rules.facts import NO_PAIR, TOTALS
 from punto.rules.pay_table import PayTable
 from punto.rules.when import Reads
-from punto.studies.shoes import Block, Shoes
+from punto.studies.shoes import RANKS, Block, Shoes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-
-STRIP = 2_048
-"""Rounds computed at once: their histograms stay in the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +96,9 @@ def perfect_play(
         rounds += len(values)
         for i, area in enumerate(areas):
             earned[area].add(block, values[:, i], values[:, i] > 0)
-        for count in counts:
+        counts_per_deck = _counts_per_deck(block, shoes.decks, counts)
+        for count, per_deck in zip(counts, counts_per_deck, strict=True):
             value = values[:, areas.index(count.area)]
-            per_deck = _count_per_deck(block, shoes.decks, count.tags)
             if count.name not in triggers:
                 triggers[count.name] = _best_trigger(per_deck, value)
             counted[count.name].add(block, value, per_deck >= triggers[count.name])
@@ -128,29 +125,24 @@ class _Expectations:
         self._by_totals = [i for i, t in enumerate(tables) if not t.reads & ~Reads.TOTALS]
         self._by_pair = [i for i in range(len(areas)) if i not in self._by_totals]
         self._width = len(areas)
-        nets = np.zeros((TOTALS, len(self._by_totals)))
-        for column, i in enumerate(self._by_totals):
-            stride = tables[i].totals_stride
-            for totals in range(TOTALS):
-                outcome = tables[i].table[totals * stride]
-                nets[totals, column] = 0.0 if outcome is None else float(outcome.net)
-        self._nets = nets
+        self._nets = np.array([_totals_nets(tables[i]) for i in self._by_totals]).reshape(-1, TOTALS)
         self._pair_nets = np.array([_pair_nets(tables[i]) for i in self._by_pair]).reshape(-1, 14)
 
     def __call__(self, block: Block) -> Floats:
         values = np.empty((len(block.ranks), self._width))
-        points, size = block.points, block.ranks.sum(axis=1)
-        for first in range(0, len(values), STRIP):
-            strip = slice(first, first + STRIP)
-            histograms = self._histograms.many(points[strip]).astype(np.float64, copy=False)
-            draws = np.ones(len(histograms))
-            for taken in range(6):
-                draws *= size[strip] - taken
-            values[strip, self._by_totals] = histograms @ self._nets / draws[:, None]
-        pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
-        chances = np.concatenate([1 - pairs.sum(axis=1, keepdims=True), pairs], axis=1)
-        values[:, self._by_pair] = chances @ self._pair_nets.T
+        values[:, self._by_totals] = self._histograms.expectations(block.points, self._nets)
+        if self._by_pair:
+            size = block.ranks.sum(axis=1)
+            pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
+            chances = np.concatenate([1 - pairs.sum(axis=1, keepdims=True), pairs], axis=1)
+            values[:, self._by_pair] = chances @ self._pair_nets.T
         return values
+
+
+def _totals_nets(table: PayTable) -> list[float]:
+    """The net of each `totals`; of those that never come, nothing."""
+    outcomes = [table.table[totals * table.totals_stride] for totals in range(TOTALS)]
+    return [0.0 if outcome is None else float(outcome.net) for outcome in outcomes]
 
 
 def _pair_nets(table: PayTable) -> list[float]:
@@ -178,10 +170,11 @@ class _Sums:
         return Earnings(mean, sqrt(variance / self._shoes), self._bets / rounds, trigger)
 
 
-def _count_per_deck(block: Block, decks: int, tags: Sequence[int]) -> Floats:
-    seen = 4 * decks - block.ranks
-    size = block.ranks.sum(axis=1)
-    per_deck: Floats = (seen @ np.array(tags)) / (size / 52)
+def _counts_per_deck(block: Block, decks: int, counts: Sequence[Count]) -> Floats:
+    """The count per deck left before each round, a row for each count."""
+    tags = np.array([count.tags for count in counts], np.float64).reshape(-1, RANKS)
+    seen = (4 * decks - block.ranks).T.astype(np.float64)
+    per_deck: Floats = (tags @ seen) / (block.ranks.sum(axis=1) / 52)
     return per_deck
 
 
