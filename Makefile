@@ -18,8 +18,8 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: .setup-run ## play a demonstration; the first time, install what it needs
-	@$(BIN)/punto demo
+run: .setup-run ## play at a table; without a terminal, a demonstration; the first time, install what it needs
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play; else $(BIN)/punto demo; fi
 
 .PHONY: test
 test: lint types ## all checks: lint, types, and the tests

@@ -8,6 +8,7 @@ the new one and never a piece of either.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -34,5 +35,6 @@ def keep(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise CannotKeep(f"{path} cannot be written: {error.strerror}") from None

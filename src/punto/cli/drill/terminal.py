@@ -42,7 +42,7 @@ class Terminal:
             self.console.print(text, highlight=False)
             return
         margin = text[: len(text) - len(text.lstrip())]
-        for line in wrap(text, self.console.width, subsequent_indent=margin) or [""]:
+        for line in wrap(text, self.console.width, subsequent_indent=margin, break_on_hyphens=False) or [""]:
             self.console.print(line, style=style, highlight=False, markup=False)
 
     def _show(self, n: int, number: int, question: Question) -> None:

@@ -10,14 +10,16 @@ from punto.cards.card import Card
 from punto.cli.faces import WINNERS
 from punto.cli.page import Table
 from punto.cli.page_text import table_lines
-from punto.cli.play.line import initials
+from punto.cli.play.line import short_names
 from punto.cli.play.purse import money
 from punto.cli.play.scene import Scene
 from punto.cli.play.session import PLAYER, Session
 from punto.cli.play.statement import statement_lines, statement_of
+from punto.cli.wording import either
 from punto.roads import Result, Roads, Winner
-from punto.rules.bet import Area
+from punto.rules.bet import Area, Bet
 from punto.rules.facts import Hand, pair_index
+from punto.rules.outcome import format_odds, parse_odds
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
@@ -40,6 +42,7 @@ HELP = (
     ("leave", "leave for good: the game ends here"),
 )
 
+SHOWN_ODDS = 3
 SCREEN_REST = 3
 """Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
 
@@ -47,20 +50,29 @@ SCREEN_REST = 3
 def bet_lines(session: Session) -> list[str]:
     """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
     open_bets = session.bets()
+    short = {
+        area: name for name, area in short_names(tuple(bet.area for bet in session.book.book.bets)).items()
+    }
     rows = []
     for bet in session.book.book.bets:
         if bet.kind is Area.WAGER:
             continue
-        pays = ", ".join(dict.fromkeys(row.odds for row in bet.pays if row.odds))
         legal = open_bets.get(bet.area)
         if legal is not None and isinstance(legal.command, c.PlaceBet):
             most = money(legal.most) if legal.most is not None else "any amount"
             takes = f"{money(legal.command.amount)} to {most}"
         else:
             takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(session, bet.area)
-        rows.append((initials(bet.area), bet.area, bet.labels.en, pays, takes))
-    head = ("", "bet", "on the layout", "pays", "takes now")
-    return table_lines(Table(head, tuple(rows), grows=4))
+        rows.append((short[bet.area], bet.area, _pays(bet), takes))
+    return table_lines(Table(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
+
+
+def _pays(bet: Bet) -> str:
+    """What a bet can pay: all of it where that is little, otherwise the least and the most."""
+    odds = sorted({parse_odds(row.odds) for row in bet.pays if row.odds})
+    if len(odds) > SHOWN_ODDS:
+        return f"{format_odds(odds[0])} to {format_odds(odds[-1])}"
+    return either([format_odds(one) for one in odds]) if odds else ""
 
 
 def _why_not(session: Session, area: str) -> str:

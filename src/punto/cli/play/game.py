@@ -65,9 +65,8 @@ class Game:
         while True:
             if self.session.state.phase is Phase.IDLE:
                 self.scene.clear()
-                called = self.session.call_bets()
-                self.save()
-                self.scene.show(called)
+                # Not kept yet: whoever resumes finds the bets called again, with the same cards.
+                self.scene.show(self.session.call_bets())
             if self.session.state.phase is Phase.BETTING:
                 self._take_bets()
             self._deal()
@@ -169,7 +168,8 @@ class Game:
                     f"  That is {money(wanted)}, and in hand is {money(self.in_hand)}; buy 1000 buys chips."
                 )
                 return False
-            if self.give(*commands) is None:
+            # With the cards coming at once, the deal is kept together with its bets.
+            if self.give(*commands, is_kept=not line.deal) is None:
                 return False
             if not line.deal:
                 self._tell_bets()
@@ -198,13 +198,14 @@ class Game:
         text = f"{', '.join(bets)}." if bets else "none."
         self.scene.say(f"  On the layout: {text} In hand {money(self.in_hand)}.", "dim")
 
-    def give(self, *commands: c.Command) -> tuple[e.Event, ...] | None:
+    def give(self, *commands: c.Command, is_kept: bool = True) -> tuple[e.Event, ...] | None:
         """Give the player's commands; a refusal is said, and nothing has happened."""
         events = self.session.give(*commands)
         if isinstance(events, Refusal):
             self.scene.say(f"  {events.sentence[:1].upper()}{events.sentence[1:]}.")
             return None
-        self.save()
+        if is_kept:
+            self.save()
         self.scene.show(events)
         return events
 

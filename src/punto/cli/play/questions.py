@@ -136,8 +136,8 @@ class Questions:
             return most
         try:
             return read_money(line.split()[-1])
-        except ValueError as error:
-            self.game.scene.say(f"  {error}. Write an amount, max, or no.")
+        except ValueError:
+            self.game.scene.say(f"  {line!r} is no amount: write one, max, or no.")
             return None
 
 

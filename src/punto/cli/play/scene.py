@@ -50,7 +50,7 @@ class Scene:
         lines: list[str | Text] = [text]
         if isinstance(text, str) and len(text) > self.console.width:
             margin = text[: len(text) - len(text.lstrip())]
-            lines = list(wrap(text, self.console.width, subsequent_indent=margin))
+            lines = list(wrap(text, self.console.width, subsequent_indent=margin, break_on_hyphens=False))
         for line in lines:
             self.console.print(line, style=style, highlight=False, markup=False)
 

@@ -30,7 +30,7 @@ from punto.table import (
 from punto.table import command as c
 from punto.table import event as e
 
-PLAYER = "you"
+PLAYER = "the player"
 DEALER = "the dealer"
 HOUSE = "the house"
 
