@@ -46,7 +46,7 @@ class CommandHeader(
     @classmethod
     def name(cls) -> str:
         """The tag of the command."""
-        return hyphened(cls.__name__)
+        return str(cls.__struct_config__.tag)
 
 
 # ── The table and its shoe ───────────────────────────────────────────────────────────────────────

@@ -7,11 +7,13 @@ decision cannot differ. A card that lies face down takes no part in either.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, cast
 
 import msgspec
 
 from punto.cards.card import DECK, Card
+from punto.cards.source import SourceKind
 from punto.rules.authority import Authority, authority_over
 from punto.rules.facts import Hand
 from punto.rules.irregularity import Irregular, Remedy
@@ -58,10 +60,6 @@ _PLAIN: tuple[type[c.CommandHeader], ...] = (
 """Commands of the house that say nothing but themselves."""
 
 
-_NEWCOMER = "somebody new"
-"""Stands for a player whom the table does not know yet."""
-
-
 class _Asking:
     """One person asking what a table allows."""
 
@@ -69,10 +67,15 @@ class _Asking:
         self.table, self.state, self.actor, self.role = table, table.state, actor, role
         known = dict.fromkeys((*self.state.seats.values(), *self.state.bettors, *sorted(self.state.away)))
         self.players: list[str | None] = [None] if role is Role.PLAYER else list(known)
-        self.newcomers: list[str | None] = [] if role is Role.PLAYER else [_NEWCOMER]
+        self._authorities: dict[type[c.CommandHeader], Authority] = {}
+        self.newcomer = next(name for name in _newcomers() if name not in known)
+        """Stands for a player whom the table does not know yet."""
+        self.newcomers: list[str | None] = [] if role is Role.PLAYER else [self.newcomer]
 
     def candidates(self) -> Iterator[Legal]:
         """Every command worth trying, each in its smallest form."""
+        if self.state.phase is Phase.CLOSED:
+            return
         if self.state.terms is None:
             yield self._try(c.OpenTable, terms=default_terms(self.table.book), free=("terms",))
             return
@@ -93,13 +96,21 @@ class _Asking:
         odds: tuple[str, ...] = (),
         **fields: Any,
     ) -> Legal:
-        authority = authority_over(command.name(), self.table.book.book.authority, self._house_authority())
-        second = c.Person("somebody else", authority.second) if authority.second else None
+        rank = self._authority(command).second
+        second = c.Person("somebody else", rank) if rank else None
         made = cast("c.Command", command(actor=self.actor, role=self.role, second=second, **fields))
         return Legal(made, free, most, odds)
 
-    def _house_authority(self) -> tuple[Authority, ...]:
-        return self.state.terms.authority if self.state.terms else ()
+    def _authority(self, command: type[c.CommandHeader]) -> Authority:
+        if command not in self._authorities:
+            of_terms = self.state.terms.authority if self.state.terms else ()
+            of_book = self.table.book.book.authority
+            self._authorities[command] = authority_over(command.name(), of_book, of_terms)
+        return self._authorities[command]
+
+    def _may(self, command: type[c.CommandHeader]) -> bool:
+        """Whether the role may give such a command at all: there are many to try of some."""
+        return self.role in self._authority(command).roles
 
     def _house(self) -> Iterator[Legal]:
         yield self._try(c.ChangeTerms, terms=self.table.terms, free=("terms",))
@@ -110,13 +121,16 @@ class _Asking:
     def _people(self) -> Iterator[Legal]:
         for player in (*self.players, *self.newcomers):
             for box in range(1, boxes_of(self.table.book, self.table.terms) + 1):
-                yield self._try(c.TakeSeat, box=box, player=player, free=_any_name(player))
+                yield self._try(c.TakeSeat, box=box, player=player, free=self._any_name(player))
         for player in self.players:
             for command in (c.LeaveSeat, c.WalkAway, c.ComeBack):
                 yield self._try(command, player=player)
 
+    def _any_name(self, player: str | None) -> tuple[str, ...]:
+        return ("player",) if player == self.newcomer else ()
+
     def _betting(self) -> Iterator[Legal]:
-        if self.state.phase is Phase.BETTING:
+        if self.state.phase is Phase.BETTING and self._may(c.PlaceBet):
             for player in (*self.players, *self.newcomers):
                 for box in range(1, boxes_of(self.table.book, self.table.terms) + 1):
                     for bet in self.table.book.book.bets:
@@ -168,7 +182,7 @@ class _Asking:
             area=area,
             amount=least,
             player=player,
-            free=("amount", *_any_name(player)),
+            free=("amount", *self._any_name(player)),
             most=min(known) if known else None,
             odds=self._odds(area),
         )
@@ -209,7 +223,7 @@ class _Asking:
         yield self._try(c.ExpireAntes)
 
     def _corrections(self, hand: Hand, number: int, face_up: bool) -> Iterator[Legal]:
-        if not face_up:
+        if not face_up or self.table.terms.source is not SourceKind.ENTERED or not self._may(c.CorrectCard):
             return
         for card in DECK:
             legal = self._try(c.CorrectCard, hand=hand, number=number, card=card, free=("card",))
@@ -253,7 +267,8 @@ class _Asking:
             yield self._try(c.AnswerSqueeze, consent=consent)
 
     def _cases(self) -> Iterator[Legal]:
-        yield from self._reports()
+        if self._may(c.Report):
+            yield from self._reports()
         yield self._try(c.DismissReport, reason="-", free=("reason",))
         for possible in (True, False):
             yield self._try(c.JudgeReconstruction, possible=possible)
@@ -298,8 +313,9 @@ class _Asking:
         return min(DECK, key=out.count)
 
 
-def _any_name(player: str | None) -> tuple[str, ...]:
-    return ("player",) if player == _NEWCOMER else ()
+def _newcomers() -> Iterator[str]:
+    yield "somebody new"
+    yield from (f"somebody new ({number})" for number in count(2))
 
 
 def covers(legal: Legal, command: c.Command) -> bool:

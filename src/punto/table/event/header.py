@@ -18,7 +18,7 @@ class EventHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     @classmethod
     def name(cls) -> str:
         """The tag of the event."""
-        return hyphened(cls.__name__)
+        return str(cls.__struct_config__.tag)
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,145 @@
+"""A round of play by the documents, from the bets as they were placed to the last line of the settlement.
+
+Small, slow and on its own: it stands on the second reading of the documents beside it (oracle.py) and shares
+no code with the table it checks. Amounts are whole minor units; hands, areas and players are plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tests.agreement import oracle
+
+Line = tuple[int, str, str, int, str, int]
+"""Box, player, area, stake, result and net of a settled bet."""
+
+
+@dataclass(frozen=True)
+class Bet:
+    """What lies on one area of one box for one player."""
+
+    box: int
+    player: str
+    area: str
+    stake: int
+    is_seated: bool
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Insurance as it was taken: on which hand, with how many cards on the table."""
+
+    box: int
+    player: str
+    hand: str
+    cards: int
+    stake: int
+
+    @property
+    def area(self) -> str:
+        return f"insurance-{self.hand}-{self.cards}"
+
+
+def rounded(amount: Fraction, rounding: str) -> int:
+    """An amount that is not negative, as whole minor units, by the table's way of rounding."""
+    if rounding == "half-up":
+        return oracle.rounded(amount)
+    below = int(amount)
+    return below if rounding == "down" or below == amount else below + 1
+
+
+# ── The close ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def closed(bets: Sequence[Bet], differential: int, minimum: int, rounding: str) -> list[Bet]:
+    """The bets that play after the close: a box over its differential is scaled (insurance 5.1.1, 5.1.2)."""
+    played = []
+    for bet in bets:
+        sides = {"player": 0, "banker": 0}
+        for other in bets:
+            if other.box == bet.box and other.area in sides:
+                sides[other.area] += other.stake
+        light, heavy = sorted(sides.values())
+        is_heavy = bet.area in sides and sides[bet.area] == heavy
+        if heavy - light > differential and is_heavy and bet.stake >= minimum:
+            share = rounded(bet.stake * Fraction(light + differential, heavy), rounding)
+            bet = replace(bet, stake=max(share, minimum))
+        played.append(bet)
+    return played
+
+
+# ── Insurance ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_odds(cards: Sequence[str]) -> dict[str, Fraction]:
+    """Odds of the insurance that four or five exposed cards open, by hand.
+
+    Whether a card is still to come is asked of the table of play by dealing on with tens.
+    """
+    deal = oracle.play_out([*cards, "KS", "KS"])
+    if len(deal.player) + len(deal.banker) <= len(cards) or (len(cards) == 5 and len(deal.player) == 2):
+        return {}
+    player = deal.player if len(cards) == 5 else deal.player[:2]
+    points = oracle.total(player), oracle.total(deal.banker[:2])
+    found = {}
+    for hand in ("player", "banker"):
+        odds = oracle.INSURANCE.get((f"insurance-{hand}-{len(cards)}", *points))
+        if odds is not None:
+            found[hand] = odds
+    return found
+
+
+def most(bet: Bet, odds: Fraction, earlier: Iterable[tuple[Taken, Fraction]], chip: int) -> int:
+    """The greatest stake that insures a bet, beside what has been promised on it (3.12.2)."""
+    left = Fraction(bet.stake)
+    for taken, promised in earlier:
+        if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, bet.area):
+            left -= taken.stake * promised
+    stake = 0
+    while (stake + chip) * odds <= left and chip > 1:
+        stake += chip
+    return stake if chip > 1 else max(0, int(left / odds))
+
+
+# ── The settlement ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def settled(
+    book: str, bets: Sequence[Bet], insurance: Sequence[Taken], deal: oracle.Deal, rounding: str
+) -> list[Line]:
+    """Every line in its order: box by box, who sits before who stands, areas as the layout lists them."""
+    areas = oracle.AREAS[book].split()
+    came = list(dict.fromkeys(bet.player for bet in bets))
+    ordered = sorted(
+        bets,
+        key=lambda bet: (bet.box, 0 if bet.is_seated else 1, came.index(bet.player), areas.index(bet.area)),
+    )
+    lines = []
+    for bet in ordered:
+        held = {
+            other.area: other.stake for other in bets if (other.box, other.player) == (bet.box, bet.player)
+        }
+        lines.append(_line(book, bet.box, bet.player, bet.area, bet.stake, deal, held, rounding))
+        for taken in insurance:
+            if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, bet.area):
+                own = (taken.box, taken.player, taken.area, taken.stake)
+                lines.append(_line(book, *own, deal, held, rounding))
+    return lines
+
+
+def _line(
+    book: str,
+    box: int,
+    player: str,
+    area: str,
+    stake: int,
+    deal: oracle.Deal,
+    held: dict[str, int],
+    rounding: str,
+) -> Line:
+    unit = oracle.net_of_unit(book, area, deal, held)
+    if unit < 0:
+        return box, player, area, stake, "lose", -stake
+    return box, player, area, stake, "push" if unit == 0 else "win", rounded(stake * unit, rounding)

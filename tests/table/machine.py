@@ -1,0 +1,174 @@
+"""A table at random: anybody gives commands, listed or wild, and after every event all must add up.
+
+What must hold is written here once for all books: chips are conserved, caps and limits hold, every event and
+command survives JSON, the list of legal commands is what the table accepts, and the log replays to the state.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from punto import books
+from punto.rules.facts import Hand
+from punto.rules.outcome import parse_odds
+from punto.rules.role import Role
+from punto.table import Legal, Refusal, State, Table, decide, evolve, legal_commands
+from punto.table import command as c
+from punto.table.event import Event
+from punto.table.legal import covers
+from punto.table.limits import difference, is_under_minimum
+from punto.table.state import Phase
+from punto.table.terms import Noticing
+from tests.table.machine_chips import Chips
+from tests.table.machine_commands import (
+    ASTRAY,
+    COMMAND,
+    ONWARD,
+    PAST_BETTING,
+    PEOPLE,
+    PLAYERS,
+    filled,
+    random_terms,
+    wild,
+)
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+EVENT = msgspec.json.Decoder(Event)
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table of one book; a subclass names the book."""
+
+    book = "commission"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table(books.load(self.book))
+        self.log: list[Event] = []
+        self.chips = Chips()
+
+    @initialize(seed=SEEDS)
+    def open(self, seed: int) -> None:
+        """A table with any terms, its shoe in play and its players seated."""
+        terms = random_terms(self.book, Random(seed))
+        note(f"{terms}")
+        opening: list[c.Command] = [
+            c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms),
+            c.LoadShoe(actor="Dan", role=Role.DEALER),
+            *(
+                c.TakeSeat(actor=player, role=Role.PLAYER, box=box)
+                for box, player in enumerate(PLAYERS[:2], 1)
+            ),
+        ]
+        for command in opening:
+            assert self.give(command)
+
+    @rule(seed=SEEDS)
+    def go_on(self, seed: int) -> None:
+        """Several steps that bring the round on: half of them the dealer's, if there is one to make."""
+        random = Random(seed)
+        for _ in range(6):
+            people = random.sample(PEOPLE, len(PEOPLE))
+            if random.random() < 0.5:
+                people.insert(0, ("Dan", Role.DEALER))
+            onward = ONWARD if len(self.table.state.bets) < 6 else PAST_BETTING
+            any(self.do_one_of(onward, actor, role, random) for actor, role in people)
+
+    @rule(seed=SEEDS)
+    def go_astray(self, seed: int) -> None:
+        """Somebody does what does not belong to every round: a report, a correction, a squeeze, insurance."""
+        random = Random(seed)
+        people = random.sample(PEOPLE, len(PEOPLE))
+        any(self.do_one_of(ASTRAY, actor, role, random) for actor, role in people)
+
+    def do_one_of(self, some: tuple[type[c.Command], ...], actor: str, role: Role, random: Random) -> bool:
+        """Do something listed of these kinds, each kind as likely as another; whether there was any."""
+        kinds: dict[type[c.Command], list[Legal]] = {}
+        for legal in legal_commands(self.table, actor, role):
+            if isinstance(legal.command, some):
+                kinds.setdefault(type(legal.command), []).append(legal)
+        if kinds:
+            self.give(filled(random.choice(random.choice(list(kinds.values()))), self.table, random))
+        return bool(kinds)
+
+    @rule(seed=SEEDS)
+    def do_anything_listed(self, seed: int) -> None:
+        random = Random(seed)
+        actor, role = random.choice(PEOPLE)
+        listed = legal_commands(self.table, actor, role)
+        for legal in random.sample(listed, min(8, len(listed))):
+            assert not isinstance(decide(self.table, legal.command), Refusal), legal
+        lasting = [legal for legal in listed if not isinstance(legal.command, c.CloseTable | c.PauseTable)]
+        chosen = listed if random.random() < 0.1 else lasting
+        if chosen:
+            self.give(filled(random.choice(chosen), self.table, random))
+
+    @rule(seed=SEEDS)
+    def try_anything(self, seed: int) -> None:
+        """Wild commands: what the table accepts must have been on the list of whoever gave it."""
+        random = Random(seed)
+        for _ in range(12):
+            command = wild(self.table, random)
+            before = self.table
+            if not self.give(command):
+                continue
+            listed = legal_commands(before, command.actor, command.role)
+            assert any(covers(legal, command) for legal in listed), command
+
+    def give(self, command: c.Command) -> bool:
+        """Give a command and hold every event of it; whether it was accepted."""
+        assert COMMAND.decode(msgspec.json.encode(command)) == command
+        answer = decide(self.table, command)
+        assert decide(self.table, command) == answer, "deciding has no memory"
+        if isinstance(answer, Refusal):
+            assert answer.sentence
+            return False
+        note(f"{command}")
+        terms = self.table.state.terms
+        for event in answer:
+            assert EVENT.decode(msgspec.json.encode(event)) == event
+            state = evolve(self.table.state, event)
+            assert evolve(self.table.state, event) == state
+            self.table = Table(self.table.book, state)
+            self.log.append(event)
+            if state.terms is not None:
+                self.chips.take_in(event, (terms or state.terms).rounding)
+            self.chips.assert_like(state)
+        self.assert_within_bounds()
+        return True
+
+    def assert_within_bounds(self) -> None:
+        state, terms = self.table.state, self.table.terms
+        for bet in state.bets:
+            hand = next((hand for hand in Hand if bet.area == self.table.book.main_area(hand)), None)
+            promised = sum(
+                taken.amount * parse_odds(taken.odds)
+                for taken in state.insured
+                if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, hand)
+            )
+            assert promised <= bet.stake
+        if terms.noticing is Noticing.STRICT and state.phase is Phase.BETTING:
+            for bet in state.bets:
+                assert not is_under_minimum(self.table, bet)
+                assert difference(self.table, bet.box)[1] <= (terms.differential or 10**9)
+        if state.phase is not Phase.ANTES:
+            assert not state.antes_open
+        if state.shoe is not None:
+            assert 0 <= state.shoe.cards_left <= state.shoe.size
+            assert state.shoe.burned_unseen >= 0
+        unseen = sum(slot.card is None for slot in state.order)
+        assert not (unseen and state.phase in (Phase.FINISHED, Phase.IDLE))
+
+    def teardown(self) -> None:
+        """The log alone gives the same state, through JSON too."""
+        state, again = State(), State()
+        for event in self.log:
+            state = evolve(state, event)
+            again = evolve(again, EVENT.decode(msgspec.json.encode(event)))
+        assert state == again == self.table.state

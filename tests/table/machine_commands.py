@@ -1,0 +1,142 @@
+"""Random commands: some as the list of legal ones says, filled in at random, and some wild.
+
+Everything comes out of one `Random`, whose seed is what a failing example prints.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.cards.card import DECK, Card
+from punto.cards.source import SourceKind
+from punto.rules.facts import Hand
+from punto.rules.irregularity import Irregular
+from punto.rules.role import Role
+from punto.table import Legal, Table
+from punto.table import command as c
+from punto.table.money import Rounding
+from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
+from tests.table.scenes import STAFF, terms_of
+
+PLAYERS = ("Ann", "Ben", "Cat")
+PEOPLE: tuple[tuple[str, Role], ...] = (*((name, Role.PLAYER) for name in PLAYERS), *STAFF.items())
+COMMAND = msgspec.json.Decoder(c.Command)
+COMMANDS: tuple[type[c.CommandHeader], ...] = get_args(c.Command)
+
+ONWARD = (
+    c.LoadShoe, c.BurnCards, c.CallBets, c.PlaceBet, c.CloseBets, c.DealCard, c.RevealCard,
+    c.SettleRound, c.PlaceWager, c.GiveUpAnte, c.TakeInsurance, c.JudgeReconstruction, c.OrderCards,
+    c.VoidRound, c.ChooseOption, c.CloseOptions, c.ReturnBets, c.Rule,
+)  # fmt: skip
+"""Commands that bring a round to its end."""
+
+ASTRAY = (
+    c.Report, c.Report, c.CorrectCard, c.AskSqueeze, c.AnswerSqueeze, c.OfferInsurance, c.TakeInsurance,
+    c.DeclineInsurance, c.WishInsurance, c.ReduceBet, c.WithdrawBet, c.RejectExcess, c.AdviseMinimum,
+    c.RevealCard, c.ReplaceCards, c.DismissReport, c.WalkAway, c.ExpireAntes,
+)  # fmt: skip
+"""Commands that not every round sees."""
+
+PAST_BETTING = tuple(kind for kind in ONWARD if kind is not c.PlaceBet)
+"""The same, when enough lies on the layout."""
+
+
+def random_terms(book: str, random: Random) -> Terms:
+    """Terms that the book allows, of every kind."""
+    decks = 6 if book == "ez" else random.choice((4, 6))
+    left = random.choice((12, 20, 40, None))
+    measured = book == "insurance"
+    minimum = random.choice((100, 1000))
+    return terms_of(
+        book,
+        decks=decks,
+        chip=random.choice((1, 100)),
+        minimum=minimum,
+        maximum=None if measured else random.choice((None, 3000)),
+        differential=random.choice((1000, 2500, 100_000)) if measured else None,
+        bet_limits={"tie": BetLimits(minimum, minimum + 1000)} if random.random() < 0.3 else {},
+        faces=random.choice((Faces.UP, Faces.DOWN)),
+        private=True,
+        insurance=random.random() < 0.9,
+        offering=random.choice(tuple(Offering)),
+        noticing=random.choice(tuple(Noticing)),
+        drawing=random.choice((Drawing.DEALER, Drawing.DEALER, Drawing.PLAYERS)),
+        rounding=random.choice(tuple(Rounding)),
+        burn="first-card" if left is None else str(decks * 52 - left),
+        behind_cut=random.choice((0, 3, 6)),
+        rounds_after_cut=random.choice((0, 1)),
+        source=random.choice(tuple(SourceKind)),
+    )
+
+
+def filled(legal: Legal, table: Table, random: Random) -> c.Command:
+    """A listed command with its free parts filled at random; the table may still refuse what came of it."""
+    values = {name: _value(name, table, random) for name in legal.free if random.random() < 0.7}
+    if "amount" in values and legal.most is not None and random.random() < 0.3:
+        values["amount"] = legal.most
+    if values.get("card", DECK[0]) is None and isinstance(legal.command, c.CorrectCard):
+        del values["card"]  # it has to be named there
+    return replace(legal.command, **values)
+
+
+def wild(table: Table, random: Random) -> c.Command:
+    """Any command by anybody, sensible or not, as long as its JSON can be read."""
+    while True:
+        kind = random.choice(COMMANDS)
+        actor, role = random.choice(PEOPLE)
+        if random.random() < 0.1:
+            role = random.choice(tuple(Role))
+        own = [name for name in kind.__struct_fields__ if name not in c.CommandHeader.__struct_fields__]
+        fields: dict[str, Any] = {name: _value(name, table, random) for name in own}
+        if kind is c.AskSqueeze:
+            fields["kind"] = random.choice(tuple(c.SqueezeKind))
+        try:
+            made: c.Command = COMMAND.decode(msgspec.json.encode(kind(actor=actor, role=role, **fields)))
+            return made
+        except msgspec.ValidationError:
+            continue
+
+
+def _value(name: str, table: Table, random: Random) -> Any:
+    terms = table.state.terms
+    chip = terms.chip if terms else 100
+    bets = table.state.bets
+    choices: dict[str, Any] = {
+        "terms": lambda: random_terms(table.book.book.name, random),
+        "card": lambda: _card(table, random),
+        "cards": lambda: _cards(table, random),
+        "box": lambda: random.choice((0, 1, 1, 2, 2, 3, 9, *(bet.box for bet in bets))),
+        "player": lambda: random.choice((None, *PLAYERS, *PLAYERS, "Zoe")),
+        "area": lambda: random.choice((*table.book.areas, *(bet.area for bet in bets), "nowhere")),
+        "amount": lambda: random.choice((chip, 10 * chip, 1000, 2000, 2500, 7000, 0, -chip, 50)),
+        "hand": lambda: random.choice((*Hand, *Hand, None)),
+        "number": lambda: random.choice((1, 2, 3, 3, None, 0, 4)),
+        "consent": lambda: random.random() < 0.7,
+        "kind": lambda: random.choice(tuple(Irregular)),
+        "placed": lambda: random.choice(((), (Hand.BANKER,))),
+        "round": lambda: random.choice((None, None, table.state.round, table.state.round - 1, 99)),
+        "note": lambda: random.choice(("", "seen by two")),
+        "reason": lambda: random.choice(("", "because")),
+        "possible": lambda: random.random() < 0.6,
+        "option": lambda: random.choice(tuple(c.Option)),
+        "effect": lambda: random.choice(tuple(c.Effect)),
+        "players": lambda: random.choice(((), ("Ann",), ("Ann", "Ben"), ("Zoe",))),
+    }
+    return choices[name]()
+
+
+def _card(table: Table, random: Random) -> Card | None:
+    if table.state.carried and random.random() < 0.8:
+        return table.state.carried[0]
+    return None if random.random() < 0.1 else random.choice(DECK)
+
+
+def _cards(table: Table, random: Random) -> tuple[Card, ...]:
+    case = table.state.case
+    if case is not None and random.random() < 0.8:
+        return tuple(random.sample(case.cards, len(case.cards)))
+    return tuple(random.choices(DECK, k=random.choice((0, 0, 1, 1, 2, 2, 3))))
