@@ -111,7 +111,8 @@ def _say(about: About, text: str) -> Callable[[_Scene, Any], Iterator[Told]]:
 
 
 def _opened(scene: _Scene, event: e.TableOpened) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{scene.book.book.title}: the table is open")
+    yield Told(About.RESULT, scene.book.book.title)
+    yield Told(About.NOTE, "the table is open")
     yield from _terms(scene, event.terms)
 
 

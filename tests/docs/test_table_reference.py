@@ -1,0 +1,121 @@
+"""The reference of the table and of its notation leaves nothing out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import fields
+
+from punto.books import load
+from punto.rules.irregularity import Irregular
+from punto.rules.role import Role
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.command import Command
+from punto.table.event import Event, EventHeader
+from punto.table.fact import KINDS
+from punto.table.notation import format_session, parse_line, parse_session
+from punto.table.phrase import PHRASES
+from punto.table.refusal import SENTENCES, Reason
+from punto.table.session import play, unmet
+from punto.table.terms import Terms
+
+DOCS = Path(__file__).parents[2] / "docs"
+TABLE = (DOCS / "reference/table.md").read_text(encoding="utf-8")
+NOTATION = (DOCS / "reference/notation.md").read_text(encoding="utf-8")
+COMMANDS: tuple[type[c.CommandHeader], ...] = Command.__args__
+EVENTS: tuple[type[EventHeader], ...] = Event.__args__
+
+
+def row(heading: str, first: str) -> str:
+    """The row under a heading of the reference whose first cell is this."""
+    section = TABLE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    (found,) = re.findall(rf"^\| `{re.escape(first)}` \|.*$", section, re.MULTILINE)
+    return str(found)
+
+
+def own_fields(kind: type[msgspec.Struct], header: type[msgspec.Struct]) -> list[tuple[str, bool]]:
+    inherited = {field.name for field in fields(header)}
+    return [(field.name, field.required) for field in fields(kind) if field.name not in inherited]
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_command_is_in_the_reference(kind: type[c.CommandHeader]) -> None:
+    said = row("Commands", kind.name())
+    for name, required in own_fields(kind, c.CommandHeader):
+        assert (f"`{name}` " if required else f"`{name}`? ") in said
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_command_is_in_the_notation(kind: type[c.CommandHeader]) -> None:
+    (said,) = (line for line in NOTATION.splitlines() if line.endswith(f"| `{kind.name()}` |"))
+    needed = [name.upper() for name, required in own_fields(kind, c.CommandHeader) if required]
+    words = " ".join((PHRASES[kind], *(["BOOK", "LAYOUT"] if needed == ["TERMS"] else needed)))
+    assert said.startswith(f"| `{words}` |")
+
+
+@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
+def test_every_event_is_in_the_reference(kind: type[EventHeader]) -> None:
+    said = row("Events", kind.name())
+    for name, required in own_fields(kind, EventHeader):
+        assert (f"`{name}` " if required else f"`{name}`? ") in said
+
+
+@pytest.mark.parametrize("struct", [e.Stake, e.SettledBet, e.OfferMade, c.Person])
+def test_every_object_inside_them_is_in_the_reference(struct: type[msgspec.Struct]) -> None:
+    listed = ", ".join(f"`{field.name}`{'' if field.required else '[?]'} [a-z ]+" for field in fields(struct))
+    assert re.search(rf"\| {listed} \|", TABLE)
+
+
+@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.value)
+def test_every_refusal_is_in_the_reference_with_its_sentence(reason: Reason) -> None:
+    assert row("Refusals", reason.value) == f"| `{reason.value}` | {SENTENCES[reason]} |"
+
+
+def test_nothing_is_in_the_reference_that_is_not_there() -> None:
+    commands = {kind.name() for kind in COMMANDS}
+    events = {kind.name() for kind in EVENTS}
+    reasons = {reason.value for reason in Reason}
+    terms = {field.name for field in fields(Terms)}
+    named = set(re.findall(r"^\| `([a-z_-]+)` \|", TABLE, re.MULTILINE))
+    assert named == commands | events | reasons | terms
+
+
+@pytest.mark.parametrize("term", fields(Terms), ids=lambda field: field.name)
+def test_every_term_is_in_the_reference_with_its_usual_value(term: msgspec.structs.FieldInfo) -> None:
+    usual = row("Terms", term.name).split(" | ")[2]
+    if term.required:
+        assert usual == "needed"
+    else:
+        plain = Terms(book="ez", layout="house")
+        value = msgspec.to_builtins(getattr(plain, term.name))
+        text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        assert usual == f"`{text}`"
+
+
+def test_every_role_and_irregularity_is_in_the_reference() -> None:
+    for word in (*Role, *Irregular, *c.SqueezeKind, *c.Option, *c.Effect):
+        assert f"`{word.value}`" in TABLE
+
+
+def test_every_kind_of_fact_is_in_the_notation() -> None:
+    section = NOTATION.split("## Facts")[1].split("## Grammar")[0]
+    rows = [line.split(" | ")[0] for line in section.splitlines() if line.startswith("| `")]
+    told = {fact.split()[0] for cell in rows for fact in re.findall(r"`([^`]+)`", cell)}
+    assert told == KINDS
+
+
+def test_the_examples_can_be_read_and_come_true() -> None:
+    examples = re.findall(r"^ {4}(\w+ as [a-z-]+.*:.*)$", NOTATION, re.MULTILINE)
+    assert len(examples) >= 9
+    for example in examples:
+        parse_line(example)
+    for path in sorted((DOCS / "examples").glob("*.punto")):
+        text = path.read_text(encoding="utf-8")
+        session = parse_session(text)
+        assert parse_session(format_session(session)) == session
+        assert unmet(session, play(session, load)) == []
+        assert all(f"    {line}".rstrip() in NOTATION for line in text.splitlines())
