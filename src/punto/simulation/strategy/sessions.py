@@ -1,0 +1,119 @@
+"""Sessions as work: shoes are dealt and recorded, and a strategy is played through them.
+
+A session takes so many whole shoes, so sessions do not depend on each other and can be played anywhere. Shoes
+that a session leaves early are dealt all the same: another player may sit at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from punto.rules.compiled import CompiledBook
+from punto.simulation.batch import Deals, Played
+from punto.simulation.recording import Recorded, record
+from punto.simulation.strategy.progression import number_of
+from punto.simulation.strategy.slip_tables import SlipTables, slip_areas, slip_tables
+from punto.simulation.strategy.strategy import Insuring, Strategy
+
+SESSION_SHOES = 4096
+"""Shoes of a batch, about: their cards are all in memory at once."""
+EXTRA_ENTRIES = 6
+"""After the bets: insurance on two hands at two windows, and each main bet together with its insurance."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionBatch(Played):
+    """Shoes with the sessions played in them."""
+
+    sums: NDArray[np.int64]
+    """By entry: bets made, staked, net."""
+    products: NDArray[np.float64]
+    results: NDArray[np.int64]
+    """By session: net, drawdown, rounds, and how it ended."""
+    paths: NDArray[np.int64]
+    """Net after each round of the first sessions, where they were asked for."""
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """A strategy at a table: everything its sessions depend on."""
+
+    deals: Deals
+    book: CompiledBook
+    strategy: Strategy
+    paths: int = 0
+    """How many sessions of each batch to follow round by round."""
+
+    @property
+    def batch_shoes(self) -> int:
+        """Shoes of a batch: as many whole sessions as come near to `SESSION_SHOES`."""
+        return max(1, SESSION_SHOES // self.strategy.shoes) * self.strategy.shoes
+
+    @cached_property
+    def slip(self) -> SlipTables:
+        return slip_tables(self.book, self.strategy)
+
+    @cached_property
+    def areas(self) -> list[str]:
+        """Betting areas in the order of the sums."""
+        return slip_areas(self.book, self.strategy)
+
+    def play(self, first: int, shoes: int, last_rounds: int | None = None) -> SessionBatch:
+        """Play the sessions that begin in these shoes."""
+        recorded = record(self.deals, first, shoes, last_rounds)
+        return self._played(first, recorded, last_rounds is not None, self._run)
+
+    def _played(
+        self, first: int, recorded: Recorded, is_broken: bool, run: Callable[..., None]
+    ) -> SessionBatch:
+        strategy, shoes = self.strategy, len(recorded.lengths)
+        sessions = -(-shoes // strategy.shoes)
+        entries = len(self.slip.bets) + EXTRA_ENTRIES
+        sums, products = np.zeros((entries, 3), np.int64), np.zeros((entries, 3), np.float64)
+        results = np.zeros((sessions, 4), np.int64)
+        longest = self.deals.terms.most_rounds * strategy.shoes
+        paths = np.zeros((min(self.paths, sessions), longest if self.paths else 0), np.int64)
+        run(recorded, sums, products, results, paths)
+        if is_broken or shoes % strategy.shoes:
+            results = results[:-1]  # the run ends in the midst of a session: its bets count, its end does not
+        return SessionBatch(first, recorded.lengths, is_broken, sums, products, results, paths)
+
+    def _run(self, recorded: Recorded, sums: Any, products: Any, results: Any, paths: Any) -> None:
+        from punto.simulation.strategy.session_kernel import play_sessions
+
+        count = self.strategy.count
+        play_sessions(
+            recorded.cards,
+            recorded.lengths,
+            recorded.shown,
+            self._numbers(),
+            count.trigger if count else 0.0,
+            np.array(self.strategy.line, np.int64),
+            *self.slip,
+            sums,
+            products,
+            results,
+            paths,
+        )
+
+    def _numbers(self) -> NDArray[np.int64]:
+        """The strategy's numbers in the order in which the kernel reads them."""
+        strategy, ante = self.strategy, self.book.book.ante
+        limits = (strategy.maximum, strategy.bankroll, strategy.goal, strategy.stop_loss)
+        numbers = [
+            number_of(strategy.progression),
+            ante.multiple if ante else 0,
+            ante.shown_cards if ante else 0,
+            *(-1 if limit is None else limit for limit in limits),
+            strategy.shoes,
+            self.deals.terms.decks * 52,
+            strategy.count is not None,
+            any(cell.choice is not Insuring.PASS for cell in strategy.insuring),
+        ]
+        return np.array(numbers, np.int64)

@@ -1,0 +1,122 @@
+"""A strategy's bets as arrays: stakes, pay tables in whole numbers, insurance offers and ante policies."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from punto.rules.bet import Area
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import Hand
+from punto.rules.outcome import Result
+from punto.simulation.strategy.strategy import Insuring, Strategy
+from punto.simulation.workspace import CODE_RANKS
+
+NO_ENTRY = -1
+STAKE, START, BY_TOTALS, BY_PLAYER_PAIR, BY_BANKER_PAIR, DENOMINATOR, WAGER, MAIN_HAND = range(8)
+"""Columns of a bet: its stake, where its pay table begins and what each fact moves on by there, what its nets
+are to be divided by, the place of the wager that follows it, and the hand if it is a main bet.
+"""
+EXACT = 0
+"""In place of a denominator: one unit's nets are whole minor units, and nothing is ever rounded."""
+WINDOWS = (4, 5)
+"""Cards on the table at the two windows of insurance."""
+CHOICES = (Insuring.PASS, Insuring.INSURE, Insuring.HOLD)
+INSURED_AREAS = tuple((hand, cards) for hand in Hand for cards in WINDOWS)
+
+
+class SlipTables(NamedTuple):
+    """Everything a kernel needs to lay and settle a strategy's bets."""
+
+    bets: NDArray[np.int64]
+    """A row for each bet: the strategy's, then the wagers that follow its antes, with nothing staked yet."""
+    nets: NDArray[np.int64]
+    """All pay tables behind each other: net of one unit, or of a stake as large as the denominator."""
+    giving_up: NDArray[np.uint8]
+    """Of each bet, by shown points: whether the ante is given up."""
+    offers: NDArray[np.int64]
+    """A row for each hand, window and points: odds as two numbers, what a tie does, and the choice."""
+    tags: NDArray[np.int64]
+    """What each code adds to the running count."""
+
+
+def slip_tables(book: CompiledBook, strategy: Strategy) -> SlipTables:
+    """The arrays of a strategy at a table of this book."""
+    areas = slip_areas(book, strategy)
+    wagers = _wagers(book, list(strategy.stakes))
+    mains = {book.main_area(hand): i for i, hand in enumerate(Hand)}
+    rows: list[tuple[int, ...]] = []
+    nets: list[int] = []
+    for area in areas:
+        table = book.pay_tables[area]
+        values = [outcome.net if outcome is not None else Fraction(0) for outcome in table.table]
+        stake, denominator = strategy.stakes.get(area, 0), lcm(*(value.denominator for value in values))
+        unit = stake or _wager_stake(book, strategy, area)
+        wager = areas.index(wagers[area]) if area in wagers else NO_ENTRY
+        strides = (table.totals_stride, table.player_stride, table.banker_stride)
+        is_exact = unit % denominator == 0
+        row = (
+            stake,
+            len(nets),
+            *strides,
+            EXACT if is_exact else denominator,
+            wager,
+            mains.get(area, NO_ENTRY),
+        )
+        rows.append(row)
+        nets += [int(value * (unit if is_exact else denominator)) for value in values]
+    ante = book.book.ante
+    giving_up = np.zeros((len(areas), 10 ** (ante.shown_cards if ante else 0)), np.uint8)
+    for area, shown in strategy.giving_up.items():
+        if area in areas:
+            giving_up[areas.index(area), list(shown)] = 1
+    return SlipTables(
+        np.array(rows, np.int64),
+        np.array(nets, np.int64),
+        giving_up,
+        _offers(book, strategy),
+        _tags(strategy),
+    )
+
+
+def _wager_stake(book: CompiledBook, strategy: Strategy, area: str) -> int:
+    """What is staked on a wager beside one unit on its ante."""
+    ante = book.book.ante
+    assert ante is not None, "only a wager has no stake of its own"
+    return next(ante.multiple * strategy.stakes[pair.ante] for pair in ante.pairs if pair.wager == area)
+
+
+def slip_areas(book: CompiledBook, strategy: Strategy) -> list[str]:
+    """The betting areas in the order of the arrays."""
+    areas = list(strategy.stakes)
+    return areas + list(_wagers(book, areas).values())
+
+
+def _wagers(book: CompiledBook, areas: list[str]) -> dict[str, str]:
+    pairs = book.book.ante.pairs if book.book.ante else ()
+    antes = {bet.area for bet in book.book.bets if bet.kind is Area.ANTE}
+    return {pair.ante: pair.wager for pair in pairs if pair.ante in areas and pair.ante in antes}
+
+
+def _offers(book: CompiledBook, strategy: Strategy) -> NDArray[np.int64]:
+    offers = np.zeros((len(Hand), len(WINDOWS), 10, 10, 4), np.int64)
+    ties = {Result.WIN: 1, Result.PUSH: 0, Result.LOSE: -1}
+    for (cards, player, banker), made in book.offers.cells.items():
+        for offer in made:
+            place = (list(Hand).index(offer.hand), WINDOWS.index(cards), player, banker)
+            offers[place][:3] = offer.odds.numerator, offer.odds.denominator, ties[offer.on_tie.result]
+    for cell in strategy.insuring:
+        hand, window = list(Hand).index(cell.hand), WINDOWS.index(cell.cards)
+        offers[hand, window, cell.player_points, cell.banker_points, 3] = CHOICES.index(cell.choice)
+    return offers.reshape(-1, 4)
+
+
+def _tags(strategy: Strategy) -> NDArray[np.int64]:
+    if strategy.count is None:
+        return np.zeros(len(CODE_RANKS), np.int64)
+    tags = strategy.count.tags
+    return np.array([tags[min(rank, len(tags)) - 1] for rank in CODE_RANKS], np.int64)

@@ -1,0 +1,124 @@
+"""A strategy as a value: which bets, how much, when, and when to stop. Amounts are minor units."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from punto.rules.bet import Area
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import PAIRS, Hand
+from punto.rules.pay_table import PayTable
+from punto.simulation.strategy.progression import Progression
+
+MOST_STAKE = 10**9
+"""Minor units: far more than any table takes, and small enough that no sum can overflow."""
+
+
+class Insuring(Enum):
+    """What is done with one insurance offer."""
+
+    PASS = "pass"
+    INSURE = "insure"
+    """To the cap: pay-outs never exceed the main bet."""
+    HOLD = "hold"
+    """With the least stake, so that the second window stays open."""
+
+
+class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An insurance offer by its hand, its window and the points it is made at, and what to do with it."""
+
+    hand: Hand
+    cards: int
+    """Cards on the table at its window: 4 or 5."""
+    player_points: int
+    banker_points: int
+    choice: Insuring
+
+
+class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A count system: bets are laid only when the true count is at the trigger or above."""
+
+    tags: tuple[int, ...]
+    """What each card adds when seen: ace to nine, then ten and court cards alike; or all thirteen ranks."""
+    trigger: float
+    """Of the running count, to one deck of unseen cards."""
+
+
+class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What to stake, and when to stop."""
+
+    stakes: dict[str, int]
+    """Stake of one unit on each betting area, the first being the one that a progression goes by."""
+    progression: Progression = Progression.FLAT
+    line: tuple[int, ...] = (1, 2, 3, 4)
+    """Where a Labouchère begins."""
+    count: Count | None = None
+    insuring: tuple[Cell, ...] = ()
+    """Offers to take; any other is passed up."""
+    giving_up: dict[str, tuple[int, ...]] = {}
+    """By ante: the shown points (first card lowest, tens for the second) at which it is given up."""
+    minimum: int = 0
+    maximum: int | None = None
+    """Limits of the table, for each bet."""
+    bankroll: int | None = None
+    """What a session begins with; None for one that cannot be ruined."""
+    goal: int | None = None
+    """A session ends when it has won so much …"""
+    stop_loss: int | None = None
+    """… or lost so much."""
+    shoes: int = 1
+    """Shoes of a session, unless it ends sooner."""
+
+    def problem(self, book: CompiledBook) -> str | None:
+        """What is wrong with it, in one sentence."""
+        return self._wrong_bets(book) or self._wrong_amounts() or self._wrong_systems(book)
+
+    def _wrong_bets(self, book: CompiledBook) -> str | None:
+        if not self.stakes:
+            return "a strategy bets on something: name a betting area"
+        for area in self.stakes:
+            bet = book.book.bet(area)
+            if bet is None or bet.kind is Area.WAGER:
+                areas = ", ".join(b.area for b in book.book.bets if b.kind is not Area.WAGER)
+                return f"{area!r} is no betting area of {book.book.name}; there are {areas}"
+            if bet.needs and not set(bet.needs) & set(self.stakes):
+                return f"{area} may lie only beside {' or '.join(bet.needs)}"
+            if reads_suits(book.pay_tables[area]):
+                return f"{area} asks for suits, which are not dealt to strategies"
+        return None
+
+    def _wrong_amounts(self) -> str | None:
+        for area, stake in self.stakes.items():
+            if not max(1, self.minimum) <= stake <= min(MOST_STAKE, self.maximum or MOST_STAKE):
+                return f"a stake of {stake / 100:.2f} on {area} is outside the limits"
+        for name, amount in (("bankroll", self.bankroll), ("goal", self.goal), ("stop-loss", self.stop_loss)):
+            if amount is not None and not 1 <= amount <= 1000 * MOST_STAKE:
+                return f"{amount / 100:.2f} is no {name}"
+        if not 1 <= self.shoes <= 1000:
+            return f"{self.shoes} shoes are no session; give 1 to 1000"
+        return None
+
+    def _wrong_systems(self, book: CompiledBook) -> str | None:
+        if self.count is not None and len(self.count.tags) not in (10, 13):
+            return f"{len(self.count.tags)} tags are no count; give 10, ace to nine and ten, or 13"
+        if self.count is not None and max(map(abs, self.count.tags)) > 1000:
+            return "a tag is a small whole number, at most 1000"
+        if not self.line or not all(1 <= number <= 1000 for number in self.line) or len(self.line) > 100:
+            return "a Labouchère line is made of 1 to 100 whole numbers from 1 to 1000"
+        if self.insuring and book.book.insurance is None:
+            return f"{book.book.name} knows no insurance"
+        if self.giving_up and book.book.ante is None:
+            return f"{book.book.name} knows no ante"
+        return None
+
+
+def reads_suits(table: PayTable) -> bool:
+    """Whether a bet pays a suited pair otherwise than another."""
+    for stride in filter(None, (table.player_stride, table.banker_stride)):
+        for cell, outcome in enumerate(table.table):
+            pair = cell // stride % PAIRS
+            if pair and pair % 2 == 0 and outcome != table.table[cell - stride]:
+                return True
+    return False
