@@ -1,0 +1,70 @@
+"""Plays random rounds through the table and holds them against the checker, as many as you like.
+
+    python tools/soak.py 1000000              a million rounds over all books
+    python tools/soak.py 1000000 --from 300   the same, from block 300 on, after an interruption
+
+Rounds are played in blocks of 1,000, a fifth of each by every book. A block is its own seed: a failure names
+book and block, and `python -m tests.agreement.random_rounds BOOK BLOCK 200` plays it again. All cores work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from multiprocessing import Pool
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from punto import books  # noqa: E402
+from tests.agreement.random_rounds import play_block  # noqa: E402
+
+ROUNDS_A_BLOCK = 1000
+
+
+def soak_block(block: int) -> tuple[int, Counter[str], str]:
+    """One block of all books: what was counted, and what went wrong."""
+    counts: Counter[str] = Counter()
+    for name in books.NAMES:
+        try:
+            counts += play_block(name, block, ROUNDS_A_BLOCK // len(books.NAMES))
+        except Exception as error:  # whatever it is, it is told with the seed that repeats it
+            again = (
+                f"python -m tests.agreement.random_rounds {name} {block} {ROUNDS_A_BLOCK // len(books.NAMES)}"
+            )
+            return block, counts, f"{type(error).__name__}: {error}\n    {again}"
+    return block, counts, ""
+
+
+def main() -> int:
+    """Soak, and say how it went."""
+    parser = argparse.ArgumentParser(description="Random rounds against the checker.")
+    parser.add_argument("rounds", type=int, nargs="?", default=100_000)
+    parser.add_argument("--from", dest="start", type=int, default=0, help="the block to begin with")
+    asked = parser.parse_args()
+    blocks = range(asked.start, -(-asked.rounds // ROUNDS_A_BLOCK))
+    total: Counter[str] = Counter()
+    with Pool(os.cpu_count()) as pool:
+        for done, (block, counts, problem) in enumerate(pool.imap(soak_block, blocks), start=1):
+            total += counts
+            if problem:
+                print(f"punto: block {block} disagrees: {problem}", file=sys.stderr)
+                return 1
+            if done % 50 == 0 or done == len(blocks):
+                print(f"punto: through block {block}: {_told(total)}", flush=True)
+    print(f"punto: table and checker agree on {_told(total)}")
+    return 0
+
+
+def _told(counts: Counter[str]) -> str:
+    return (
+        f"{counts['rounds']:,} rounds, {counts['lines']:,} settled bets, "
+        f"{counts['insurance']:,} insurances, {counts['refused']:,} refusals"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
