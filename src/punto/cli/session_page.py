@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from punto.cli.ink import Style, ink, pad
+from punto.cli.ink import Style, ink, pad, width
 from punto.cli.page import Table
-from punto.cli.page_text import COLUMNS, table_lines
+from punto.cli.page_text import COLUMNS, INDENT, table_lines
 from punto.cli.say import one_line
 from punto.cli.settle import signed
 from punto.rules.compiled import CompiledBook
@@ -17,8 +17,9 @@ from punto.table.event import RoundSettled
 from punto.table.fold import evolve
 from punto.table.money import format_amount
 from punto.table.refusal import Refusal
+from punto.table.scene import area_name
 from punto.table.session import Step
-from punto.table.transcript import About, Told, area_name, tell
+from punto.table.transcript import About, Told, tell
 
 GUTTER = 6
 """Columns for the number of the line and two blanks."""
@@ -42,6 +43,8 @@ class SessionPage:
     def lines(self, step: Step) -> Iterator[str]:
         """What is printed for one command."""
         for text, style in _texts(step):
+            if style is _STYLES[About.ROUND]:
+                yield ""
             for part in wrap(text, COLUMNS - GUTTER, subsequent_indent="  "):
                 number = "" if step.number == self._number else str(step.number)
                 self._number = step.number
@@ -94,10 +97,12 @@ def _settlement(book: CompiledBook, event: RoundSettled) -> Iterator[str]:
     ]
     head = ("box", "player", "bet", "stake", "", "odds", "net", "clause")
     lines = table_lines(Table(head, tuple(rows), right=(0, 3, 5, 6), grows=2))
-    yield from lines[:2]
+    # Under the words where there is room for it, otherwise as wide as the terminal.
+    margin = " " * (GUTTER - INDENT) if max(map(width, lines[2:])) <= COLUMNS - GUTTER + INDENT else ""
+    yield from (margin + line for line in lines[:2])
     for line in lines[2:]:
         results = [result for result in _RESULTS if f" {result} " in line]
-        yield ink(line, _RESULTS[results[0]] if results else Style.PLAIN)
+        yield margin + ink(line, _RESULTS[results[0]] if results else Style.PLAIN)
 
 
 def _short(text: str, columns: int) -> str:
