@@ -49,6 +49,14 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 	@ls bench/bench_*.py >/dev/null 2>&1 || { echo "punto: there are no benchmarks yet (bench/bench_*.py)"; exit 1; }
 	@for file in bench/bench_*.py; do echo "punto: $$file"; $(BIN)/python "$$file" || exit 1; done
 
+.PHONY: soak
+soak: .setup-test ## N random rounds at the table against an independent checker; N=1000000 for a million
+	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
+
+.PHONY: mutants
+mutants: .setup-test .setup-mutants ## break the engine in N places, 400 unless said, and see what the tests notice
+	@$(BIN)/python tools/mutants.py $(or $(N),400) $(ARGS)
+
 .PHONY: conformance
 conformance: .setup-test ## write docs/reference/conformance.md: which test holds which clause
 	@$(BIN)/python tools/conformance.py
@@ -62,6 +70,6 @@ clean: ## remove .venv and everything else that was made here
 	@rm -rf .venv .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: .setup-run .setup-test .setup-lock
-.setup-run .setup-test .setup-lock: .setup-%:
+.PHONY: .setup-run .setup-test .setup-lock .setup-mutants
+.setup-run .setup-test .setup-lock .setup-mutants: .setup-%:
 	@tools/setup $*

@@ -60,12 +60,12 @@ class Shoe:
         for card in set(out[len(self.out) :]):
             if out.count(card) > self.decks:
                 raise CardNotThere(f"all {self.decks} {card} of this shoe are already out")
-        return replace(self, out=out)
+        return Shoe(self.decks, self.behind_cut, out, self.burned_unseen)
 
     def named(self, card: Card) -> Shoe:
         """The shoe after one of the cards that left it face down was turned up."""
         assert self.burned_unseen, "a card left the shoe face down"
-        return replace(self, burned_unseen=self.burned_unseen - 1).drawn((card,))
+        return Shoe(self.decks, self.behind_cut, self.out, self.burned_unseen - 1).drawn((card,))
 
     def corrected(self, was: Card, card: Card) -> Shoe:
         """The shoe when a card on record turns out to be another."""
@@ -76,4 +76,4 @@ class Shoe:
         """The shoe after so many cards were burned face down."""
         if number > self.cards_left:
             raise CardNotThere(f"{number} cards cannot be burned, {self.cards_left} are left")
-        return replace(self, burned_unseen=self.burned_unseen + number)
+        return Shoe(self.decks, self.behind_cut, self.out, self.burned_unseen + number)

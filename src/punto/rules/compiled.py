@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from punto.rules.bet import Area, Declaration
+from punto.rules.bet import Area, Bet, Declaration
 from punto.rules.book import Book
 from punto.rules.facts import Facts, Hand
 from punto.rules.irregularity import Irregular, Irregularity
@@ -25,6 +25,17 @@ class CompiledBook:
     """By betting area."""
     offers: Offers
     declarations: tuple[tuple[Declaration, Condition], ...]
+    _bets: dict[str, Bet] = field(init=False, repr=False, compare=False)
+    _main_areas: dict[Hand, str] = field(init=False, repr=False, compare=False)
+    _irregularities: dict[Irregular, Irregularity] = field(init=False, repr=False, compare=False)
+    """What a table asks for with every bet and every card, looked up instead of searched for."""
+
+    def __post_init__(self) -> None:
+        mains = {bet.hand: bet.area for bet in self.book.bets if bet.kind is Area.MAIN}
+        object.__setattr__(self, "_bets", {bet.area: bet for bet in self.book.bets})
+        object.__setattr__(self, "_main_areas", {hand: mains.get(hand, "") for hand in Hand})
+        irregularities = {entry.kind: entry for entry in self.book.irregularities}
+        object.__setattr__(self, "_irregularities", irregularities)
 
     @property
     def insurance_areas(self) -> dict[str, tuple[Hand, int]]:
@@ -36,14 +47,17 @@ class CompiledBook:
         """Every betting area, insurance included."""
         return (*self.pay_tables, *self.insurance_areas)
 
+    def bet(self, area: str) -> Bet | None:
+        """The bet of a betting area."""
+        return self._bets.get(area)
+
     def main_area(self, hand: Hand) -> str:
         """The betting area of the main bet on a hand; empty where the book has none."""
-        found = (bet.area for bet in self.book.bets if bet.kind is Area.MAIN and bet.hand is hand)
-        return next(found, "")
+        return self._main_areas[hand]
 
     def irregularity(self, kind: Irregular) -> Irregularity | None:
         """What the book says about something that can go wrong."""
-        return next((entry for entry in self.book.irregularities if entry.kind is kind), None)
+        return self._irregularities.get(kind)
 
     def open_offers(
         self, cards: int, player_points: int, banker_points: int, third: int | None = None

@@ -21,7 +21,7 @@ def ask_antes(draft: Draft) -> bool:
         return False
     antes = []
     for bet in draft.state.bets:
-        rule = draft.book.book.bet(bet.area)
+        rule = draft.book.bet(bet.area)
         if rule is not None and rule.kind is Area.ANTE and bet.ante.value == "open":
             antes.append(e.Stake(bet.box, bet.player, bet.area, bet.stake))
     if antes:

@@ -46,7 +46,7 @@ def refuse_place(table: Table, command: c.PlaceBet) -> Refusal | None:
         if table.state.is_in_round:
             return Refusal(Reason.BETS_CLOSED, betting.late_clause)
         return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
-    bet = table.book.book.bet(command.area)
+    bet = table.book.bet(command.area)
     if bet is None:
         params: dict[str, str | int] = {"area": command.area, "areas": ", ".join(table.book.pay_tables)}
         return Refusal(Reason.UNKNOWN_AREA, betting.areas_clause, params)
@@ -147,7 +147,7 @@ def _give_back(draft: Draft, bet: LaidBet, amount: int, why: str, clause: str | 
     )
     held = {other.area for other in draft.state.bets if other.player == bet.player}
     for other in draft.state.bets:
-        rule = draft.book.book.bet(other.area)
+        rule = draft.book.bet(other.area)
         if other.player == bet.player and rule is not None and rule.needs and not held & set(rule.needs):
             _give_back(draft, other, other.stake, "needs-bet", rule.needs_clause)
             return  # the call above went through the rest

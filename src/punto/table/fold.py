@@ -126,7 +126,8 @@ def _minimum_advised(state: State, event: e.MinimumAdvised) -> State:
 
 
 def _with_bet(state: State, bet: LaidBet) -> State:
-    return replace(state, bets=tuple(bet if other.spot == bet.spot else other for other in state.bets))
+    lying = state.bet(*bet.spot)
+    return replace(state, bets=tuple(bet if other is lying else other for other in state.bets))
 
 
 # ── Dealing ──────────────────────────────────────────────────────────────────────────────────────

@@ -188,7 +188,7 @@ class _Asking:
         )
 
     def _odds(self, area: str) -> tuple[str, ...]:
-        bet = self.table.book.book.bet(area)
+        bet = self.table.book.bet(area)
         return tuple(row.odds for row in bet.pays if row.odds) if bet else ()
 
     def _dealing(self) -> Iterator[Legal]:

@@ -19,7 +19,7 @@ Cut = tuple[LaidBet, int]
 
 def main_hand(table: Table, area: str) -> Hand | None:
     """The hand of a main bet, None for every other area."""
-    bet = table.book.book.bet(area)
+    bet = table.book.bet(area)
     return bet.hand if bet is not None and bet.kind is Area.MAIN else None
 
 
@@ -55,7 +55,7 @@ def difference(table: Table, box: int) -> tuple[Hand, int]:
 
 def is_under_minimum(table: Table, bet: LaidBet) -> bool:
     """Whether a bet lies under the minimum of its area. A wager follows its ante and has no minimum."""
-    rule = table.book.book.bet(bet.area)
+    rule = table.book.bet(bet.area)
     if rule is None or rule.kind is Area.WAGER:
         return False
     return bet.stake < table.terms.limits_of(bet.area).minimum

@@ -32,6 +32,11 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         return self.stake * self.outcome.net
 
     @property
+    def is_rounded(self) -> bool:
+        """Whether the exact net is no whole number of minor units."""
+        return bool(self.stake * self.outcome.net_numerator % self.outcome.net_denominator)
+
+    @property
     def rounded_by(self) -> Fraction:
         """How much rounding added to the pay-out, or took from it."""
         return self.net - self.exact_net

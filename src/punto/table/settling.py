@@ -89,5 +89,5 @@ def _settled(box: int, player: str, line: Line) -> e.SettledBet:
         line.net,
         outcome.clause,
         odds=format_odds(outcome.odds) if outcome.odds is not None else None,
-        exact=str(line.exact_net) if line.rounded_by else None,
+        exact=str(line.exact_net) if line.is_rounded else None,
     )

@@ -183,7 +183,10 @@ class State(msgspec.Struct, frozen=True):
         return (*dealt, *self.player[2:], *self.banker[2:])
 
     def bet(self, box: int, player: str, area: str) -> LaidBet | None:
-        return next((bet for bet in self.bets if bet.spot == (box, player, area)), None)
+        for bet in self.bets:
+            if bet.area == area and bet.player == player and bet.box == box:
+                return bet
+        return None
 
     def box_of(self, player: str) -> int | None:
         """The box at which a player sits."""
