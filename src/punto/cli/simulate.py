@@ -13,10 +13,21 @@ from punto.cli.playing import Checkpoints, play, warm_up
 from punto.cli.result_file import check_table, check_writable, put_table
 from punto.cli.say import answer_json, refuse
 from punto.cli.shelf import BookArgument, JsonOption, open_book
+from punto.cli.strategies import Asked, sessions_of
 from punto.cli.undealt import DecksOption, allowed_decks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from punto.cli.session_results import SessionResults
+    from punto.cli.simulated import Simulated
+    from punto.rules.compiled import CompiledBook
+    from punto.simulation.batch import Deals
+    from punto.simulation.run import Threads
     from punto.simulation.shoe_terms import ShoeTerms
+
+    End = Callable[[int], None]
 
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
@@ -55,6 +66,54 @@ def simulate(
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the bets as .parquet, .csv or .json."),
     ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            "--strategy",
+            metavar="NAME",
+            help="flat, count, a progression such as martingale, or your own as FILE.py:FUNCTION.",
+            show_default=False,
+        ),
+    ] = None,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bet", metavar="AREA=STAKE", help="A bet of the strategy; may be given several times."
+        ),
+    ] = None,
+    tags: Annotated[
+        str | None, typer.Option("--tags", metavar="NUMBERS", help="What A 2 … 9 10 add to a count.")
+    ] = None,
+    trigger: Annotated[
+        float | None, typer.Option("--trigger", metavar="COUNT", help="The true count from which to bet.")
+    ] = None,
+    line: Annotated[
+        str | None, typer.Option("--line", metavar="NUMBERS", help="Where a Labouchère begins; 1,2,3,4.")
+    ] = None,
+    insure: Annotated[
+        str, typer.Option("--insure", metavar="POLICY", help="never, always, best, or a JSON file.")
+    ] = "never",
+    give_up: Annotated[
+        str, typer.Option("--give-up", metavar="POLICY", help="Antes: never, always, best, or a JSON file.")
+    ] = "best",
+    minimum: Annotated[
+        str | None, typer.Option("--min", metavar="AMOUNT", help="The table's least bet.")
+    ] = None,
+    maximum: Annotated[
+        str | None, typer.Option("--max", metavar="AMOUNT", help="The table's greatest bet.")
+    ] = None,
+    bankroll: Annotated[
+        str | None, typer.Option("--bankroll", metavar="AMOUNT", help="What a session begins with.")
+    ] = None,
+    goal: Annotated[
+        str | None, typer.Option("--goal", metavar="AMOUNT", help="End a session that has won so much.")
+    ] = None,
+    stop_loss: Annotated[
+        str | None, typer.Option("--stop-loss", metavar="AMOUNT", help="End a session that has lost so much.")
+    ] = None,
+    session_shoes: Annotated[
+        int, typer.Option("--session-shoes", metavar="N", help="Shoes of a session, unless it ends sooner.")
+    ] = 1,
     json: JsonOption = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
@@ -64,29 +123,80 @@ def simulate(
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
     result = check_table(output) if output is not None else None
     kept = check_writable(checkpoint) if checkpoint is not None else None
+    deals = _deals(rule_book, terms, fresh)
+    hands = _hands(cores)
+    answer: Simulated | SessionResults
+    if strategy is None:
+        answer, end = _count_bets(rule_book, deals, asked, hands, kept)
+    else:
+        options = Asked(
+            strategy, bet or [], tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
+            stop_loss, session_shoes,
+        )  # fmt: skip
+        answer, end = _play_sessions(rule_book, deals, asked, hands, kept, options)
+    if result is not None:
+        put_table(result, answer.record(), answer.rows())
+    if json:
+        answer_json(answer.record())
+    else:
+        print_table(answer.table())
+        for remark in answer.remarks():
+            print(remark)
+    end(asked)
 
+
+def _deals(book: CompiledBook, terms: ShoeTerms, seed: int) -> Deals:
+    from punto.simulation.run import deals_of
+
+    return deals_of(book, terms, seed)
+
+
+def _hands(cores: int) -> Threads:
+    from punto.simulation.run import Threads
+
+    return Threads(cores)
+
+
+def _count_bets(
+    book: CompiledBook, deals: Deals, rounds: int, hands: Threads, kept: Path | None
+) -> tuple[Simulated, End]:
+    """Every bet that the deal decides, counted."""
     from punto.cli.simulated import beside_exact
     from punto.simulation.checkpoint import run_of
-    from punto.simulation.run import Threads, deals_of
     from punto.simulation.tally import Tally
 
-    deals = deals_of(rule_book, terms, fresh)
-    state = Checkpoints(run_of(rule_book.book, deals, asked), kept)
+    state = Checkpoints(run_of(book.book, deals, rounds), kept)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
     warm_up(deals)
-    hands = Threads(cores)
-    played = play(start, asked, hands, state)
+    played = play(start, rounds, hands, state)
     hands.close()
-    simulated = beside_exact(rule_book, played.total, played.rounds_per_second)
-    if result is not None:
-        put_table(result, simulated.record(), simulated.rows())
-    if json:
-        answer_json(simulated.record())
-    else:
-        print_table(simulated.table())
-        for line in simulated.remarks():
-            print(line)
-    played.end(asked)
+    return beside_exact(book, played.total, played.rounds_per_second), played.end
+
+
+def _play_sessions(
+    book: CompiledBook, deals: Deals, rounds: int, hands: Threads, kept: Path | None, options: Asked
+) -> tuple[SessionResults, End]:
+    """A strategy, played in sessions."""
+    from punto.cli.session_results import SessionResults, exact_values
+    from punto.simulation.checkpoint import run_of
+    from punto.simulation.strategy import SessionTally
+    from punto.simulation.strategy.own_function import StrategyFault
+
+    sessions = sessions_of(book, deals, options)
+    hands.batch_shoes = sessions.batch_shoes
+    state = Checkpoints(run_of(book.book, deals, rounds, repr(options)), kept)
+    empty = SessionTally.empty(sessions)
+    start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), empty)
+    try:
+        warm_up(sessions)
+        played = play(start, rounds, hands, state)
+    except StrategyFault as error:
+        refuse(str(error))
+    finally:
+        hands.close()
+    exact = exact_values(book, played.total, options.insure, options.ante)
+    results = SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second)
+    return results, played.end
 
 
 def _rounds(text: str) -> int:

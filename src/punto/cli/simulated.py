@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95
 
 
+def normal_reach(error: float) -> float:
+    """Half the width of a confidence interval."""
+    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
     """A simulated bet with its exact expectation in a fresh shoe."""
@@ -29,7 +34,7 @@ class Beside:
     @property
     def interval(self) -> tuple[float, float]:
         """Confidence interval of the mean."""
-        reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.result.error
+        reach = normal_reach(self.result.error)
         return self.result.mean - reach, self.result.mean + reach
 
 

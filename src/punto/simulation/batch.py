@@ -40,6 +40,11 @@ class Deals(msgspec.Struct, frozen=True):
         """Cells of the histogram: pair of Player, pair of Banker, totals."""
         return self.pair_codes**2 * TOTALS
 
+    @property
+    def least_rounds(self) -> int:
+        """Every shoe has so many rounds at least."""
+        return self.terms.least_rounds
+
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
         """Play shoes on this processor; `last_rounds` breaks the last of them off after so many rounds."""
         if last_rounds is None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from punto.rules.compiled import CompiledBook
 from punto.simulation.batch import Deals, Played
@@ -27,6 +28,11 @@ PlayedOut = TypeVar("PlayedOut", bound=Played, covariant=True)
 
 class Work(Protocol[PlayedOut]):
     """What is done with shoes: it can be sent to another thread or machine."""
+
+    @property
+    def least_rounds(self) -> int:
+        """Every shoe has so many rounds at least."""
+        ...
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> PlayedOut:
         """Play shoes; `last_rounds` breaks the last of them off after so many rounds."""
@@ -46,6 +52,8 @@ class Sum(Protocol[PlayedT]):
     def work(self) -> Work[PlayedT]: ...
 
     def plus(self, batch: PlayedT) -> Self: ...
+
+    def arrays(self) -> dict[str, NDArray[Any]]: ...
 
 
 class Hands(Protocol):
@@ -95,10 +103,11 @@ def sums(start: SumT, rounds: int, hands: Hands) -> Iterator[SumT]:
     work, total = start.work, start
     waiting: deque[Future[Played]] = deque()
     following = start.next_shoe
-    # Every shoe has a round at least: a short run need not play a whole batch.
-    shoes = min(hands.batch_shoes, rounds)
+    # A short run need not play whole batches, and none more than it can need.
+    most = -(-rounds // work.least_rounds)
+    shoes = min(hands.batch_shoes, most)
     while total.rounds < rounds:
-        while len(waiting) < hands.ahead:
+        while len(waiting) < hands.ahead and following < most:
             waiting.append(hands.submit(work, following, shoes))
             following += shoes
         batch = waiting.popleft().result()

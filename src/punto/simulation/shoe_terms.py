@@ -46,6 +46,11 @@ class ShoeTerms(msgspec.Struct, frozen=True):
         return self.decks * len(DECK) - self.burned_at_most
 
     @property
+    def least_rounds(self) -> int:
+        """Every shoe has so many rounds at least."""
+        return self.rounds_per_shoe or max(1, (self.cards_to_play - self.behind_cut) // LONGEST_ROUND)
+
+    @property
     def most_rounds(self) -> int:
         """No shoe has more rounds than this."""
         return self.rounds_per_shoe or self.decks * len(DECK) // 4

@@ -27,7 +27,10 @@ from punto.simulation.strategy.strategy import MOST_STAKE, Strategy, reads_suits
 from punto.simulation.tally import settled_areas
 
 LETTERS = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
-USUAL_STAKE = 10_000
+USUAL_STAKE = 100
+"""Minor units, for the width in which ends of sessions are told apart."""
+OWN_SHOES = 64
+"""Shoes of a batch, about: a second of Python."""
 
 
 class StrategyFault(Exception):
@@ -86,9 +89,17 @@ class OwnSessions(Sessions):
     path: str = ""
     name: str = ""
 
+    @property
+    def batch_shoes(self) -> int:
+        return max(1, OWN_SHOES // self.strategy.shoes) * self.strategy.shoes
+
     @cached_property
     def function(self) -> Bets:
         return load_function(self.path, self.name)
+
+    def check(self) -> None:
+        """Load the function now; `StrategyFault` if it cannot be."""
+        assert callable(self.function)
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> SessionBatch:
         recorded = record(self.deals, first, shoes, last_rounds)
@@ -156,7 +167,7 @@ class _Session:
         for area, stake in stakes.items():
             if area not in self._places:
                 raise StrategyFault(f"the strategy bets on {area!r}, which is no betting area it may use")
-            if isinstance(stake, bool) or not isinstance(stake, int) or stake < 0:
+            if type(stake) is not int or stake < 0:
                 raise StrategyFault(f"the strategy stakes {stake!r} on {area}; a stake is a whole number")
             # The table's limits bite: less than the least is no bet, more than the most is cut.
             stakes[area] = 0 if stake < strategy.minimum else min(stake, strategy.maximum or MOST_STAKE)

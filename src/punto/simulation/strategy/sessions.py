@@ -55,6 +55,11 @@ class Sessions:
         """Shoes of a batch: as many whole sessions as come near to `SESSION_SHOES`."""
         return max(1, SESSION_SHOES // self.strategy.shoes) * self.strategy.shoes
 
+    @property
+    def least_rounds(self) -> int:
+        """Every shoe has so many rounds at least."""
+        return self.deals.least_rounds
+
     @cached_property
     def slip(self) -> SlipTables:
         return slip_tables(self.book, self.strategy)
