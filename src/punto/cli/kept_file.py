@@ -11,9 +11,27 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
+
 
 class CannotKeep(Exception):
     """A file could not be written; the sentence says which and why."""
+
+
+class _Head(msgspec.Struct):
+    """What every file of ours says first."""
+
+    type: str
+    version: int
+
+
+def form_of(content: bytes, kind: str) -> int | None:
+    """The version of the form in which a file of this kind is written; None where it is no such file."""
+    try:
+        head = msgspec.json.decode(content, type=_Head)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    return head.version if head.type == kind else None
 
 
 def data_file(name: str) -> Path:

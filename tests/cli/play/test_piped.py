@@ -128,6 +128,7 @@ def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> No
     other = {**commands[dealt], "card": "2C" if commands[dealt]["card"] != "2C" else "3C"}
     for content, words in (
         ("", "is no saved game of punto"),
+        ('{"version": 1}', "is no saved game of punto"),
         ("hello", "is no saved game of punto"),
         ("[" * 5000, "is no saved game of punto"),
         ('{"type": "punto-drill", "version": 1}', "is no saved game of punto"),

@@ -12,8 +12,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from punto.cli.kept_file import keep
+from punto.cli.kept_file import form_of, keep
 
+KIND = "punto-drill"
 VERSION = 1
 GAP = 3
 """Questions between a miss and its return; each right answer doubles the gap."""
@@ -46,7 +47,7 @@ class Sat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: float
 
 
-class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="punto-drill"):
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=KIND):
     """Everything that is remembered."""
 
     version: int = VERSION
@@ -60,9 +61,9 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="punto-
         running = old.running + 1 if is_right else 0
         due: int | None = old.due
         if not is_right:
-            due = number + GAP
+            due = number + GAP + 1
         elif old.due is not None:
-            due = None if running >= RECOVERED else number + GAP * 2**running
+            due = None if running >= RECOVERED else number + GAP * 2**running + 1
         record = Record(old.asked + 1, old.right + is_right, old.seconds + seconds, running, due)
         return replace(self, asked=number, topics=self.topics | {topic: record})
 
@@ -83,16 +84,20 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="punto-
 def read_score(path: Path) -> Score:
     """The score in a file, a fresh one where there is none; `WrongScore` where something else is."""
     try:
-        score = msgspec.json.decode(path.read_bytes(), type=Score)
+        content = path.read_bytes()
     except FileNotFoundError:
         return Score()
     except OSError as error:
         raise WrongScore(f"{path} cannot be read: {error.strerror}") from None
+    version = form_of(content, KIND)
+    if version not in (None, VERSION):
+        raise WrongScore(f"{path} was kept in form {version}, and this punto reads form {VERSION}")
+    try:
+        if version is None:
+            raise msgspec.ValidationError
+        return msgspec.json.decode(content, type=Score)
     except (msgspec.MsgspecError, RecursionError):
         raise WrongScore(f"{path} is no score of punto drill; --score names another file") from None
-    if score.version != VERSION:
-        raise WrongScore(f"{path} was kept in form {score.version}, and this punto reads form {VERSION}")
-    return score
 
 
 def keep_score(path: Path, score: Score) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 import msgspec
 
 from punto.books import NAMES, BookNotFound, load
-from punto.cli.kept_file import keep
+from punto.cli.kept_file import form_of, keep
 from punto.cli.play.session import Session
 from punto.rules.problem import BookError
 from punto.table.command import Command
 
+KIND = "punto-game"
 VERSION = 1
 
 
@@ -23,7 +24,7 @@ class WrongSave(Exception):
     """A file that is no game of ours; the sentence says what is wrong with it."""
 
 
-class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="punto-game"):
+class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=KIND):
     """Everything that a game is."""
 
     version: int = VERSION
@@ -33,12 +34,6 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     bankroll: int
     """All the money that was brought to the table."""
     commands: tuple[Command, ...]
-
-
-class _Version(msgspec.Struct, frozen=True, tag="punto-game"):
-    """The part of a saved game that every version has."""
-
-    version: int
 
 
 def save_game(path: Path, book: str, session: Session, bankroll: int) -> None:
@@ -54,10 +49,9 @@ def read_game(path: Path) -> SavedGame:
         content = path.read_bytes()
     except OSError as error:
         raise WrongSave(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        version = msgspec.json.decode(content, type=_Version).version
-    except (msgspec.MsgspecError, RecursionError):
-        raise WrongSave(f"{path} is no saved game of punto") from None
+    version = form_of(content, KIND)
+    if version is None:
+        raise WrongSave(f"{path} is no saved game of punto")
     if version != VERSION:
         raise WrongSave(f"{path} was saved in form {version}, and this punto reads form {VERSION}")
     try:
