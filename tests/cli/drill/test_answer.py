@@ -57,8 +57,8 @@ def test_right_answers_in_words() -> None:
     assert [NET.show(answer) for answer in ("95.00", "99.75", "0.00", "-100.00")] == [
         "95",
         "99.75",
-        "it goes back",
+        "0, it goes back",
         "lost",
     ]
-    assert (OFFER.show("none"), OFFER.show("3:1 33.00")) == ("nothing is offered", "3:1 33")
+    assert (OFFER.show("none"), OFFER.show("3:1 33.00")) == ("nothing", "3:1 33")
     assert (SIDES.show("player"), REMEDIES.show("ruling")) == ("player", "three")

@@ -28,7 +28,7 @@ def test_a_sitting_with_every_fourth_answer_wrong(book: str, tmp_path: Path) -> 
         question = sat.next_question()
         given = question.answer if number % 4 else "skip"
         sat.mark(question, given if number % 4 else "", 1.0)
-        terminal.type(given, "Right, in " if number % 4 else "Wrong. ")
+        terminal.type(given, "Right, in " if number % 4 else "Wrong")
     assert terminal.end() == 0
     terminal.check()
     total = next(line.split() for line in terminal.lines if line.startswith("  in all"))
@@ -48,7 +48,7 @@ def test_answers_that_say_nothing_and_the_ways_out(tmp_path: Path) -> None:
     terminal.wait_for(ANSWER)
     terminal.type("?", "skip passes a")
     terminal.wait_for(ANSWER)
-    terminal.type("skip", "Wrong. ")
+    terminal.type("skip", "Wrong, it is ")
     terminal.wait_for("Question 2 of 20")
     terminal.wait_for(ANSWER)
     terminal.child.sendintr()

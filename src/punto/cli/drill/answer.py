@@ -79,7 +79,7 @@ class Net:
     def show(self, answer: str) -> str:
         if answer == format_amount(-self.stake):
             return "lost"
-        return "it goes back" if answer == format_amount(0) else answer.removesuffix(".00")
+        return "0, it goes back" if answer == format_amount(0) else answer.removesuffix(".00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Offer:
             raise Unreadable(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
-        return "nothing is offered" if answer == NONE else answer.removesuffix(".00")
+        return "nothing" if answer == NONE else answer.removesuffix(".00")
 
 
 Form = Choice | Net | Offer

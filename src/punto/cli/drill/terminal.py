@@ -87,7 +87,8 @@ class Terminal:
         if mark.is_right:
             self._say(f"  Right, in {mark.seconds:.1f} s: {question.why}{clause}.", "win")
             return
-        self._say(f"  Wrong. {_capital(question.right)}: {question.why}{clause}.", "lose")
+        it_is = "Wrong." if question.why.startswith(question.right) else f"Wrong, it is {question.right}."
+        self._say(f"  {it_is} {_capital(question.why)}{clause}.", "lose")
         sense = sense_of(self.sitting.books[question.topic.book], question.clause)
         if sense:
             self._say(f"  {question.clause}: {sense}", "dim")

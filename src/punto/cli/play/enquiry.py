@@ -19,6 +19,7 @@ from punto.cli.wording import either
 from punto.roads import Result, Roads, Winner
 from punto.rules.bet import Area, Bet
 from punto.rules.facts import Hand, pair_index
+from punto.rules.facts import Winner as Outcome
 from punto.rules.outcome import format_odds, parse_odds
 from punto.rules.role import Role
 from punto.table import command as c
@@ -142,7 +143,7 @@ class Enquiry:
     def _print(self, lines: Iterable[str]) -> None:
         self.scene.say()
         for line in lines:
-            self.scene.say(Text.from_ansi(line))
+            self.scene.say(Text.from_ansi(line) if "\x1b" in line else line)
         self.scene.say()
 
     def _statement(self, _: str) -> None:
@@ -194,7 +195,8 @@ class Enquiry:
         )
         numbers = dict.fromkeys(bet.clause for bet in settled.bets)
         clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
-        lines = [f"Round {settled.round}, {WINNERS[settled.winner]}. By {book.source}:"]
+        won = WINNERS[settled.winner] + ("" if settled.winner is Outcome.TIE else " won")
+        lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
         if rows:
             lines += table_lines(Table(("bet", "stake", "result", "clause"), rows, right=(1,)))
         if clauses:
