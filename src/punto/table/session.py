@@ -49,13 +49,20 @@ class Unmet:
 
 def play(session: Session, load: Callable[[str], CompiledBook]) -> Iterator[Step]:
     """Play a session; `load` brings the book that an opening names."""
-    table: Table | None = None
-    if not any(isinstance(line, Given) and isinstance(line.command, c.OpenTable) for line in session):
+    openings = [line.command for line in session if isinstance(line, Given)]
+    named = next((command.terms.book for command in openings if isinstance(command, c.OpenTable)), None)
+    if named is None:
         raise NoTable("no line opens a table")
+    table = Table(load(named))
     for number, command in _commands(session):
-        if table is None or (isinstance(command, c.OpenTable) and table.state.phase is Phase.NEW):
-            table = Table(load(_first_book(session) if table is None else _book_of(command)))
-        command = _by_name(command, table)
+        if (
+            isinstance(command, c.OpenTable)
+            and table.state.phase is Phase.NEW
+            and command.terms.book != named
+        ):
+            named = command.terms.book
+            table = Table(load(named))
+        command = _by_name(command, named, table.book)
         outcome = decide(table, command)
         yield Step(number, command, table, outcome)
         if not isinstance(outcome, Refusal):
@@ -74,20 +81,10 @@ def _commands(session: Session) -> Iterator[tuple[int, c.Command]]:
                 yield number, c.DealCard(actor=dealer, role=Role.DEALER, card=card)
 
 
-def _first_book(session: Session) -> str:
-    opening = (line.command for line in session if isinstance(line, Given))
-    return next(_book_of(command) for command in opening if isinstance(command, c.OpenTable))
-
-
-def _book_of(command: c.Command) -> str:
-    assert isinstance(command, c.OpenTable)
-    return command.terms.book
-
-
-def _by_name(command: c.Command, table: Table) -> c.Command:
+def _by_name(command: c.Command, named: str, book: CompiledBook) -> c.Command:
     """A book given by its file is known at the table by its own name."""
-    if isinstance(command, c.OpenTable) and table.state.phase is Phase.NEW:
-        terms = msgspec.structs.replace(command.terms, book=table.book.book.name)
+    if isinstance(command, (c.OpenTable, c.ChangeTerms)) and command.terms.book == named:
+        terms = msgspec.structs.replace(command.terms, book=book.book.name)
         return msgspec.structs.replace(command, terms=terms)
     return command
 
