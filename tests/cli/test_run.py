@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -159,6 +160,12 @@ def test_a_byte_order_mark_and_windows_line_ends_are_read(session: Path) -> None
     before = answer("run", str(session)).out
     session.write_bytes(b"\xef\xbb\xbf" + ROUND.replace("\n", "\r\n").encode())
     assert answer("run", str(session)).out == before
+
+
+def test_a_dash_reads_stdin(session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = answer("run", str(session)).out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ROUND.encode())))
+    assert answer("run", "-").out == before
 
 
 def test_colour_only_repeats_the_words(session: Path, monkeypatch: pytest.MonkeyPatch) -> None:

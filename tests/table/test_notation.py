@@ -2,16 +2,19 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.cards.burn import Burn
 from punto.cards.card import Card
+from punto.cards.source import SourceKind
 from punto.rules.authority import HOUSE, Authority
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table.fact import KINDS
+from punto.table.money import Rounding
 from punto.table.notation import (
     Dealt,
     Expected,
@@ -26,7 +29,7 @@ from punto.table.notation import (
     session_of,
 )
 from punto.table.phrase import PHRASES
-from punto.table.terms import BetLimits, Terms
+from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
 
 COMMANDS: tuple[type[c.CommandHeader], ...] = c.Command.__args__
 
@@ -42,25 +45,31 @@ authorities = st.builds(
     st.none() | st.sampled_from(Role),
     st.none() | names,
 )
-terms = st.builds(
-    Terms,
-    book=names,
-    layout=names,
-    boxes=st.none() | numbers,
-    decks=numbers,
-    currency=names,
-    chip=amounts,
-    minimum=amounts,
-    maximum=st.none() | amounts,
-    differential=st.none() | amounts,
-    bet_limits=st.dictionaries(names, limits, max_size=3),
-    private=st.booleans(),
-    insurance=st.booleans(),
-    burn=names | st.just(str(Burn())),
-    behind_cut=numbers,
-    rounds_after_cut=numbers,
-    authority=st.lists(authorities, max_size=3).map(tuple),
-)
+TERMS: dict[str, st.SearchStrategy[Any]] = {
+    "book": names,
+    "layout": names,
+    "boxes": st.none() | numbers,
+    "decks": numbers,
+    "currency": names,
+    "chip": amounts,
+    "minimum": amounts,
+    "maximum": st.none() | amounts,
+    "differential": st.none() | amounts,
+    "bet_limits": st.dictionaries(names, limits, max_size=3),
+    "faces": st.sampled_from(Faces),
+    "private": st.booleans(),
+    "insurance": st.booleans(),
+    "offering": st.sampled_from(Offering),
+    "noticing": st.sampled_from(Noticing),
+    "drawing": st.sampled_from(Drawing),
+    "rounding": st.sampled_from(Rounding),
+    "burn": names | st.just(str(Burn())),
+    "behind_cut": numbers,
+    "rounds_after_cut": numbers,
+    "source": st.sampled_from(SourceKind),
+    "authority": st.lists(authorities, max_size=3).map(tuple),
+}
+terms = st.builds(Terms, **TERMS)
 people = st.builds(c.Person, names, st.sampled_from(Role))
 header = {
     "actor": names,
@@ -85,12 +94,16 @@ fields: dict[str, st.SearchStrategy[Any]] = {
 
 def commands_of(kind: type[c.CommandHeader]) -> st.SearchStrategy[c.Command]:
     """Every command of a kind; fields that are not named above follow from their types."""
-    own = {name: fields[name] for name in kind.__struct_fields__ if name in fields}
-    if kind in (c.RevealCard, c.CorrectCard):
-        own["number"] = numbers
-    if kind is c.AdviseMinimum:
-        own["player"] = names
-    return cast("st.SearchStrategy[c.Command]", st.builds(kind, **header, **own))
+    own: dict[str, st.SearchStrategy[Any]] = {}
+    for field in msgspec.structs.fields(kind):
+        own[field.name] = (header | fields).get(field.name, st.from_type(field.type))
+        if field.required and field.name in ("number", "player"):
+            own[field.name] = own[field.name].filter(lambda value: value is not None)
+    return cast("st.SearchStrategy[c.Command]", st.builds(kind, **own))
+
+
+def test_the_strategies_fill_every_field() -> None:
+    assert {field.name for field in msgspec.structs.fields(Terms)} == set(TERMS)
 
 
 commands = st.sampled_from(COMMANDS).flatmap(commands_of)
