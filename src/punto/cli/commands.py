@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "simulate": "Simulate whole shoes, every bet beside its exact value.",
     "advise": "Give what every bet is worth at a moment of a round.",
     "count": "Give how far each bet can be counted, and what perfect play earns.",
+    "report": "Write the PAR sheet of a game as HTML, PDF, CSV, Parquet or JSON.",
     "play": "Play at a table in the terminal, against the house.",
     "drill": "Ask what a dealer must know, and repeat what went wrong.",
     "demo": "Deal a few rounds by every built-in book.",

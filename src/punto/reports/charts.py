@@ -1,0 +1,176 @@
+"""The charts of a report, as SVG, in the colours of the road paper; no chart says what no table says."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+BANKER, PLAYER, TIE = "#C4232B", "#1D5FC2", "#13794E"
+INK, QUIET, BRASS = "#22302B", "#7C8A83", "#B08D46"
+
+_STYLE: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": INK,
+    "text.color": INK,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "svg.fonttype": "path",  # letters are drawn, so that a chart looks the same everywhere
+    "svg.hashsalt": "punto",  # and is the same file every time
+}
+
+
+class Canvas:
+    """A figure being drawn, and then its SVG."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.figure = Figure(figsize=(width, height), layout="constrained")
+        self.svg = ""
+
+    def axes(self, columns: int = 1) -> list[Axes]:
+        """Charts side by side."""
+        return list(self.figure.subplots(1, columns, squeeze=False)[0])
+
+
+@contextmanager
+def drawn(width: float, height: float) -> Iterator[Canvas]:
+    """A canvas whose SVG is ready when the block ends."""
+    with mpl.rc_context(cast(Any, _STYLE)):
+        canvas = Canvas(width, height)
+        yield canvas
+        text = io.StringIO()
+        canvas.figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+        svg = text.getvalue()
+        canvas.svg = svg[svg.index("<svg") :]
+
+
+def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequence[float] = ()) -> str:
+    """Horizontal bars with their values, in the order given from the top."""
+    with drawn(7, 0.6 + 0.3 * len(names)) as canvas:
+        [axes] = canvas.axes()
+        colours = [PLAYER if value < 0 else BRASS for value in values]
+        axes.barh(range(len(names)), values, color=colours, height=0.62, xerr=errors or None, ecolor=INK)
+        axes.set_yticks(range(len(names)), names, color=INK)
+        axes.invert_yaxis()
+        axes.set_xlabel(label)
+        axes.axvline(0, color=QUIET, linewidth=0.8)
+        room = max(abs(value) for value in values) or 1.0
+        for i, value in enumerate(values):
+            side = -1 if value < 0 else 1
+            end = value + side * ((errors[i] if errors else 0.0) + room * 0.012)
+            beside = "right" if value < 0 else "left"
+            axes.text(end, i, f"{value:.4g}", va="center", ha=beside, color=INK, fontsize=8)
+        axes.margins(x=0.12)
+    return canvas.svg
+
+
+def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> str:
+    """One small chart for each row, so that lines of very different height all show their shape."""
+    columns = 3
+    height = -(-len(rows) // columns)
+    with drawn(7, 0.5 + 1.35 * height) as canvas:
+        grid = canvas.figure.subplots(height, columns, squeeze=False, sharex=True)
+        for axes in grid.flat[len(rows) :]:
+            axes.set_visible(False)
+        for axes, (name, values) in zip(grid.flat, rows.items(), strict=False):
+            axes.plot(x, values, color=BRASS, marker="o", markersize=3, linewidth=1.4)
+            axes.set_title(name, fontsize=8.5, loc="left", color=INK)
+            axes.set_xticks(list(x))
+            axes.tick_params(labelsize=7)
+            axes.ticklabel_format(axis="y", useOffset=False)
+            axes.margins(y=0.25)
+        canvas.figure.supxlabel(x_label, fontsize=8.5)
+        canvas.figure.supylabel(y_label, fontsize=8.5)
+    return canvas.svg
+
+
+def heat_maps(
+    maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool
+) -> str:
+    """Cells by (row, column) of points, each map under its title; signed ones red and blue about nought."""
+    values = [value for cells in maps.values() for value in cells.values()]
+    greatest = max((abs(value) for value in values), default=1.0) or 1.0
+    norm = TwoSlopeNorm(0, -greatest, greatest) if signed else None
+    columns = min(2, len(maps))
+    rows = -(-len(maps) // columns)
+    with drawn(7 if columns == 2 else 4.6, 3.3 * rows if columns == 2 else 4.0) as canvas:
+        grid = canvas.figure.subplots(rows, columns, squeeze=False)
+        for axes in grid.flat[len(maps) :]:
+            axes.set_visible(False)
+        for axes, (title, cells) in zip(grid.flat, maps.items(), strict=False):
+            _heat_map(axes, cells, norm, signed=signed)
+            axes.set_title(title, fontsize=9, loc="left")
+            axes.set_xlabel(x_label)
+            axes.set_ylabel(y_label)
+    return canvas.svg
+
+
+def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, signed: bool) -> None:
+    rows = sorted({row for row, _ in cells})
+    columns = sorted({column for _, column in cells})
+    table = [[cells.get((row, column), float("nan")) for column in columns] for row in rows]
+    image = axes.imshow(table, cmap="RdBu_r" if signed else "YlGn", norm=norm, aspect="auto")
+    axes.set_xticks(range(len(columns)), map(str, columns), color=INK)
+    axes.set_yticks(range(len(rows)), map(str, rows), color=INK)
+    for i, row in enumerate(table):
+        for j, value in enumerate(row):
+            if value == value:  # a cell that cannot be reached is no number
+                red, green, blue, _ = cast(Any, image).to_rgba(value)
+                ink = "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else INK
+                text = f"{value:+.2f}" if signed else f"{value:.2f}"
+                axes.text(j, i, text, ha="center", va="center", fontsize=6.5, color=ink)
+                if signed and value > 0:
+                    frame = Rectangle(
+                        (j - 0.46, i - 0.44), 0.92, 0.88, fill=False, edgecolor=BANKER, linewidth=1.6
+                    )
+                    axes.add_patch(frame)
+
+
+def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: str) -> str:
+    """Effects for each rank: a heat map with bets as rows, each in its own scale."""
+    with drawn(7, 0.8 + 0.32 * len(rows)) as canvas:
+        [axes] = canvas.axes()
+        scaled = [[value / (max(map(abs, values)) or 1.0) for value in values] for values in rows.values()]
+        axes.imshow(scaled, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto")
+        axes.set_xticks(range(len(ranks)), ranks, color=INK)
+        axes.set_yticks(range(len(rows)), list(rows), color=INK)
+        axes.set_xlabel(label)
+        for i, values in enumerate(rows.values()):
+            for j, value in enumerate(values):
+                strong = abs(scaled[i][j]) > 0.6
+                text = f"{value:+.3f}"
+                axes.text(j, i, text, ha="center", va="center", fontsize=6, color="white" if strong else INK)
+    return canvas.svg
+
+
+def shares(parts: Sequence[tuple[str, float, str]]) -> str:
+    """One bar that is shared out: name, share and colour of each part."""
+    with drawn(7, 0.85) as canvas:
+        [axes] = canvas.axes()
+        left = 0.0
+        for name, share, colour in parts:
+            axes.barh(0, share, left=left, color=colour, height=0.7)
+            axes.text(
+                left + share / 2,
+                0,
+                f"{name}\n{share:.2%}",
+                ha="center",
+                va="center",
+                color="white",
+                fontsize=8,
+            )
+            left += share
+        axes.set_axis_off()
+        axes.set_xlim(0, 1)
+    return canvas.svg

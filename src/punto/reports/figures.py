@@ -1,0 +1,106 @@
+"""All figures of a PAR sheet as one long table, for spreadsheets and data frames.
+
+A row is one figure: of what, which, exactly as a fraction where it is one, and as a floating-point number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from punto.cards.card import Rank
+from punto.odds.bet_odds import BetOdds
+from punto.odds.display import fraction
+from punto.reports.conditions import result_of
+from punto.reports.par_sheet import ParSheet
+
+
+class Row(NamedTuple):
+    """One figure."""
+
+    book: str
+    decks: int
+    section: str
+    subject: str
+    """The bet, or what else the figure is of."""
+    item: str
+    """Which figure."""
+    clause: str | None
+    exact: str | None
+    value: float
+
+
+def rows(sheet: ParSheet) -> list[Row]:
+    """Every figure of a sheet."""
+    book = sheet.book.book.name
+    found = [Row(book, sheet.decks, *figure) for figure in _figures(sheet)]
+    for decks, odds in sheet.by_decks.items():
+        for bet in odds.bets:
+            found.append(
+                Row(book, decks, "edge-by-decks", bet.area, "edge", None, fraction(bet.edge), float(bet.edge))
+            )
+    return found
+
+
+Cells = tuple[str, str, str, str | None, str | None, float]
+
+
+def _figures(sheet: ParSheet) -> Iterator[Cells]:
+    for bet in sheet.odds.bets:
+        yield from _bet(bet)
+    for winner, ways in sheet.round.winners.items():
+        yield _exact("round", winner.value, "probability", Fraction(ways, sheet.round.total))
+    for cards, ways in sheet.round.cards.items():
+        yield _exact("round", f"{cards} cards", "probability", Fraction(ways, sheet.round.total))
+    yield _exact("round", "cards", "mean", sheet.round.mean_cards)
+    yield from _insurance(sheet)
+    yield from _antes(sheet)
+    yield from _countability(sheet)
+
+
+def _bet(bet: BetOdds) -> Iterator[Cells]:
+    for name in ("ev", "edge", "variance", "win", "push", "lose"):
+        yield _exact("bets", bet.area, name, getattr(bet, name))
+    yield "bets", bet.area, "sd", None, None, bet.sd
+    for outcome, ways in bet.ways:
+        chance = Fraction(ways, bet.total)
+        yield "outcomes", bet.area, result_of(outcome), outcome.clause, fraction(chance), float(chance)
+
+
+def _insurance(sheet: ParSheet) -> Iterator[Cells]:
+    if sheet.insurance is None:
+        return
+    for row in sheet.insurance.offers:
+        place = f"{row.offer.area} at Player {row.player_points}, Banker {row.banker_points}"
+        clause = row.offer.on_loss.clause
+        for item, value in (("odds", row.offer.odds), ("reach", row.reach), ("ev", row.ev)):
+            yield "insurance", place, item, clause, fraction(value), float(value)
+    for one in sheet.insurance.bets:
+        yield _exact("insurance", one.bet.area, "gain", one.gain)
+        yield _exact("insurance", one.bet.area, "edge with best insurance", one.edge)
+
+
+def _antes(sheet: ParSheet) -> Iterator[Cells]:
+    for side in sheet.antes.sides if sheet.antes else ():
+        for decision in side.decisions:
+            shown = " ".join(map(str, decision.shown))
+            yield _exact("antes", side.pair.ante, f"play, {shown} shown", decision.play)
+        yield _exact("antes", side.pair.ante, "edge per ante", side.edge)
+        yield _exact("antes", side.pair.ante, "edge per unit at risk", side.edge_at_risk)
+
+
+def _countability(sheet: ParSheet) -> Iterator[Cells]:
+    for one in sheet.countability.bets:
+        for rank in Rank:
+            yield _exact("removal", one.area, rank.notation, one.removal.effects[rank - 1])
+        for rank in Rank:
+            yield "tags", one.area, rank.notation, None, None, float(one.tags.by_rank[rank - 1])
+        yield "tags", one.area, "correlation", None, None, one.tags.correlation
+        if one.perfect is not None:
+            yield "perfect-play", one.area, "units per shoe", None, None, one.perfect.units
+            yield "perfect-play", one.area, "standard error", None, None, one.perfect.error
+
+
+def _exact(section: str, subject: str, item: str, value: Fraction) -> Cells:
+    return section, subject, item, None, fraction(value), float(value)

@@ -1,0 +1,135 @@
+"""The sections of a PAR sheet that every game has: its bets, their pay tables, the round, and the decks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from punto.odds.bet_odds import BetOdds
+from punto.odds.display import Table, fraction, percent
+from punto.odds.odds import label_of
+from punto.reports import charts
+from punto.reports.conditions import result_of, rows_of
+from punto.reports.document import Figure, Grid, Section
+from punto.reports.par_sheet import ParSheet
+from punto.rules.facts import Winner
+
+_COLOURS = {Winner.PLAYER: charts.PLAYER, Winner.TIE: charts.TIE, Winner.BANKER: charts.BANKER}
+
+
+def bets_section(sheet: ParSheet) -> Section:
+    """Every bet at a glance."""
+    rows = tuple(
+        (
+            label_of(sheet.book, bet.area),
+            ", ".join(result_of(outcome) for outcome, _ in bet.ways if outcome.odds is not None),
+            percent(bet.win),
+            percent(bet.push),
+            percent(bet.edge),
+            f"{bet.sd:.6f}",
+            fraction(bet.ev),
+        )
+        for bet in sheet.odds.bets
+    )
+    heads = ("Bet", "Pays", "Hit frequency", "Push", "House edge", "Standard deviation", "Exact expectation")
+    names = [label_of(sheet.book, bet.area) for bet in sheet.odds.bets]
+    edges = [float(bet.edge) * 100 for bet in sheet.odds.bets]
+    return Section(
+        "Bets",
+        (
+            f"All figures are for one unit staked on a bet before the deal of a full shoe of {sheet.decks} "
+            f"decks, {sheet.odds.undealt.size} cards, over all {sheet.odds.total:,} ordered draws "
+            "of six cards.",
+            Grid(Table("Probability, house edge and deviation of every bet", heads, rows)),
+            Figure(
+                charts.bars(names, edges, "House edge, %"),
+                "House edge of every bet, in percent of the stake.",
+            ),
+        ),
+    )
+
+
+def pay_tables_section(sheet: ParSheet) -> Section:
+    """For each bet, what it pays when, by which clause, and how often."""
+    return Section("Pay tables", tuple(Grid(_pay_table(sheet, bet)) for bet in sheet.odds.bets))
+
+
+def _pay_table(sheet: ParSheet, odds: BetOdds) -> Table:
+    bet = sheet.book.book.bet(odds.area)
+    assert bet is not None
+    rows = []
+    for outcome, ways in odds.ways:
+        chance = Fraction(ways, odds.total)
+        rows.append(
+            (
+                rows_of(bet, outcome),
+                result_of(outcome),
+                outcome.clause,
+                f"{ways * (sheet.odds.total // odds.total):,}",
+                percent(chance, 6),
+                f"{float(chance * outcome.net):+.6f}",
+            )
+        )
+    rows.append(("all", "", "", f"{sheet.odds.total:,}", percent(1.0, 6), f"{float(odds.ev):+.6f}"))
+    heads = ("When", "Pays", "Clause", "Combinations", "Probability", "Contribution")
+    return Table(f"{bet.labels.en} (clause {bet.clause})", heads, tuple(rows))
+
+
+def round_section(sheet: ParSheet) -> Section:
+    """Who wins, how many cards it takes, and with which points."""
+    found = sheet.round
+    winners = tuple(
+        (winner.value.capitalize(), f"{ways:,}", percent(Fraction(ways, found.total), 6))
+        for winner, ways in found.winners.items()
+    )
+    cards = tuple(
+        (str(number), f"{ways:,}", percent(Fraction(ways, found.total), 6))
+        for number, ways in found.cards.items()
+    )
+    parts = [
+        (winner.value.capitalize(), found.winners[winner] / found.total, _COLOURS[winner])
+        for winner in _COLOURS
+    ]
+    cells = {
+        (player, banker): ways / found.total * 100
+        for player, row in enumerate(found.points)
+        for banker, ways in enumerate(row)
+    }
+    heat = charts.heat_maps({"Final points, %": cells}, "Banker", "Player", signed=False)
+    return Section(
+        "The round",
+        (
+            Figure(charts.shares(parts), "How rounds end."),
+            Grid(Table("Winner", ("Winner", "Combinations", "Probability"), winners)),
+            Grid(Table("Cards in a round", ("Cards", "Combinations", "Probability"), cards)),
+            f"A round takes {float(found.mean_cards):.6f} cards on average.",
+            Figure(
+                heat,
+                "Chance of each pair of final points, in percent: Player's by rows, Banker's by columns.",
+                58,
+            ),
+        ),
+    )
+
+
+def decks_section(sheet: ParSheet) -> Section:
+    """House edges for every number of decks that the book allows."""
+    heads = ("Bet", *(f"{decks} decks" for decks in sheet.by_decks))
+    rows = tuple(
+        (
+            label_of(sheet.book, bet.area),
+            *(percent(odds.bet(bet.area).edge) for odds in sheet.by_decks.values()),
+        )
+        for bet in sheet.odds.bets
+    )
+    blocks: list[Grid | Figure] = [Grid(Table("House edge by number of decks", heads, rows))]
+    if len(sheet.by_decks) > 1:
+        curves = {
+            label_of(sheet.book, bet.area): [
+                float(odds.bet(bet.area).edge) * 100 for odds in sheet.by_decks.values()
+            ]
+            for bet in sheet.odds.bets
+        }
+        chart = charts.lines(list(sheet.by_decks), curves, "Decks", "House edge, %")
+        blocks.append(Figure(chart, "House edge by number of decks, in percent; each bet in its own scale."))
+    clause = sheet.book.book.decks.clause
+    return Section(f"Numbers of decks (clause {clause})", tuple(blocks))

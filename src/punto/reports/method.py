@@ -1,0 +1,50 @@
+"""How the figures of a PAR sheet come about, and how each can be had again."""
+
+from __future__ import annotations
+
+from punto.reports.document import Command, Section
+from punto.reports.par_sheet import ParSheet
+
+_COUNTING = (
+    "Every probability is a count of ordered draws of six cards from the shoe, in whole numbers of any size; "
+    "expectations and variances are exact fractions, rounded only to be printed. Third cards are drawn "
+    "first, which is allowed because cards are exchangeable; the first four then have a closed form. Pairs "
+    "are counted by rank and suit. Nothing is simulated except the shoes of the section on countability."
+)
+_CHECKING = (
+    "The rules come from one rule book, named by its fingerprint above. In the tests of Punto, small shoes "
+    "are dealt in every order through the table's own deal and settlement, and give the same counts."
+)
+
+
+def method_section(sheet: ParSheet) -> Section:
+    """The method in a few sentences, and the commands."""
+    name, decks, study = sheet.book.book.name, sheet.decks, sheet.countability
+    commands = [
+        Command(
+            f"punto odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"
+        ),
+        *(
+            Command(f"punto odds {name} --decks {other} --json", f"the same with {other} decks")
+            for other in sheet.by_decks
+            if other != decks
+        ),
+    ]
+    if sheet.insurance is not None:
+        commands.append(Command(f"punto insurance {name} --decks {decks} --json", "insurance and its policy"))
+    options = f"--decks {decks} --shoes {study.number} --seed {study.seed} --cut {study.shoes.behind_cut}"
+    commands.append(Command(f"punto count {name} {options} --json", "effects of removal, tags, earnings"))
+    commands.append(
+        Command(
+            f"punto report {name} --decks {decks} --shoes {study.number} --seed {study.seed} -o sheet.pdf",
+            "this sheet",
+        )
+    )
+    return Section(
+        "Method, and how to have each figure again",
+        (
+            _COUNTING,
+            _CHECKING,
+            *commands,
+        ),
+    )

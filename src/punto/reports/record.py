@@ -1,0 +1,127 @@
+"""A PAR sheet for programs: one JSON object."""
+
+from __future__ import annotations
+
+from punto import __version__
+from punto.cards.card import Rank
+from punto.odds.bet_odds import BetOdds
+from punto.odds.display import fraction
+from punto.reports.conditions import result_of, rows_of
+from punto.reports.par_sheet import ParSheet
+from punto.rules.outcome import format_odds
+
+
+def record(sheet: ParSheet) -> dict[str, object]:
+    """Every figure of a sheet, exact ones as fractions in text."""
+    book = sheet.book.book
+    return {
+        "book": book.name,
+        "title": book.title,
+        "source": book.source,
+        "version": book.version,
+        "effective": book.effective,
+        "fingerprint": sheet.fingerprint,
+        "punto": __version__,
+        "decks": sheet.decks,
+        "cards": sheet.odds.undealt.size,
+        "total": str(sheet.odds.total),
+        "bets": [_bet(sheet, bet) for bet in sheet.odds.bets],
+        "edges_by_decks": {
+            str(decks): {bet.area: float(bet.edge) for bet in odds.bets}
+            for decks, odds in sheet.by_decks.items()
+        },
+        "round": {
+            "winners": {winner.value: str(ways) for winner, ways in sheet.round.winners.items()},
+            "cards": {str(cards): str(ways) for cards, ways in sheet.round.cards.items()},
+            "mean_cards": fraction(sheet.round.mean_cards),
+        },
+        **_insurance(sheet),
+        **_antes(sheet),
+        "countability": _countability(sheet),
+    }
+
+
+def _bet(sheet: ParSheet, odds: BetOdds) -> dict[str, object]:
+    bet = sheet.book.book.bet(odds.area)
+    assert bet is not None
+    return {
+        "bet": odds.area,
+        "clause": bet.clause,
+        "ev": fraction(odds.ev),
+        "edge": float(odds.edge),
+        "sd": odds.sd,
+        "win": float(odds.win),
+        "push": float(odds.push),
+        "lose": float(odds.lose),
+        "outcomes": [
+            {
+                "when": rows_of(bet, outcome),
+                "pays": result_of(outcome),
+                "clause": outcome.clause,
+                "combinations": str(ways * (sheet.odds.total // odds.total)),
+                "probability": ways / odds.total,
+            }
+            for outcome, ways in odds.ways
+        ],
+    }
+
+
+def _insurance(sheet: ParSheet) -> dict[str, object]:
+    if sheet.insurance is None:
+        return {}
+    offers = [
+        {
+            "window": row.offer.window.name,
+            "hand": row.offer.hand.value,
+            "player_points": row.player_points,
+            "banker_points": row.banker_points,
+            "odds": format_odds(row.offer.odds),
+            "reach": fraction(row.reach),
+            "ev": fraction(row.ev),
+            "favours": row.favours,
+            "best": row.choice.value,
+        }
+        for row in sheet.insurance.offers
+    ]
+    bets = [
+        {"bet": one.bet.area, "gain": fraction(one.gain), "edge": float(one.edge)}
+        for one in sheet.insurance.bets
+    ]
+    return {"insurance": {"offers": offers, "bets": bets}}
+
+
+def _antes(sheet: ParSheet) -> dict[str, object]:
+    if sheet.antes is None:
+        return {}
+    sides = [
+        {
+            "ante": side.pair.ante,
+            "edge": float(side.edge),
+            "edge_at_risk": float(side.edge_at_risk),
+            "decisions": [
+                {"shown": list(d.shown), "play": fraction(d.play), "best": d.best} for d in side.decisions
+            ],
+        }
+        for side in sheet.antes.sides
+    ]
+    return {"ante": sides}
+
+
+def _countability(sheet: ParSheet) -> dict[str, object]:
+    study = sheet.countability
+    return {
+        "shoes": study.number,
+        "seed": study.seed,
+        "cut": study.shoes.behind_cut,
+        "rounds_per_shoe": study.rounds,
+        "bets": [
+            {
+                "bet": one.area,
+                "removal": {rank.notation: float(one.removal.effects[rank - 1]) for rank in Rank},
+                "tags": {rank.notation: one.tags.by_rank[rank - 1] for rank in Rank},
+                "correlation": one.tags.correlation,
+                "perfect": one.perfect and {"units": one.perfect.units, "error": one.perfect.error},
+            }
+            for one in study.bets
+        ],
+    }

@@ -1,0 +1,115 @@
+"""The sections of a PAR sheet that some games have, insurance and antes, and countability."""
+
+from __future__ import annotations
+
+from punto.cards.card import Rank
+from punto.odds.ante import GIVE_UP, AnteOdds
+from punto.odds.display import Table
+from punto.odds.insurance import InsuranceOdds
+from punto.odds.odds import label_of
+from punto.reports import charts
+from punto.reports.document import Block, Figure, Grid, Section
+from punto.reports.par_sheet import ParSheet
+from punto.studies.countability import Countability
+from punto.studies.removal import Removals
+
+
+def insurance_section(insurance: InsuranceOdds) -> Section:
+    """Every offer of insurance, those that favour the player flagged, and the best policy."""
+    maps: dict[str, dict[tuple[int, int], float]] = {}
+    for row in insurance.offers:
+        title = f"{row.offer.window.label}, {row.offer.hand.value.capitalize()} insured"
+        maps.setdefault(title, {})[row.player_points, row.banker_points] = float(row.ev) * 100
+    heat = charts.heat_maps(maps, "Banker's points", "Player's points", signed=True)
+    flagged = frozenset(i for i, row in enumerate(insurance.offers) if row.ev > 0)
+    count = len(insurance.for_players)
+    warning = (
+        f"{count} of {len(insurance.offers)} offers favour the player; they are marked below. "
+        if count
+        else "No offer favours the player. "
+    )
+    return Section(
+        "Insurance",
+        (
+            warning
+            + "The expectation is that of one unit of insurance, averaged over all cards that make the two "
+            "totals; a bettor who looks at the cards themselves can do slightly better.",
+            Figure(heat, "Expectation of one unit of insurance, in percent; framed cells favour the player."),
+            Grid(insurance.summary),
+            "The best policy insures to the cap or not at all, or takes the least stake to keep the second "
+            "window open (hold). A window passed up forgoes the round; pay-outs never exceed the main bet.",
+            Grid(insurance.table, flagged),
+        ),
+    )
+
+
+def ante_section(antes: AnteOdds) -> Section:
+    """What to do with an ante for each first card, and what the house keeps."""
+    names = [
+        f"{side.hand.value.capitalize()}, {' '.join(map(str, decision.shown))} shown"
+        for side in antes.sides
+        for decision in side.decisions
+    ]
+    values = [float(decision.play) for side in antes.sides for decision in side.decisions]
+    blocks: list[Block] = [
+        "Playing puts the wager beside the ante; giving up loses the ante. Ten and court cards count 0.",
+        Grid(antes.summary),
+        Grid(antes.table),
+    ]
+    if len(names) <= 20:
+        caption = f"Net per ante of playing; giving up is {float(GIVE_UP):+.0f}."
+        blocks.append(Figure(charts.bars(names, values, "Net per ante of playing"), caption))
+    return Section("Antes", tuple(blocks))
+
+
+def countability_section(sheet: ParSheet) -> Section:
+    """What card counters can do."""
+    study = sheet.countability
+    names = {one.area: label_of(sheet.book, one.area) for one in study.bets}
+    effects = {names[one.area]: [float(e) * 100 for e in one.removal.effects] for one in study.bets}
+    ranks = [rank.notation for rank in Rank]
+    blocks: list[Block] = [
+        "The effect of removal of a rank is what the expectation of a bet gains when one such card is gone.",
+        Figure(
+            charts.grouped(ranks, effects, "Effect of removal, %"),
+            "Effects of removal in percent of the stake; each bet in its own scale, red helps the bettor.",
+        ),
+        Grid(Removals(sheet.book, sheet.decks, tuple(one.removal for one in study.bets)).table),
+        Grid(_tags(study)),
+    ]
+    earning = [(names[one.area], one.perfect) for one in study.bets if one.perfect is not None]
+    if earning:
+        chart = charts.bars(
+            [name for name, _ in earning],
+            [found.units for _, found in earning],
+            "Units per shoe",
+            [found.error for _, found in earning],
+        )
+        blocks += [
+            f"{study.number:,} shoes were played (seed {study.seed}, cut card at {study.shoes.behind_cut}, "
+            f"burned by the first card, rounds after the cut card: {study.shoes.last_rounds}; "
+            f"{study.rounds:.2f} rounds a shoe). Perfect play stakes one unit whenever the exact expectation "
+            "is above nought; counting uses the best tags.",
+            Figure(chart, "Units that perfect play earns per shoe, with the standard error."),
+            Grid(study.table),
+            *_published(study),
+        ]
+    return Section("Countability", tuple(blocks))
+
+
+def _tags(study: Countability) -> Table:
+    heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
+    rows = tuple(
+        (label_of(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
+        for one in study.bets
+    )
+    return Table("Best balanced whole-number tags", heads, rows)
+
+
+def _published(study: Countability) -> list[Block]:
+    return [
+        f"{label_of(study.book, one.area)} with the tags of {beside.count.source}: published "
+        f"{beside.count.units:.3f} units a shoe, here {beside.ours.units:.3f} ± {beside.ours.error:.3f}."
+        for one in study.bets
+        for beside in one.published
+    ]
