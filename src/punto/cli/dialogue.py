@@ -6,10 +6,14 @@ answer is printed behind its prompt, so that what a script did reads like what a
 
 from __future__ import annotations
 
+import io
 import sys
 from contextlib import suppress
 
 from punto.cli.say import one_line
+
+LONGEST_LINE = 200
+"""Characters that are read of a line: whoever sends more is no person."""
 
 
 class Left(Exception):
@@ -26,6 +30,8 @@ class Dialogue:
 
     def __init__(self) -> None:
         self.is_live = is_spoken_to()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
         if self.is_live:
             # Importing it is what gives `input` its line editing; some systems have none.
             with suppress(ImportError):
@@ -40,15 +46,12 @@ class Dialogue:
             if self.is_live:
                 print()  # the cursor still stands behind the prompt
             raise Left from None
-        except UnicodeDecodeError:
-            print()
-            return "?"
-        return one_line(line).strip()
+        return one_line(line[:LONGEST_LINE]).strip()
 
 
 def _next_line(prompt: str) -> str:
     line = sys.stdin.readline()
     if not line:
         raise EOFError
-    print(f"{prompt}{one_line(line.rstrip())}")
+    print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")
     return line

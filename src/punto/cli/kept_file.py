@@ -53,6 +53,7 @@ def keep(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise CannotKeep(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)  # still there after a full disk or Ctrl-C

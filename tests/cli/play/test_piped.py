@@ -176,3 +176,20 @@ def test_a_book_of_ones_own(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     again = piped(tmp_path, "quit\n", "--save", str(tmp_path / "game.json"))
     assert "1 round from 1 shoe." in again.stdout
+
+
+def test_what_is_no_text_or_much_too_long_is_answered(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, "play", "ez", "--seed", "4"],
+        input=b"\xff\xfe\n" + b"x" * 100_000 + b"\nb " + b"9" * 5000 + b"\np 5000 deal\n",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    shown = done.stdout.decode()
+    assert shown.count("says nothing here") == 2
+    assert "is longer than any amount here" in shown
+    # Banker won that round, 4 over 3: nothing is left of the 5,000 on Player.
+    assert "In hand is less than the least bet" in shown
+    assert len(shown) < 5000

@@ -144,6 +144,27 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     again.check()
 
 
+def test_whoever_left_in_the_middle_of_the_cards_sees_how_they_fell(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "ez", "--seed", "3", "--box", "2", "--pace", "60")
+    terminal.wait_for(BETS)
+    terminal.type("b 100 d7 10 deal", "PLAYER")  # and then a minute until the first card
+    terminal.child.sendintr()
+    terminal.wait_for("1 round from 1 shoe.")
+    assert terminal.end() == 130
+    assert "wins, " not in terminal.text
+
+    again = sit(tmp_path)
+    again.wait_for("[go] ")
+    again.type("", "Banker wins, ")
+    again.wait_for("pays 1:1")
+    again.wait_for("in hand 5,090")
+    again.wait_for("Round 2")
+    again.wait_for(BETS)
+    again.type("quit")
+    assert again.end() == 0
+    again.check()
+
+
 def test_colour_only_where_it_is_wanted(tmp_path: Path) -> None:
     for settings, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", **settings)

@@ -177,9 +177,7 @@ def _resume(
     if not is_named and not _goes_on(dialogue, usual=same_book):
         return None
     game = Game(session, scene, dialogue, book=kept.book, bankroll=kept.bankroll, file=file)
-    scene.set(session.state)
-    if session.state.cards_out and session.state.is_in_round:
-        scene.draw_again()
+    game.show_again()
     return game
 
 

@@ -71,6 +71,23 @@ class Game:
                 self._take_bets()
             self._deal()
 
+    def show_again(self) -> None:
+        """The cards of a resumed game: of the round that is being played, or of the one just settled."""
+        state = self.session.state
+        if not state.cards_out:
+            return
+        self.scene.set(state)
+        last = self.session.events[-1]
+        if isinstance(last, e.RoundSettled):
+            # Whoever left in the middle of the cards has not seen how they fell.
+            finished = next(
+                event for event in reversed(self.session.events) if isinstance(event, e.DealFinished)
+            )
+            self.scene.draw_again(self.scene.result_of(finished))
+            self.scene.settle(last, self.in_hand)
+        else:
+            self.scene.draw_again()
+
     def save(self) -> None:
         """Keep the game as it is now."""
         if self.file is None:
@@ -153,6 +170,8 @@ class Game:
             self.scene.say("Type bets such as: banker 100 tie 10. Then deal, or Enter. ? for help.", "dim")
         if self._lies():
             self._tell_bets()
+        elif self.in_hand < self.session.table.terms.minimum:
+            self.scene.say("In hand is less than the least bet: buy 1000 buys chips, quit leaves.", "lose")
 
     def _bet(self, line: Line) -> bool:
         """Carry out a line; whether the cards may come."""

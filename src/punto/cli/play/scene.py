@@ -113,10 +113,10 @@ class Scene:
         """Take the cards of the last round off the felt."""
         self.player, self.banker, self._drawn = [], [], 0
 
-    def draw_again(self) -> None:
+    def draw_again(self, call: str = "") -> None:
         """The hands once more, below everything."""
         self._drawn = 0
-        self._draw("")
+        self._draw(call)
 
     def _draw(self, call: str) -> None:
         lines = draw_hands(self.names, self.player, self.banker, self.console.width, self.console.encoding)
@@ -131,7 +131,7 @@ class Scene:
         """What the dealer says over the cards that lie now."""
         for event in coming:
             if isinstance(event, e.DealFinished):
-                return self._result(event)
+                return self.result_of(event)
             if isinstance(event, e.CardDealt):
                 if len(self.player) + len(self.banker) < 4:
                     return ""
@@ -144,7 +144,8 @@ class Scene:
             return ""
         return f"{words.en} {words.zh_hans}" if can_show(words.zh_hans, self.console.encoding) else words.en
 
-    def _result(self, event: e.DealFinished) -> str:
+    def result_of(self, event: e.DealFinished) -> str:
+        """What is called when the deal is finished."""
         if event.winner is Winner.TIE:
             words = f"Tie, {event.player_points} each."
         else:

@@ -78,8 +78,9 @@ class Session:
             events += decided
         if any(isinstance(event, e.BetsClosed) for event in events):
             self._remember_bets(table.state)
-        self.table = table
+        # The commands are what is kept: if Ctrl-C comes in between, the game is none the worse for it.
         self.commands += commands
+        self.table = table
         self.events += events
         return tuple(events)
 
