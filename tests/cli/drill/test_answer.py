@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from punto.cli.drill.answer import Choice, Net, Offer, Unreadable
 
@@ -51,6 +53,16 @@ def test_ways_to_write_an_answer(form: Choice | Net | Offer, texts: tuple[str, .
 def test_what_says_nothing_is_asked_again(form: Choice | Net | Offer, text: str) -> None:
     with pytest.raises(Unreadable, match="answer with"):
         form.read(text)
+
+
+@given(st.text(max_size=80) | st.from_regex(r"[0-9:., kto+-]{0,30}"))
+def test_whatever_is_typed_is_read_or_asked_again(text: str) -> None:
+    for form in (SIDES, REMEDIES, NET, OFFER):
+        try:
+            read = form.read(text)
+        except Unreadable:
+            continue
+        assert form.read(read) == read
 
 
 def test_right_answers_in_words() -> None:

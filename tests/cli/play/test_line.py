@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from punto.books import NAMES, load
 from punto.cli.play.line import Line, NotUnderstood, find_area, read_line, short_names
@@ -64,6 +66,19 @@ def test_a_short_name_that_is_taken_grows() -> None:
         "tt": "tiger-tie",
         "te": "ten",
     }
+
+
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k"])).map(" ".join)
+)
+def test_whatever_is_typed_is_read_or_answered(text: str) -> None:
+    try:
+        line = read_line(text, EZ)
+    except NotUnderstood:
+        return
+    assert all(area in EZ and amount > 0 for area, amount in line.bets)
+    assert set(line.off) <= set(EZ)
 
 
 def test_first_letters_do_as_far_as_they_go() -> None:

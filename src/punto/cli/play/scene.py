@@ -23,6 +23,11 @@ from punto.rules.outcome import Result
 from punto.table import event as e
 from punto.table.state import State
 
+MIN_LABEL, MAX_LABEL = 8, 28
+"""Columns for the name of a bet where it is settled."""
+FIGURES = 36
+"""Columns that the figures beside it take."""
+
 _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
 
 
@@ -83,16 +88,18 @@ class Scene:
 
     def settle(self, settled: e.RoundSettled, in_hand: int) -> None:
         """Every bet with what came of it."""
+        columns = max(MIN_LABEL, min(MAX_LABEL, self.console.width - FIGURES))
         for bet in settled.bets:
             how = f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result]
-            line = Text(f"  {self.label(bet.area):<28}{money(bet.stake):>10}  {how:<11}")
-            line.append(f"{gain(bet.net):>10}", bet.result.value)
-            self.say(line)
+            label = self.label(bet.area)[:columns]
+            line = Text(f"  {label:<{columns}}{money(bet.stake):>10}  {how:<11}")
+            self.say(line.append(f"{gain(bet.net):>10}", bet.result.value))
         if settled.bets:
             net = sum(bet.net for bet in settled.bets)
             style = "win" if net > 0 else "lose" if net < 0 else ""
-            line = Text(f"  {'net':<51}").append(f"{gain(net):>10}", f"bold {style}".strip())
-            self.say(line.append(f"   in hand {money(in_hand)}"))
+            line = Text(f"  {'net':<{columns + 23}}").append(f"{gain(net):>10}", f"bold {style}".strip())
+            told = f"   in hand {money(in_hand)}"
+            self.say(line.append(told) if line.cell_len + len(told) <= self.console.width else line)
 
     def label(self, area: str) -> str:
         """A betting area as the layout names it, insurance too."""
