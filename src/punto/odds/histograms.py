@@ -47,11 +47,12 @@ class Histograms:
         """Ordered draws by `totals` for one shoe, from counts of its cards of 0 to 9 points."""
         counts = np.asarray(points, np.int64)
         size = kernel.size_of(counts)
-        if size <= MOST_AS_FLOAT:
-            return kernel.one_histogram(self._plan, counts, np.empty(kernel.ROWS))
-        if size <= MOST_AS_INTEGER:
-            return kernel.one_histogram(self._plan, counts, np.empty(kernel.ROWS, np.int64))
-        return totals_weights(self._play, [int(count) for count in points])
+        if size > MOST_AS_INTEGER:
+            return totals_weights(self._play, [int(count) for count in points])
+        kind = np.float64 if size <= MOST_AS_FLOAT else np.int64
+        histogram = np.empty(TOTALS, np.int64)
+        kernel.one_histogram(self._plan, counts, np.empty(kernel.ROWS, kind), histogram)
+        return histogram
 
     def many(self, points: Integers) -> NDArray[Any]:
         """Ordered draws by `totals` for many shoes, a row for each, in whole numbers of some exact kind."""

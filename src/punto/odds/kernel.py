@@ -303,19 +303,26 @@ def _fill(w: Any, plan: Integers) -> None:
             _accumulate(w, 40 * p + 4 * b + 3, (_SIX + 20 * p + 10 + b,))
 
 
+# Plain loops from here on, where NumPy has a word for it: they compile in a fraction of the time.
+
+
 @compiled
 def size_of(counts: Integers) -> int:
     """Cards of a shoe."""
-    return int(counts.sum())
+    size = 0
+    for a in range(10):
+        size += counts[a]
+    return size
 
 
 @compiled
-def one_histogram(plan: Integers, counts: Integers, w: Any) -> Integers:
+def one_histogram(plan: Integers, counts: Integers, w: Any, histogram: Integers) -> None:
     """The histogram of one shoe, computed in a workspace of one dimension."""
-    w[_COUNTS : _COUNTS + 10] = counts
+    for a in range(10):
+        w[_COUNTS + a] = counts[a]
     _fill(w, plan)
-    histogram: Integers = w[:TOTALS].astype(np.int64)
-    return histogram
+    for i in range(TOTALS):
+        histogram[i] = int(w[i])
 
 
 @compiled
@@ -324,9 +331,10 @@ def many_histograms(plan: Integers, cells: Integers, counts: Integers, w: Any, h
     for first in range(0, len(counts), LANES):
         shoes = _fill_side_by_side(plan, counts, w, first)
         for lane in range(shoes):
-            histograms[first + lane] = 0
-            for i in cells:
-                histograms[first + lane, i] = w[i, lane]
+            for i in range(TOTALS):
+                histograms[first + lane, i] = 0
+            for j in range(len(cells)):
+                histograms[first + lane, cells[j]] = w[cells[j], lane]
 
 
 @compiled
@@ -336,11 +344,12 @@ def many_sums(plan: Integers, cells: Integers, counts: Integers, w: Any, nets: A
     for first in range(0, len(counts), LANES):
         shoes = _fill_side_by_side(plan, counts, w, first)
         for k in range(len(nets)):
-            lanes[:] = 0
-            for i in cells:
-                net = nets[k, i]
+            for lane in range(LANES):
+                lanes[lane] = 0
+            for j in range(len(cells)):
+                net = nets[k, cells[j]]
                 for lane in range(LANES):
-                    lanes[lane] += w[i, lane] * net
+                    lanes[lane] += w[cells[j], lane] * net
             for lane in range(shoes):
                 sums[first + lane, k] = lanes[lane]
 
