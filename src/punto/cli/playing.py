@@ -99,7 +99,7 @@ def play(start: SumT, rounds: int, hands: Hands, state: Checkpoints) -> Finished
     return Finished(total, (total.rounds - start.rounds) / seconds, is_interrupted)
 
 
-def warm_up(work: Work[Played]) -> None:
+def warm_up(work: Work[Played], hands: Hands) -> None:
     """Load the kernels, or compile them once and say so: what follows can then be timed."""
     announcement = Timer(
         ANNOUNCE_SECONDS, complain, ["compiling the kernels for this machine, which is done once"]
@@ -108,6 +108,7 @@ def warm_up(work: Work[Played]) -> None:
     announcement.start()
     work.play(0, 1)
     announcement.cancel()
+    hands.submit(work, 0, 1).result()
 
 
 @contextmanager

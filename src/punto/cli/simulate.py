@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from punto.cli.simulated import Simulated
     from punto.rules.compiled import CompiledBook
     from punto.simulation.batch import Deals
-    from punto.simulation.run import Threads
+    from punto.simulation.run import Hands
     from punto.simulation.shoe_terms import ShoeTerms
 
     End = Callable[[int], None]
@@ -66,6 +66,11 @@ def simulate(
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the bets as .parquet, .csv or .json."),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or local."),
+    ] = None,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Play on a GPU.")] = False,
     strategy: Annotated[
         str | None,
         typer.Option(
@@ -124,7 +129,9 @@ def simulate(
     result = check_table(output) if output is not None else None
     kept = check_writable(checkpoint) if checkpoint is not None else None
     deals = _deals(rule_book, terms, fresh)
-    hands = _hands(cores)
+    if gpu and (cluster is not None or strategy is not None):
+        refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
+    hands = _hands(cores, cluster, gpu)
     answer: Simulated | SessionResults
     if strategy is None:
         answer, end = _count_bets(rule_book, deals, asked, hands, kept)
@@ -151,14 +158,29 @@ def _deals(book: CompiledBook, terms: ShoeTerms, seed: int) -> Deals:
     return deals_of(book, terms, seed)
 
 
-def _hands(cores: int) -> Threads:
+def _hands(cores: int, cluster: str | None, gpu: bool) -> Hands:
+    """Whoever plays; the command ends if they are not to be had."""
+    if gpu:
+        from punto.simulation.gpu import Gpu, NoGpu
+
+        try:
+            return Gpu()
+        except NoGpu as error:
+            refuse(str(error))
+    if cluster is not None:
+        from punto.simulation.cluster import Cluster, NoCluster
+
+        try:
+            return Cluster(cluster, cores)
+        except NoCluster as error:
+            refuse(str(error))
     from punto.simulation.run import Threads
 
     return Threads(cores)
 
 
 def _count_bets(
-    book: CompiledBook, deals: Deals, rounds: int, hands: Threads, kept: Path | None
+    book: CompiledBook, deals: Deals, rounds: int, hands: Hands, kept: Path | None
 ) -> tuple[Simulated, End]:
     """Every bet that the deal decides, counted."""
     from punto.cli.simulated import beside_exact
@@ -167,14 +189,14 @@ def _count_bets(
 
     state = Checkpoints(run_of(book.book, deals, rounds), kept)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
-    warm_up(deals)
+    warm_up(deals, hands)
     played = play(start, rounds, hands, state)
     hands.close()
     return beside_exact(book, played.total, played.rounds_per_second), played.end
 
 
 def _play_sessions(
-    book: CompiledBook, deals: Deals, rounds: int, hands: Threads, kept: Path | None, options: Asked
+    book: CompiledBook, deals: Deals, rounds: int, hands: Hands, kept: Path | None, options: Asked
 ) -> tuple[SessionResults, End]:
     """A strategy, played in sessions."""
     from punto.cli.session_results import SessionResults, exact_values
@@ -188,7 +210,7 @@ def _play_sessions(
     empty = SessionTally.empty(sessions)
     start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), empty)
     try:
-        warm_up(sessions)
+        warm_up(sessions, hands)
         played = play(start, rounds, hands, state)
     except StrategyFault as error:
         refuse(str(error))

@@ -56,16 +56,35 @@ class Sum(Protocol[PlayedT]):
     def arrays(self) -> dict[str, NDArray[Any]]: ...
 
 
+class Pending(Protocol[PlayedOut]):
+    """A batch that is being played."""
+
+    def result(self) -> PlayedOut: ...
+
+    def cancel(self) -> object: ...
+
+
 class Hands(Protocol):
-    """Whoever plays batches: threads here, a cluster or a GPU elsewhere."""
+    """Whoever plays batches: threads here, a cluster or a GPU elsewhere.
+
+    A batch may come back without the rounds of its single shoes.
+    """
 
     batch_shoes: int
     """Shoes of one batch."""
     ahead: int
     """Batches to keep them busy with."""
 
-    def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Future[PlayedT]:
+    def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Pending[PlayedT]:
         """Begin to play a batch."""
+        ...
+
+    def play(self, work: Work[PlayedT], first: int, shoes: int, last_rounds: int | None = None) -> PlayedT:
+        """Play shoes now, and say how many rounds each of them had."""
+        ...
+
+    def close(self) -> None:
+        """Drop what has not begun."""
         ...
 
 
@@ -81,6 +100,9 @@ class Threads:
     def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Future[PlayedT]:
         return self._pool.submit(work.play, first, shoes)
 
+    def play(self, work: Work[PlayedT], first: int, shoes: int, last_rounds: int | None = None) -> PlayedT:
+        return work.play(first, shoes, last_rounds)
+
     def close(self) -> None:
         """Drop what has not begun, and wait for the rest."""
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -92,7 +114,7 @@ def deals_of(book: CompiledBook, terms: ShoeTerms, seed: int) -> Deals:
     return Deals(masks, terms, seed, asks_suits(book))
 
 
-SumT = TypeVar("SumT", bound=Sum[Played])
+SumT = TypeVar("SumT", bound=Sum[Any])
 
 
 def sums(start: SumT, rounds: int, hands: Hands) -> Iterator[SumT]:
@@ -101,7 +123,7 @@ def sums(start: SumT, rounds: int, hands: Hands) -> Iterator[SumT]:
     Any sum but the last holds whole shoes only, so that a run can be taken up again from it.
     """
     work, total = start.work, start
-    waiting: deque[Future[Played]] = deque()
+    waiting: deque[Pending[Played]] = deque()
     following = start.next_shoe
     # A short run need not play whole batches, and none more than it can need.
     most = -(-rounds // work.least_rounds)
@@ -112,16 +134,17 @@ def sums(start: SumT, rounds: int, hands: Hands) -> Iterator[SumT]:
             following += shoes
         batch = waiting.popleft().result()
         if total.rounds + batch.rounds > rounds:
-            batch = _shortened(work, batch, rounds - total.rounds)
+            batch = _shortened(hands, work, batch, rounds - total.rounds)
         total = total.plus(batch)
         yield total
     for future in waiting:
         future.cancel()
 
 
-def _shortened(work: Work[Played], batch: Played, rounds: int) -> Played:
+def _shortened(hands: Hands, work: Work[Played], batch: Played, rounds: int) -> Played:
     """The first so many rounds of a batch: whole shoes, and part of one more unless it comes out even."""
-    played = np.cumsum(batch.lengths, dtype=np.int64)
+    lengths = batch.lengths if len(batch.lengths) else hands.play(work, batch.first, batch.shoes).lengths
+    played = np.cumsum(lengths, dtype=np.int64)
     whole = int(np.searchsorted(played, rounds, side="right"))
     left = rounds - (int(played[whole - 1]) if whole else 0)
-    return work.play(batch.first, whole + 1, left) if left else work.play(batch.first, whole)
+    return hands.play(work, batch.first, whole + (left > 0), left or None)

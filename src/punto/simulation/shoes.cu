@@ -1,0 +1,232 @@
+// Whole shoes on a GPU: one thread plays one shoe after the other. The same generator, the same draws and the same
+// rules as kernel.py, so that the histogram of the same shoes is the same to the last count.
+//
+// Cards above each code are counted in fields packed side by side into words of 32 bits. Each field keeps one
+// bit free at its top: adding "all ones less the draw" sets that bit exactly where the count lies above the draw,
+// so a handful of additions compares a draw with three counts at once and takes the card out of them.
+//
+// FIELDS and BITS say how the counts are packed, SUITS whether suits of pairs are drawn.
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned short u16;
+
+#define WORDS (12 / FIELDS)
+#define TOTALS 400
+#define PAIR_CODES 14
+#define SUITED_CODES 27
+#define COURTS 3
+#define GUARD (1u << (BITS - 1))
+#if FIELDS == 3
+#define REPEAT ((1u << 2 * BITS) | (1u << BITS) | 1u)
+#else
+#define REPEAT ((1u << BITS) | 1u)
+#endif
+#define GUARDS (GUARD * REPEAT)
+#define NO_CARD (GUARD - 1u)  // no count lies above it
+
+struct Four { u32 a, b, c, d; };
+
+__device__ __forceinline__ Four philox(u32 x0, u32 x1, u32 x2, u32 x3, u32 k0, u32 k1) {
+#pragma unroll
+    for (int i = 0; i < 10; i++) {
+        u32 h0 = __umulhi(0xD2511F53u, x0), l0 = 0xD2511F53u * x0;
+        u32 h1 = __umulhi(0xCD9E8D57u, x2), l1 = 0xCD9E8D57u * x2;
+        x0 = h1 ^ x1 ^ k0;
+        x2 = h0 ^ x3 ^ k1;
+        x1 = l1;
+        x3 = l0;
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
+    }
+    return {x0, x1, x2, x3};
+}
+
+__device__ __forceinline__ void split(Four f, u32* word) {
+    word[0] = f.a >> 11;
+    word[1] = f.b >> 11;
+    word[2] = f.c >> 11;
+    word[3] = f.d >> 11;
+    word[4] = (f.a & 0x7FFu) << 10 | (f.b & 0x3FFu);
+    word[5] = (f.c & 0x7FFu) << 10 | (f.d & 0x3FFu);
+}
+
+// Six draws, each below its own bound, with every rejection that is due.
+__device__ __noinline__ void draw_exactly(u32 round, u32 attempt, u64 shoe, u64 seed, const u32* below, u32* draw) {
+    bool is_rejected = true;
+    while (is_rejected) {
+        split(philox(round, attempt, (u32)shoe, (u32)(shoe >> 32), (u32)seed, (u32)(seed >> 32)), draw);
+        is_rejected = false;
+        for (int i = 0; i < 6; i++) {
+            u32 product = draw[i] * below[i];
+            draw[i] = product >> 21;
+            is_rejected |= (product & 0x1FFFFFu) < 0x200000u % below[i];
+        }
+        attempt++;
+    }
+}
+
+__device__ __forceinline__ u32 take(u32* above, u32 draw) {
+    u32 less = GUARDS - (draw + 1u) * REPEAT, sum = 0;
+#pragma unroll
+    for (int i = 0; i < WORDS; i++) {
+        u32 ones = ((above[i] + less) & GUARDS) >> (BITS - 1);
+        above[i] -= ones;
+        sum += ones;
+    }
+#if FIELDS == 3
+    return (sum * REPEAT) >> (2 * BITS) & (GUARD - 1u);
+#else
+    return (sum * REPEAT) >> BITS & (GUARD - 1u);
+#endif
+}
+
+__device__ __forceinline__ u32 points(u32 code) { return code > COURTS ? code - COURTS : 0u; }
+
+__device__ __forceinline__ u32 total(u32 one, u32 two) { return min(one + two, one + two - 10u); }
+
+#if SUITS
+__device__ u32 take_suit(unsigned char* left, u32 draw) {
+    for (int suit = 0; suit < 4; suit++) {
+        if (draw < left[suit]) {
+            left[suit]--;
+            return suit;
+        }
+        draw -= left[suit];
+    }
+    return 4;
+}
+
+// The codes of the two pairs with suits, as count_suits in kernel.py draws them.
+__device__ __noinline__ u32 suited(u32 player, u32 banker, unsigned char left[13][4], u32 round, u64 shoe, u64 seed) {
+    u32 below[6] = {1, 1, 1, 1, 1, 1}, draw[6];
+    if (player) {
+        unsigned char* l = left[player - 1];
+        below[0] = l[0] + l[1] + l[2] + l[3];
+        below[1] = below[0] - 1;
+    }
+    if (banker) {
+        unsigned char* l = left[banker - 1];
+        below[2] = l[0] + l[1] + l[2] + l[3] - (player == banker ? 2 : 0);
+        below[3] = below[2] - 1;
+    }
+    draw_exactly(round, 1u << 31, shoe, seed, below, draw);
+    u32 rank = player - 1, other = banker - 1;
+    if (player) {
+        u32 one = take_suit(left[rank], draw[0]), two = take_suit(left[rank], draw[1]);
+        player = 2 * player - 1 + (one == two);
+    }
+    if (banker) {
+        u32 one = take_suit(left[other], draw[2]), two = take_suit(left[other], draw[3]);
+        banker = 2 * banker - 1 + (one == two);
+    }
+    return player * SUITED_CODES + banker;
+}
+#endif
+
+// A pair in one hand at most is counted in the block's own memory, the rare pair in both in the card's.
+#define NEAR_PAIRS 27
+
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
+    u64 first, u64 number, u64 seed, const long long* terms, const u16* masks, u64* histogram, u64* length_counts,
+    u16* lengths) {
+    __shared__ u32 near[NEAR_PAIRS * TOTALS];
+    __shared__ u32 near_lengths[MOST_ROUNDS + 1];
+    __shared__ u32 banker_masks[11];
+    for (int i = threadIdx.x; i < NEAR_PAIRS * TOTALS; i += THREADS) near[i] = 0;
+    for (int i = threadIdx.x; i <= MOST_ROUNDS; i += THREADS) near_lengths[i] = 0;
+    if (threadIdx.x < 11) banker_masks[threadIdx.x] = masks[2 + threadIdx.x];
+    __syncthreads();
+    const u32 player_mask = masks[0], naturals = masks[1], stood = masks[12];
+    const u32 decks = (u32)terms[0], cut = (u32)terms[1], after = (u32)terms[2], most = (u32)terms[3];
+    const long long fixed = terms[4];
+    const u32 size = 52 * decks, each = 4 * decks;
+    const u32 k0 = (u32)seed, k1 = (u32)(seed >> 32);
+
+    for (u64 i = (u64)blockIdx.x * THREADS + threadIdx.x; i < number; i += (u64)gridDim.x * THREADS) {
+        const u64 shoe = first + i;
+        u32 above[WORDS], draw[6];
+        int shown = -1;
+        u32 burned = (u32)fixed, unseen = size;
+        if (fixed < 0) {
+            u32 below[6] = {size, 1, 1, 1, 1, 1};
+            draw_exactly(0, 0, shoe, seed, below, draw);
+            shown = 12 - (int)(draw[0] / each);
+            burned = shown > COURTS ? shown - COURTS : 10;
+            unseen--;
+        }
+#pragma unroll
+        for (int w = 0; w < WORDS; w++) {
+            above[w] = 0;
+#pragma unroll
+            for (int f = 0; f < FIELDS; f++) {
+                const int code = w * FIELDS + f;
+                above[w] |= ((12 - code) * each - (shown > code ? 1 : 0)) << (f * BITS);
+            }
+        }
+#if SUITS
+        unsigned char left[13][4];
+        for (int rank = 0; rank < 13; rank++)
+            for (int suit = 0; suit < 4; suit++) left[rank][suit] = (unsigned char)decks;
+#endif
+        const u32 limit = cut + burned, floor = 6 + burned;
+        u32 past = 0, round = 1;
+        bool is_last = false;
+        while (!is_last) {
+            split(philox(round, 0, (u32)shoe, (u32)(shoe >> 32), k0, k1), draw);
+            u32 lowest = 0xFFFFFFFFu;
+#pragma unroll
+            for (int n = 0; n < 6; n++) {
+                u32 product = draw[n] * (unseen - n);
+                draw[n] = product >> 21;
+                lowest = min(lowest, product << 11);
+            }
+            if (lowest < unseen << 11) {
+                u32 below[6], again[6];
+                for (int n = 0; n < 6; n++) below[n] = unseen - n;
+                draw_exactly(round, 0, shoe, seed, below, again);
+                for (int n = 0; n < 6; n++) draw[n] = again[n];
+            }
+            const u32 one = take(above, draw[0]), two = take(above, draw[1]);
+            const u32 three = take(above, draw[2]), four = take(above, draw[3]);
+            u32 player = total(points(one), points(three)), banker = total(points(two), points(four));
+            const u32 goes_on = ~(naturals >> player | naturals >> banker) & 1u;
+            const u32 player_draws = goes_on & (player_mask >> player);
+            const u32 only_banker = goes_on & ~player_draws & (stood >> banker);
+            const u32 is_fifth = player_draws | only_banker;
+            const u32 third = points(take(above, is_fifth ? draw[4] : NO_CARD - 1u));
+            const u32 is_sixth = player_draws & (banker_masks[third] >> banker);
+            const u32 sixth = points(take(above, is_sixth ? draw[5] : NO_CARD - 1u));
+            player = total(player, player_draws ? third : 0u);
+            banker = total(banker, player_draws ? sixth : third);
+            const u32 totals = player * 40 + banker * 4 + player_draws * 2 + (is_sixth | only_banker);
+            const u32 player_pair = one == three ? one + 1 : 0u, banker_pair = two == four ? two + 1 : 0u;
+#if SUITS
+            if (player_pair | banker_pair)
+                atomicAdd(&histogram[suited(player_pair, banker_pair, left, round, shoe, seed) * TOTALS + totals], 1ull);
+            else
+                atomicAdd(&near[totals], 1u);
+#else
+            if (player_pair && banker_pair)
+                atomicAdd(&histogram[(player_pair * PAIR_CODES + banker_pair) * TOTALS + totals], 1ull);
+            else
+                atomicAdd(&near[(player_pair ? player_pair : banker_pair ? 13 + banker_pair : 0u) * TOTALS + totals], 1u);
+#endif
+            past += unseen <= limit;
+            unseen -= 4 + is_fifth + is_sixth;
+            is_last = (unseen <= limit && past >= after) || unseen < floor || round >= most;
+            round++;
+        }
+        lengths[i] = (u16)(round - 1);
+        atomicAdd(&near_lengths[round - 1], 1u);
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < NEAR_PAIRS * TOTALS; i += THREADS) {
+        if (!near[i]) continue;
+        const int pair = i / TOTALS, totals = i % TOTALS;
+        const int cell = pair == 0 ? 0 : pair <= 13 ? pair * PAIR_CODES : pair - 13;
+        atomicAdd(&histogram[cell * TOTALS + totals], (u64)near[i]);
+    }
+    for (int i = threadIdx.x; i <= MOST_ROUNDS; i += THREADS)
+        if (near_lengths[i]) atomicAdd(&length_counts[i], (u64)near_lengths[i]);
+}

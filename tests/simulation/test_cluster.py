@@ -1,0 +1,115 @@
+"""A cluster: a real scheduler and two worker processes over TCP, one of which is killed in mid-run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from punto.books import load
+from punto.simulation.batch import Batch
+from punto.simulation.cluster import Cluster, NoCluster
+from punto.simulation.run import Threads, deals_of, sums
+from punto.simulation.shoe_terms import ShoeTerms
+from punto.simulation.strategy import Progression, Sessions, SessionTally, Strategy
+from punto.simulation.tally import Tally
+
+ROUNDS = 40_000_000
+
+SCHEDULER = """
+import asyncio
+from distributed import Scheduler
+async def main():
+    async with Scheduler(host="127.0.0.1", port=0, dashboard=False, dashboard_address=":0") as scheduler:
+        print(scheduler.address, flush=True)
+        await scheduler.finished()
+asyncio.run(main())
+"""
+WORKER = """
+import asyncio, sys
+from distributed import Worker
+async def main():
+    async with Worker(sys.argv[1], nthreads=1, dashboard=False) as worker:
+        print("ready", flush=True)
+        await worker.finished()
+asyncio.run(main())
+"""
+
+
+class Machines:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self.address = self._start(SCHEDULER)[1]
+        self.workers = [self._start(WORKER, self.address)[0] for _ in range(2)]
+
+    def _start(self, program: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", program, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self._stack.enter_context(process)
+        self._stack.callback(process.kill)
+        assert process.stdout is not None
+        return process, process.stdout.readline().strip()
+
+
+@pytest.fixture
+def machines() -> Iterator[Machines]:
+    with ExitStack() as stack:
+        yield Machines(stack)
+
+
+def last(start: Any, hands: Any, rounds: int = ROUNDS) -> Any:
+    *_, total = sums(start, rounds, hands)
+    hands.close()
+    return total
+
+
+def test_a_killed_worker_changes_nothing(machines: Machines) -> None:
+    deals = deals_of(load("commission"), ShoeTerms(), 31)
+    assert machines.address.startswith("tcp://127.0.0.1:")
+    cluster = Cluster(machines.address, 1)
+    cluster.batch_shoes = 4096
+    start = Tally.empty(deals)
+    totals = sums(start, ROUNDS, cluster)
+    begun = [next(totals) for _ in range(5)]
+    machines.workers[0].kill()
+    assert begun[-1].rounds < ROUNDS / 2, "there is still most of the run to play"
+    *_, tally = totals
+    cluster.close()
+    alone = last(start, Threads(2))
+    assert tally.rounds == ROUNDS
+    assert all((tally.arrays()[name] == alone.arrays()[name]).all() for name in alone.arrays())
+
+
+def test_a_strategy_on_a_cluster(machines: Machines) -> None:
+    book = load("commission")
+    strategy = Strategy(stakes={"banker": 100}, progression=Progression.MARTINGALE, bankroll=5000)
+    sessions = Sessions(deals_of(book, ShoeTerms(), 1), book, strategy)
+    cluster, threads = Cluster(machines.address, 1), Threads(2)
+    cluster.batch_shoes = threads.batch_shoes = sessions.batch_shoes
+    start = SessionTally.empty(sessions)
+    there, here = last(start, cluster, 2_000_000), last(start, threads, 2_000_000)
+    assert all((there.arrays()[name] == here.arrays()[name]).all() for name in here.arrays())
+
+
+def test_nobody_answers() -> None:
+    with pytest.raises(NoCluster, match=r"no cluster answers at tcp://127\.0\.0\.1:1"):
+        Cluster("tcp://127.0.0.1:1", 1)
+
+
+def test_batches_travel_whole() -> None:
+    import pickle
+
+    batch = deals_of(load("ez"), ShoeTerms(), 1).play(0, 3)
+    back = pickle.loads(pickle.dumps(batch))
+    assert isinstance(back, Batch)
+    assert (back.histogram == batch.histogram).all()

@@ -1,0 +1,99 @@
+"""Runs: exactly so many rounds, and the same result whoever plays them and in whatever pieces."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from punto.books import load
+from punto.simulation.batch import Batch
+from punto.simulation.run import Hands, Threads, deals_of, sums
+from punto.simulation.shoe_terms import ShoeTerms
+from punto.simulation.tally import Tally
+
+DEALS = deals_of(load("easy-six"), ShoeTerms(), 20)
+
+
+class Backwards:
+    """Hands that play what they are given only when asked for it, newest first."""
+
+    ahead = 5
+
+    def __init__(self, batch_shoes: int) -> None:
+        self.batch_shoes = batch_shoes
+        self._open: list[tuple[Future[Any], Any, int, int]] = []
+
+    def submit(self, work: Any, first: int, shoes: int) -> Future[Any]:
+        hands = self
+
+        class Late(Future[Any]):
+            def result(self, timeout: float | None = None) -> Any:
+                while hands._open and not self.done():
+                    future, what, start, number = hands._open.pop()
+                    future.set_result(what.play(start, number))
+                return super().result(timeout)
+
+        future = Late()
+        self._open.append((future, work, first, shoes))
+        return future
+
+    def play(self, work: Any, first: int, shoes: int, last_rounds: int | None = None) -> Any:
+        return work.play(first, shoes, last_rounds)
+
+    def close(self) -> None:
+        self._open.clear()
+
+
+def run(rounds: int, hands: Hands, start: Tally | None = None) -> Tally:
+    return reduce(lambda _, after: after, sums(start or Tally.empty(DEALS), rounds, hands))
+
+
+def same(one: Tally, two: Tally) -> bool:
+    return all((one.arrays()[name] == two.arrays()[name]).all() for name in one.arrays())
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 80, 81, 5000, 123_456, 1_500_000])
+def test_exactly_so_many_rounds(rounds: int) -> None:
+    tally = run(rounds, Backwards(300))
+    assert tally.rounds == rounds == tally.histogram.sum()
+    assert rounds - 110 < tally.lengths @ range(len(tally.lengths)) <= rounds
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_threads_change_nothing(workers: int) -> None:
+    hands = Threads(workers)
+    assert same(run(1_000_000, hands), run(1_000_000, Backwards(1000)))
+    hands.close()
+
+
+def test_the_size_of_batches_changes_nothing() -> None:
+    whole = run(200_000, Backwards(10_000))
+    assert all(same(whole, run(200_000, Backwards(shoes))) for shoes in (1, 7, 64, 999))
+
+
+def test_a_run_goes_on_from_any_of_its_sums() -> None:
+    whole = run(100_000, Backwards(150))
+    for begun in sums(Tally.empty(DEALS), 100_000, Backwards(150)):
+        if begun.rounds < 100_000:
+            kept = Tally.from_arrays(DEALS, begun.arrays())
+            assert same(run(100_000, Backwards(90), kept), whole)
+
+
+def test_a_run_that_ends_with_a_shoe_has_no_broken_one() -> None:
+    batch = DEALS.play(0, 10)
+    tally = run(batch.rounds, Backwards(300))
+    assert (tally.histogram == batch.histogram).all()
+    assert tally.shoes == 10 == tally.next_shoe
+
+
+def test_seeds_differ() -> None:
+    other = deals_of(load("easy-six"), ShoeTerms(), 21)
+    assert (DEALS.play(0, 50).histogram != other.play(0, 50).histogram).any()
+
+
+def test_another_number_of_shoes_is_another_batch() -> None:
+    assert isinstance(DEALS.play(0, 3, 1), Batch)
+    assert DEALS.play(0, 3, 1).lengths[-1] == 1
