@@ -28,6 +28,8 @@ SHOES = [
         "KS KS 5H 6D 7S 2C AD",
         "3S 3S 2H 6D 6D KC 4H",
         "AS 9S 5H 5D 8D 4C KD",
+        "JS 2S AS QS 5S 4S 4S",  # the least stake, to keep the second window open, is best
+        "4S 5S 7S AS 4S 4S 7S",
     )
 ]
 
@@ -97,3 +99,8 @@ def test_the_policy_is_worth_what_it_says_and_no_other_choice_is_better(cards: t
             others = [choice for choice in Choice if choice is not Choice.HOLD or cell[0] == 4]
             for other in others:
                 assert gain_of(bet.hand, {**choices, cell: other}, deals) <= bet.gain
+
+
+def test_holding_can_be_best() -> None:
+    assert Choice.HOLD in [offer.choice for offer in exact(SHOES[5]).offers]
+    assert Choice.HOLD in [offer.choice for offer in exact(SHOES[6]).offers]
