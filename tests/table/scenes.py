@@ -39,9 +39,9 @@ STAFF = {
 P, B = Hand.PLAYER, Hand.BANKER
 
 
-def terms_of(book: str, **terms: Any) -> Terms:
+def terms_of(name: str, /, **terms: Any) -> Terms:
     """The default terms of a book with nothing burned, changed as said."""
-    fields = {name: getattr(default_terms(books.load(book)), name) for name in Terms.__struct_fields__}
+    fields = {field: getattr(default_terms(books.load(name)), field) for field in Terms.__struct_fields__}
     return Terms(**{**fields, "burn": "none", **terms})
 
 
@@ -189,5 +189,5 @@ def names(events: list[Any]) -> list[str]:
     return [event.name() for event in events]
 
 
-PHYSICAL = {"source": SourceKind.ENTERED}
+PHYSICAL: dict[str, Any] = {"source": SourceKind.ENTERED}
 """Terms of a table whose cards a dealer names."""

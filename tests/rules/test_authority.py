@@ -1,0 +1,58 @@
+"""Who may give which command: the house's reading, what books say, and what terms add."""
+
+from typing import get_args
+
+import pytest
+
+from punto import books
+from punto.rules.authority import HOUSE, Authority, authority_over
+from punto.rules.role import LADDER, Role
+from punto.table import command as c
+
+COMMANDS = [command.name() for command in get_args(c.Command)]
+
+
+def test_there_is_a_reading_for_every_command_and_for_no_other() -> None:
+    assert sorted(HOUSE) == sorted(COMMANDS)
+    assert all(entry.roles for entry in HOUSE.values())
+
+
+@pytest.mark.parametrize("name", books.NAMES)
+def test_books_speak_only_of_commands_that_there_are(name: str) -> None:
+    assert {entry.command for entry in books.load(name).book.authority} <= set(COMMANDS)
+
+
+def test_nobody_off_the_ladder_but_players_has_a_say() -> None:
+    allowed = {role for entry in HOUSE.values() for role in entry.roles}
+    assert allowed == {Role.PLAYER, *LADDER}
+
+
+@pytest.mark.parametrize(
+    ("command", "roles"),
+    [
+        ("place-bet", "player dealer pit-supervisor pit-manager"),
+        ("place-wager", "player dealer pit-supervisor pit-manager"),
+        ("take-insurance", "player dealer pit-supervisor pit-manager"),
+        ("report", "dealer pit-supervisor pit-manager shift-manager"),
+        ("order-cards", "pit-supervisor pit-manager shift-manager"),
+        ("replace-cards", "pit-supervisor pit-manager shift-manager"),
+        ("void-round", "pit-supervisor pit-manager shift-manager"),
+        ("return-bets", "pit-manager shift-manager"),
+        ("rule", "shift-manager"),
+        ("choose-option", "player"),
+        ("ask-squeeze", "player"),
+        ("call-bets", "dealer"),
+        ("settle-round", "dealer"),
+    ],
+)
+def test_the_reading(command: str, roles: str) -> None:
+    assert [role.value for role in HOUSE[command].roles] == roles.split()
+
+
+def test_terms_come_before_the_book_and_the_book_before_the_house() -> None:
+    of_terms = Authority("rule", (Role.PIT_MANAGER,))
+    of_book = Authority("rule", (Role.DEALER,), clause="5")
+    assert authority_over("rule", (of_book,), (of_terms,)) is of_terms
+    assert authority_over("rule", (of_book,), ()) is of_book
+    assert authority_over("rule", (), ()) is HOUSE["rule"]
+    assert authority_over("report", (of_book,), (of_terms,)) is HOUSE["report"]
