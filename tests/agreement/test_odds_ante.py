@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from importlib import resources
 from itertools import permutations
 
 import pytest
@@ -14,7 +15,8 @@ from punto.cards.composition import Composition
 from punto.coup.deal import deal
 from punto.odds.ante import ante_odds
 from punto.odds.undealt import Undealt
-from punto.table.settlement import Line
+from punto.rules.compiled import CompiledBook, read_book
+from punto.table.settlement import Line, settle_bets
 from punto.table.slip import settle_slip
 
 BOOK = load("knockout")
@@ -72,3 +74,34 @@ def test_giving_up_can_be_right() -> None:
     assert nine.play == -3
     assert nine.best == "give-up"
     assert banker.ev > sum(d.chance * d.play for d in banker.decisions)
+
+
+def own_book(shown: int) -> CompiledBook:
+    """The book with more cards shown, and an ante that pays a suited pair twice."""
+    text = resources.files("punto.books").joinpath("knockout.toml").read_text(encoding="utf-8")
+    area = text.index('area = "ante-player"')
+    row = '{ when = { winner = "player" }, odds = "1:1", clause = "4.1.3" },'
+    suited = "player_pair_suited"
+    rows = (
+        f'{{ when = {{ winner = "player", {suited} = true }}, odds = "2:1", clause = "4.1.3" }},\n'
+        f'  {{ when = {{ winner = "player", {suited} = false }}, odds = "1:1", clause = "4.1.3" }},'
+    )
+    text = text[:area] + text[area:].replace(row, rows, 1)
+    return read_book(text.replace("shown_cards = 1", f"shown_cards = {shown}"), "own.toml")
+
+
+@pytest.mark.parametrize("shown", [1, 2, 3])
+def test_antes_that_read_pairs_and_show_more_cards(shown: int) -> None:
+    book, cards = own_book(shown), parse_cards("4S 4S 4H 9D 9D KC 2S")
+    net: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    count: Counter[tuple[int, ...]] = Counter()
+    for order, times in Counter(permutations(cards, 6)).items():
+        key = tuple(card.points for card in order[:shown])
+        bets = [("ante-player", 100), ("wager-player", 200)]
+        settled = settle_bets(book, deal(book.play, order), bets)
+        net[key] += sum((line.exact_net for line in settled), Fraction(0)) * times / 100
+        count[key] += times
+    [player, _] = ante_odds(book, Undealt.of_composition(Composition.of_cards(cards))).sides
+    assert {d.shown: (d.chance, d.play) for d in player.decisions} == {
+        key: (Fraction(n, count.total()), net[key] / n) for key, n in count.items()
+    }

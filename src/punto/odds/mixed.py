@@ -6,13 +6,12 @@ The first four cards are taken by ranks and pairs; what the third cards then bri
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 from punto.odds.dealt import Dealt, Stage
 from punto.odds.pairs import first_four
-from punto.odds.totals import totals_weights
+from punto.odds.totals import third_cards, totals_weights
 from punto.odds.undealt import Undealt
-from punto.rules.facts import Facts, pair_index, totals_index
+from punto.rules.facts import Facts, pair_index
 from punto.rules.play import Play
 
 
@@ -31,29 +30,7 @@ def facts_weights(
             n[points] -= 1
         s = sum(dealt.player_points + players) % 10
         t = sum(dealt.banker_points + bankers) % 10
-        for totals, weight in _third_cards(play, n, s, t):
+        for totals, weight in third_cards(play, n, s, t):
             for pairs, ways in by_pairs.items():
                 found[Facts(totals, *pairs)] += weight * ways
-    return found
-
-
-def _third_cards(play: Play, n: Sequence[int], s: int, t: int) -> list[tuple[int, int]]:
-    """`totals` and ordered ways to draw two more cards, the second or both perhaps not needed."""
-    rest = sum(n)
-    if play.ends[s * 10 + t] or not play.brings_card(s, t):
-        return [(totals_index(s, 2, t, 2), rest * (rest - 1))]
-    if not play.player_draws[s * 10 + t]:
-        return [(totals_index(s, 2, (t + y) % 10, 3), n[y] * (rest - 1)) for y in range(10) if n[y]]
-    found = []
-    for x in range(10):
-        p = (s + x) % 10
-        if n[x] == 0:
-            continue
-        if not play.banker_draws[x][t]:
-            found.append((totals_index(p, 3, t, 2), n[x] * (rest - 1)))
-            continue
-        for y in range(10):
-            ways = n[x] * (n[y] - (x == y))
-            if ways:
-                found.append((totals_index(p, 3, (t + y) % 10, 3), ways))
     return found

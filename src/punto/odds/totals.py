@@ -10,6 +10,7 @@ milliseconds for one. For very many shoes there is `histograms`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from punto.odds.dealt import Dealt, Stage
@@ -83,10 +84,45 @@ def shown_totals_weights(play: Play, points: Sequence[int], shown: Sequence[int]
         before *= left[card]
         left[card] -= 1
     weights = [0] * TOTALS
-    if before:
-        for way in _third_cards_first(play, left, tuple(shown[0::2]), tuple(shown[1::2])):
+    if before == 0:
+        return weights
+    if len(shown) == 1:
+        for way in _third_cards_first(play, left, tuple(shown), ()):
             weights[way.totals] += before * way.weight
+        return weights
+    # With two or three known, going through the rest of the first four is shorter than the closed form.
+    for rest in product(range(10), repeat=4 - len(shown)):
+        ordered, n = before, list(left)
+        for card in rest:
+            ordered *= n[card]
+            n[card] -= 1
+        if ordered:
+            p1, b1, p2, b2 = (*shown, *rest)
+            for totals, weight in third_cards(play, n, (p1 + p2) % 10, (b1 + b2) % 10):
+                weights[totals] += ordered * weight
     return weights
+
+
+def third_cards(play: Play, n: Sequence[int], s: int, t: int) -> list[tuple[int, int]]:
+    """`totals` and ordered ways to draw two more cards, the second or both perhaps not needed."""
+    rest = sum(n)
+    if play.ends[s * 10 + t] or not play.brings_card(s, t):
+        return [(totals_index(s, 2, t, 2), rest * (rest - 1))]
+    if not play.player_draws[s * 10 + t]:
+        return [(totals_index(s, 2, (t + y) % 10, 3), n[y] * (rest - 1)) for y in range(10) if n[y]]
+    found = []
+    for x in range(10):
+        p = (s + x) % 10
+        if n[x] == 0:
+            continue
+        if not play.banker_draws[x][t]:
+            found.append((totals_index(p, 3, t, 2), n[x] * (rest - 1)))
+            continue
+        for y in range(10):
+            ways = n[x] * (n[y] - (x == y))
+            if ways:
+                found.append((totals_index(p, 3, (t + y) % 10, 3), ways))
+    return found
 
 
 def ways(play: Play, points: Sequence[int], dealt: Dealt) -> Iterator[Way]:
