@@ -1,0 +1,66 @@
+"""Simulated shoes dealt again at the table: the same rounds, and the table ends the shoe just there."""
+
+from __future__ import annotations
+
+import pytest
+
+from punto.books import NAMES
+from punto.cards.card import DECK, Card, Rank
+from punto.cards.source import SourceKind
+from punto.simulation.recording import record
+from punto.simulation.run import deals_of
+from punto.simulation.shoe_terms import ShoeTerms
+from punto.table import command as c
+from punto.table.opening import is_shoe_finished
+from tests.table.scenes import Scene
+
+TERMS = (
+    ShoeTerms(decks=8),
+    ShoeTerms(decks=6, behind_cut=40),
+    ShoeTerms(decks=6, rounds_after_cut=3, behind_cut=26),
+)
+
+
+class Cards:
+    """Cards of a physical shoe: the simulation knows ranks, and any suit that is left will do."""
+
+    def __init__(self, decks: int) -> None:
+        self._left = {rank: [card for card in DECK if card.rank is rank] * decks for rank in Rank}
+
+    def take(self, rank: Rank) -> Card:
+        return self._left[rank].pop()
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_deals_the_same_rounds_and_ends_the_shoe_there(name: str, terms: ShoeTerms) -> None:
+    scene = Scene(
+        name,
+        load=False,
+        decks=terms.decks,
+        source=SourceKind.ENTERED,
+        burn="first-card",
+        behind_cut=terms.behind_cut,
+        rounds_after_cut=terms.rounds_after_cut,
+    )
+    book = scene.table.book
+    recorded = record(deals_of(book, terms, 77), 0, 2)
+    for shoe in range(2):
+        cards = Cards(terms.decks)
+        shown = recorded.shown_rank(shoe)
+        assert shown is not None
+        scene.do(c.LoadShoe)
+        scene.do(c.BurnCards, card=cards.take(shown))
+        rounds = int(recorded.lengths[shoe])
+        for number in range(rounds):
+            assert not is_shoe_finished(scene.state), f"the table ended the shoe after {number} of {rounds}"
+            scene.call()
+            if book.book.betting.closes.by.value == "call":
+                scene.close()
+            ranks = recorded.round_ranks(shoe, number)
+            for i, rank in enumerate(ranks):
+                events = scene.do(c.DealCard, card=cards.take(rank))
+                finished = any(type(event).__name__ == "DealFinished" for event in events)
+                assert finished == (i == len(ranks) - 1)
+            scene.do(c.SettleRound)
+        assert is_shoe_finished(scene.state), f"the table would deal more than {rounds} rounds"

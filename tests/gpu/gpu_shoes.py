@@ -1,0 +1,44 @@
+"""The GPU kernel against the processor's, for a machine that has a GPU: `pytest tests/gpu/gpu_*.py`.
+
+The name keeps it from being collected with the other tests.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from punto.books import NAMES, load
+from punto.cards.burn import Burn
+from punto.simulation.gpu import Gpu
+from punto.simulation.run import Threads, deals_of, sums
+from punto.simulation.shoe_terms import ShoeTerms
+from punto.simulation.tally import Tally
+
+SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
+TERMS = (
+    ShoeTerms(),
+    ShoeTerms(decks=6, behind_cut=60, rounds_after_cut=0),
+    ShoeTerms(decks=4, rounds_per_shoe=30),
+    ShoeTerms(decks=1, behind_cut=0, burn=Burn(by_first_card=False, fixed=3)),
+    ShoeTerms(decks=39, behind_cut=1500, rounds_after_cut=2),
+)
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+@pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
+def test_the_same_histogram(name: str, terms: ShoeTerms) -> None:
+    deals = deals_of(load(name), terms, 2**63 + 20_261_115)
+    first = 2**32 - 2000
+    here, there = deals.play(first, 5000), Gpu().play(deals, first, 5000)
+    assert (here.lengths == there.lengths).all()
+    assert (here.histogram == there.histogram).all()
+
+
+@pytest.mark.parametrize("rounds", [1, 1000, 5_000_000])
+def test_the_same_run(rounds: int) -> None:
+    start = Tally.empty(deals_of(load("commission"), ShoeTerms(), 7))
+    *_, here = sums(start, rounds, Threads(2))
+    *_, there = sums(start, rounds, Gpu(20_000))
+    assert all((here.arrays()[name] == there.arrays()[name]).all() for name in here.arrays())
