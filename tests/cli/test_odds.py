@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -120,3 +122,12 @@ def test_people_get_a_table(name: str) -> None:
     text = answer("odds", name).out
     assert "House edge" in text
     assert "44.6247 %" in text
+
+
+def test_a_few_shoes_wait_for_no_kernel() -> None:
+    """Neither NumPy nor Numba is loaded, so nothing is compiled."""
+    script = (
+        "import sys; from punto.cli.main import run; status = run(['odds', 'insurance', '--json']);"
+        "sys.exit(status or any(name in sys.modules for name in ('numpy', 'numba', 'rich')))"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=False).returncode == 0

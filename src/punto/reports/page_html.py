@@ -27,7 +27,7 @@ caption { text-align: left; font-weight: 600; padding: 0.35rem 0; }
 th, td { padding: 0.28rem 0.55rem; text-align: right; vertical-align: top;
   border-bottom: 1px solid var(--line); }
 td { white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; font-weight: 500; }
+th:first-child, td:first-child { text-align: left; font-weight: 500; min-width: 8.5rem; }
 thead th { color: var(--quiet); font-weight: 600; border-bottom: 2px solid var(--line); }
 tr.flag { background: var(--warn); }
 figure { margin: 1.25rem 0; } figure svg { display: block; width: 100%; height: auto; }
