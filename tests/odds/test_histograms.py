@@ -66,3 +66,14 @@ def test_every_book_has_the_usual_table_of_play(name: str) -> None:
     book: CompiledBook = load(name)
     points = [16, *[4] * 9]
     assert [int(w) for w in Histograms(book.play).one(points)] == totals_weights(book.play, points)
+
+
+@pytest.mark.parametrize("size", [52, MOST_AS_FLOAT + 1, MOST_AS_INTEGER + 1])
+def test_expectations_of_many_shoes(size: int) -> None:
+    points = [size - 9 * (size // 13), *[size // 13] * 9]
+    nets = np.random.default_rng(1).integers(-1, 9, (3, 400)).astype(np.float64)
+    found = KERNELS["usual"].expectations(np.array([points, points]), nets)
+    weights = totals_weights(PLAYS["usual"], points)
+    exact = [sum(w * int(n) for w, n in zip(weights, row, strict=True)) / falling(size, 6) for row in nets]
+    assert found.shape == (2, 3)
+    assert found[1].tolist() == pytest.approx(exact, rel=1e-12)

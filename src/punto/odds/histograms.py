@@ -49,9 +49,8 @@ class Histograms:
         size = kernel.size_of(counts)
         if size > MOST_AS_INTEGER:
             return totals_weights(self._play, [int(count) for count in points])
-        kind = np.float64 if size <= MOST_AS_FLOAT else np.int64
         histogram = np.empty(TOTALS, np.int64)
-        kernel.one_histogram(self._plan, counts, np.empty(kernel.ROWS, kind), histogram)
+        kernel.one_histogram(self._plan, counts, np.empty(kernel.ROWS, _kind(size)), histogram)
         return histogram
 
     def many(self, points: Integers) -> NDArray[Any]:
@@ -60,9 +59,8 @@ class Histograms:
         if largest > MOST_AS_INTEGER:
             rows = [totals_weights(self._play, [int(count) for count in shoe]) for shoe in points]
             return np.array(rows, dtype=object)
-        kind = np.float64 if largest <= MOST_AS_FLOAT else np.int64
-        histograms = np.empty((len(points), TOTALS), kind)
-        workspace = np.empty((kernel.ROWS, kernel.LANES), kind)
+        histograms = np.empty((len(points), TOTALS), _kind(largest))
+        workspace = np.empty((kernel.ROWS, kernel.LANES), _kind(largest))
         counts = np.ascontiguousarray(points, np.int64)
         kernel.many_histograms(self._plan, self._cells, counts, workspace, histograms)
         return histograms
@@ -74,16 +72,22 @@ class Histograms:
         """
         counts = np.ascontiguousarray(points, np.int64)
         sizes = counts.sum(axis=1)
-        if sizes.max(initial=0) > MOST_AS_FLOAT:
+        largest = sizes.max(initial=0)
+        if largest > MOST_AS_INTEGER:
             sums = self.many(counts).astype(np.float64) @ nets.T
         else:
             sums = np.empty((len(counts), len(nets)))
-            workspace = np.empty((kernel.ROWS, kernel.LANES))
+            workspace = np.empty((kernel.ROWS, kernel.LANES), _kind(largest))
             kernel.many_sums(self._plan, self._cells, counts, workspace, nets, sums)
         draws = np.ones(len(counts))
         for taken in range(6):
             draws *= sizes - taken
         return np.asarray(sums / draws[:, None])
+
+
+def _kind(size: int) -> type[np.float64 | np.int64]:
+    """The numbers that hold every count of a shoe of so many cards exactly."""
+    return np.float64 if size <= MOST_AS_FLOAT else np.int64
 
 
 def _plan(play: Play) -> Integers:
