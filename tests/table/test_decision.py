@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from inspect import Parameter, signature
 from typing import Any, get_args
 
 import msgspec
@@ -30,6 +31,12 @@ def test_every_command_has_its_verb_and_every_event_its_fold() -> None:
 )
 def test_values_are_frozen(struct: Any) -> None:
     assert struct.__struct_config__.frozen
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_a_command_says_is_named(command: Any) -> None:
+    kinds = {parameter.kind for parameter in signature(command).parameters.values()}
+    assert kinds == {Parameter.KEYWORD_ONLY}
 
 
 def test_the_json_of_a_command_is_its_fields_beside_its_type() -> None:
