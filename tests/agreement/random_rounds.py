@@ -14,6 +14,7 @@ from typing import Any
 
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
+from punto.rules.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table import event as e
@@ -21,7 +22,7 @@ from punto.table.money import Rounding
 from punto.table.state import Phase
 from punto.table.terms import Faces, Noticing
 from tests.agreement import checker, oracle
-from tests.table.scenes import Scene, made
+from tests.table.scenes import SUPERVISOR, Scene, made
 
 SEATED = ("Ann", "Ben", "Cat")
 STANDING = ("Dee", "Eve")
@@ -48,6 +49,8 @@ class Rounds:
             faces=random.choice((Faces.UP, Faces.UP, Faces.DOWN)),
             source=SourceKind.CONTINUOUS,
         )
+        self.carried: list[str] = []
+        """Cards drawn too soon in the round before."""
         for box, player in enumerate(SEATED, start=1):
             self.scene.seat(player, box)
 
@@ -64,7 +67,7 @@ class Rounds:
             if self.book == "insurance":
                 limits = (self.differential, self.minimum, terms.rounding.value)
                 assert self._lying() == checker.closed(before, *limits)
-        cards = [str(card) for card in self.random.choices(DECK, k=6)]
+        cards = [*self.carried, *(str(card) for card in self.random.choices(DECK, k=9))]
         taken = self._deal(cards)
         deal = oracle.play_out(cards)
         assert [
@@ -100,17 +103,42 @@ class Rounds:
         return accepted
 
     def _deal(self, cards: list[str]) -> list[checker.Taken]:
+        """Deal, now and then with cards that come too soon and are put where they belong."""
         taken: list[tuple[checker.Taken, Any]] = []
-        for dealt, text in enumerate(cards):
-            if self.scene.state.phase is Phase.FINISHED:
-                break
-            self.scene.deal(text)
-            if dealt >= 3:
-                self.scene.open_all()
+        scene, drawn = self.scene, 0
+        while scene.state.phase is not Phase.FINISHED:
+            if self._is_hasty():
+                drawn += self._draw_too_many(cards[drawn : drawn + self.random.randint(1, 2)])
+            else:
+                scene.deal(cards[drawn])
+                drawn += 1
+            dealt = scene.state.cards_out
+            if dealt >= 4:
+                scene.open_all()
             self._decide_antes()
-            if self.book == "insurance" and dealt in (3, 4) and self.scene.state.phase is Phase.DEALING:
-                self._insure(cards[: dealt + 1], taken)
+            if self.book == "insurance" and dealt in (4, 5) and scene.state.phase is Phase.DEALING:
+                self._insure(cards[:dealt], taken)
+        if self._is_hasty():
+            drawn += self._draw_too_many(cards[drawn : drawn + 1])
+        self.carried = cards[scene.state.cards_out : drawn]
+        assert [str(card) for card in scene.state.carried] == self.carried
         return [insurance for insurance, _ in taken]
+
+    def _is_hasty(self) -> bool:
+        """Whether the dealer draws too soon now; what was carried over is in nobody's way any more."""
+        return self.book != "ez" and not self.scene.state.carried and self.random.random() < 0.04
+
+    def _draw_too_many(self, cards: list[str]) -> int:
+        """Cards leave the shoe too soon: they are put right, and everybody plays on."""
+        scene = self.scene
+        kind = Irregular.EXCESS_OR_EXPOSED if self.book == "insurance" else Irregular.WRONG_NUMBER
+        scene.report(kind, " ".join(cards))
+        scene.open_all()
+        scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+        while scene.state.case is not None:
+            scene.do(c.ChooseOption, scene.state.case.undecided[0], option=c.Option.CONTINUE)
+        self.counts["put right"] += 1
+        return len(cards)
 
     def _decide_antes(self) -> None:
         for box, player, area in self.scene.state.antes_open:

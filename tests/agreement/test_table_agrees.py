@@ -21,6 +21,7 @@ def test_random_rounds_agree(name: str, block: int) -> None:
     assert counts["lines"] > ROUNDS_A_BLOCK, "hardly anything was bet"
     if name == "insurance":
         assert counts["insurance"], "nothing was insured"
+    assert bool(counts["put right"]) == (name != "ez"), "no card came too soon"
 
 
 def test_boxes_over_the_differential_are_among_them() -> None:
