@@ -97,6 +97,7 @@ def test_the_page_needs_nothing_else() -> None:
     assert page.outside == []
     assert "script" not in page.tags
     assert "@import" not in text
+    assert "http" not in text
     figures = [b for s in document("insurance").sections for b in s.blocks if isinstance(b, Figure)]
     assert page.tags.count("svg") == page.tags.count("figcaption") == len(figures)
     ids = re.findall(r'\bid="([^"]+)"', text)

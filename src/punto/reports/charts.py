@@ -31,6 +31,9 @@ _STYLE: dict[str, Any] = {
 }
 
 
+_NO_METADATA: dict[str, Any] = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+
+
 class Canvas:
     """A figure being drawn, and then its SVG."""
 
@@ -50,7 +53,7 @@ def drawn(width: float, height: float) -> Iterator[Canvas]:
         canvas = Canvas(width, height)
         yield canvas
         text = io.StringIO()
-        canvas.figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+        canvas.figure.savefig(text, format="svg", transparent=True, metadata=_NO_METADATA)
         svg = text.getvalue()
         canvas.svg = svg[svg.index("<svg") :]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from punto.reports.document import Block, Command, Document, Figure, Grid, Section
@@ -82,12 +83,11 @@ def _block(block: Block, place: str) -> str:
         return _grid(block)
     if isinstance(block, Figure):
         caption = escape(block.caption)
-        # Names inside a chart are unique only within it; beside others they would clash.
-        svg = (
-            block.svg.replace('id="', f'id="c{place}-')
-            .replace('"#', f'"#c{place}-')
-            .replace("url(#", f"url(#c{place}-")
-        )
+        # Names inside a chart are unique only within it; beside others they would clash. The namespaces that
+        # a file of its own needs are known to a page.
+        svg = re.sub(r' xmlns(:xlink)?="[^"]*"', "", block.svg)
+        for opening in ('id="', '"#', "url(#"):
+            svg = svg.replace(opening, f"{opening}c{place}-")
         labelled = svg.replace("<svg", f'<svg role="img" aria-label="{caption}"', 1)
         style = f'style="max-width: {block.width}%"'
         return f"<figure {style}>{labelled}<figcaption>{caption}</figcaption></figure>"
