@@ -37,7 +37,7 @@ from cosmic_ray.mutating import (  # type: ignore[import-untyped, import-not-fou
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rules", "coup", "table")
 AIM = 0.9
-TIMEOUT_S = 300
+TIMEOUT_S = 200
 
 STAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "rules": (
@@ -161,12 +161,11 @@ def stages_of(file: str) -> list[tuple[str, ...]]:
     """The tests that a mutant of this module meets, stage by stage."""
     package, module = file.split("/")[2], Path(file).stem
     own = f"tests/{package}/test_{module}.py"
-    return [*([(own,)] if (ROOT / own).exists() else []), *STAGES[package]]
+    return [*([(own,)] if (_copy / own).exists() else []), *STAGES[package]]
 
 
 def _passes(*tests: str) -> bool:
     """Whether the tests pass on the copy; a mutant that never ends has been noticed."""
-    there = [test for test in tests if test.startswith("-") or (_copy / test).exists()]
     command = [
         sys.executable,
         "-m",
@@ -177,7 +176,7 @@ def _passes(*tests: str) -> bool:
         "no:cacheprovider",
         "--hypothesis-seed=0",
         NOT_ABOUT_THE_ENGINE,
-        *there,
+        *tests,
     ]
     environment = {**os.environ, "PYTHONPATH": str(_copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
