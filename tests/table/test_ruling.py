@@ -1,0 +1,77 @@
+"""Rulings: when one may be given, and what each effect does."""
+
+import pytest
+
+from punto.rules.irregularity import Irregular
+from punto.table import command as c
+from punto.table.command import Effect
+from punto.table.terms import Noticing
+from tests.table.scenes import SHIFT, Scene, names, returned
+
+
+def playing(book: str = "commission") -> Scene:
+    scene = Scene(book)
+    scene.start(Ann="player=1000 tie=1000", Ben="banker=1000")
+    scene.deal("KS")
+    return scene
+
+
+@pytest.mark.parametrize("effect", Effect)
+def test_without_a_case_there_is_nothing_to_rule_on(effect: Effect) -> None:
+    scene = playing()
+    players = ("Ann",) if effect is Effect.RETURN else ()
+    assert scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=players) == "no-case"
+    scene.report(Irregular.FOREIGN_CARD)  # waits for its void, not for a ruling
+    assert scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=players) == "no-case"
+
+
+def test_players_are_named_only_when_bets_go_back() -> None:
+    scene = playing()
+    scene.report(Irregular.OTHER)
+    for effect in (Effect.CONTINUE, Effect.VOID, Effect.STAND):
+        refused = scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=("Ann",))
+        assert refused == "no-such-ruling"
+    back = {"effect": Effect.RETURN, "reason": "so"}
+    assert scene.refuse(c.Rule, SHIFT, players=("Ann", "Zoe"), **back) == "no-such-ruling"
+    events = scene.do(c.Rule, SHIFT, players=("Ann", "Ben"), **back)
+    assert returned(events) == ["Ann player 1000", "Ann tie 1000", "Ben banker 1000"]
+    assert names(events) == ["ruled", "case-closed"]
+
+
+def test_a_ruling_to_go_on_leaves_everything() -> None:
+    scene = playing()
+    lying = scene.lying()
+    scene.report(Irregular.OTHER)
+    events = scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="no harm done")
+    assert (events[0].returned, events[1].reason) == ((), "no harm done")
+    assert scene.lying() == lying
+    scene.deal("KH")
+
+
+def test_a_ruling_after_the_deal_is_followed_by_the_settlement() -> None:
+    scene = playing()
+    scene.deal("KH 9D 7C")
+    scene.report(Irregular.OTHER)
+    scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="no harm done")
+    assert scene.settle()[0] == "Ann player win +1000 by 4.1.2"
+
+
+def test_bets_under_the_minimum_stand_or_go_back() -> None:
+    scene = Scene("insurance", noticing=Noticing.DEALER)
+    scene.seat("Ann", 1)
+    scene.seat("Ben", 2)
+    scene.call()
+    scene.bet("Ann", "player", 100)
+    scene.bet("Ben", "player", 100)
+    assert scene.refuse(c.Rule, SHIFT, effect=Effect.STAND, reason="so") == "no-case 5.18"
+    for box, player in ((1, "Ann"), (2, "Ben")):
+        scene.do(c.AdviseMinimum, box=box, area="player", player=player)
+    for effect in (Effect.CONTINUE, Effect.VOID):
+        assert scene.refuse(c.Rule, SHIFT, effect=effect, reason="so") == "no-such-ruling 5.18"
+    events = scene.do(c.Rule, SHIFT, effect=Effect.RETURN, reason="too small", players=("Ben",))
+    assert returned(events) == ["Ben player 100"]
+    assert names(events) == ["ruled"]
+    assert scene.refuse(c.CloseBets) == "advised-bets 5.18"
+    scene.do(c.Rule, SHIFT, effect=Effect.STAND, reason="last chips")
+    scene.close()
+    assert scene.lying() == ["Ann player 100"]
