@@ -9,9 +9,11 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.card import Rank
-from punto.odds import Undealt, odds_of
+from punto.odds import Undealt, ante_odds, odds_of
+from punto.rules.bet import Area
 from punto.studies.countability import countability
-from punto.studies.perfect_play import is_followed, perfect_play
+from punto.studies.expectations import Expectations, followed_areas
+from punto.studies.perfect_play import perfect_play
 from punto.studies.shoes import Shoes
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
@@ -42,11 +44,25 @@ def test_the_standard_error_is_that_of_the_shoes() -> None:
     )
 
 
-def test_which_bets_the_kernels_follow() -> None:
-    assert all(is_followed(table) for name in NAMES for table in load(name).pay_tables.values())
-    tables = load(SIDE_BETS).pay_tables
-    assert is_followed(tables["dragon-bonus-player"])
-    assert not is_followed(tables["perfect-pair"])
+def test_which_bets_are_followed() -> None:
+    for name in NAMES:
+        book = load(name)
+        assert set(followed_areas(book)) == {bet.area for bet in book.book.bets if bet.kind is not Area.WAGER}
+    followed = followed_areas(load(SIDE_BETS))
+    assert "dragon-bonus-player" in followed
+    assert "perfect-pair" not in followed  # suits
+    assert "either-pair" not in followed  # both hands
+
+
+def test_an_ante_is_followed_as_one_that_is_played() -> None:
+    book = load("knockout")
+    expect = Expectations(book)
+    block = next(iter(Shoes(book.play, 8).sample(1, 9)))
+    found = expect(block)[:, expect.areas.index("ante-banker")]
+    for row in (0, 40, 70):
+        undealt = Undealt.of_counts({rank.notation: int(block.ranks[row, rank - 1]) for rank in Rank})
+        decisions = ante_odds(book, undealt).sides[1].decisions
+        assert found[row] == pytest.approx(float(sum(d.chance * d.play for d in decisions)), abs=1e-12)
 
 
 def test_dragon_7_and_panda_8_beside_jacobson() -> None:

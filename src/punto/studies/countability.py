@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from punto.odds.display import Table, percent
 from punto.odds.odds import label_of
 from punto.rules.compiled import CompiledBook
-from punto.studies.perfect_play import Count, Earnings, PerfectPlay, is_followed, perfect_play
+from punto.studies.expectations import followed_areas
+from punto.studies.perfect_play import Count, Earnings, PerfectPlay, perfect_play
 from punto.studies.published import PUBLISHED, PublishedCount
 from punto.studies.removal import Removal, removals
 from punto.studies.shoes import Shoes
@@ -34,7 +35,7 @@ class Countable:
     removal: Removal
     tags: Tags
     perfect: Earnings | None
-    """None where no shoes were played, or the bet needs more than points or one hand's pair."""
+    """None where no shoes were played, or the bet is not followed through them."""
     counted: Earnings | None
     """With the best tags."""
     published: tuple[PublishedBeside, ...]
@@ -87,7 +88,7 @@ def countability(
     """Study how far every bet of a book can be counted; `number` may be 0 to play no shoes."""
     effects = removals(book, shoes.decks).bets
     tags = {one.area: best_tags([float(effect) for effect in one.effects]) for one in effects}
-    followed = [one.area for one in effects if one.area in _followed(book)]
+    followed = [one.area for one in effects if one.area in followed_areas(book)]
     published = [
         count
         for count in PUBLISHED
@@ -111,11 +112,6 @@ def countability(
         for removal in effects
     )
     return Countability(book, shoes, number, seed, play.rounds, bets)
-
-
-def _followed(book: CompiledBook) -> set[str]:
-    bets = {bet.area for bet in book.book.bets if bet.kind.value in ("main", "side")}
-    return {area for area in bets if is_followed(book.pay_tables[area])}
 
 
 def _name(count: PublishedCount) -> str:

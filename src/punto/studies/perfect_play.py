@@ -15,12 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from punto.odds.histograms import Histograms
-from punto.odds.pairs import reads_suits
 from punto.rules.compiled import CompiledBook
-from punto.rules.facts import NO_PAIR, TOTALS
-from punto.rules.pay_table import PayTable
-from punto.rules.when import Reads
+from punto.studies.expectations import Expectations
 from punto.studies.shoes import RANKS, Block, Shoes
 
 if TYPE_CHECKING:
@@ -64,15 +60,6 @@ class Count:
     tags: tuple[int, ...]
 
 
-def is_followed(table: PayTable) -> bool:
-    """Whether the kernels compute a bet: by points alone, or by the rank of one hand's pair alone."""
-    pairs = table.reads & (Reads.PLAYER_PAIR | Reads.BANKER_PAIR)
-    if not pairs:
-        return True
-    is_one = pairs.value in (Reads.PLAYER_PAIR.value, Reads.BANKER_PAIR.value)
-    return is_one and not table.reads & Reads.TOTALS and not reads_suits(table)
-
-
 def perfect_play(
     book: CompiledBook,
     shoes: Shoes,
@@ -85,8 +72,8 @@ def perfect_play(
 
     `tell` hears how many shoes are done.
     """
-    areas = [area for area in book.pay_tables if _opens(book, area) and is_followed(book.pay_tables[area])]
-    expect = _Expectations(book, areas)
+    expect = Expectations(book)
+    areas = expect.areas
     earned = {area: _Sums() for area in areas}
     counted = {count.name: _Sums() for count in counts}
     triggers: dict[str, float] = {}
@@ -109,46 +96,6 @@ def perfect_play(
         {area: sums.earnings(rounds) for area, sums in earned.items()},
         {name: sums.earnings(rounds, triggers[name]) for name, sums in counted.items()},
     )
-
-
-def _opens(book: CompiledBook, area: str) -> bool:
-    bet = book.book.bet(area)
-    return bet is not None and bet.kind.value in ("main", "side")
-
-
-class _Expectations:
-    """Expectations of bets for many rounds at once."""
-
-    def __init__(self, book: CompiledBook, areas: Sequence[str]) -> None:
-        tables = [book.pay_tables[area] for area in areas]
-        self._histograms = Histograms(book.play)
-        self._by_totals = [i for i, t in enumerate(tables) if not t.reads & ~Reads.TOTALS]
-        self._by_pair = [i for i in range(len(areas)) if i not in self._by_totals]
-        self._width = len(areas)
-        self._nets = np.array([_totals_nets(tables[i]) for i in self._by_totals]).reshape(-1, TOTALS)
-        self._pair_nets = np.array([_pair_nets(tables[i]) for i in self._by_pair]).reshape(-1, 14)
-
-    def __call__(self, block: Block) -> Floats:
-        values = np.empty((len(block.ranks), self._width))
-        values[:, self._by_totals] = self._histograms.expectations(block.points, self._nets)
-        if self._by_pair:
-            size = block.ranks.sum(axis=1)
-            pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
-            chances = np.concatenate([1 - pairs.sum(axis=1, keepdims=True), pairs], axis=1)
-            values[:, self._by_pair] = chances @ self._pair_nets.T
-        return values
-
-
-def _totals_nets(table: PayTable) -> list[float]:
-    """The net of each `totals`; of those that never come, nothing."""
-    outcomes = [table.table[totals * table.totals_stride] for totals in range(TOTALS)]
-    return [0.0 if outcome is None else float(outcome.net) for outcome in outcomes]
-
-
-def _pair_nets(table: PayTable) -> list[float]:
-    """The net of no pair, then of a pair of each rank."""
-    outcomes = [table.table[NO_PAIR], *(table.table[2 * rank] for rank in range(1, 14))]
-    return [float(outcome.net) for outcome in outcomes if outcome is not None]
 
 
 class _Sums:

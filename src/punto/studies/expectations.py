@@ -1,0 +1,93 @@
+"""Expectations of the bets of a book before very many rounds at once.
+
+By points alone the kernels do it; a bet on one hand's pair needs only the counts of ranks. Other bets, and
+bets that pay suits, are not followed. An ante is followed as one that is always played: giving up is right
+only in shoes that are nearly empty.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from punto.odds.histograms import Histograms
+from punto.odds.pairs import reads_suits
+from punto.rules.bet import Area
+from punto.rules.compiled import CompiledBook
+from punto.rules.facts import NO_PAIR, TOTALS
+from punto.rules.pay_table import PayTable
+from punto.rules.when import Reads
+from punto.studies.shoes import Block
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
+
+
+def followed_areas(book: CompiledBook) -> tuple[str, ...]:
+    """Betting areas whose expectation can be followed through very many rounds, antes last."""
+    opening = [bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
+    followed = [area for area in opening if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])]
+    return (*followed, *(area for area in _wagers(book) if is_by_totals(book, area)))
+
+
+def is_by_totals(book: CompiledBook, area: str) -> bool:
+    """Whether points and numbers of cards decide a bet, and its wager if it is an ante."""
+    areas = [area, *filter(None, [_wagers(book).get(area)])]
+    return not any(book.pay_tables[one].reads & _PAIRS for one in areas)
+
+
+def is_by_pair(table: PayTable) -> bool:
+    """Whether the rank of one hand's pair decides a bet."""
+    is_one = (table.reads & _PAIRS).value in (Reads.PLAYER_PAIR.value, Reads.BANKER_PAIR.value)
+    return is_one and not table.reads & Reads.TOTALS and not reads_suits(table)
+
+
+class Expectations:
+    """Expectations of bets for the rounds of a block: a row for each round, a column for each area."""
+
+    def __init__(self, book: CompiledBook) -> None:
+        self.areas = followed_areas(book)
+        self._histograms = Histograms(book.play)
+        self._by_totals = [i for i, area in enumerate(self.areas) if is_by_totals(book, area)]
+        self._by_pair = [i for i in range(len(self.areas)) if i not in self._by_totals]
+        nets = [_totals_nets(book, self.areas[i]) for i in self._by_totals]
+        self._nets = np.array(nets).reshape(-1, TOTALS)
+        pair_nets = [_pair_nets(book.pay_tables[self.areas[i]]) for i in self._by_pair]
+        self._pair_nets = np.array(pair_nets).reshape(-1, 14)
+
+    def __call__(self, block: Block) -> Floats:
+        values = np.empty((len(block.ranks), len(self.areas)))
+        values[:, self._by_totals] = self._histograms.expectations(block.points, self._nets)
+        if self._by_pair:
+            size = block.ranks.sum(axis=1)
+            pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
+            chances = np.concatenate([1 - pairs.sum(axis=1, keepdims=True), pairs], axis=1)
+            values[:, self._by_pair] = chances @ self._pair_nets.T
+        return values
+
+
+def _wagers(book: CompiledBook) -> dict[str, str]:
+    """The wager of each ante."""
+    return {pair.ante: pair.wager for pair in book.book.ante.pairs} if book.book.ante else {}
+
+
+def _totals_nets(book: CompiledBook, area: str) -> Floats:
+    """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
+    table = book.pay_tables[area]
+    outcomes = [table.table[totals * table.totals_stride] for totals in range(TOTALS)]
+    nets = np.array([0.0 if outcome is None else float(outcome.net) for outcome in outcomes])
+    wager, ante = _wagers(book).get(area), book.book.ante
+    if wager is None or ante is None:
+        return nets
+    return np.asarray(nets + ante.multiple * _totals_nets(book, wager))
+
+
+def _pair_nets(table: PayTable) -> list[float]:
+    """The net of no pair, then of a pair of each rank."""
+    outcomes = [table.table[NO_PAIR], *(table.table[2 * rank] for rank in range(1, 14))]
+    return [float(outcome.net) for outcome in outcomes if outcome is not None]
