@@ -89,3 +89,44 @@ def test_what_is_no_book_is_refused_in_one_sentence(tmp_path: Path) -> None:
     latin.write_bytes('title = "Egalité"'.encode("latin-1"))
     with pytest.raises(BookNotFound, match="cannot be read: it is not UTF-8 text"):
         load_file(latin)
+
+
+def test_a_name_that_can_only_be_a_file_is_called_one(tmp_path: Path) -> None:
+    for name in ("macau.toml", "./macau", str(tmp_path / "macau")):
+        with pytest.raises(BookNotFound, match=f"^there is no file {name.removeprefix('./')}$"):
+            books.load(name)
+    with pytest.raises(BookNotFound, match="no book was named"):
+        books.load(" ")
+
+
+def test_a_path_is_seen_from_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(TEXT, encoding="utf-8")
+    assert books.load("small.toml", tmp_path).book.name == "small"
+    assert books.load("ez", tmp_path) is books.load("ez")
+    with pytest.raises(BookNotFound, match="there is no book small; built in are"):
+        books.load("small", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    with pytest.raises(BookNotFound, match="cannot be read"):
+        books.load(name)
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "marked.toml"
+    file.write_text(TEXT, encoding="utf-8-sig")
+    assert load_file(file).book.name == "small"
+
+
+@pytest.mark.parametrize("text", ["", " \n\n", "# to be written\n\n  # soon\n"])
+def test_a_file_that_says_nothing_is_empty(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "nothing.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BookNotFound, match="is empty: there is no book in it"):
+        load_file(file)
+
+
+def test_a_device_without_end_is_left_alone() -> None:
+    with pytest.raises(BookNotFound, match="/dev/zero cannot be read: it is larger than 4 MiB"):
+        books.load("/dev/zero")

@@ -86,6 +86,14 @@ def test_a_book_that_is_not_there(command: tuple[str, ...]) -> None:
     assert "no book was named" in refusal(*command, "", *options)
 
 
+@pytest.mark.parametrize(
+    "command", ["rules", "check", "deal", "odds", "insurance", "advise", "play", "drill", "run", "settle"]
+)
+def test_a_name_that_is_too_long_for_any_file(command: str) -> None:
+    options = SETTLE[2:] if command == "settle" else ()
+    assert "aaa cannot be read: File name too long" in refusal(command, "a" * 300, *options)
+
+
 def test_a_line_break_in_an_argument_stays_in_the_sentence() -> None:
     assert "two lines" in refusal("rules", "two\nlines")
 

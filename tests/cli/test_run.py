@@ -139,12 +139,22 @@ def test_files_that_cannot_be_played(tmp_path: Path) -> None:
     path.write_text("# only a comment\n", encoding="utf-8")
     assert refusal("run", str(path)) == f"punto: {path}: no line opens a table"
     path.write_text("Pia as pit-supervisor: open nowhere house\n", encoding="utf-8")
-    assert "there is no book" in refusal("run", str(path))
+    assert f"{path}: line 1: there is no book nowhere; built in are" in refusal("run", str(path))
+    path.write_text("\nPia as pit-supervisor: open nowhere.toml house\n", encoding="utf-8")
+    missing = tmp_path / "nowhere.toml"
+    assert refusal("run", str(path)) == f"punto: {path}: line 2: there is no file {missing}"
+    path.write_text(f"Pia as pit-supervisor: open {'a' * 300} house\n", encoding="utf-8")
+    assert refusal("run", str(path)).endswith("cannot be read: File name too long")
+    path.write_text('Pia as pit-supervisor: open "a\\u0000b" house\n', encoding="utf-8")
+    assert "line 1: " in refusal("run", str(path))
+    assert "no file can be called so" in refusal("run", str(path))
+    assert "no session was named" in refusal("run", "")
     path.write_text("Pia as pit-supervisor: open broken.toml house\n", encoding="utf-8")
     (tmp_path / "broken.toml").write_text('name = "x"\n', encoding="utf-8")
     broken = call("run", str(path))
     assert (broken.status, broken.out) == (2, "")
-    assert all(line.startswith(f"{tmp_path / 'broken.toml'}: ") for line in broken.err.splitlines())
+    told = f"{path}: line 1: {tmp_path / 'broken.toml'}: "
+    assert all(line.startswith(told) for line in broken.err.splitlines())
 
 
 def test_a_book_may_be_a_file_beside_the_session(tmp_path: Path) -> None:

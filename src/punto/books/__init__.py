@@ -10,14 +10,31 @@ from punto.rules.compiled import CompiledBook, read_book
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
 
+LARGEST = 4 * 1024 * 1024
+"""Characters of a book: a hundred times the longest we have, and an end to a device that has none."""
+
 
 class BookNotFound(Exception):
     """Neither a built-in book nor a file that can be read."""
 
 
-def load(book: str) -> CompiledBook:
-    """A built-in book by its name, or a user's own by the path of its file."""
-    return _built_in(book) if book in NAMES else load_file(Path(book))
+class _NoFile(BookNotFound):
+    """There is nothing of this name at all."""
+
+
+def load(book: str, folder: Path = Path()) -> CompiledBook:
+    """A built-in book by its name, or a user's own by the path of its file, seen from a folder."""
+    if book in NAMES:
+        return _built_in(book)
+    if not book.strip():
+        raise BookNotFound(f"no book was named; built in are {', '.join(NAMES)}")
+    try:
+        return load_file(folder / book)
+    except _NoFile:
+        if book.endswith(".toml") or "/" in book:
+            raise  # that can only be meant as a file
+        built_in = ", ".join(NAMES)
+        raise BookNotFound(f"there is no book {book}; built in are {built_in}, or name a TOML file") from None
 
 
 @lru_cache(maxsize=len(NAMES))
@@ -28,14 +45,24 @@ def _built_in(name: str) -> CompiledBook:
 
 def load_file(path: Path) -> CompiledBook:
     """The book in a TOML file."""
+    text = _text(path)
+    if all(line.lstrip().startswith("#") or not line.strip() for line in text.splitlines()):
+        raise BookNotFound(f"{path} is empty: there is no book in it")
+    return read_book(text, str(path))
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8-sig") as file:  # some editors put a byte order mark first
+            text = file.read(LARGEST + 1)
     except FileNotFoundError:
-        raise BookNotFound(
-            f"there is no book {path}; built in are {', '.join(NAMES)}, or name a TOML file"
-        ) from None
+        raise _NoFile(f"there is no file {path}") from None
     except UnicodeDecodeError:
         raise BookNotFound(f"{path} cannot be read: it is not UTF-8 text") from None
     except OSError as error:
         raise BookNotFound(f"{path} cannot be read: {error.strerror}") from None
-    return read_book(text, str(path))
+    except ValueError:
+        raise BookNotFound(f"{path} cannot be read: no file can be called so") from None
+    if len(text) > LARGEST:
+        raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST // 1024 // 1024} MiB")
+    return text

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.say import REFUSED, answer_json, refuse, refuse_lines
+from punto.cli.say import REFUSED, answer_json, refuse_lines
 from punto.cli.shelf import JsonOption, open_file
 
 if TYPE_CHECKING:
@@ -24,8 +23,6 @@ def check(
     """Check a book file: exit 0, or 2 with every place that is wrong."""
     from punto.rules.problem import BookError
 
-    if file.strip() and not Path(file).exists():
-        refuse(f"there is no file {file}")
     try:
         book = open_file(file)
     except BookError as error:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.say import complain, refuse, refuse_lines
-from punto.cli.shelf import open_book
 
 if TYPE_CHECKING:
     from punto.rules.compiled import CompiledBook
@@ -39,7 +38,7 @@ def run(
     steps: list[Step] = []
     printed = _print_json if json else _printer()
     try:
-        for step in play(session, lambda book: _book(book, folder)):
+        for step in play(session, lambda book: _book(book, folder, f"{file}: line {_opened(session, book)}")):
             printed(step)
             steps.append(step)
     except NoTable as error:
@@ -55,6 +54,8 @@ def run(
 def _read(file: str) -> Session:
     from punto.table.notation import WrongLines, parse_session
 
+    if not file.strip():
+        refuse("no session was named; give the path of a file, or - for stdin")
     try:
         raw = sys.stdin.buffer.read(LARGEST + 1) if file == "-" else _bytes(Path(file))
         text = raw.decode("utf-8-sig")
@@ -79,11 +80,29 @@ def _bytes(path: Path) -> bytes:
         return stream.read(LARGEST + 1)
 
 
-def _book(name: str, folder: Path) -> CompiledBook:
-    """A built-in book, or a file beside the session."""
-    from punto.books import NAMES
+def _book(name: str, folder: Path, line: str) -> CompiledBook:
+    """A built-in book, or a file beside the session; a refusal begins with the line that names it."""
+    from punto.books import BookNotFound, load
+    from punto.rules.problem import BookError
 
-    return open_book(name if name in NAMES or not name.strip() else str(folder / name))
+    try:
+        return load(name, folder)
+    except BookNotFound as error:
+        refuse(f"{line}: {error}")
+    except BookError as error:
+        refuse_lines([f"{line}: {problem}" for problem in error.lines])
+
+
+def _opened(session: Session, book: str) -> int:
+    """The first line that opens a table by this book: a session ends where a book cannot be had."""
+    from punto.table.command import OpenTable
+    from punto.table.notation import Given
+
+    return next(
+        number
+        for number, line in enumerate(session, start=1)
+        if isinstance(line, Given) and isinstance(line.command, OpenTable) and line.command.terms.book == book
+    )
 
 
 def _print_json(step: Step) -> None:

@@ -22,25 +22,24 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothin
 
 def open_book(name: str) -> CompiledBook:
     """The book of this name or file; the command ends if it cannot be used."""
-    from punto.books import NAMES, load
+    from punto.books import BookNotFound, load
     from punto.rules.problem import BookError
 
     try:
-        return load(name) if name in NAMES else open_file(name)
+        return load(name)
+    except BookNotFound as error:
+        refuse(str(error))
     except BookError as error:
         refuse_lines(error.lines)
 
 
 def open_file(name: str) -> CompiledBook:
-    """The book in a file; `BookError` has the places that are wrong, and one that is no text is refused."""
+    """The book in a file; `BookError` has the places that are wrong, and what is no book file is refused."""
     from punto.books import BookNotFound, load_file
 
     if not name.strip():
-        refuse("no book was named; punto books lists those that are built in")
-    path = Path(name)
+        refuse("no book was named; punto check takes the path of a TOML file")
     try:
-        if path.is_file() and path.stat().st_size == 0:
-            refuse(f"{name} is empty: there is no book in it")
-        return load_file(path)
+        return load_file(Path(name))
     except BookNotFound as error:
         refuse(str(error))
