@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from punto.cli.kept_file import is_strange
 from punto.cli.say import refuse
 
 if TYPE_CHECKING:
@@ -21,10 +22,14 @@ SUFFIXES = (".parquet", ".csv", ".json")
 def check_writable(name: str) -> Path:
     """The path of a file that can be written; the command ends if it cannot."""
     path = Path(name)
-    if path.is_dir():
-        refuse(f"{name} cannot be written: it is a folder")
+    if not path.name:
+        refuse(f"{name!r} cannot be written: it names no file")
     beside = _beside(path)
     try:
+        if path.is_dir():
+            refuse(f"{name} cannot be written: it is a folder")
+        if is_strange(path):
+            refuse(f"{name} cannot be written: it is no regular file")
         beside.touch()
         beside.unlink()
     except OSError as error:

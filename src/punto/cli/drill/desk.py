@@ -18,7 +18,7 @@ from punto.cli.drill.kinds import topics_of
 from punto.cli.drill.paper import mark_record, question_record, summary_record
 from punto.cli.drill.score import Score, WrongScore, keep_score, read_score
 from punto.cli.drill.sitting import SKIP, Sitting
-from punto.cli.kept_file import CannotKeep, data_file
+from punto.cli.kept_file import CannotKeep, data_file, named_file
 from punto.cli.plain_letters import use_plain_letters
 from punto.cli.say import complain, refuse
 from punto.rules.compiled import CompiledBook
@@ -47,7 +47,7 @@ def sit(wishes: Wishes) -> int:
         refuse(f"{names} has nothing to ask of the kind {', '.join(wishes.kinds)}")
     use_plain_letters()
     dialogue = Dialogue()
-    file = Path(wishes.score) if wishes.score is not None else None
+    file = named_file("--score", wishes.score) if wishes.score is not None else None
     if file is None and dialogue.is_live and not wishes.json:
         file = data_file(FILE)  # a script keeps no score unless it names a file
     try:

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from punto.cli.kept_file import form_of, keep
+from punto.cli.kept_file import CannotRead, form_of, keep, kept
 
 KIND = "punto-drill"
 VERSION = 1
@@ -84,11 +84,11 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=KIND):
 def read_score(path: Path) -> Score:
     """The score in a file, a fresh one where there is none; `WrongScore` where something else is."""
     try:
-        content = path.read_bytes()
-    except FileNotFoundError:
+        content = kept(path)
+    except CannotRead as error:
+        raise WrongScore(str(error)) from None
+    if content is None:
         return Score()
-    except OSError as error:
-        raise WrongScore(f"{path} cannot be read: {error.strerror}") from None
     version = form_of(content, KIND)
     if version not in (None, VERSION):
         raise WrongScore(f"{path} was kept in form {version}, and this punto reads form {VERSION}")

@@ -12,7 +12,7 @@ from rich.console import Console
 from punto.books import NAMES, load
 from punto.cli.dialogue import Dialogue, Left
 from punto.cli.felt import felt
-from punto.cli.kept_file import data_file
+from punto.cli.kept_file import data_file, named_file
 from punto.cli.plain_letters import use_plain_letters
 from punto.cli.play.game import Game, Quit
 from punto.cli.play.purse import balance, money, read_money
@@ -69,9 +69,7 @@ def arrive(wishes: Wishes, save: str | None, *, is_new: bool, pace: float | None
 def _file(save: str | None, dialogue: Dialogue) -> Path | None:
     """Where the game is kept: a script keeps none unless it names a file."""
     if save is not None:
-        if not save.strip() or Path(save).is_dir():
-            refuse(f"--save takes the path of a file, and {save!r} is none")
-        return Path(save)
+        return named_file("--save", save)
     return data_file(FILE) if dialogue.is_live else None
 
 
@@ -139,7 +137,7 @@ def _sit_down(
 
 
 def _kept(file: Path | None) -> SavedGame | None:
-    if file is None or not file.exists():
+    if file is None:
         return None
     try:
         return read_game(file)
@@ -226,6 +224,8 @@ def _choose_box(book: CompiledBook, terms: Terms, dialogue: Dialogue) -> int:
 
 def _terms(book: CompiledBook, wishes: Wishes) -> Terms:
     terms = default_terms(book)
+    if wishes.layout is not None and not wishes.layout.strip():
+        refuse(f"--layout takes one of {', '.join(layout.name for layout in book.book.layouts)}")
     measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
     most = _money("--maximum", wishes.maximum)
     terms = replace(

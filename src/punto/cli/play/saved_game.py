@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from punto.books import NAMES, BookNotFound, load
-from punto.cli.kept_file import form_of, keep
+from punto.cli.kept_file import CannotRead, form_of, keep, kept
 from punto.cli.play.session import Session
 from punto.rules.problem import BookError
 from punto.table.command import Command
@@ -43,12 +43,14 @@ def save_game(path: Path, book: str, session: Session, bankroll: int) -> None:
     keep(path, msgspec.json.encode(game) + b"\n")
 
 
-def read_game(path: Path) -> SavedGame:
-    """The game in a file; `WrongSave` if there is none in it."""
+def read_game(path: Path) -> SavedGame | None:
+    """The game in a file, None where there is no file; `WrongSave` if there is no game in it."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise WrongSave(f"{path} cannot be read: {error.strerror}") from None
+        content = kept(path)
+    except CannotRead as error:
+        raise WrongSave(str(error)) from None
+    if content is None:
+        return None
     version = form_of(content, KIND)
     if version is None:
         raise WrongSave(f"{path} is no saved game of punto")
