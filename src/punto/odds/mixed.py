@@ -8,23 +8,21 @@ from __future__ import annotations
 from collections import defaultdict
 
 from punto.odds.dealt import Dealt, Stage
-from punto.odds.pairs import first_four
+from punto.odds.pairs import FirstFour
 from punto.odds.totals import third_cards, totals_weights
 from punto.odds.undealt import Undealt
 from punto.rules.facts import Facts, pair_index
 from punto.rules.play import Play
 
 
-def facts_weights(
-    play: Play, undealt: Undealt, dealt: Dealt, shown: tuple[int, ...] = ()
-) -> dict[Facts, int]:
-    """Ordered draws by the facts of the finished deal; `shown` as in `first_four`."""
+def facts_weights(play: Play, undealt: Undealt, dealt: Dealt, four: FirstFour) -> dict[Facts, int]:
+    """Ordered draws by the facts of the finished deal; `four` are the ways to complete the first four."""
     if dealt.stage in (Stage.PLAYERS_THIRD, Stage.FINISHED):
         pairs = pair_index(*dealt.player[:2]), pair_index(*dealt.banker[:2])
         weights = totals_weights(play, undealt.points, dealt)
         return {Facts(totals, *pairs): weight for totals, weight in enumerate(weights) if weight}
     found: dict[Facts, int] = defaultdict(int)
-    for (players, bankers), by_pairs in first_four(undealt, dealt, shown).items():
+    for (players, bankers), by_pairs in four.items():
         n = list(undealt.points)
         for points in (*players, *bankers):
             n[points] -= 1

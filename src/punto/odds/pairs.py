@@ -99,9 +99,15 @@ def _by_pairs(
     undealt: Undealt, player: Sequence[Card], banker: Sequence[Card], players: Ranks, bankers: Ranks
 ) -> dict[Pairs, int]:
     """Ways by pairs when the hands get cards of these ranks beside those that lie."""
+    ranks = {*players, *bankers, *(card.rank for card in (*player, *banker))}
+    if len(ranks) == len(player) + len(banker) + len(players) + len(
+        bankers
+    ):  # all different: no pair, no suit
+        ways = prod(undealt.ranks[rank - 1] for rank in (*players, *bankers))
+        return {(NO_PAIR, NO_PAIR): ways} if ways else {}
     count_player, count_banker = Counter(players), Counter(bankers)
     result: dict[Pairs, int] = {(NO_PAIR, NO_PAIR): 1}
-    for rank in {*players, *bankers, *(card.rank for card in (*player, *banker))}:
+    for rank in ranks:
         suits = undealt.suits(rank)
         of_rank = _of_one_rank(
             undealt.ranks[rank - 1],

@@ -12,7 +12,7 @@ from functools import cached_property
 from punto.odds.bet_odds import BetOdds
 from punto.odds.dealt import Dealt, Stage
 from punto.odds.mixed import facts_weights
-from punto.odds.pairs import first_four, pair_weights, reads_suits
+from punto.odds.pairs import FirstFour, first_four, pair_weights, reads_suits
 from punto.odds.totals import shown_totals_weights, totals_weights
 from punto.odds.undealt import Undealt, UndealtError
 from punto.rules.compiled import CompiledBook
@@ -38,14 +38,16 @@ class Weighing:
         table = self._book.pay_tables[area]
         if self._undealt.cards is None and reads_suits(table):
             raise UndealtError(f"{area} asks for suits, so the cards must be counted by card, such as AS")
-        ways: dict[Outcome, int] = {}
-        total = 0
+        # Each row of a pay table has one outcome object: while there are many cells its identity will do.
+        by_row: dict[int, tuple[Outcome, int]] = {}
         for cell, weight in self._cells(table.reads):
-            total += weight
             outcome = table.outcome(cell)
+            by_row[id(outcome)] = (outcome, by_row.get(id(outcome), (outcome, 0))[1] + weight)
+        ways: dict[Outcome, int] = {}
+        for outcome, weight in by_row.values():
             ways[outcome] = ways.get(outcome, 0) + weight
         ordered = sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause))
-        return BetOdds(area, tuple(ordered), total)
+        return BetOdds(area, tuple(ordered), sum(ways.values()))
 
     def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
         if not reads & _BOTH_PAIRS:
@@ -81,12 +83,18 @@ class Weighing:
             pairs = pair_index(*self._dealt.player[:2]), pair_index(*self._dealt.banker[:2])
             return [(Facts(0, *pairs), 1)]
         weights: dict[tuple[int, int], int] = {}
-        for by_pairs in first_four(self._undealt, self._dealt).values():
+        for by_pairs in self._first_four.values():
             for pairs, weight in by_pairs.items():
                 weights[pairs] = weights.get(pairs, 0) + weight
         return [(Facts(0, *pairs), weight) for pairs, weight in weights.items()]
 
     @cached_property
+    def _first_four(self) -> FirstFour:
+        return first_four(self._undealt, self._dealt, self._shown)
+
+    @cached_property
     def _facts(self) -> list[tuple[Facts, int]]:
-        found = facts_weights(self._book.play, self._undealt, self._dealt, self._shown)
+        is_early = self._dealt.stage not in (Stage.PLAYERS_THIRD, Stage.FINISHED)
+        four = self._first_four if is_early else {}
+        found = facts_weights(self._book.play, self._undealt, self._dealt, four)
         return list(found.items())
