@@ -34,6 +34,18 @@ def process(
     )
 
 
+def redirected(where: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command with its streams set by a shell."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {where}', "sh", sys.executable, "-c", SCRIPT, *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
 def test_help_lists_every_command() -> None:
     shown = answer("--help").out
     assert answer("-h").out == shown
@@ -68,6 +80,11 @@ def test_version() -> None:
         (("deal", "ez", "--decks", "many"), "'many' is not a whole number"),
         (("deal", "ez", "--seed", "1.5"), "'1.5' is not a whole number"),
         (("check",), "missing argument 'FILE'"),
+        (("deal", "ez", "--decks", "８"), "'８' is not a whole number"),
+        (("deal", "ez", "--decks", "0x8"), "'0x8' is not a whole number"),
+        (("deal", "ez", "--seed", "1_000"), "'1_000' is not a whole number"),
+        (("deal", "ez", "--seed", "9" * 5000), "'--seed': 5000 digits are too many; punto deal --help"),
+        ((*SETTLE, "--cards", "KS"), "--cards is given more than once"),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
@@ -122,6 +139,48 @@ def test_a_reader_that_goes_away_is_no_error(
     finally:
         os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("arguments", [("books",), ("rules", "ez", "--json"), ("--version",), ("--help",)])
+def test_a_closed_stdout_is_a_pipe_that_nobody_reads(arguments: tuple[str, ...]) -> None:
+    done = redirected(">&-", *arguments)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize("arguments", [("deal", "ez"), ("deal", "ez", "--json"), ("rules", "insurance")])
+def test_a_full_disk_is_one_sentence(arguments: tuple[str, ...]) -> None:
+    done = redirected(">/dev/full", *arguments)
+    assert done.returncode == 2
+    assert done.stderr == "punto: the answer cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full", ">&- 2>&-", ">/dev/full 2>/dev/full"])
+def test_a_refusal_that_nobody_can_read_still_has_its_status(where: str) -> None:
+    done = redirected(where, "rules", "nothing")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+    assert redirected(where, "check", "pyproject.toml").returncode == 2
+
+
+def test_a_closed_stdin_is_an_empty_one() -> None:
+    done = redirected("<&-", "run", "-")
+    assert (done.returncode, done.stderr) == (2, "punto: - is empty: there is no session in it\n")
+    assert redirected("<&-", "play", "ez").returncode == 0
+
+
+def test_suits_become_letters_on_a_terminal_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    shown = process(*SETTLE).stdout
+    assert "Player  KS 9D        9  wins" in shown
+    assert "?" not in shown
+    assert "?" not in process("deal", "ez", "--rounds", "9").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [("deal", "ez", "--rounds", "9", "--seed", "1"), ("books",), ("demo",), SETTLE]
+)
+def test_no_line_ends_in_blanks(arguments: tuple[str, ...]) -> None:
+    lines = answer(*arguments).out.splitlines()
+    assert lines == [line.rstrip() for line in lines]
 
 
 def test_json_is_utf_8_and_text_is_readable_on_a_terminal_that_is_not(

@@ -53,7 +53,7 @@ def test_a_composition_that_cannot_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["ez", "--decks", "7"], "ez is not played with 7 decks but with 6, 8"),
+        (["ez", "--decks", "7"], "ez is not played with 7 decks but with 6 or 8 (clause intro-2)"),
         (["ez", "--decks", "0"], "ez is not played with 0 decks"),
         (["ez", "--decks", "-8"], "ez is not played with -8 decks"),
         (["ez", "--decks", "8.5"], "'8.5' is not a whole number"),

@@ -39,7 +39,7 @@ def _record(compiled: CompiledBook) -> dict[str, object]:
 def _draw(shelf: list[CompiledBook]) -> None:
     from rich.table import Table
 
-    from punto.cli.felt import felt
+    from punto.cli.felt import felt, print_table
     from punto.cli.wording import numbers
 
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -55,5 +55,5 @@ def _draw(shelf: list[CompiledBook]) -> None:
             str(len(compiled.areas)),
         )
     console = felt()
-    console.print(table)
+    print_table(console, table)
     console.print("\n[dim]punto rules BOOK prints one; a path of your own TOML file works as well.[/]")

@@ -56,17 +56,15 @@ def _record(file: str, problems: list[Problem]) -> dict[str, object]:
 
 def _contents(compiled: CompiledBook) -> str:
     """What the book holds, in one line."""
+    from punto.cli.wording import counted
+
     book = compiled.book
     parts = (
-        _counted(len(book.bets), "bet"),
-        _counted(len(book.layouts), "layout"),
-        *((_counted(len(book.insurance.offers), "insurance offer"),) if book.insurance else ()),
-        _counted(len(book.declarations), "declaration"),
-        _counted(len(book.irregularities), "irregularity", "irregularities"),
-        _counted(len(book.clauses), "clause"),
+        counted(len(book.bets), "bet"),
+        counted(len(book.layouts), "layout"),
+        *((counted(len(book.insurance.offers), "insurance offer"),) if book.insurance else ()),
+        counted(len(book.declarations), "declaration"),
+        counted(len(book.irregularities), "irregularity", "irregularities"),
+        counted(len(book.clauses), "clause"),
     )
     return f"{book.title} ({book.name}) is in order: {', '.join(parts)}"
-
-
-def _counted(number: int, one: str, many: str | None = None) -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

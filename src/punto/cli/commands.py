@@ -7,11 +7,12 @@ the list of commands is printed without loading any.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 COMMANDS: dict[str, str] = {
     "books": "List the built-in rule books.",
@@ -41,6 +42,30 @@ SETTINGS: dict[str, Any] = {
 }
 
 
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
+LONGEST_NUMBER = 40
+"""Digits of a number on the command line: a seed of 128 bits has 39."""
+
+
+class Command(TyperCommand):
+    """A command whose options take numbers in plain digits."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        values, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for param in given:
+            if isinstance(param, TyperOption) and param.type.name == "int":
+                check_number(str(values[param.name or ""]), ctx, param)
+        return super().parse_args(ctx, args)
+
+
+def check_number(text: str, ctx: Any, param: Any) -> None:
+    """Refuse digits of other scripts, which Python would read, and more of them than anybody can mean."""
+    if not _WHOLE_NUMBER.fullmatch(text):
+        raise typer.BadParameter(f"{text!r} is not a whole number", ctx=ctx, param=param)
+    if len(text) > LONGEST_NUMBER:
+        raise typer.BadParameter(f"{len(text)} digits are too many", ctx=ctx, param=param)
+
+
 class Commands(TyperGroup):
     """A group that knows its commands by name and loads the one that is called."""
 
@@ -58,7 +83,7 @@ class Commands(TyperGroup):
 def load_command(name: str) -> TyperCommand:
     """One command, ready to be run."""
     alone = typer.Typer(add_completion=False, **SETTINGS)
-    alone.command(name)(getattr(import_module(f"punto.cli.{name}"), name))
+    alone.command(name, cls=Command)(getattr(import_module(f"punto.cli.{name}"), name))
     command = typer.main.get_command(alone)
     assert isinstance(command, TyperCommand)
     return command

@@ -56,9 +56,11 @@ def deal(
         answer_json(shoe_record(rule_book, number, chosen, coups))
         return
     from punto.cli.felt import felt
+    from punto.cli.wording import counted
 
     console = felt()
-    console.print(f"[bold]{rule_book.book.title}[/], {number} decks, seed {chosen}, {_burn_words(shoe)}")
+    of = counted(number, "deck")
+    console.print(f"[bold]{rule_book.book.title}[/], {of}, seed {chosen}, {_burn_words(shoe)}")
     draw_rounds(console, rule_book, coups)
     ended = ""
     if rounds is not None and len(coups) < rounds:
@@ -72,11 +74,11 @@ def decks_of(book: CompiledBook, decks: int | None) -> int:
     if decks is None:
         return max(allowed.allowed)
     if decks not in allowed.allowed:
-        from punto.cli.wording import numbers
+        from punto.cli.wording import counted, numbers
 
         refuse(
-            f"{book.book.name} is played with {numbers(allowed.allowed)} decks, not with {decks} "
-            f"(clause {allowed.clause})"
+            f"{book.book.name} is not played with {counted(decks, 'deck')} but with "
+            f"{numbers(allowed.allowed)} (clause {allowed.clause})"
         )
     return decks
 
@@ -102,6 +104,7 @@ def draw_rounds(console: Console, book: CompiledBook, coups: list[Coup]) -> None
     from rich.text import Text
 
     from punto.cli.faces import WINNERS, called_out, hand_face
+    from punto.cli.felt import print_table
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("", "Player", "", "Banker", "", "winner", ""):
@@ -118,16 +121,17 @@ def draw_rounds(console: Console, book: CompiledBook, coups: list[Coup]) -> None
             Text(WINNERS[coup.winner], style=coup.winner.value),
             Text(", ".join(called_out(book, coup)), style="call"),
         )
-    console.print(table)
+    print_table(console, table)
 
 
 def tally(coups: list[Coup]) -> str:
     """How often each side won."""
     from punto.cli.faces import WINNERS
+    from punto.cli.wording import counted
 
     won = Counter(coup.winner for coup in coups)
     counts = ", ".join(f"{name} {won[winner]}" for winner, name in WINNERS.items())
-    return f"{len(coups)} round{'' if len(coups) == 1 else 's'}: {counts}"
+    return f"{counted(len(coups), 'round')}: {counts}"
 
 
 def _burn_words(shoe: DealtShoe) -> str:

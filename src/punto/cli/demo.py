@@ -83,6 +83,7 @@ def _draw_settlement(console: Console, book: CompiledBook, coups: list[Coup]) ->
     from rich.table import Table
     from rich.text import Text
 
+    from punto.cli.felt import print_table
     from punto.cli.settle import signed
     from punto.rules.outcome import format_odds
     from punto.table.money import format_amount
@@ -104,4 +105,4 @@ def _draw_settlement(console: Console, book: CompiledBook, coups: list[Coup]) ->
             signed(line.net),
             line.outcome.clause,
         )
-    console.print(table)
+    print_table(console, table)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
+from rich.segment import Segment, Segments
+from rich.table import Table
 from rich.theme import Theme
 
 COLUMNS = 80
@@ -34,3 +36,13 @@ def felt() -> Console:
     console = Console(theme=_THEME, highlighter=_Suits())
     console.width = min(console.width, COLUMNS)
     return console
+
+
+def print_table(console: Console, table: Table) -> None:
+    """A table without the blanks that Rich fills its last column with: in a file they are noise."""
+    for line in console.render_lines(table, pad=False):
+        while line and not line[-1].text.strip():
+            line.pop()
+        if line:
+            line[-1] = Segment(line[-1].text.rstrip(), line[-1].style)
+        console.print(Segments([*line, Segment.line()]))

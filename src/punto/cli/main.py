@@ -1,13 +1,12 @@
 """The `punto` command itself, and what happens when it ends other than well.
 
 Whatever goes wrong, a person reads one sentence on stderr and a program sees the status: 2 for a refusal or a
-wrong command line, 130 after Ctrl-C, 1 when the reader of a pipe went away.
+wrong command line or an answer that cannot be written, 130 after Ctrl-C, 1 when the reader of a pipe went
+away.
 """
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -17,6 +16,7 @@ import typer
 from punto import __version__
 from punto.cli.commands import SETTINGS, Commands
 from punto.cli.say import REFUSED, complain
+from punto.cli.streams import hush, ready_streams
 
 INTERRUPTED = 130
 PIPE_CLOSED = 1
@@ -55,17 +55,20 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except BrokenPipeError:
-        # What is still buffered would fail again when Python closes stdout, and say so.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        hush(sys.stdout)
         return PIPE_CLOSED
+    except OSError as error:
+        if error.filename is not None:
+            raise  # a file, not a stream: whoever opened it should have seen to that
+        hush(sys.stdout)
+        complain(f"the answer cannot be written: {error.strerror}")
+        return REFUSED
     return status if isinstance(status, int) else 0
 
 
 def main() -> None:
     """The entry point of the `punto` script."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ♠ or 庄 shows a question mark
+    ready_streams()
     sys.exit(run(sys.argv[1:]))
 
 

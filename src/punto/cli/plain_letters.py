@@ -7,18 +7,32 @@ from __future__ import annotations
 
 import codecs
 import io
-import sys
+from typing import TextIO
 
 HANDLER = "punto.plain-letters"
 
-_STAND_INS = {"─": "-", "·": "|", "…": ".", "–": "-", "×": "x", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_STAND_INS = {
+    "─": "-",
+    "·": "|",
+    "…": ".",
+    "–": "-",
+    "×": "x",
+    "±": "~",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+}
 
 
-def use_plain_letters() -> None:
-    """Let stdout show something readable for what its encoding has no sign for."""
+def use_plain_letters(stream: TextIO) -> None:
+    """Let a stream show something readable for what its encoding has no sign for."""
     codecs.register_error(HANDLER, _stand_in)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors=HANDLER)
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors=HANDLER)
 
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:

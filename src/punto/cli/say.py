@@ -7,13 +7,15 @@ from typing import NoReturn
 
 import typer
 
+from punto.cli.streams import hush
+
 REFUSED = 2
 """Exit status of a refusal and of a wrong command line."""
 
 
 def complain(sentence: str) -> None:
     """One line on stderr."""
-    print(f"punto: {one_line(sentence)}", file=sys.stderr)
+    _tell(f"punto: {one_line(sentence)}")
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -25,8 +27,15 @@ def refuse(sentence: str) -> NoReturn:
 def refuse_lines(lines: list[str]) -> NoReturn:
     """End the command with every problem of a book, one to a line."""
     for line in lines:
-        print(one_line(line), file=sys.stderr)
+        _tell(one_line(line))
     raise typer.Exit(REFUSED)
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        hush(sys.stderr)  # a full disk: the exit status has to say it all
 
 
 def answer_json(value: object) -> None:

@@ -25,7 +25,7 @@ LONGEST_AMOUNT = 15
 def settle(
     book: BookArgument,
     cards: Annotated[
-        str,
+        list[str],
         typer.Option(
             "--cards",
             metavar="CARDS",
@@ -45,8 +45,10 @@ def settle(
     from punto.table.refusal import Refusal
     from punto.table.slip import finished_deal, settle_slip
 
+    if len(cards) > 1:
+        refuse("--cards is given more than once, and a slip is settled on one deal")
     rule_book = open_book(book)
-    coup = finished_deal(rule_book, _read_cards(cards), MOST_DECKS)
+    coup = finished_deal(rule_book, _read_cards(cards[0]), MOST_DECKS)
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
     lines = settle_slip(rule_book, coup, read_slip(bet))

@@ -66,15 +66,10 @@ def open_shoe(book: CompiledBook, decks: int | None, composition: str | None, se
 
 def allowed_decks(book: CompiledBook, decks: int | None) -> int:
     """The decks asked for; eight, or the most the book allows, if none were."""
-    allowed = book.book.decks.allowed
-    if decks is None:
-        return USUAL_DECKS if USUAL_DECKS in allowed else max(allowed)
-    if decks not in allowed:
-        listed = ", ".join(map(str, sorted(allowed)))
-        refuse(
-            f"{book.book.name} is not played with {decks} decks but with {listed} ({book.book.decks.clause})"
-        )
-    return decks
+    from punto.cli.deal import decks_of
+
+    usual = USUAL_DECKS if USUAL_DECKS in book.book.decks.allowed else None
+    return decks_of(book, usual if decks is None else decks)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:

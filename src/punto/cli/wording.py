@@ -46,6 +46,11 @@ def either(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 deck`, `8 decks`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def numbers(values: int | tuple[int, ...]) -> str:
     """Numbers with runs drawn together: `1-5 or 7-9`."""
     ordered = sorted({values} if isinstance(values, int) else set(values))

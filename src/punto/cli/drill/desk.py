@@ -19,7 +19,6 @@ from punto.cli.drill.paper import mark_record, question_record, summary_record
 from punto.cli.drill.score import Score, WrongScore, keep_score, read_score
 from punto.cli.drill.sitting import SKIP, Sitting
 from punto.cli.kept_file import CannotKeep, data_file, named_file
-from punto.cli.plain_letters import use_plain_letters
 from punto.cli.say import complain, refuse
 from punto.rules.compiled import CompiledBook
 
@@ -45,7 +44,6 @@ def sit(wishes: Wishes) -> int:
     if not any(topics_of(book, wishes.kinds) for book in wishes.books):
         names = ", ".join(book.book.name for book in wishes.books)
         refuse(f"{names} has nothing to ask of the kind {', '.join(wishes.kinds)}")
-    use_plain_letters()
     dialogue = Dialogue()
     file = named_file("--score", wishes.score) if wishes.score is not None else None
     if file is None and dialogue.is_live and not wishes.json:

@@ -13,7 +13,6 @@ from punto.books import NAMES, load
 from punto.cli.dialogue import Dialogue, Left
 from punto.cli.felt import felt
 from punto.cli.kept_file import data_file, named_file
-from punto.cli.plain_letters import use_plain_letters
 from punto.cli.play.game import Game, Quit
 from punto.cli.play.purse import balance, money, read_money
 from punto.cli.play.saved_game import SavedGame, WrongSave, read_game, restore
@@ -52,7 +51,6 @@ def arrive(wishes: Wishes, save: str | None, *, is_new: bool, pace: float | None
     """Play until the player leaves; the exit status."""
     if pace is not None and not 0 <= pace <= SLOWEST:
         refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
-    use_plain_letters()
     dialogue, console = Dialogue(), felt()
     beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
     file = _file(save, dialogue)
