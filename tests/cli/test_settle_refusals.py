@@ -137,6 +137,7 @@ def test_bets_that_need_another(bets: tuple[str, ...], words: str, clause: str) 
     [
         ("", "0 cards are too few"),
         (" , ", "0 cards are too few"),
+        ("KS", "1 card is too few"),
         ("KS 3H 9D", "3 cards are too few"),
         # Player 5 draws, and no card is given.
         ("2S KH 3D 7C", "4 cards are too few"),

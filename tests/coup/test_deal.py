@@ -51,7 +51,8 @@ def test_exactly_the_cards_of_the_deal_are_a_finished_deal(cards: list[Card]) ->
     assert list(coup.cards) == cards[:used]
     assert deal_exactly(PLAY, cards[:used]) == coup
     for number in range(used):
-        with pytest.raises(WrongNumberOfCards, match=f"^{number} cards are too few to finish the deal$"):
+        few = "1 card is" if number == 1 else f"{number} cards are"
+        with pytest.raises(WrongNumberOfCards, match=f"^{few} too few to finish the deal$"):
             deal_exactly(PLAY, cards[:number])
     for number in range(used + 1, 7):
         with pytest.raises(WrongNumberOfCards, match=f"after {used} cards, but {number} were given"):

@@ -140,3 +140,16 @@ def test_every_event_is_told_in_one_clean_line_or_several() -> None:
                     assert line.text.strip()
                     assert not re.search(r"[\n{}<>]|None|\(\)", line.text)
     assert seen == set(EVENTS)
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
+    lines = [
+        line.text
+        for line in told(
+            "Pia as pit-supervisor: open commission bean-7 burn=1\n"
+            "Ann as dealer: load the shoe\n"
+            "Ann as dealer: burn\n"
+        )
+    ]
+    assert "1 card is burned" in lines
+    assert "shoe 1 is in play, 8 decks; cards are to be burned" in lines

@@ -56,8 +56,9 @@ def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
                 banker = (b1, b2, card)
                 banker_points = (banker_points + card.points) % 10
     except (ValueError, IndexError):
-        missing = f"{len(cards) - start} cards are too few to finish the deal"
-        raise WrongNumberOfCards(missing) from None
+        given = len(cards) - start
+        few = "1 card is" if given == 1 else f"{given} cards are"
+        raise WrongNumberOfCards(f"{few} too few to finish the deal") from None
     return Coup(
         player,
         banker,

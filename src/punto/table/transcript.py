@@ -83,7 +83,8 @@ def _terms(scene: Scene, terms: Terms) -> Iterator[Told]:
     if terms.differential is not None:
         limits += f", differential {format_amount(terms.differential)}"
     boxes = boxes_of(scene.book, terms)
-    yield Told(About.NOTE, f"{terms.layout}, {boxes} boxes, {terms.decks} decks, face {terms.faces.value}")
+    size = f"{_counted(boxes, 'box', 'boxes')}, {_counted(terms.decks, 'deck')}"
+    yield Told(About.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
     yield Told(About.NOTE, f"{limits}, chip {format_amount(terms.chip)} {terms.currency}")
     insurance = scene.book.book.insurance
     if insurance is not None and not terms.insurance:
@@ -92,14 +93,19 @@ def _terms(scene: Scene, terms: Terms) -> Iterator[Told]:
         )
 
 
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def _shoe_loaded(_: Scene, event: e.ShoeLoaded) -> Iterator[Told]:
     burn = "; cards are to be burned" if event.burn_due else ""
-    yield Told(About.NOTE, f"shoe {event.number} is in play, {event.decks} decks{burn}")
+    yield Told(About.NOTE, f"shoe {event.number} is in play, {_counted(event.decks, 'deck')}{burn}")
 
 
 def _burned(_: Scene, event: e.CardsBurned) -> Iterator[Told]:
     shown = f", {event.shown.symbol} shown" if event.shown else ""
-    yield Told(About.NOTE, f"{event.count} cards are burned{shown}")
+    are = "is" if event.count == 1 else "are"
+    yield Told(About.NOTE, f"{_counted(event.count, 'card')} {are} burned{shown}")
 
 
 def _seated(_: Scene, event: e.SeatTaken) -> Iterator[Told]:
