@@ -189,7 +189,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.DECISION_TAKEN: "players have decided something in the light of that card: a ruling is needed",
     Reason.DIFFERENT_DEAL: "with that card the deal would have gone another way: report it",
     Reason.NO_ANTE_OPEN: "{player} has no ante on {area} in box {box} to decide",
-    Reason.PLAYERS_PRESENT: "{players} are here and must choose for themselves",
+    Reason.PLAYERS_PRESENT: "at the table and still to choose: {players}",
     Reason.NO_WINDOW: "no insurance window is open",
     Reason.NO_OFFER_DUE: "no insurance is due to be offered",
     Reason.NO_INSURANCE_HERE: "this book has no insurance",

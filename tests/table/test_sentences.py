@@ -1,0 +1,182 @@
+"""What a refusal tells people: the sentence with its amounts, names and clause, as it is read out."""
+
+from typing import Any
+
+from punto.cards import parse_cards
+from punto.cards.card import Card
+from punto.rules.irregularity import Irregular
+from punto.table import Refusal
+from punto.table import command as c
+from punto.table.command import Effect
+from punto.table.terms import Drawing, Faces, Noticing
+from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, P, Scene, made, terms_of
+
+
+def told(scene: Scene, what: type[c.CommandHeader], by: str = DEALER, /, **fields: Any) -> str:
+    answer = scene.give(made(what, by, **fields))
+    assert isinstance(answer, Refusal)
+    return answer.sentence
+
+
+def betting(book: str = "insurance", **terms: Any) -> Scene:
+    scene = Scene(book, **terms)
+    scene.seat("Ann", 1)
+    scene.call()
+    return scene
+
+
+def test_of_stakes() -> None:
+    scene = betting(minimum=1500, differential=5000)
+    bet = {"box": 1, "area": "player"}
+    assert told(scene, c.PlaceBet, "Ann", amount=1400, **bet) == (
+        "player takes at least 15.00, and this would lie at 14.00 (clause 5.2)"
+    )
+    assert told(scene, c.PlaceBet, "Ann", amount=1550, **bet) == (
+        "15.50 is not a positive whole number of chips of 1.00"
+    )
+    scene.bet("Ann", "player", 2000)
+    assert told(scene, c.ReduceBet, "Ann", amount=600, **bet) == (
+        "player takes at least 15.00, and this would lie at 14.00 (clause 5.2)"
+    )
+    assert told(scene, c.ReduceBet, "Ann", amount=2100, **bet) == "only 20.00 lies there"
+    scene.bet("Ann", "player", 3000)
+    assert told(scene, c.PlaceBet, "Ann", amount=100, **bet) == (
+        "box 1 has no room: Banker and Player may differ by 50.00 at most (clause 5.1)"
+    )
+    scene.bet("Ann", "banker", 2000)
+    scene.bet("Ann", "player", 2000)
+    assert told(scene, c.WithdrawBet, "Ann", box=1, area="banker") == (
+        "taking it off would put box 1 over the differential of 50.00 (clause 5.1)"
+    )
+    assert told(scene, c.WithdrawBet, "Ann", box=1, area="tie") == "Ann has no bet on tie in box 1"
+
+
+def test_of_the_maximum() -> None:
+    scene = betting("ez", maximum=3000)
+    scene.bet("Ann", "player", 2500)
+    assert told(scene, c.PlaceBet, "Ann", box=1, area="player", amount=600) == (
+        "player takes at most 30.00, and this would lie at 31.00 (clause intro-3)"
+    )
+
+
+def test_of_boxes_and_areas() -> None:
+    scene = betting("ez")
+    assert told(scene, c.PlaceBet, "Ann", box=8, area="tie", amount=1000) == (
+        "the table has boxes 1 to 7, not 8"
+    )
+    assert told(scene, c.PlaceBet, "Ann", box=1, area="moon", amount=1000) == (
+        "this book has no betting area moon; it has player, banker, tie, dragon-7, panda-8 (clause intro-5)"
+    )
+    assert told(scene, c.PlaceBet, "Ben", box=1, area="tie", amount=1000) == (
+        "a standing player bets behind a seated player's bet, and box 1 has none"
+    )
+    assert told(scene, c.TakeSeat, "Ben", box=1) == "box 1 is taken by Ann"
+    assert told(scene, c.TakeSeat, "Ann", box=2) == "Ann sits at box 1 already"
+
+
+def test_of_antes_and_totals() -> None:
+    scene = betting("knockout")
+    assert told(scene, c.PlaceBet, "Ann", box=1, area="winning-total-7", amount=1000) == (
+        "winning-total-7 may only be bet beside player or banker (clause 3.3)"
+    )
+    scene.bet("Ann", "ante-player", 1000)
+    scene.close()
+    scene.deal("6S")
+    assert told(scene, c.PlaceWager, "Ann", box=1, area="wager-player", amount=1000) == (
+        "wager-player must be exactly 2 times ante-player, that is 20.00 (clause 3.4.2)"
+    )
+    assert told(scene, c.PlaceWager, "Ann", box=1, area="tie", amount=1000) == (
+        "this book has no betting area tie; it has wager-player, wager-banker (clause 2.1.3)"
+    )
+    assert told(scene, c.DealCard, card=Card("KS")) == "Ann must decide an ante first (clause 3.4)"
+
+
+def test_of_insurance() -> None:
+    scene = betting()
+    scene.bet("Ann", "player", 5000)
+    scene.close()
+    scene.deal("KS KH 6D 5C")
+    assert told(scene, c.TakeInsurance, "Ann", box=1, hand=P, amount=1700) == (
+        "the greatest stake is 16.00 (clause 3.12.2)"
+    )
+    assert told(scene, c.TakeInsurance, "Ben", box=1, hand=P, amount=100) == (
+        "Ben has no offer on the player hand in box 1 (clause 3.11)"
+    )
+    scene.do(c.DeclineInsurance, "Ann")
+    assert told(scene, c.TakeInsurance, "Ann", box=1, hand=P, amount=100) == (
+        "Ann has forgone insurance for this round (clause 5.3)"
+    )
+
+
+def test_of_people_and_ranks() -> None:
+    scene = betting()
+    scene.bet("Ann", "player", 5000)
+    assert told(scene, c.PlaceBet, SHIFT, box=1, area="tie", amount=1000, player="Ann") == (
+        "shift-manager may not give the command place-bet; "
+        "it takes player, dealer, pit-supervisor, pit-manager (clause 5.17)"
+    )
+    assert told(scene, c.PlaceBet, DEALER, box=1, area="tie", amount=1000) == (
+        "the command place-bet has to name a player when dealer gives it"
+    )
+    assert told(scene, c.WithdrawBet, "Ben", box=1, area="player", player="Ann") == "Ben may not act for Ann"
+    scene.close()
+    scene.report(Irregular.OTHER)
+    assert told(scene, c.DismissReport, MANAGER, reason="x") == (
+        "other is resolved by shift-manager or above (clause 5.18)"
+    )
+    assert told(scene, c.DealCard, card=Card("KS")) == (
+        "the round stands still until the case of other is resolved"
+    )
+    assert told(scene, c.Rule, SHIFT, effect=Effect.STAND, reason="x") == (
+        "a ruling of stand does nothing here (clause 5.18)"
+    )
+
+
+def test_of_cards() -> None:
+    scene = Scene("insurance", decks=4)
+    scene.start(Ann="player=1000")
+    scene.deal("KS KS KS KS")
+    assert told(scene, c.DealCard, card=Card("KS")) == "all 4 KS of this shoe are already out (clause 2.2.1)"
+    assert told(scene, c.RevealCard, hand=P, number=3) == (
+        "the player hand has no card 3 that this could be done to"
+    )
+    scene.report(Irregular.DRAWN_TOGETHER, "4S 9H")
+    assert told(scene, c.OrderCards, SUPERVISOR, cards=parse_cards("4S 4S")) == (
+        "the cards to be ordered are 4S 9H (clause 5.10)"
+    )
+    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
+    assert told(scene, c.CloseOptions) == "at the table and still to choose: Ann (clause 5.10.1)"
+    assert told(scene, c.ChooseOption, "Ben", option=c.Option.RETURN) == (
+        "Ben has no choice open (clause 5.10.1)"
+    )
+
+
+def test_of_rounds_and_drawers() -> None:
+    scene = Scene("insurance", drawing=Drawing.PLAYERS, faces=Faces.DOWN)
+    scene.start(Ann="player=2000", Ben="banker=1000")
+    assert told(scene, c.DealCard, card=Card("KS")) == "Ann draws the cards of this round"
+    assert told(scene, c.AskSqueeze, "Ben", hand=P, number=1) == (
+        "only the seated player with the highest bet may ask, and that is Ann (clause 3.9)"
+    )
+    assert told(scene, c.Report, kind=Irregular.OTHER, round=7) == "round 7 is not an earlier round"
+
+
+def test_of_terms() -> None:
+    scene = Scene("insurance")
+    scene.seat("Ann", 8)
+    assert told(scene, c.ChangeTerms, SUPERVISOR, terms=terms_of("insurance", decks=9)) == (
+        "decks 9 is outside the terms a table may have: the book allows 4, 5, 6, 7, 8 (clause 2.2.1)"
+    )
+    assert told(scene, c.ChangeTerms, SUPERVISOR, terms=terms_of("insurance", layout="mini-7")) == (
+        "box 8 is taken by Ann"
+    )
+
+
+def test_of_what_the_dealer_noticed() -> None:
+    scene = betting(noticing=Noticing.DEALER)
+    scene.bet("Ann", "player", 100)
+    scene.do(c.AdviseMinimum, box=1, area="player", player="Ann")
+    assert told(scene, c.CloseBets) == (
+        "Ann's bet on player is under the minimum: raise, withdraw or rule on it first (clause 5.18)"
+    )
+    assert told(scene, c.RejectExcess, box=1) == "box 1 is not over its limits (clause 5.1)"
