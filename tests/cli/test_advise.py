@@ -12,6 +12,17 @@ def test_before_the_deal_advice_is_the_odds() -> None:
     assert advice["insurance"] == advice["ante"] == []
 
 
+def test_before_the_deal_an_ante_is_worth_its_best_decisions() -> None:
+    advice = answer("advise", "knockout", "--json").json
+    decisions = answer("odds", "knockout", "--json").json["ante"]
+    for one in advice["ante"]:
+        side = one["ante"].removeprefix("ante-")
+        plays = {row["first"]: Fraction(row["play"]) for row in decisions if row["side"] == side}
+        # Of 416 cards 128 count nothing and 32 each of one to nine; giving up loses the ante.
+        best = sum(max(play, Fraction(-1)) * (128 if first == 0 else 32) for first, play in plays.items())
+        assert Fraction(one["ev"]) == best / 416
+
+
 def test_after_the_first_card_the_ante_is_decided() -> None:
     advice = answer("advise", "knockout", "--round", "9S", "--json").json
     assert advice["stage"] == "first-cards"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.odds import bet_record, print_table
+from punto.cli.odds import bet_record
 from punto.cli.say import answer_json, refuse
 from punto.cli.shelf import BookArgument, JsonOption, open_book
 from punto.cli.undealt import CompositionOption, DecksOption, SeenOption, Shoe, open_shoe, read_cards
@@ -46,6 +46,8 @@ def advise(
     if json:
         answer_json(_record(shoe, advice))
     else:
+        from punto.cli.result_table import print_table
+
         print_table(advice.table)
 
 
@@ -73,7 +75,13 @@ def _record(shoe: Shoe, advice: Advice) -> dict[str, object]:
             for one in advice.offers
         ],
         "ante": [
-            {"ante": one.ante, "wager": one.wager, "play": fraction(one.play), "best": one.best}
-            for one in advice.antes
+            *(
+                {"ante": side.pair.ante, "wager": side.pair.wager, "ev": fraction(side.ev)}
+                for side in advice.ante_sides
+            ),
+            *(
+                {"ante": one.ante, "wager": one.wager, "play": fraction(one.play), "best": one.best}
+                for one in advice.antes
+            ),
         ],
     }

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.odds import print_table
 from punto.cli.say import answer_json, refuse
 from punto.cli.shelf import BookArgument, JsonOption, open_book
 from punto.cli.undealt import DecksOption, allowed_decks
@@ -111,6 +110,7 @@ def _earnings_record(earnings: Earnings | None) -> dict[str, object] | None:
 
 def _draw(study: Countability) -> None:
     from punto.cards.card import Rank
+    from punto.cli.result_table import print_table
     from punto.odds.display import Table
     from punto.odds.odds import label_of
     from punto.studies.removal import Removals

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from punto.cli.odds import print_table
 from punto.cli.say import answer_json, refuse
 from punto.cli.shelf import BookArgument, JsonOption, open_book
 from punto.cli.undealt import CompositionOption, DecksOption, SeenOption, Shoe, open_shoe
@@ -35,7 +34,9 @@ def insurance(
     if json:
         answer_json(_record(shoe, found))
         return
-    print_table(found.table)
+    from punto.cli.result_table import print_by_first_column, print_table
+
+    print_by_first_column(found.table)
     print()
     print_table(found.summary)
     for line in found.warning:

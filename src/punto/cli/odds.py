@@ -11,7 +11,6 @@ from punto.cli.undealt import CompositionOption, DecksOption, SeenOption, Shoe, 
 if TYPE_CHECKING:
     from punto.odds.ante import AnteOdds
     from punto.odds.bet_odds import BetOdds
-    from punto.odds.display import Table
     from punto.odds.insurance import InsuranceOdds
     from punto.odds.odds import Odds
 
@@ -56,17 +55,6 @@ def bet_record(bet: BetOdds) -> dict[str, object]:
         "push": float(bet.push),
         "lose": float(bet.lose),
     }
-
-
-def print_table(table: Table) -> None:
-    """A table of results on the terminal."""
-    from punto.cli import page
-    from punto.cli.ink import Style, ink
-    from punto.cli.page_text import table_lines
-
-    print(ink(table.title, Style.TITLE))
-    for line in table_lines(page.Table(table.heads, table.rows, right=tuple(range(1, len(table.heads))))):
-        print(line)
 
 
 def _record(
@@ -119,6 +107,8 @@ def _ante_records(antes: AnteOdds) -> list[dict[str, object]]:
 
 
 def _draw(odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None) -> None:
+    from punto.cli.result_table import print_table
+
     print_table(odds.table)
     if insurance is not None:
         print()

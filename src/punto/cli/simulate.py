@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.odds import print_table
 from punto.cli.playing import Checkpoints, play, warm_up
 from punto.cli.result_file import check_table, check_writable, put_table
 from punto.cli.say import answer_json, refuse
@@ -146,6 +145,8 @@ def simulate(
     if json:
         answer_json(answer.record())
     else:
+        from punto.cli.result_table import print_table
+
         print_table(answer.table())
         for remark in answer.remarks():
             print(remark)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards.card import Card
-from punto.odds.ante import GIVE_UP
+from punto.odds.ante import GIVE_UP, AnteSide, ante_odds
 from punto.odds.dealt import Dealt, Stage
 from punto.odds.display import Table, percent
 from punto.odds.odds import Odds, label_of, opening_areas
@@ -48,6 +48,8 @@ class Advice:
     odds: Odds
     offers: tuple[OpenOffer, ...]
     antes: tuple[OpenAnte, ...]
+    ante_sides: tuple[AnteSide, ...] = ()
+    """Before the deal: every ante, if it will be decided as well as can be."""
 
     @property
     def stage(self) -> Stage:
@@ -59,6 +61,8 @@ class Advice:
         """The expectations as rows for people."""
         book = self.odds.book
         rows = [(label_of(book, b.area), f"{float(b.ev):+.6f}", percent(b.win)) for b in self.odds.bets]
+        for side in self.ante_sides:
+            rows.append((f"{label_of(book, side.pair.ante)}, decided best", f"{float(side.ev):+.6f}", ""))
         for one in self.offers:
             name = f"Insurance on {one.offer.hand.value.capitalize()} at {format_odds(one.offer.odds)}"
             rows.append((name, f"{float(one.ev):+.6f}", ""))
@@ -83,7 +87,9 @@ def advise(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = (
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
     odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
-    return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt))
+    before = book.book.ante is not None and not dealt.cards
+    sides = ante_odds(book, undealt).sides if before else ()
+    return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt), sides)
 
 
 def _offers(book: CompiledBook, undealt: Undealt, dealt: Dealt) -> tuple[OpenOffer, ...]:
