@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -19,6 +20,13 @@ from punto.odds import Undealt, odds_of
 from tests.cli.called import answer, call, refusal
 
 BETS = ["player", "banker", "tie", "player-pair", "banker-pair"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """Compile first: that it is done is said on stderr, which most tests want to be empty."""
+    for strategy in ((), ("--strategy", "flat")):
+        assert call("simulate", "ez", "--rounds", "1", "--seed", "1", *strategy).status == 0
 
 
 def simulate(*arguments: str) -> Any:
@@ -267,5 +275,13 @@ def test_progress_on_a_terminal() -> None:
     child.expect(pexpect.EOF)
 
 
-def test_calling_it_twice_in_one_process() -> None:
-    assert call("simulate", "ez", "--rounds", "100", "--seed", "1").status == 0
+def test_compiling_is_announced(tmp_path: Path) -> None:
+    command = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
+    arguments = [sys.executable, "-c", command, "simulate", "ez", "--rounds", "9", "--seed", "1"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    told = [
+        subprocess.run(arguments, env=environment, capture_output=True, text=True, check=True).stderr
+        for _ in range(2)
+    ]
+    assert told[0].startswith("punto: compiling the kernels")
+    assert told[1] == ""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import typer
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 CHECKPOINT_SECONDS = 2.0
-ANNOUNCE_SECONDS = 1.5
-"""Kernels that are compiled load within this; what takes longer is compiling, and is announced."""
 
 SumT = TypeVar("SumT", bound="Sum[Any]")
 
@@ -101,13 +98,10 @@ def play(start: SumT, rounds: int, hands: Hands, state: Checkpoints) -> Finished
 
 def warm_up(work: Work[Played], hands: Hands) -> None:
     """Load the kernels, or compile them once and say so: what follows can then be timed."""
-    announcement = Timer(
-        ANNOUNCE_SECONDS, complain, ["compiling the kernels for this machine, which is done once"]
-    )
-    announcement.daemon = True
-    announcement.start()
-    work.play(0, 1)
-    announcement.cancel()
+    from punto.simulation.compiling import telling
+
+    with telling(lambda: complain("compiling the kernels for this machine, once: some seconds")):
+        work.play(0, 1)
     hands.submit(work, 0, 1).result()
 
 
