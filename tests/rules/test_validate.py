@@ -63,7 +63,30 @@ pays = [
         ),
         ('effective = "2020-02-29"', 'effective = "2020-13-01"', "effective: '2020-13-01' is no date"),
         ('effective = "2020-02-29"', 'effective = "2020-02-29\\n"', "is no date"),
-        ("boxes = 7", "boxes = 7\nboxes_least = 8", "layouts[0]: 7 boxes do not lie between 8 and 7"),
+        ('effective = "2020-02-29"', 'effective = "2026-02-31"', "effective: '2026-02-31' is no date"),
+        ('effective = "2020-02-29"', 'effective = "2100-02-29"', "effective: '2100-02-29' is no date"),
+        ('effective = "2020-02-29"', 'effective = "2026-04-31"', "effective: '2026-04-31' is no date"),
+        ('effective = "2020-02-29"', 'effective = "2026-01-00"', "effective: '2026-01-00' is no date"),
+        ("allowed = [6, 8]", "allowed = [8, 6, 8]", "decks.allowed[2]: 8 stands here a second time"),
+        # characters that a terminal obeys
+        (
+            'title = "Small Baccarat"',
+            'title = "Small \\u001b[31mBaccarat"',
+            "line 2: title: a line break or other control character stands in a text",
+        ),
+        (
+            'label = "Mini, 7 boxes"',
+            'label = "Mini\\u009b7"',
+            "layouts[0].label: a line break or other control",
+        ),
+        ('sense = "Dealing."', 'sense = """a\nb"""', "clauses[1].sense: a line break or other control"),
+        ('needs = ["player"]', 'needs = ["player\\n"]', "bets[1].needs: a line break or other control"),
+        ('en = "Player"', 'en = "Pl\\ta"', "bets[0].labels.en: a line break or other control"),
+        (
+            "boxes = 7",
+            "boxes = 7\nboxes_least = 8",
+            "line 14: layouts[0].boxes_least: 7 boxes do not lie between 8 and 7",
+        ),
         # hands
         (
             'hand = "player"\nlabels',
@@ -75,9 +98,10 @@ pays = [
             'kind = "side"\nhand = "player"',
             "bets[1]: a main bet, an ante or a wager is on a hand",
         ),
-        ("[ante]", BANKER, "bets: there are two main bets on the player hand"),
+        ("[ante]", BANKER, "bets[4]: there is a main bet on the player hand already: player"),
         # needs
         ('needs = ["player"]', 'needs = ["banker"]', "bets[1].needs[0]: the book has no betting area banker"),
+        ('needs = ["player"]', 'needs = ["pair"]', "bets[1].needs[0]: a bet cannot need itself"),
         ('needs_clause = "3"\n', "", "bets[1]: needs and needs_clause go together"),
         ('needs = ["player"]\n', "", "bets[1]: needs and needs_clause go together"),
         (
@@ -201,3 +225,8 @@ def test_entries_are_found_with_their_places() -> None:
         ("bets", 1, "pays", 0, "when"),
         ("insurance", "offers", 1),
     } <= set(found)
+
+
+@pytest.mark.parametrize("date", ["2000-02-29", "2024-02-29", "2026-02-28", "2026-12-31", "2026-06-30"])
+def test_the_last_day_of_a_month_is_a_date(date: str) -> None:
+    assert complaints(('"2020-02-29"', f'"{date}"')) == []

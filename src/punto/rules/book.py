@@ -11,7 +11,7 @@ from punto.rules.ante import Ante
 from punto.rules.authority import Authority
 from punto.rules.bet import Bet, Declaration
 from punto.rules.betting import Betting, Limits, Settlement, Squeeze
-from punto.rules.entry import AtLeastOne, Entry, Name, Text
+from punto.rules.entry import AtLeastOne, Entry, Name, NumberOfDecks, Text
 from punto.rules.insurance import Insurance
 from punto.rules.irregularity import Irregularity
 from punto.rules.table_of_play import TableOfPlay
@@ -39,7 +39,7 @@ class Clause(Entry, frozen=True):
 class Decks(Entry, frozen=True):
     """How many decks of 52 the game may be played with."""
 
-    allowed: tuple[AtLeastOne, ...]
+    allowed: tuple[NumberOfDecks, ...]
     clause: Text
 
 

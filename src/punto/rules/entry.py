@@ -11,6 +11,9 @@ Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
+MOST_DECKS = 100
+"""No shoe comes near it; what is beyond is a slip of the finger."""
+NumberOfDecks = Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
 
 

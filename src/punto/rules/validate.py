@@ -7,7 +7,8 @@ Each check gives the problems it finds, so that a designer sees all of them at o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from unicodedata import category
 
 import msgspec
 
@@ -19,13 +20,15 @@ from punto.rules.outcome import Result, parse_odds
 from punto.rules.problem import Place, Problem
 from punto.rules.when import When, complaints
 
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+_MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def validate(book: Book) -> list[Problem]:
     """Everything that is wrong with a book of the right shape."""
     return [
         *_repeats(book),
+        *_control_characters(book),
         *_clause_references(book),
         *_conditions(book),
         *_whole(book),
@@ -55,9 +58,24 @@ def _repeats(book: Book) -> Iterator[Problem]:
         "clauses": [clause.number for clause in book.clauses],
     }
     for section, names in named.items():
-        for i, name in enumerate(names):
-            if name in names[:i]:
-                yield Problem((section, i), f"{name} stands here a second time")
+        yield from _repeated(names, (section,))
+    yield from _repeated(book.decks.allowed, ("decks", "allowed"))
+
+
+def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            yield Problem((*place, i), f"{name} stands here a second time")
+
+
+def _control_characters(book: Book) -> Iterator[Problem]:
+    """A book is printed on terminals, which obey such characters."""
+    for place, entry in entries(book):
+        for name in entry.__struct_fields__:
+            value = getattr(entry, name)
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
+                    yield Problem((*place, name), "a line break or other control character stands in a text")
 
 
 def _clause_references(book: Book) -> Iterator[Problem]:
@@ -77,7 +95,7 @@ def _conditions(book: Book) -> Iterator[Problem]:
 
 
 def _whole(book: Book) -> Iterator[Problem]:
-    if book.effective is not None and not _DATE.fullmatch(book.effective):
+    if book.effective is not None and not _is_date(book.effective):
         yield Problem(("effective",), f"{book.effective!r} is no date; write year-month-day")
     for name, section in (("layouts", book.layouts), ("bets", book.bets), ("clauses", book.clauses)):
         if not section:
@@ -86,11 +104,27 @@ def _whole(book: Book) -> Iterator[Problem]:
         yield Problem(("decks", "allowed"), "at least one number of decks is allowed")
     for i, layout in enumerate(book.layouts):
         least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
-        if not least <= layout.boxes <= most:
-            yield Problem(("layouts", i), f"{layout.boxes} boxes do not lie between {least} and {most}")
+        sentence = f"{layout.boxes} boxes do not lie between {least} and {most}"
+        if layout.boxes < least:
+            yield Problem(("layouts", i, "boxes_least"), sentence)
+        if layout.boxes > most:
+            yield Problem(("layouts", i, "boxes_most"), sentence)
     for hand in Hand:
-        if sum(bet.kind is Area.MAIN and bet.hand is hand for bet in book.bets) > 1:
-            yield Problem(("bets",), f"there are two main bets on the {hand.value} hand")
+        mains = [i for i, bet in enumerate(book.bets) if bet.kind is Area.MAIN and bet.hand is hand]
+        for i in mains[1:]:
+            sentence = f"there is a main bet on the {hand.value} hand already: {book.bets[mains[0]].area}"
+            yield Problem(("bets", i), sentence)
+
+
+def _is_date(text: str) -> bool:
+    date = _DATE.fullmatch(text)
+    if date is None:
+        return False
+    year, month, day = map(int, date.groups())
+    if not 1 <= month <= 12:
+        return False
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _MONTHS[month - 1] + (is_leap and month == 2)
 
 
 def _bet(book: Book, bet: Bet, place: Place) -> Iterator[Problem]:
@@ -101,6 +135,8 @@ def _bet(book: Book, bet: Bet, place: Place) -> Iterator[Problem]:
     for i, area in enumerate(bet.needs):
         if book.bet(area) is None:
             yield Problem((*place, "needs", i), f"the book has no betting area {area}")
+        if area == bet.area:
+            yield Problem((*place, "needs", i), "a bet cannot need itself")
     if bool(bet.needs) != (bet.needs_clause is not None):
         yield Problem(place, "needs and needs_clause go together")
     if not bet.pays:
@@ -133,9 +169,7 @@ def _odds(text: str, place: Place) -> Iterator[Problem]:
 
 def _insurance(book: Book, insurance: Insurance) -> Iterator[Problem]:
     windows = [window.name for window in insurance.windows]
-    for i, name in enumerate(windows):
-        if name in windows[:i]:
-            yield Problem(("insurance", "windows", i), f"{name} stands here a second time")
+    yield from _repeated(windows, ("insurance", "windows"))
     if len({window.cards for window in insurance.windows}) < len(windows):
         yield Problem(("insurance", "windows"), "two windows open at the same number of cards")
     for i, offer in enumerate(insurance.offers):
