@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.called import refusal
+from tests.rules.small_book import altered
 
 PLAYER_NINE = "KS 3H 9D 5C"
 BANKER_FIVE_AND_AGAIN = "KS KH 4D 5C 7H KD"
@@ -156,8 +159,15 @@ def test_too_few_and_too_many_cards(cards: str, words: str) -> None:
 
 def test_more_of_a_card_than_eight_decks_hold() -> None:
     sentence = refused("insurance", " ".join(["9S"] * 9), "player=1")
-    assert "9 of 9S is more than 8 decks hold" in sentence
+    assert "9 of 9S are too many: the shoe holds 8 of each card" in sentence
     assert sentence.endswith("(clause 2.2.1)")
+
+
+def test_more_of_a_card_than_a_book_of_one_deck_holds(tmp_path: Path) -> None:
+    file = tmp_path / "one.toml"
+    file.write_text(altered(("allowed = [6, 8]", "allowed = [1]")), encoding="utf-8")
+    sentence = refused(str(file), "9S KH 9S KD", "pair=1")
+    assert "2 of 9S are too many: the shoe holds 1 of each card" in sentence
 
 
 @pytest.mark.parametrize("card", ["1S", "KX", "S", "11H", "♠", "K S", "KSS", "0D", "JOKER"])

@@ -139,3 +139,34 @@ def test_gaps_name_the_pairs_they_are_about() -> None:
     assert found(*both) == [
         "bets[0].pays: no row covers Player with a pair of A, Banker with a pair of A and 675 more"
     ]
+
+
+ONE_DECK = ("allowed = [6, 8]", "allowed = [1]")
+
+
+def test_with_one_deck_no_pair_is_suited() -> None:
+    suited = ('when = { suited_pairs = [1, 2] }, odds = "25:1"', 'otherwise = true, result = "lose"')
+    assert complaints(pays(*suited)) == []
+    told = [one.split(": ", 2)[2] for one in complaints(ONE_DECK, pays(*suited))]
+    assert told == ["bets[0].pays[0]: no deal ever comes to this row"]
+    assert complaints(("allowed = [6, 8]", "allowed = [1, 2]"), pays(*suited)) == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (
+            'when = { suited_pairs = 0, pairs = 0 }, result = "lose"',
+            'when = { suited_pairs = 0, pairs = [1, 2] }, odds = "5:1"',
+        ),
+        ('when = { pairs = [1, 2] }, odds = "5:1"', 'otherwise = true, result = "lose"'),
+        ('when = { winner = "tie", pairs = [1, 2] }, odds = "5:1"', 'otherwise = true, result = "lose"'),
+    ],
+)
+def test_with_one_deck_rows_need_not_speak_of_suited_pairs(rows: tuple[str, ...]) -> None:
+    table = read(ONE_DECK, pays(*rows)).pay_tables["player"]
+    tie = totals_index(6, 2, 6, 2)
+    for player, banker in ((Card.S3, Card.H3), (Card.S3, Card.S3)):
+        for other in (Card.D3, Card.H8):
+            facts = Facts(tie, pair_index(player, banker), pair_index(Card.H3, other))
+            assert table.outcome(facts).result is Result.WIN  # a suited pair is paid like any other

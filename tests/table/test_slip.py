@@ -194,4 +194,4 @@ def test_more_of_one_card_than_the_decks_hold() -> None:
     refusal = finished_deal(book, (*cards, Card.SK, Card.SK), most_decks=5)
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.IMPOSSIBLE_CARDS
-    assert refusal.sentence == "6 of KS is more than 5 decks hold (clause 2.2.1)"
+    assert refusal.sentence == "6 of KS are too many: the shoe holds 5 of each card (clause 2.2.1)"

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from punto.rules.compiled import CompiledBook
     from punto.table.settlement import Line
 
-MOST_DECKS = 8
-"""A deal that is given by its cards names no shoe: no book allows more decks than these."""
-
 LONGEST_AMOUNT = 15
 """Digits before the decimal point: more than any house holds, and far from what a machine cannot print."""
 
@@ -48,7 +45,8 @@ def settle(
     if len(cards) > 1:
         refuse("--cards is given more than once, and a slip is settled on one deal")
     rule_book = open_book(book)
-    coup = finished_deal(rule_book, _read_cards(cards[0]), MOST_DECKS)
+    # A deal that is given by its cards names no shoe, so it may be the largest.
+    coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.book.decks.allowed))
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
     lines = settle_slip(rule_book, coup, read_slip(bet))

@@ -98,7 +98,7 @@ def _compile(book: Book) -> tuple[CompiledBook | None, list[Problem]]:
     problems: list[Problem] = []
     pay_tables = {}
     for i, bet in enumerate(book.bets):
-        table = compile_pay_table(bet, play, ("bets", i))
+        table = compile_pay_table(bet, play, ("bets", i), max(book.decks.allowed))
         if isinstance(table, list):
             problems += table
         else:

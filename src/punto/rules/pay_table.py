@@ -2,7 +2,9 @@
 
 A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The table
 has a cell for every combination of the facts it reads, so that one multiplication and one look-up settle it.
-Compiling proves that every deal that can happen has exactly one row, and that every row can happen.
+Compiling proves that every deal that can happen has exactly one row, and that every row can happen. With one
+deck no pair is suited: rows may not ask for one, and their cells repeat those of other pairs, so that cards
+which no single deck holds are paid like a pair all the same.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import msgspec
 
 from punto.cards.card import Rank
 from punto.rules.bet import Bet, PayRow
-from punto.rules.facts import ALL_TOTALS, NO_PAIR, PAIRS, TOTALS, Facts, describe_pair
+from punto.rules.facts import ALL_TOTALS, NO_PAIR, PAIRS, TOTALS, Facts, describe_pair, is_pair_suited
 from punto.rules.outcome import Outcome, Result, parse_odds
 from punto.rules.play import Play
 from punto.rules.problem import Place, Problem
@@ -61,7 +63,7 @@ class Condition:
         return any(totals in some and pairs(player_pair, banker_pair) for some, pairs in self._alternatives)
 
 
-def compile_pay_table(bet: Bet, play: Play, place: Place) -> PayTable | list[Problem]:
+def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> PayTable | list[Problem]:
     """The pay table of a bet, or its gaps, overlaps and rows that can never happen."""
     conditions = [Condition(row.when, play) if row.when is not None else None for row in bet.pays]
     reads = Reads.NOTHING
@@ -75,6 +77,8 @@ def compile_pay_table(bet: Bet, play: Play, place: Place) -> PayTable | list[Pro
     gaps: list[Cell] = []
     overlaps: dict[tuple[int, int], list[Cell]] = {}
     for cell in possible_cells(play, reads):
+        if most_decks == 1 and any(map(is_pair_suited, cell[1:])):
+            continue
         rows = [
             i for i, condition in enumerate(conditions) if condition is not None and condition.holds(*cell)
         ]
@@ -98,7 +102,17 @@ def compile_pay_table(bet: Bet, play: Play, place: Place) -> PayTable | list[Pro
         for i, was_used in enumerate(used)
         if not was_used and not any(i in pair for pair in overlaps)
     ]
+    if most_decks == 1:
+        _fill_suited(table, strides)
     return problems or PayTable(reads, tuple(table), *strides)
+
+
+def _fill_suited(table: list[Outcome | None], strides: Cell) -> None:
+    """Let each suited pair be paid like the other pair of its rank, which stands just before it."""
+    for stride in filter(None, strides[1:]):
+        for cell in range(len(table)):
+            if is_pair_suited(cell // stride % PAIRS):
+                table[cell] = table[cell - stride]
 
 
 def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:

@@ -128,7 +128,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.BEYOND_CAP: "insurance on {main} would pay {payout}, more than the bet of {bet}",
     Reason.INSURANCE_FORGONE: "{area} was forgone: the offer {passed} was passed up",
     Reason.WRONG_CARDS: "{problem}",
-    Reason.IMPOSSIBLE_CARDS: "{count} of {card} is more than {decks} decks hold",
+    Reason.IMPOSSIBLE_CARDS: "{count} of {card} are too many: the shoe holds {decks} of each card",
     Reason.WRONG_TERMS: "{term} {value} is outside the terms a table may have: {problem}",
     Reason.NOT_ALLOWED: "{role} may not give the command {command}; it takes {roles}",
     Reason.SECOND_PERSON: "the command {command} needs a second person, {rank} or above",
