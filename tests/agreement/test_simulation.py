@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.simulated import beside_exact
 from punto.rules.compiled import CompiledBook
 from punto.simulation.batch import Deals
 from punto.simulation.play_masks import BANKER
@@ -20,6 +19,7 @@ from punto.simulation.run import Threads, deals_of, sums
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.strategy import Count, Sessions, SessionTally, Strategy
 from punto.simulation.tally import Tally
+from punto.studies.simulated import beside_exact
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 

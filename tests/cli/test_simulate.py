@@ -95,6 +95,23 @@ def test_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json", "out.parquet"]
 
 
+def test_pages_and_pictures(tmp_path: Path) -> None:
+    bets, sessions = tmp_path / "bets.html", tmp_path / "sessions.html"
+    simulate("--rounds", "4e6", "-o", str(bets))
+    page = bets.read_text()
+    assert [heading in page for heading in ("Convergence", "Cut-card effect", "The same again")] == [True] * 3
+    assert page.count("<svg") == 2
+    simulate("--rounds", "1e5", "-o", str(sessions), "--strategy", "fibonacci", "--bankroll", "900")
+    page = sessions.read_text()
+    assert [heading in page for heading in ("Ends of sessions", "Paths", "Ruin against bankroll")] == [
+        True
+    ] * 3
+    assert page.count("<svg") == 3
+    for strategy in ((), ("--strategy", "flat")):
+        simulate("--rounds", "1e5", "-o", str(tmp_path / "one.svg"), *strategy)
+        assert (tmp_path / "one.svg").read_text().startswith("<svg")
+
+
 SLOW = """
 import sys
 from punto.cli.main import main

@@ -73,8 +73,10 @@ class Checkpoints:
             self._due = time.monotonic() + CHECKPOINT_SECONDS
 
 
-def play(start: SumT, rounds: int, hands: Hands, state: Checkpoints) -> Finished[SumT]:
-    """Play to so many rounds, or until Ctrl-C."""
+def play(
+    start: SumT, rounds: int, hands: Hands, state: Checkpoints, look: Callable[[SumT], None] | None = None
+) -> Finished[SumT]:
+    """Play to so many rounds, or until Ctrl-C; `look` sees every sum on the way."""
     from punto.simulation.run import sums
 
     total, is_interrupted = start, False
@@ -83,6 +85,8 @@ def play(start: SumT, rounds: int, hands: Hands, state: Checkpoints) -> Finished
         try:
             for total in sums(start, rounds, hands):
                 show(total.rounds)
+                if look is not None:
+                    look(total)
                 if total.rounds < rounds:
                     state.keep(total)
         except KeyboardInterrupt:

@@ -16,7 +16,9 @@ from punto.cli.say import refuse
 if TYPE_CHECKING:
     import polars
 
-SUFFIXES = (".parquet", ".csv", ".json")
+SUFFIXES = (".parquet", ".csv", ".json", ".html", ".svg")
+DRAWN = (".html", ".svg")
+"""Formats that show pictures."""
 
 
 def check_writable(name: str) -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.playing import Checkpoints, play, warm_up
-from punto.cli.result_file import check_table, check_writable, put_table
+from punto.cli.result_file import DRAWN, check_table, check_writable, put, put_table
 from punto.cli.say import answer_json, refuse
 from punto.cli.shelf import BookArgument, JsonOption, open_book
 from punto.cli.strategies import Asked, sessions_of
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from punto.cli.session_results import SessionResults
-    from punto.cli.simulated import Simulated
     from punto.rules.compiled import CompiledBook
     from punto.simulation.batch import Deals
     from punto.simulation.run import Hands
     from punto.simulation.shoe_terms import ShoeTerms
+    from punto.studies.convergence import Convergence
+    from punto.studies.session_results import SessionResults
+    from punto.studies.simulated import Simulated
 
     End = Callable[[int], None]
 
@@ -63,7 +64,7 @@ def simulate(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the bets as .parquet, .csv or .json."),
+        typer.Option("--output", "-o", metavar="FILE", help="Write .parquet, .csv, .json, .html or .svg."),
     ] = None,
     cluster: Annotated[
         str | None,
@@ -132,8 +133,9 @@ def simulate(
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
     hands = _hands(cores, cluster, gpu)
     answer: Simulated | SessionResults
+    looks = _looks(rule_book) if result is not None and result.suffix.lower() in DRAWN else None
     if strategy is None:
-        answer, end = _count_bets(rule_book, deals, asked, hands, kept)
+        answer, end = _count_bets(rule_book, deals, asked, hands, kept, looks)
     else:
         options = Asked(
             strategy, bet or [], tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
@@ -141,7 +143,7 @@ def simulate(
         )  # fmt: skip
         answer, end = _play_sessions(rule_book, deals, asked, hands, kept, options)
     if result is not None:
-        put_table(result, answer.record(), answer.rows())
+        _write(result, answer, looks)
     if json:
         answer_json(answer.record())
     else:
@@ -180,18 +182,39 @@ def _hands(cores: int, cluster: str | None, gpu: bool) -> Hands:
     return Threads(cores)
 
 
+def _looks(book: CompiledBook) -> Convergence:
+    from punto.studies.convergence import Convergence
+
+    return Convergence(book)
+
+
+def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | None) -> None:
+    """The result in the format that the file's name asks for."""
+    if looks is None:
+        put_table(path, answer.record(), answer.rows())
+        return
+    from punto.cli.simulation_file import drawn_file
+
+    put(path, drawn_file(path.suffix.lower(), answer, looks))
+
+
 def _count_bets(
-    book: CompiledBook, deals: Deals, rounds: int, hands: Hands, kept: Path | None
+    book: CompiledBook,
+    deals: Deals,
+    rounds: int,
+    hands: Hands,
+    kept: Path | None,
+    looks: Convergence | None,
 ) -> tuple[Simulated, End]:
     """Every bet that the deal decides, counted."""
-    from punto.cli.simulated import beside_exact
     from punto.simulation.checkpoint import run_of
     from punto.simulation.tally import Tally
+    from punto.studies.simulated import beside_exact
 
     state = Checkpoints(run_of(book.book, deals, rounds), kept)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
     warm_up(deals, hands)
-    played = play(start, rounds, hands, state)
+    played = play(start, rounds, hands, state, looks.look if looks is not None else None)
     hands.close()
     return beside_exact(book, played.total, played.rounds_per_second), played.end
 
@@ -200,10 +223,10 @@ def _play_sessions(
     book: CompiledBook, deals: Deals, rounds: int, hands: Hands, kept: Path | None, options: Asked
 ) -> tuple[SessionResults, End]:
     """A strategy, played in sessions."""
-    from punto.cli.session_results import SessionResults, exact_values
     from punto.simulation.checkpoint import run_of
     from punto.simulation.strategy import SessionTally
     from punto.simulation.strategy.own_function import StrategyFault
+    from punto.studies.session_results import SessionResults, exact_values
 
     sessions = sessions_of(book, deals, options)
     hands.batch_shoes = sessions.batch_shoes

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from punto.odds.display import Table
-    from punto.rules.compiled import CompiledBook
-    from punto.simulation.tally import BetResult, Tally
+from punto.odds.display import Table
+from punto.odds.odds import label_of, odds_of
+from punto.odds.totals import totals_weights
+from punto.odds.undealt import Undealt
+from punto.rules.compiled import CompiledBook
+from punto.simulation.tally import BetResult, Tally
 
 CONFIDENCE = 0.95
 
@@ -92,9 +93,6 @@ class Simulated:
 
     def table(self) -> Table:
         """The bets as rows for people."""
-        from punto.odds.display import Table
-        from punto.odds.odds import label_of
-
         heads = ("Bet", "Mean", "Error", "95 % from", "to", "Exact", "z")
         rows = tuple(
             (
@@ -123,7 +121,7 @@ class Simulated:
         ]
         if not terms.rounds_per_shoe:
             lines.append(
-                "Exact values are of a fresh shoe. Played to the cut card, long rounds end shoes sooner:\n"
+                "Exact values are of a fresh shoe. Played to the cut card, shoes of long rounds have fewer:\n"
                 "a z that stays away from 0 as rounds are added is the cut-card effect, not an error."
             )
         return lines
@@ -144,10 +142,6 @@ def _flat(record: dict[str, object]) -> dict[str, object]:
 
 def beside_exact(book: CompiledBook, tally: Tally, rounds_per_second: float) -> Simulated:
     """A tally with the exact odds of a fresh shoe beside it."""
-    from punto.odds.odds import odds_of
-    from punto.odds.totals import totals_weights
-    from punto.odds.undealt import Undealt
-
     undealt = Undealt.of_decks(tally.deals.terms.decks)
     odds = odds_of(book, undealt)
     bets = tuple(Beside(result, float(odds.bet(result.bet).ev)) for result in tally.bets(book))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from punto.cli.simulated import normal_reach
-
-if TYPE_CHECKING:
-    from punto.odds.display import Table
-    from punto.rules.compiled import CompiledBook
-    from punto.simulation.strategy import SessionTally, StakeResult
+from punto.odds.ante import ante_odds
+from punto.odds.display import Table
+from punto.odds.insurance import insurance_odds
+from punto.odds.odds import odds_of
+from punto.odds.undealt import Undealt
+from punto.rules.compiled import CompiledBook
+from punto.simulation.strategy import SessionTally, StakeResult
+from punto.simulation.strategy.session_tally import ENDS
+from punto.studies.simulated import normal_reach
 
 MINOR = 100
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -63,8 +65,6 @@ class SessionResults:
         }
 
     def _sessions(self) -> dict[str, object]:
-        from punto.simulation.strategy.session_tally import ENDS
-
         tally = self.tally
         mean, error = tally.net
         reach = normal_reach(error)
@@ -100,8 +100,6 @@ class SessionResults:
 
     def table(self) -> Table:
         """The stakes as rows for people."""
-        from punto.odds.display import Table
-
         heads = ("Bet", "Times", "Mean per unit", "Error", "Exact", "z")
         rows = []
         for bet in self.tally.bets():
@@ -114,8 +112,6 @@ class SessionResults:
 
     def remarks(self) -> list[str]:
         """What became of the sessions."""
-        from punto.simulation.strategy.session_tally import ENDS
-
         tally = self.tally
         mean, error = tally.net
         ruin, ruin_error = tally.ruin
@@ -135,11 +131,6 @@ class SessionResults:
 
 def exact_values(book: CompiledBook, tally: SessionTally, insure: str, ante: str) -> dict[str, float]:
     """Expectation of one unit of each stake in a fresh shoe; a count bets on other shoes, so it has none."""
-    from punto.odds.ante import ante_odds
-    from punto.odds.insurance import insurance_odds
-    from punto.odds.odds import odds_of
-    from punto.odds.undealt import Undealt
-
     sessions = tally.sessions
     if sessions.strategy.count is not None:
         return {}

@@ -1,0 +1,113 @@
+"""A simulation as a document: tables, pictures, and the command that gives the same figures again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from punto.odds.display import Table
+from punto.odds.odds import label_of
+from punto.reports.charts import bars
+from punto.reports.document import Command, Document, Figure, Grid, Section
+from punto.reports.simulation_charts import convergence, fan, ruin, session_histogram
+from punto.simulation.strategy.session_tally import BINS
+from punto.studies.convergence import Convergence
+from punto.studies.cut_card import cut_card_effect, shift_table
+from punto.studies.ruin import Ruin
+from punto.studies.session_results import MINOR, SessionResults
+from punto.studies.simulated import Simulated
+
+MOST_BARS = 60
+FANNED = 60
+"""Sessions drawn in a fan."""
+
+
+def simulation_document(simulated: Simulated, looks: Convergence, command: str) -> Document:
+    """Every bet beside its exact value, how it got there, and the cut-card effect."""
+    table = simulated.table()
+    sections = [
+        Section("Every bet", (Grid(table), *simulated.remarks())),
+        Section("Convergence", (convergence_figure(simulated, looks),)),
+    ]
+    shifts = cut_card_effect(simulated)
+    if shifts:
+        names = [label_of(simulated.book, shift.bet) for shift in shifts]
+        values, errors = [s.shift * 1e6 for s in shifts], [2 * s.error * 1e6 for s in shifts]
+        picture = bars(names, values, "millionths of a unit, with two standard errors", errors)
+        caption = "By how much playing to the cut card moves the mean of each bet."
+        sections.append(Section("Cut-card effect", (Figure(picture, caption), Grid(shift_table(simulated)))))
+    sections.append(_again(command))
+    return Document(simulated.book.book.title, "Simulation", _facts(simulated.record()), tuple(sections))
+
+
+def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
+    """Each bet's way to its exact value."""
+    exact = {bet.result.bet: bet.exact for bet in simulated.bets}
+    ways = {
+        label_of(simulated.book, name): [
+            (bet.rounds, bet.mean - value, bet.error)
+            for point in looks.points
+            for bet in point
+            if bet.bet == name
+        ]
+        for name, value in exact.items()
+    }
+    return Figure(
+        convergence(ways), "Mean less exact value by rounds played; the band is two standard errors.", 100
+    )
+
+
+def sessions_document(results: SessionResults, ruins: tuple[Ruin, ...], command: str) -> Document:
+    """A strategy: its bets, how its sessions ended, their paths, and ruin against bankroll."""
+    sections = [
+        Section("Stakes", (Grid(results.table()), *results.remarks())),
+        Section("Ends of sessions", (histogram_figure(results),)),
+        Section("Paths", (_fan(results),)),
+    ]
+    if ruins:
+        shown = [(r.bankroll / MINOR, 100 * r.share, 100 * r.error) for r in ruins]
+        picture = ruin(*zip(*shown, strict=True))
+        rows = tuple((f"{b:,.2f}", f"{share:.3f}", f"{error:.3f}") for b, share, error in shown)
+        table = Table("Chance of ruin, percent", ("Bankroll", "Ruined", "Error"), rows)
+        caption = "Share of sessions that can no longer lay their bets, with two standard errors."
+        sections.append(Section("Ruin against bankroll", (Figure(picture, caption), Grid(table))))
+    sections.append(_again(command))
+    facts = _facts(results.record())
+    return Document(results.book.book.title, f"Strategy: {results.name}", facts, tuple(sections))
+
+
+def histogram_figure(results: SessionResults) -> Figure:
+    """What sessions ended with."""
+    tally = results.tally
+    used = np.flatnonzero(tally.nets)
+    first, last = int(used[0]), int(used[-1]) + 1
+    step = max(1, -(-(last - first) // MOST_BARS))
+    places = np.arange(first, last, step)
+    shares = [100 * tally.nets[place : place + step].sum() / max(1, tally.number) for place in places]
+    ends = (places - BINS) * tally.width / MINOR
+    picture = session_histogram(ends, np.array(shares), "won or lost in a session")
+    return Figure(picture, f"{tally.number:,} sessions by what they won or lost.")
+
+
+def _fan(results: SessionResults) -> Figure:
+    from dataclasses import replace
+
+    sessions = replace(results.tally.sessions, paths=FANNED)
+    batch = sessions.play(0, FANNED * sessions.strategy.shoes)
+    lengths = batch.results[:, 2]
+    paths = [path[:length] / MINOR for path, length in zip(batch.paths, lengths, strict=True)]
+    return Figure(fan(paths, "won or lost so far"), f"The first {FANNED} sessions, round by round.")
+
+
+def _facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    names = {
+        "rounds": "Rounds",
+        "seed": "Seed",
+        "decks": "Decks",
+        "cut": "Cards behind the cut card",
+        "burn": "Burn",
+    }
+    return tuple((name, str(record[key])) for key, name in names.items() if record[key] is not None)
+
+
+def _again(command: str) -> Section:
+    return Section("The same again", (Command(command, "every figure of this page"),))
