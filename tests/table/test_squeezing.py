@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from punto.rules.facts import Hand
+from punto.rules.irregularity import Irregular
 from punto.table import command as c
 from punto.table.command import SqueezeKind
 from punto.table.squeezing import highest_bettor, is_banker_certain
 from punto.table.terms import Faces
-from tests.table.scenes import DEALER, SUPERVISOR, B, P, Scene
+from tests.table.scenes import DEALER, SUPERVISOR, B, P, Scene, names
 
 FIRST, SHOWN = SqueezeKind.BANKER_THIRD_FIRST, SqueezeKind.BANKER_THIRD_SHOWN
 
@@ -114,6 +115,20 @@ def test_it_stays_certain_while_players_third_lies_face_down() -> None:
     scene.deal("4H")
     scene.do(c.RevealCard, DEALER, hand=B, number=3)
     scene.do(c.RevealCard, "Ann", hand=P, number=3)
+
+
+def test_what_was_waived_stays_waived_if_players_third_is_opened_by_mistake() -> None:
+    """Player's third makes seven, which 4:1 would insure; but the second window was given up for all."""
+    scene = down("KS KH 2D AC")
+    scene.do(c.AskSqueeze, "Ann", kind=FIRST)
+    scene.do(c.AnswerSqueeze, consent=True)
+    scene.deal("5S")
+    events = scene.report(Irregular.FACE_UP, hand=P, number=3)
+    assert names(events) == ["case-opened", "card-revealed", "case-closed"]
+    assert scene.state.window is None
+    take = {"box": 1, "hand": P, "amount": 100}
+    assert scene.refuse(c.TakeInsurance, "Ann", **take) == "insurance-waived 3.14"
+    assert names(scene.deal("4H")) == ["card-dealt"]
 
 
 def test_not_once_players_third_is_open() -> None:
