@@ -327,7 +327,9 @@ def _insurance_refused(deal: Deal, slip: Mapping[str, int]) -> set[str]:
             if area not in slip:
                 continue
             odds = insurance_odds(area, deal)
-            if odds is None:
+            if odds is None and area == at_five and len(deal.player) == 2:
+                reasons.add("no-third-card")
+            elif odds is None:
                 reasons.add("not-on-offer")
             else:
                 winnings += odds * slip[area]

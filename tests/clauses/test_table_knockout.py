@@ -164,7 +164,7 @@ def test_the_wager_is_exactly_twice_the_ante_and_on_its_hand() -> None:
         assert table.refuse(c.PlaceWager, "Ann", amount=amount, **wager) == "wager-not-multiple 3.4.2"
     banker = {"box": 1, "area": "wager-banker", "amount": 3000}
     assert table.refuse(c.PlaceWager, "Ann", **banker) == "no-ante-open 3.4"
-    assert table.refuse(c.PlaceWager, "Ann", **{**banker, "area": "ante-player"}) == "unknown-area 2.1.3"
+    assert table.refuse(c.PlaceWager, "Ann", **{**banker, "area": "ante-player"}) == "not-a-wager 3.4.2"
     assert table.refuse(c.PlaceWager, "Ben", amount=3000, **wager) == "no-ante-open 3.4"
     assert table.refuse(c.PlaceWager, SHIFT, amount=3000, player="Ann", **wager) == "not-allowed"
     table.do(c.PlaceWager, DEALER, amount=3000, player="Ann", **wager)

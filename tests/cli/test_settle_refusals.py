@@ -69,7 +69,7 @@ def test_an_area_that_the_book_does_not_have(book: str, area: str, clause: str) 
         (
             "2S KH 4D 4C 4S",
             ("player=100", "insurance-player-5=5"),
-            "insurance-player-5 is not on offer",
+            "insurance-player-5 is not on offer: no third card came to Player",
             "3.12.1",
         ),
         (

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from punto.rules.irregularity import Irregular
+from punto.table import Refusal
 from punto.table import command as c
 from punto.table.terms import Offering
-from tests.table.scenes import DEALER, B, P, Scene, names
+from tests.table.scenes import DEALER, B, P, Scene, made, names
 
 BY_DEALER: dict[str, Any] = {"offering": Offering.DEALER}
 
@@ -97,7 +98,11 @@ def test_insured_to_the_cap_there_is_nothing_more_to_offer() -> None:
     scene.deal("2S")
     assert scene.offers() == []
     assert scene.state.window == 5
-    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "no-offer-to 3.11"
+    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "over-cap 3.12.2"
+    refusal = scene.give(made(c.TakeInsurance, "Ann", **take(P, 100)))
+    assert isinstance(refusal, Refusal)
+    assert refusal.sentence == "the greatest stake is 0.00 (clause 3.12.2)"
+    assert scene.refuse(c.TakeInsurance, "Ben", **take(P, 100, box=2)) == "no-offer-to 3.11"
 
 
 def test_the_dealer_offers_what_is_due_and_nothing_else() -> None:

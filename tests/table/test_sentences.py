@@ -86,8 +86,14 @@ def test_of_antes_and_totals() -> None:
         "wager-player must be exactly 2 times ante-player, that is 20.00 (clause 3.4.2)"
     )
     assert told(scene, c.PlaceWager, "Ann", box=1, area="tie", amount=1000) == (
-        "this book has no betting area tie; it has wager-player, wager-banker (clause 2.1.3)"
+        "tie is not where a wager goes: that is wager-player, wager-banker (clause 3.4.2)"
     )
+    assert told(scene, c.PlaceWager, "Ann", box=1, area="ante-player", amount=2000) == (
+        "ante-player is not where a wager goes: that is wager-player (clause 3.4.2)"
+    )
+    unknown = told(scene, c.PlaceWager, "Ann", box=1, area="wager", amount=2000)
+    assert unknown.startswith("this book has no betting area wager; it has player, banker, ")
+    assert unknown.endswith(" (clause 2.1.3)")
     assert told(scene, c.DealCard, card=Card("KS")) == "Ann must decide an ante first (clause 3.4)"
 
 

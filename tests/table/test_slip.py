@@ -111,7 +111,10 @@ def test_insurance_where_no_card_comes_any_more() -> None:
 
 def test_insurance_at_a_window_that_never_came() -> None:
     refusal = refusal_of("insurance", PLAYER_6_BANKER_5, {"player": 1000, "insurance-player-5": 100})
-    assert refusal.reason is Reason.NOT_ON_OFFER
+    assert (refusal.reason, refusal.clause) == (Reason.NO_THIRD_CARD, "3.12.1")
+    assert refusal.sentence == (
+        "insurance-player-5 is not on offer: no third card came to Player (clause 3.12.1)"
+    )
 
 
 def test_insurance_without_its_main_bet() -> None:

@@ -72,6 +72,11 @@ def test_the_differential_is_for_the_book_that_measures_by_it() -> None:
     assert wrong("commission", differential=5000) == "differential None"
     assert wrong("insurance", differential=None) == "differential 3.4"
     assert wrong("insurance", differential=900) == "differential None"
+    missing = wrong_terms(books.load("insurance"), Terms(book="insurance", layout="bean-9"))
+    assert missing is not None
+    assert missing.sentence == (
+        "differential is missing; this book limits it, such as differential=5000 (clause 3.4)"
+    )
     assert is_fine("insurance", differential=1000)
     assert wrong("insurance", differential=5050) == "differential None"
     high = {"banker": BetLimits(6000)}

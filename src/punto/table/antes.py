@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from punto.rules.ante import Ante, AntePair
+from punto.rules.ante import AntePair
 from punto.rules.bet import Area
 from punto.rules.role import Role
 from punto.table import command as c
@@ -39,8 +39,7 @@ def refuse_wager(table: Table, command: c.PlaceWager) -> Refusal | None:
     pair = pair_with(table, command.area)
     rules = table.book.book.ante
     if pair is None or rules is None or command.area != pair.wager:
-        params: dict[str, str | int] = {"area": command.area, "areas": _wagers(rules)}
-        return Refusal(Reason.UNKNOWN_AREA, table.book.book.betting.areas_clause, params)
+        return _refuse_area(table, command, pair)
     if refusal := _refuse_undecided(table, command.box, subject(command), pair.ante):
         return refusal
     bet = table.state.bet(command.box, subject(command), pair.ante)
@@ -60,13 +59,23 @@ def refuse_wager(table: Table, command: c.PlaceWager) -> Refusal | None:
     return None
 
 
-def _wagers(rules: Ante | None) -> str:
-    return ", ".join(pair.wager for pair in rules.pairs) if rules else "no wagers"
+def _refuse_area(table: Table, command: c.PlaceWager, pair: AntePair | None) -> Refusal:
+    """A wager where none goes: on the ante itself, on another bet, or on nothing of this book."""
+    rules, params = table.book.book.ante, dict[str, str | int](area=command.area)
+    if command.area not in table.book.pay_tables:
+        params["areas"] = ", ".join(table.book.pay_tables)
+        return Refusal(Reason.UNKNOWN_AREA, table.book.book.betting.areas_clause, params)
+    if rules is None:
+        return _no_ante(table, command.box, subject(command), command.area)
+    params["wagers"] = pair.wager if pair else ", ".join(each.wager for each in rules.pairs)
+    return Refusal(Reason.NOT_A_WAGER, rules.wager_clause, params)
 
 
 def _refuse_undecided(table: Table, box: int, player: str, ante: str) -> Refusal | None:
-    if (box, player, ante) in table.state.antes_open:
-        return None
+    return None if (box, player, ante) in table.state.antes_open else _no_ante(table, box, player, ante)
+
+
+def _no_ante(table: Table, box: int, player: str, ante: str) -> Refusal:
     rules = table.book.book.ante
     params: dict[str, str | int] = {"player": player, "area": ante, "box": box}
     return Refusal(Reason.NO_ANTE_OPEN, rules.clause if rules else None, params)

@@ -140,8 +140,10 @@ def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
         return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
     if player in state.forgone:
         return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
-    offer = open_offer(table, command.box, player, command.hand)
-    if offer is None:
+    # Whoever holds the bet but has used up its cap got no offer, and is told of the cap.
+    is_held = state.bet(command.box, player, table.book.main_area(command.hand)) is not None
+    offer = next((each for each in offers_at(table, state.window) if each.hand is command.hand), None)
+    if offer is None or not is_held:
         params: dict[str, str | int] = {"player": player, "hand": command.hand.value, "box": command.box}
         return Refusal(Reason.NO_OFFER_TO, insurance.holder_clause, params)
     if refusal := refuse_chips(table, command.amount):

@@ -20,12 +20,14 @@ class Reason(Enum):
     WAGER_WITHOUT_ANTE = "wager-without-ante"
     WAGER_NOT_MULTIPLE = "wager-not-multiple"
     NOT_ON_OFFER = "not-on-offer"
+    NO_THIRD_CARD = "no-third-card"
     NOTHING_TO_INSURE = "nothing-to-insure"
     BEYOND_CAP = "beyond-cap"
     INSURANCE_FORGONE = "insurance-forgone"
     WRONG_CARDS = "wrong-cards"
     IMPOSSIBLE_CARDS = "impossible-cards"
     WRONG_TERMS = "wrong-terms"
+    TERM_MISSING = "term-missing"
     NOT_ALLOWED = "not-allowed"
     SECOND_PERSON = "second-person"
     NOT_YOURS = "not-yours"
@@ -68,6 +70,7 @@ class Reason(Enum):
     NO_SUCH_BET = "no-such-bet"
     MORE_THAN_LIES = "more-than-lies"
     WAGER_NOT_OPENING = "wager-not-opening"
+    NOT_A_WAGER = "not-a-wager"
     NOT_OVER = "not-over"
     NOT_UNDER = "not-under"
     STRICT_LIMITS = "strict-limits"
@@ -124,12 +127,14 @@ SENTENCES: dict[Reason, str] = {
     Reason.WAGER_WITHOUT_ANTE: "{wager} needs its ante, {ante}",
     Reason.WAGER_NOT_MULTIPLE: "{wager} must be exactly {multiple} times {ante}, that is {amount}",
     Reason.NOT_ON_OFFER: "{area} is not on offer at Player {player_points}, Banker {banker_points}",
+    Reason.NO_THIRD_CARD: "{area} is not on offer: no third card came to Player",
     Reason.NOTHING_TO_INSURE: "{area} insures a bet on {main}, and there is none",
     Reason.BEYOND_CAP: "insurance on {main} would pay {payout}, more than the bet of {bet}",
     Reason.INSURANCE_FORGONE: "{area} was forgone: the offer {passed} was passed up",
     Reason.WRONG_CARDS: "{problem}",
     Reason.IMPOSSIBLE_CARDS: "{count} of {card} are too many: the shoe holds {decks} of each card",
     Reason.WRONG_TERMS: "{term} {value} is outside the terms a table may have: {problem}",
+    Reason.TERM_MISSING: "{term} is missing; this book limits it, such as {term}={example}",
     Reason.NOT_ALLOWED: "{role} may not give the command {command}; it takes {roles}",
     Reason.SECOND_PERSON: "the command {command} needs a second person, {rank} or above",
     Reason.NOT_YOURS: "{actor} may not act for {player}",
@@ -172,6 +177,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.NO_SUCH_BET: "{player} has no bet on {area} in box {box}",
     Reason.MORE_THAN_LIES: "only {stake} lies there",
     Reason.WAGER_NOT_OPENING: "{area} is no opening bet: it follows its ante once the card is shown",
+    Reason.NOT_A_WAGER: "{area} is not where a wager goes: that is {wagers}",
     Reason.NOT_OVER: "box {box} is not over its limits",
     Reason.NOT_UNDER: "that bet is not under the minimum, or its player has been told",
     Reason.STRICT_LIMITS: "at this table the system notices the limits by itself",

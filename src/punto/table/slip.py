@@ -133,8 +133,10 @@ def _check_insurance(book: CompiledBook, coup: Coup, slip: Slip) -> Refusal | No
 
 
 def _not_on_offer(book: CompiledBook, insurance: Insurance, coup: Coup, area: str) -> Refusal:
-    """Either the pay table has no row for the points at that window, or no card was to come after it."""
+    """The window never came, the pay table has no row for its points, or no card was to come after it."""
     hand, cards = book.insurance_areas[area]
+    if cards == 5 and len(coup.player) == 2:
+        return Refusal(Reason.NO_THIRD_CARD, insurance.draw_clause, {"area": area})
     player, banker = points(coup.player[: cards - 2]), points(coup.banker[:2])
     in_table = any(offer.hand is hand for offer in book.offers.cells.get((cards, player, banker), ()))
     clause = insurance.draw_clause if in_table else insurance.table_clause

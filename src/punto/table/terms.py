@@ -142,9 +142,12 @@ def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
     measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
     if terms.chip < 1:
         return _refusal("chip", terms.chip, "the smallest chip is worth something")
-    if measured != (terms.differential is not None):
-        words = "this book limits the differential" if measured else "this book knows no differential"
-        return _refusal("differential", str(terms.differential), words, book.book.limits.shown_clause)
+    if measured and terms.differential is None:
+        params: dict[str, str | int] = {"term": "differential", "example": 5000}
+        return Refusal(Reason.TERM_MISSING, book.book.limits.shown_clause, params)
+    if not measured and terms.differential is not None:
+        words = "this book knows no differential"
+        return _refusal("differential", terms.differential, words, book.book.limits.shown_clause)
     for area in terms.bet_limits:
         if area not in book.pay_tables:
             return _refusal("bet_limits", area, "the book has no such betting area")
