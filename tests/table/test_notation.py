@@ -35,6 +35,7 @@ COMMANDS: tuple[type[c.CommandHeader], ...] = c.Command.__args__
 
 ODD = ["Lee", "as", "none", "for", "Ann S.", "#", 'a"b', ":", "a=b,c"]
 names = st.text(max_size=6) | st.sampled_from(ODD)
+people_names = names.filter(lambda name: bool(name.strip()))
 amounts = st.integers(-(10**12), 10**12)
 numbers = st.integers(-(10**15), 10**15)
 limits = st.builds(BetLimits, amounts, st.none() | amounts)
@@ -70,9 +71,9 @@ TERMS: dict[str, st.SearchStrategy[Any]] = {
     "authority": st.lists(authorities, max_size=3).map(tuple),
 }
 terms = st.builds(Terms, **TERMS)
-people = st.builds(c.Person, names, st.sampled_from(Role))
+people = st.builds(c.Person, people_names, st.sampled_from(Role))
 header = {
-    "actor": names,
+    "actor": people_names,
     "role": st.sampled_from(Role),
     "time": numbers,
     "key": names,
@@ -87,8 +88,8 @@ fields: dict[str, st.SearchStrategy[Any]] = {
     "area": names,
     "reason": names,
     "note": names,
-    "players": st.lists(names, max_size=3).map(tuple),
-    "player": st.none() | names,
+    "players": st.lists(people_names, max_size=3).map(tuple),
+    "player": st.none() | people_names,
 }
 
 
@@ -214,6 +215,15 @@ def test_what_people_write_otherwise_is_read_too() -> None:
         ("Lee: bet 3 banker 100 for Kim for Kim", "player is said twice"),
         ("Lee: bet 3 banker 100 player=Kim", "'player=Kim' does not belong after 'bet'"),
         ("Lee: insure 3 dragon 100", "'dragon' is no hand; write player, banker"),
+        ("Lee: hit 3", "'hit 3' is no command"),
+        ("Lee: dance the tango", "'dance the tango' is no command"),
+        ("Lee: plase your bets", "'plase your bets' is no command; did you mean 'place your bets'?"),
+        ("> weather", "'weather' is no kind of fact"),
+        ('"": sit 3', "a name must not be empty"),
+        ('"  " as dealer: pause', "a name must not be empty"),
+        ('Lee with "" as dealer: sit 3', "a name must not be empty"),
+        ('Ann as dealer: bet 3 banker 100 for ""', "a name must not be empty"),
+        ('Ann as dealer: rule return x players=""', "a name must not be empty"),
         ("Lee:", "nothing is said after the colon"),
         (": bet 3 banker 100", "nobody is named before the colon"),
         ("Lee W.: sit 3", "'W.' does not belong before the colon; a name of several words is quoted"),

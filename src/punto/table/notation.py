@@ -15,7 +15,6 @@ written is read as the same commands. docs/reference/notation.md has the grammar
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -26,7 +25,7 @@ from punto.table import command as c
 from punto.table.fact import KINDS, Fact
 from punto.table.phrase import format_phrase, parse_phrase
 from punto.table.term_notation import parse_role
-from punto.table.word import format_word, parse_number, parse_word, split_line
+from punto.table.word import format_word, parse_name, parse_number, parse_word, split_line, suggestion
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -143,8 +142,7 @@ def _parse_fact(words: list[str]) -> Fact:
     fact = tuple(map(parse_word, words))
     kind = fact[-1] if fact[0] == "no" else fact[0]
     if kind not in KINDS or (fact[0] == "no" and len(fact) != 2):
-        near = get_close_matches(kind, KINDS, 1, 0.5)
-        raise ValueError(f"{kind!r} is no kind of fact" + (f"; did you mean {near[0]!r}?" if near else ""))
+        raise ValueError(f"{kind!r} is no kind of fact{suggestion(kind, sorted(KINDS))}")
     return fact
 
 
@@ -175,7 +173,7 @@ def _parse_header(words: list[str]) -> dict[str, Any]:
     """The fields that every command has."""
     if not words:
         raise ValueError("nobody is named before the colon")
-    header: dict[str, Any] = {"actor": parse_word(words[0]), "role": Role.PLAYER}
+    header: dict[str, Any] = {"actor": parse_name(words[0]), "role": Role.PLAYER}
     said, rest = set(), words[1:]
     while rest:
         word, *rest = rest
@@ -196,6 +194,6 @@ def _parse_header(words: list[str]) -> dict[str, Any]:
         else:
             if len(rest) < 2 or rest[0] != "as":
                 raise ValueError("the second person needs a role: with NAME as ROLE")
-            header["second"] = c.Person(parse_word(value), parse_role(rest[1]))
+            header["second"] = c.Person(parse_name(value), parse_role(rest[1]))
             rest = rest[2:]
     return header

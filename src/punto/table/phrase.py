@@ -8,7 +8,6 @@ needs nothing here, and a new command needs its words.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -22,7 +21,15 @@ from punto.table import command as c
 from punto.table.money import format_amount
 from punto.table.term_notation import format_authority, format_limits, parse_authority, parse_limits
 from punto.table.terms import Terms
-from punto.table.word import format_word, parse_money, parse_number, parse_word, split_at
+from punto.table.word import (
+    format_word,
+    parse_money,
+    parse_name,
+    parse_number,
+    parse_word,
+    split_at,
+    suggestion,
+)
 
 PHRASES: dict[type[c.CommandHeader], str] = {
     c.OpenTable: "open",
@@ -72,6 +79,7 @@ PHRASES: dict[type[c.CommandHeader], str] = {
 AMOUNTS = frozenset(("amount", "chip", "minimum", "maximum", "differential"))
 """Fields that are money: written with decimals, held in minor units."""
 
+_PEOPLE = frozenset(("player", "players"))
 _TRUTH = {"yes": True, "no": False}
 
 
@@ -94,9 +102,8 @@ def parse_phrase(words: list[str], header: dict[str, Any]) -> c.Command:
 def _unknown(words: list[str]) -> str:
     if not words:
         return "nothing is said after the colon"
-    near = get_close_matches(" ".join(words[:3]), PHRASES.values(), 1, 0.5)
-    near = near or get_close_matches(words[0], PHRASES.values(), 1, 0.5)
-    return f"{' '.join(words)!r} is no command" + (f"; did you mean {near[0]!r}?" if near else "")
+    near = suggestion(" ".join(words[:3]), PHRASES.values()) or suggestion(words[0], PHRASES.values())
+    return f"{' '.join(words)!r} is no command{near}"
 
 
 # ── Fields ───────────────────────────────────────────────────────────────────────────────────────
@@ -222,7 +229,7 @@ def _read(name: str, kind: Any, text: str) -> Any:
         parts = [] if text == "none" else split_at(text, ",")
         return tuple(_read(name, _plain(get_args(kind)[0]), part) for part in parts)
     if kind is str:
-        return parse_word(text)
+        return parse_name(text) if name in _PEOPLE else parse_word(text)
     if kind is bool:
         return _choice(name, _TRUTH, text)
     if kind is int:

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 _BARE = re.compile(r"[\w.\-'/+:]*[\w.\-'/+]")
 _KEPT = frozenset(("as", "at", "key", "with", "for"))
 """Words with a meaning of their own; a person of that name is quoted."""
+
+NEAR = 0.8
+"""How alike two words are, of 1, before one is taken for the other: `bett` for `bet`, not `hit` for `sit`."""
 
 _CHUNK = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
 _AMOUNT = re.compile(r"(-?)(\d{1,15})(?:\.(\d{1,2}))?", re.ASCII)
@@ -70,6 +75,20 @@ def parse_word(word: str) -> str:
     if not _BARE.fullmatch(word):
         raise ValueError(f"{word!r} has to be quoted")
     return word
+
+
+def parse_name(word: str) -> str:
+    """The name of a person, which has to be one."""
+    name = parse_word(word)
+    if not name.strip():
+        raise ValueError("a name must not be empty")
+    return name
+
+
+def suggestion(text: str, known: Iterable[str]) -> str:
+    """`; did you mean …?` where one of these is so near that a slip of the fingers explains it."""
+    near = get_close_matches(text, list(known), 1, NEAR)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def parse_money(text: str) -> int:
