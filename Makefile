@@ -26,6 +26,10 @@ test: lint types ## all checks: lint, types, and the tests
 	@echo "punto: running the tests"
 	@$(BIN)/pytest -n auto $(ARGS)
 
+.PHONY: gpu
+gpu: .setup-test ## the tests that need a GPU, which make test leaves out; they also need punto[gpu]
+	@$(BIN)/pytest tests/gpu/gpu_*.py $(ARGS)
+
 .PHONY: lint
 lint: .setup-test ## style, format, and which package may import which
 	@echo "punto: checking style and format"

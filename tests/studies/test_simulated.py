@@ -38,7 +38,7 @@ def test_a_95_percent_interval_reaches_1_96_errors() -> None:
 
 
 def test_the_cut_card_shows_over_many_rounds() -> None:
-    """From one deck the shift is larger than from eight; it still takes a hundred million rounds to see it."""
+    """From one deck the shift is larger than from eight; it still takes a hundred million rounds to see."""
     simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, behind_cut=12), 12_000_000), 1.0)
     assert simulated.chi_square.probability < 1e-6
     shifts = {shift.bet: shift for shift in cut_card_effect(simulated)}
