@@ -81,6 +81,8 @@ def test_version() -> None:
         (("deal", "ez", "--seed", "1.5"), "'1.5' is not a whole number"),
         (("check",), "missing argument 'FILE'"),
         (("deal", "ez", "--decks", "８"), "'８' is not a whole number"),
+        (("play", "ez", "--pace", "０"), "'０' is not a number"),
+        (("play", "ez", "--pace", "slow"), "'slow' is not a number"),
         (("deal", "ez", "--decks", "0x8"), "'0x8' is not a whole number"),
         (("deal", "ez", "--seed", "1_000"), "'1_000' is not a whole number"),
         (("deal", "ez", "--seed", "9" * 5000), "'--seed': 5000 digits are too many; punto deal --help"),

@@ -42,7 +42,10 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
+_NUMBERS = {
+    "int": (re.compile(r"[+-]?[0-9]+"), "whole number"),
+    "float": (re.compile(r"[ -~]+"), "number"),  # in ASCII: the rest Typer reads as we would
+}
 LONGEST_NUMBER = 40
 """Digits of a number on the command line: a seed of 128 bits has 39."""
 
@@ -53,15 +56,16 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         values, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for param in given:
-            if isinstance(param, TyperOption) and param.type.name == "int":
+            if isinstance(param, TyperOption) and param.type.name in ("int", "float"):
                 check_number(str(values[param.name or ""]), ctx, param)
         return super().parse_args(ctx, args)
 
 
 def check_number(text: str, ctx: Any, param: Any) -> None:
     """Refuse digits of other scripts, which Python would read, and more of them than anybody can mean."""
-    if not _WHOLE_NUMBER.fullmatch(text):
-        raise typer.BadParameter(f"{text!r} is not a whole number", ctx=ctx, param=param)
+    digits, name = _NUMBERS[param.type.name]
+    if not digits.fullmatch(text):
+        raise typer.BadParameter(f"{text!r} is not a {name}", ctx=ctx, param=param)
     if len(text) > LONGEST_NUMBER:
         raise typer.BadParameter(f"{len(text)} digits are too many", ctx=ctx, param=param)
 

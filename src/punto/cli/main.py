@@ -76,6 +76,7 @@ def _sentence(error: typer.TyperException) -> str:
     """What is wrong with a command line, and where to look; Typer writes two sentences, or a capital."""
     text = error.format_message().strip().rstrip(".").replace(". ", "; ")
     text = text.replace("is not a valid int", "is not a whole number")
+    text = text.replace("is not a valid float", "is not a number")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "punto"
     return f"{text[:1].lower()}{text[1:]}; {command} --help shows what can be written"
