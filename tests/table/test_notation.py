@@ -215,10 +215,7 @@ def test_what_people_write_otherwise_is_read_too() -> None:
         ("Lee: bet 3 banker 100 for Kim for Kim", "player is said twice"),
         ("Lee: bet 3 banker 100 player=Kim", "'player=Kim' does not belong after 'bet'"),
         ("Lee: insure 3 dragon 100", "'dragon' is no hand; write player, banker"),
-        ("Lee: hit 3", "'hit 3' is no command"),
-        ("Lee: dance the tango", "'dance the tango' is no command"),
         ("Lee: plase your bets", "'plase your bets' is no command; did you mean 'place your bets'?"),
-        ("> weather", "'weather' is no kind of fact"),
         ('"": sit 3', "a name must not be empty"),
         ('"  " as dealer: pause', "a name must not be empty"),
         ('Lee with "" as dealer: sit 3', "a name must not be empty"),
@@ -257,6 +254,21 @@ def test_a_wrong_line_is_reported_with_its_number(line: str, sentence: str) -> N
     assert number == 3
     assert sentence in said
     assert str(caught.value) == f"line 3: {said}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("Lee: hit 3", "'hit 3' is no command"),
+        ("Lee: draw", "'draw' is no command"),
+        ("Lee: split", "'split' is no command"),
+        ("Lee: dance the tango", "'dance the tango' is no command"),
+        ("> weather", "'weather' is no kind of fact"),
+    ],
+)
+def test_a_word_that_is_like_none_gets_no_suggestion(line: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        parse_line(line)
 
 
 def test_all_wrong_lines_are_reported() -> None:
