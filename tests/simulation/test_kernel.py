@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -152,3 +156,22 @@ def test_suited_pairs_come_as_often_as_they_should() -> None:
 def test_books_that_ask_for_suits_get_them() -> None:
     assert deals_of(load(SIDE_BETS), ShoeTerms(), 1).has_suits
     assert not any(deals_of(load(name), ShoeTerms(), 1).has_suits for name in NAMES)
+
+
+def test_another_processor_comes_to_the_same(tmp_path: Path) -> None:
+    """Compiled without the wide vectors that this machine may have."""
+    program = (
+        "import hashlib; from punto.books import load; from punto.simulation import ShoeTerms, deals_of;"
+        "batch = deals_of(load('commission'), ShoeTerms(), 7).play(0, 300);"
+        "print(hashlib.sha256(batch.histogram.tobytes() + batch.lengths.tobytes()).hexdigest())"
+    )
+    environment = {
+        **os.environ,
+        "NUMBA_CPU_NAME": "generic",
+        "NUMBA_CPU_FEATURES": "",
+        "NUMBA_CACHE_DIR": str(tmp_path),
+    }
+    came = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True)
+    batch = deals_of(load("commission"), ShoeTerms(), 7).play(0, 300)
+    digest = hashlib.sha256(batch.histogram.tobytes() + batch.lengths.tobytes()).hexdigest()
+    assert came.stdout.decode().strip() == digest
