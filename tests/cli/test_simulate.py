@@ -253,6 +253,10 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--strategy", "count", "--tags", "1,2"), "2 tags are no count"),
         (("--strategy", "flat", "--insure", "best"), "commission knows no insurance"),
         (("--strategy", "flat", "--give-up", "always"), "commission knows no ante"),
+        (("--bankroll", "100"), "belong to a strategy"),
+        (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
+        (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "is a number"),
+        (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
         (("--strategy", "nowhere.py:bets"), "there is no Python file nowhere.py"),
     ],
 )
@@ -280,6 +284,14 @@ def test_a_policy_that_is_none(tmp_path: Path) -> None:
     run = ("simulate", "insurance", "--strategy", "flat", "--insure")
     assert "is no policy" in refusal(*run, str(file))
     assert "is no policy" in refusal(*run, "sometimes")
+    cell = {"hand": "banker", "cards": 6, "player_points": 5, "banker_points": 6, "choice": "insure"}
+    file.write_text(json.dumps([cell]))
+    assert "at 6 cards, Player 5 and Banker 6" in refusal(*run, str(file))
+    antes = ("simulate", "knockout", "--strategy", "flat", "--bet", "ante-player", "--give-up", str(file))
+    file.write_text(json.dumps({"ante-player": [10]}))
+    assert "is given up are 0 to 9" in refusal(*antes)
+    file.write_text(json.dumps({"tie": [1]}))
+    assert "'tie' is no ante" in refusal(*antes)
 
 
 def test_progress_on_a_terminal() -> None:

@@ -128,6 +128,14 @@ def simulate(
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
     result = check_table(output) if output is not None else None
     kept = check_writable(checkpoint) if checkpoint is not None else None
+    if result is not None and result == kept:
+        refuse(f"{output} cannot be the checkpoint and the result: give two files")
+    if strategy is None and (
+        bet or any(text is not None for text in (tags, line, bankroll, goal, stop_loss))
+    ):
+        refuse(
+            "--bet, --tags, --line, --bankroll, --goal and --stop-loss belong to a strategy: give --strategy"
+        )
     deals = _deals(rule_book, terms, fresh)
     if gpu and (cluster is not None or strategy is not None):
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")

@@ -50,6 +50,8 @@ def sessions_of(book: CompiledBook, deals: Deals, asked: Asked) -> Sessions:
 
     path, _, function = asked.strategy.rpartition(":")
     if path.endswith(".py"):
+        if asked.bets or asked.tags or asked.insure != "never":
+            refuse("your own function says what to bet: give it no --bet, --tags or --insure")
         own = OwnSessions(deals, book, own_strategy(book, _strategy(book, deals, asked)), 0, path, function)
         try:
             own.check()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -23,8 +23,10 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 def compiled(function: Function) -> Function:
     """The function as machine code, compiled on first use and kept on disk."""
-    dispatcher: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
-    dispatcher._cache = _SourcesCache(function)
+    dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
+    # Where no folder can be written, it is compiled each time.
+    with suppress(RuntimeError):
+        dispatcher._cache = _SourcesCache(function)
     return cast(Function, dispatcher)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from math import isfinite
 
 import msgspec
 
@@ -107,10 +108,28 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             return "a tag is a small whole number, at most 1000"
         if not self.line or not all(1 <= number <= 1000 for number in self.line) or len(self.line) > 100:
             return "a Labouchère line is made of 1 to 100 whole numbers from 1 to 1000"
+        if self.count is not None and not isfinite(self.count.trigger):
+            return "the trigger of a count is a number"
+        return self._wrong_policies(book)
+
+    def _wrong_policies(self, book: CompiledBook) -> str | None:
         if self.insuring and book.book.insurance is None:
             return f"{book.book.name} knows no insurance"
-        if self.giving_up and book.book.ante is None:
+        for cell in self.insuring:
+            offers = book.offers.cells.get((cell.cards, cell.player_points, cell.banker_points), ())
+            if not any(offer.hand is cell.hand for offer in offers):
+                return (
+                    f"no insurance on the {cell.hand.value} hand is offered at {cell.cards} cards, "
+                    f"Player {cell.player_points} and Banker {cell.banker_points}"
+                )
+        ante = book.book.ante
+        if self.giving_up and ante is None:
             return f"{book.book.name} knows no ante"
+        for area, shown in self.giving_up.items():
+            if ante is None or area not in {pair.ante for pair in ante.pairs}:
+                return f"{area!r} is no ante of {book.book.name}"
+            if any(not 0 <= points < 10**ante.shown_cards for points in shown):
+                return f"the points at which {area} is given up are 0 to {10**ante.shown_cards - 1}"
         return None
 
 
