@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
+from punto.cli import simulate_options as option
 from punto.cli.playing import Checkpoints, play, warm_up
 from punto.cli.result_file import DRAWN, check_table, check_writable, put, put_table
 from punto.cli.say import answer_json, refuse
@@ -35,90 +34,30 @@ MOST_WORKERS = 1024
 
 def simulate(
     book: BookArgument,
-    rounds: Annotated[
-        str, typer.Option("--rounds", metavar="N", help="Rounds to play, such as 1000000 or 1e9.")
-    ] = "1e8",
+    rounds: option.RoundsOption = "1e8",
     decks: DecksOption = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="S", help="A whole number that fixes every card.", show_default=False),
-    ] = None,
-    cut: Annotated[
-        int | None,
-        typer.Option("--cut", metavar="N", help="Cards behind the cut card; 14 if nothing is said."),
-    ] = None,
-    rounds_per_shoe: Annotated[
-        int | None,
-        typer.Option("--rounds-per-shoe", metavar="N", help="Deal so many from each shoe, no cut card."),
-    ] = None,
-    burn: Annotated[
-        str, typer.Option("--burn", metavar="HOW", help="first-card, none, or a number of cards.")
-    ] = "first-card",
-    workers: Annotated[
-        int | None,
-        typer.Option("--workers", metavar="N", help="Cores to use; all if nothing is said."),
-    ] = None,
-    checkpoint: Annotated[
-        str | None,
-        typer.Option("--checkpoint", metavar="FILE", help="Keep the state here and go on from it."),
-    ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write .parquet, .csv, .json, .html or .svg."),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, or local."),
-    ] = None,
-    gpu: Annotated[bool, typer.Option("--gpu", help="Play on a GPU.")] = False,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            "--strategy",
-            metavar="NAME",
-            help="flat, count, a progression such as martingale, or your own as FILE.py:FUNCTION.",
-            show_default=False,
-        ),
-    ] = None,
-    bet: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--bet", metavar="AREA=STAKE", help="A bet of the strategy; may be given several times."
-        ),
-    ] = None,
-    tags: Annotated[
-        str | None, typer.Option("--tags", metavar="NUMBERS", help="What A 2 … 9 10 add to a count.")
-    ] = None,
-    trigger: Annotated[
-        float | None, typer.Option("--trigger", metavar="COUNT", help="The true count from which to bet.")
-    ] = None,
-    line: Annotated[
-        str | None, typer.Option("--line", metavar="NUMBERS", help="Where a Labouchère begins; 1,2,3,4.")
-    ] = None,
-    insure: Annotated[
-        str, typer.Option("--insure", metavar="POLICY", help="never, always, best, or a JSON file.")
-    ] = "never",
-    give_up: Annotated[
-        str, typer.Option("--give-up", metavar="POLICY", help="Antes: never, always, best, or a JSON file.")
-    ] = "best",
-    minimum: Annotated[
-        str | None, typer.Option("--min", metavar="AMOUNT", help="The table's least bet.")
-    ] = None,
-    maximum: Annotated[
-        str | None, typer.Option("--max", metavar="AMOUNT", help="The table's greatest bet.")
-    ] = None,
-    bankroll: Annotated[
-        str | None, typer.Option("--bankroll", metavar="AMOUNT", help="What a session begins with.")
-    ] = None,
-    goal: Annotated[
-        str | None, typer.Option("--goal", metavar="AMOUNT", help="End a session that has won so much.")
-    ] = None,
-    stop_loss: Annotated[
-        str | None, typer.Option("--stop-loss", metavar="AMOUNT", help="End a session that has lost so much.")
-    ] = None,
-    session_shoes: Annotated[
-        int, typer.Option("--session-shoes", metavar="N", help="Shoes of a session, unless it ends sooner.")
-    ] = 1,
+    seed: option.SeedOption = None,
+    cut: option.CutOption = None,
+    rounds_per_shoe: option.RoundsPerShoeOption = None,
+    burn: option.BurnOption = "first-card",
+    workers: option.WorkersOption = None,
+    checkpoint: option.CheckpointOption = None,
+    output: option.OutputOption = None,
+    cluster: option.ClusterOption = None,
+    gpu: option.GpuOption = False,
+    strategy: option.StrategyOption = None,
+    bet: option.BetOption = None,
+    tags: option.TagsOption = None,
+    trigger: option.TriggerOption = None,
+    line: option.LineOption = None,
+    insure: option.InsureOption = "never",
+    give_up: option.GiveUpOption = "best",
+    minimum: option.MinimumOption = None,
+    maximum: option.MaximumOption = None,
+    bankroll: option.BankrollOption = None,
+    goal: option.GoalOption = None,
+    stop_loss: option.StopLossOption = None,
+    session_shoes: option.SessionShoesOption = 1,
     json: JsonOption = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
