@@ -96,6 +96,21 @@ def test_a_standing_bet_stays_when_the_seated_player_takes_everything_off() -> N
     assert scene.refuse(c.PlaceBet, "Ben", **more) == "behind-nobody 2.1.2"
 
 
+def test_nobody_stands_behind_a_player_whose_bets_lie_elsewhere() -> None:
+    scene = Scene("commission")
+    for box, player in enumerate(("Ann", "Ben", "Cat"), start=1):
+        scene.seat(player, box)
+    scene.call()
+    scene.bet("Ben", "player", 1000)
+    scene.bet("Cat", "player", 1000)
+    scene.bet("Ben", "tie", 1000, box=3)
+    scene.do(c.WithdrawBet, "Ben", box=2, area="player")
+    for box in (1, 2):  # Ben sits at 2, and his only bet lies behind Cat
+        bet = {"box": box, "area": "tie", "amount": 1000}
+        assert scene.refuse(c.PlaceBet, "Dot", **bet) == "behind-nobody 2.1.2"
+    scene.bet("Dot", "tie", 1000, box=3)
+
+
 def test_advice_is_for_what_lies_under_the_minimum() -> None:
     scene = betting(noticing=Noticing.DEALER)
     scene.bet("Ann", "player", 1000)

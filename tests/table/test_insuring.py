@@ -134,6 +134,19 @@ def test_wishes_of_two_windows_return_the_bet_once() -> None:
     assert [(stake.player, stake.amount) for stake in returned.bets] == [("Ann", 8000)]
 
 
+def test_a_wish_that_was_met_does_not_hide_one_that_was_not() -> None:
+    scene = dealt("KS KH 5D 4C", **BY_DEALER)
+    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(c.OfferInsurance)
+    scene.do(c.TakeInsurance, "Ann", **take(P, 100))
+    scene.deal("2S")
+    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.deal("5H")
+    scene.report(Irregular.INSURANCE_NEGLECTED)
+    (returned, *_) = scene.do(c.ReturnBets, "Mae")
+    assert [(stake.player, stake.amount) for stake in returned.bets] == [("Ann", 8000)]
+
+
 def test_insurance_taken_stays_when_its_bet_went_back() -> None:
     """The first window was neglected, the second was offered and taken."""
     scene = dealt("KS KH 5D 4C", **BY_DEALER)
