@@ -22,7 +22,8 @@ from punto.simulation.workspace import COURTS, LANES, PAIR_CODES, RANKS
 DEAL_LANES = 32
 """Lanes of one call: counts have 16 bits, and thirty-two of them make 512."""
 
-NO_CARD = 0xFFFF
+NO_CARD = 0x7FFF
+"""A draw above every count, and still positive."""
 
 
 @vector_code
@@ -45,6 +46,9 @@ class _Round:
         self.v, self.b = vector, vector.builder
         self._work, self._lane, self._masks = work, lane, masks
         self._above = [self.load(row.ABOVE + i) for i in range(RANKS - 1)]
+        self._sum = self._above[0]
+        for above in self._above[1:]:
+            self._sum = self.b.add(self._sum, above)
 
     def load(self, number: int) -> Any:
         return self.v.load(self._work, self._lane, number * LANES)
@@ -58,12 +62,14 @@ class _Round:
 
     def take(self, draw: Any) -> Any:
         """The code of the card drawn; it is no longer in the shoe."""
-        code, one = self.v.const(0), self.v.const(1)
+        before, self._sum = self._sum, None
         for i, above in enumerate(self._above):
-            is_above = self.v.is_below(draw, above)
-            self._above[i] = self.b.select(is_above, self.b.sub(above, one), above)
-            code = self.b.select(is_above, self.b.add(code, one), code)
-        return code
+            # The sign of the difference, spread over all bits, is -1 where the count lies above the draw.
+            # A comparison would take longer, since its answer would have to be made a number first.
+            less = self.b.ashr(self.b.sub(draw, above), self.v.const(15))
+            self._above[i] = self.b.add(above, less)
+            self._sum = self._above[i] if self._sum is None else self.b.add(self._sum, self._above[i])
+        return self.b.sub(before, self._sum)
 
     def points(self, code: Any) -> Any:
         courts = self.v.const(COURTS)

@@ -49,13 +49,15 @@ TOTALS_ROW, PAIRS_ROW, FOUR, THIRDS = (
 
 
 @compiled
-def open_shoe(work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, seed: Any, terms: Any) -> Any:
+def open_shoe(
+    work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any
+) -> Any:
     """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown."""
     shoes[lane], shoes[LANES + lane] = uint32(shoe), uint32(shoe >> uint64(32))
     each, size = 4 * terms[DECKS], 52 * terms[DECKS]
     shown, burned, seen = -1, terms[BURN_FIXED], 0
     if burned < 0:
-        draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
+        below[:] = 1
         below[0] = size
         draw_six(BURN_ROUND, 0, shoe, seed, below, draws)
         shown, seen = RANKS - 1 - int64(draws[0]) // each, 1
@@ -185,7 +187,7 @@ def play_shoes(
     live = min(LANES, number)
     following, rounds = live, 0
     for lane in range(live):
-        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms)
+        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
     while live:
         draw_round(work, shoes, seed, below, draws)
         for group in range(LANES // DEAL_LANES):
@@ -205,7 +207,9 @@ def play_shoes(
                     rounds += length
                     if following < number:
                         fresh = first + uint64(following)
-                        shown[following] = open_shoe(work, shoes, suits, lane, fresh, seed, terms)
+                        shown[following] = open_shoe(
+                            work, shoes, suits, lane, fresh, seed, terms, below, draws
+                        )
                         following += 1
                     else:
                         work[LIVE * LANES + lane] = uint16(0)

@@ -81,6 +81,7 @@ def draw_six(round_: Any, attempt: Any, shoe: Any, seed: Any, below: Any, draws:
             bound = uint64(below[i])
             product = draws[i] * bound
             draws[i] = product >> _WORD_BITS
-            if product & _WORD < (_WORD + _ONE) % bound:
+            low = product & _WORD
+            if low < bound and low < (_WORD + _ONE) % bound:  # the first spares nearly all divisions
                 is_rejected = True
         attempt += _ONE
