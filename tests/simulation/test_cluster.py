@@ -101,6 +101,19 @@ def test_a_strategy_on_a_cluster(machines: Machines) -> None:
     assert all((there.arrays()[name] == here.arrays()[name]).all() for name in here.arrays())
 
 
+def test_work_that_fails_is_told_in_one_sentence(machines: Machines) -> None:
+    class Broken:
+        least_rounds = 1
+
+        def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
+            raise ValueError(f"no shoe {first} of {shoes} to {last_rounds}")
+
+    cluster = Cluster(machines.address, 1)
+    with pytest.raises(NoCluster, match="the cluster could not play: ValueError: no shoe 5"):
+        cluster.submit(Broken(), 5, 2).result()
+    cluster.close()
+
+
 def test_nobody_answers() -> None:
     with pytest.raises(NoCluster, match=r"no cluster answers at tcp://127\.0\.0\.1:1"):
         Cluster("tcp://127.0.0.1:1", 1)

@@ -77,6 +77,7 @@ def play(
     start: SumT, rounds: int, hands: Hands, state: Checkpoints, look: Callable[[SumT], None] | None = None
 ) -> Finished[SumT]:
     """Play to so many rounds, or until Ctrl-C; `look` sees every sum on the way."""
+    from punto.simulation.cluster import NoCluster
     from punto.simulation.run import sums
 
     total, is_interrupted = start, False
@@ -91,6 +92,8 @@ def play(
                     state.keep(total)
         except KeyboardInterrupt:
             is_interrupted = True
+        except NoCluster as error:
+            refuse(str(error))
     seconds = time.perf_counter() - begun
     if is_interrupted:
         state.keep(total, is_due=True)
@@ -102,11 +105,15 @@ def play(
 
 def warm_up(work: Work[Played], hands: Hands) -> None:
     """Load the kernels, or compile them once and say so: what follows can then be timed."""
+    from punto.simulation.cluster import NoCluster
     from punto.simulation.compiling import telling
 
     with telling(lambda: complain("compiling the kernels for this machine, once: some seconds")):
         work.play(0, 1)
-    hands.submit(work, 0, 1).result()
+    try:
+        hands.submit(work, 0, 1).result()
+    except NoCluster as error:
+        refuse(str(error))
 
 
 @contextmanager

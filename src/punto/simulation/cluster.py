@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import logging
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic
 
 from punto.simulation.run import Pending, PlayedT, Work
+from punto.simulation.strategy.own_function import StrategyFault
 
 BATCH_SHOES = 131_072
 """About a tenth of a second for one core: sending it off costs a few thousandths."""
 LOCAL = "local"
-CONNECT_SECONDS = 10
-RETRIES = 100
+CONNECT_SECONDS = 5
+RETRIES = 3
+"""Of a batch that failed; one whose worker died is no failure and is given to another in any case."""
 
 
 class NoCluster(Exception):
@@ -50,8 +52,7 @@ class Cluster:
 
     def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Pending[PlayedT]:
         how = {"pure": False, "retries": RETRIES}
-        pending: Pending[PlayedT] = self._client.submit(_play, work, first, shoes, **how)
-        return pending
+        return _Sent(self._client.submit(_play, work, first, shoes, **how))
 
     def play(self, work: Work[PlayedT], first: int, shoes: int, last_rounds: int | None = None) -> PlayedT:
         return work.play(first, shoes, last_rounds)
@@ -61,6 +62,25 @@ class Cluster:
         self._client.close()
         if self._own is not None:
             self._own.close()
+
+
+class _Sent(Generic[PlayedT]):
+    """A batch that was sent off."""
+
+    def __init__(self, future: Any) -> None:
+        self._future = future
+
+    def result(self) -> PlayedT:
+        try:
+            played: PlayedT = self._future.result()
+        except StrategyFault:
+            raise
+        except Exception as error:
+            raise NoCluster(f"the cluster could not play: {type(error).__name__}: {error}") from error
+        return played
+
+    def cancel(self) -> None:
+        self._future.cancel()
 
 
 def _play(work: Work[PlayedT], first: int, shoes: int) -> PlayedT:
