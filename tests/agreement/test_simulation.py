@@ -35,7 +35,9 @@ def test_a_hundred_million_rounds() -> None:
     book = load("commission")
     result = beside_exact(book, simulated(book, ShoeTerms(rounds_per_shoe=60), 100_000_000, 7), 1.0)
     assert result.tally.rounds == 100_000_000
+    assert result.chi_square is not None
     assert result.chi_square.degrees == 204
+    assert result.chi_square is not None
     assert 0.01 < result.chi_square.probability < 0.99
     assert all(bet.z is not None and abs(bet.z) < 3 for bet in result.bets)
 
@@ -46,6 +48,7 @@ def test_every_bet_of_every_book(name: str, decks: int) -> None:
     book = load(name)
     terms = ShoeTerms(decks=decks, rounds_per_shoe=20)
     result = beside_exact(book, simulated(book, terms, 10_000_000, 3), 1.0)
+    assert result.chi_square is not None
     assert 0.005 < result.chi_square.probability < 0.995
     assert all(bet.z is not None and abs(bet.z) < 4 for bet in result.bets)
 
@@ -57,6 +60,7 @@ def test_another_table_of_play_is_noticed() -> None:
     masks[BANKER + 8] |= 1 << 3  # Banker draws on three against an eight
     deals = Deals(tuple(masks), ShoeTerms(rounds_per_shoe=60), 7)
     result = beside_exact(book, Tally.empty(deals).plus(deals.play(0, 20_000)), 1.0)
+    assert result.chi_square is not None
     assert result.chi_square.probability < 1e-6
 
 

@@ -95,6 +95,16 @@ def test_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json", "out.parquet"]
 
 
+def test_a_handful_of_rounds(tmp_path: Path) -> None:
+    assert simulate("--rounds", "1")["chi_square"] is None
+    assert simulate("--rounds", "5000")["chi_square"]["degrees"] < 204
+    for strategy in ((), ("--strategy", "flat"), ("--strategy", "count", "--tags", "0 0 0 0 0 0 0 0 0 0")):
+        for suffix in ("html", "svg", "parquet"):
+            file = tmp_path / f"few.{suffix}"
+            simulate("--rounds", "3", "-o", str(file), *strategy)
+            assert file.stat().st_size
+
+
 def test_pages_and_pictures(tmp_path: Path) -> None:
     bets, sessions = tmp_path / "bets.html", tmp_path / "sessions.html"
     simulate("--rounds", "4e6", "-o", str(bets))

@@ -40,6 +40,7 @@ def test_a_95_percent_interval_reaches_1_96_errors() -> None:
 def test_the_cut_card_shows_over_many_rounds() -> None:
     """From one deck the shift is larger than from eight; it still takes a hundred million rounds to see."""
     simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, behind_cut=12), 12_000_000), 1.0)
+    assert simulated.chi_square is not None
     assert simulated.chi_square.probability < 1e-6
     shifts = {shift.bet: shift for shift in cut_card_effect(simulated)}
     for bet in simulated.bets:
@@ -52,6 +53,7 @@ def test_the_cut_card_shows_over_many_rounds() -> None:
 def test_a_fixed_number_of_rounds_has_no_cut_card_effect() -> None:
     simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, rounds_per_shoe=3), 400_000), 1.0)
     assert cut_card_effect(simulated) == ()
+    assert simulated.chi_square is not None
     assert simulated.chi_square.probability > 0.01
 
 

@@ -79,7 +79,7 @@ def histogram_figure(results: SessionResults) -> Figure:
     """What sessions ended with."""
     tally = results.tally
     used = np.flatnonzero(tally.nets)
-    first, last = int(used[0]), int(used[-1]) + 1
+    first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (BINS, BINS + 1)
     step = max(1, -(-(last - first) // MOST_BARS))
     places = np.arange(first, last, step)
     shares = [100 * tally.nets[place : place + step].sum() / max(1, tally.number) for place in places]

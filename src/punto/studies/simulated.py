@@ -13,6 +13,8 @@ from punto.rules.compiled import CompiledBook
 from punto.simulation.tally import BetResult, Tally
 
 CONFIDENCE = 0.95
+LEAST_EXPECTED = 5.0
+"""Rounds that a cell of a chi-square is to expect."""
 
 
 def normal_reach(error: float) -> float:
@@ -53,6 +55,10 @@ class ChiSquare:
         cube = (self.value / self.degrees) ** (1 / 3)
         return 1 - NormalDist().cdf((cube - (1 - spread)) / spread**0.5)
 
+    def record(self) -> dict[str, object]:
+        """For programs."""
+        return {"value": self.value, "degrees": self.degrees, "probability": self.probability}
+
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
@@ -61,7 +67,8 @@ class Simulated:
     book: CompiledBook
     tally: Tally
     bets: tuple[Beside, ...]
-    chi_square: ChiSquare
+    chi_square: ChiSquare | None
+    """None for a handful of rounds."""
     rounds_per_second: float
 
     def record(self) -> dict[str, object]:
@@ -78,11 +85,7 @@ class Simulated:
             "shoes": self.tally.shoes,
             "rounds_per_shoe": {"mean": mean, "se": error},
             "bets": [bet_record(bet) for bet in self.bets],
-            "chi_square": {
-                "value": self.chi_square.value,
-                "degrees": self.chi_square.degrees,
-                "probability": self.chi_square.probability,
-            },
+            "chi_square": self.chi_square and self.chi_square.record(),
             "rounds_per_second": self.rounds_per_second,
         }
 
@@ -112,13 +115,15 @@ class Simulated:
         """What belongs beside the table."""
         terms = self.tally.deals.terms
         mean, error = self.tally.rounds_per_shoe
-        chi = self.chi_square
         lines = [
             f"{self.tally.shoes:,} whole shoes of {terms.decks} decks, {mean:.4f} ± {error:.4f} rounds each; "
             f"{self.rounds_per_second / 1e6:,.1f} million rounds a second.",
-            f"Chi-square of the totals against a fresh shoe: {chi.value:.1f} on {chi.degrees} degrees of "
-            f"freedom, probability {chi.probability:.3f}.",
         ]
+        if chi := self.chi_square:
+            lines.append(
+                f"Chi-square of the totals against a fresh shoe: {chi.value:.1f} on {chi.degrees} degrees of "
+                f"freedom, probability {chi.probability:.3f}."
+            )
         if not terms.rounds_per_shoe:
             lines.append(
                 "Exact values are of a fresh shoe. Played to the cut card, shoes of long rounds have fewer:\n"
@@ -145,10 +150,21 @@ def beside_exact(book: CompiledBook, tally: Tally, rounds_per_second: float) -> 
     undealt = Undealt.of_decks(tally.deals.terms.decks)
     odds = odds_of(book, undealt)
     bets = tuple(Beside(result, float(odds.bet(result.bet).ev)) for result in tally.bets(book))
-    weights = totals_weights(book.play, undealt.points)
+    chi_square = _chi_square(tally, totals_weights(book.play, undealt.points))
+    return Simulated(book, tally, bets, chi_square, rounds_per_second)
+
+
+def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:
+    """Cells that hardly ever come are taken together; nothing where too few rounds leave no two of them."""
     scale = tally.rounds / sum(weights)
     cells = [
         (int(came), weight * scale) for came, weight in zip(tally.totals(), weights, strict=True) if weight
     ]
-    value = sum((came - expected) ** 2 / expected for came, expected in cells)
-    return Simulated(book, tally, bets, ChiSquare(value, len(cells) - 1), rounds_per_second)
+    often = [cell for cell in cells if cell[1] >= LEAST_EXPECTED]
+    seldom = [cell for cell in cells if cell[1] < LEAST_EXPECTED]
+    if seldom:
+        often.append((sum(came for came, _ in seldom), sum(expected for _, expected in seldom)))
+    if len(often) < 2:
+        return None
+    value = sum((came - expected) ** 2 / expected for came, expected in often)
+    return ChiSquare(value, len(often) - 1)
