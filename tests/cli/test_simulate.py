@@ -180,6 +180,17 @@ def test_ctrl_c_gives_the_honest_partial_result(tmp_path: Path) -> None:
     assert without_rate(again)["bets"] == record["bets"]
 
 
+def test_an_interrupt_reaches_a_run_in_the_background() -> None:
+    """A shell without job control has its background commands ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a child is born ignoring what its parent ignores
+    try:
+        stopped = stopped_in_mid_run(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert stopped.returncode == 130
+    assert "rounds played out of 5,000,000" in stopped.stderr
+
+
 def test_a_checkpoint_of_another_run(tmp_path: Path) -> None:
     kept = str(tmp_path / "kept")
     stopped_in_mid_run(signal.SIGKILL, "--checkpoint", kept)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import typer
@@ -82,7 +84,7 @@ def play(
 
     total, is_interrupted = start, False
     begun = time.perf_counter()
-    with _progress(start.rounds, rounds) as show:
+    with _interruptible(), _progress(start.rounds, rounds) as show:
         try:
             for total in sums(start, rounds, hands):
                 show(total.rounds)
@@ -114,6 +116,19 @@ def warm_up(work: Work[Played], hands: Hands) -> None:
         hands.submit(work, 0, 1).result()
     except NoCluster as error:
         refuse(str(error))
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Heed an interrupt also where a shell started the command in the background, which would ignore it."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
