@@ -81,7 +81,8 @@ def test_the_error_is_honest() -> None:
 @pytest.mark.parametrize(
     ("bet", "tags", "trigger", "units"),
     [
-        # Jacobson, "Card counting the Dragon 7" and "… the Panda 8": 100 million shoes, cut card at 14.
+        # Eliot Jacobson, "Co-Card Counting the Dragon and Panda Side Bets in EZ Baccarat": 100 million shoes,
+        # cut card at 14. The triggers are ours.
         ("dragon-7", (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 4, 0.597),
         ("panda-8", (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 11, 0.237),
     ],

@@ -249,6 +249,8 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--rounds", "1.5"), "is no number of rounds"),
         (("--rounds", "nan"), "is no number of rounds"),
         (("--rounds", "1e99"), "is no number of rounds"),
+        (("--rounds", "1e999999999"), "is no number of rounds"),
+        (("--rounds", "５"), "is no number of rounds"),
         (("--decks", "3"), "not played with 3 decks"),
         (("--cut", "-1"), "-1 cards cannot lie behind the cut card"),
         (("--cut", "400"), "400 cards cannot lie behind the cut card; give 0 to 399"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from punto.cli import simulate_options as option
@@ -192,12 +193,13 @@ def _play_sessions(
     return results, played.end
 
 
+_ROUNDS = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?([eE]\+?[0-9]{1,2})?")
+"""A number that is short enough to be read at once, such as 1000000, 1e9 or 2.5e8."""
+
+
 def _rounds(text: str) -> int:
-    try:
-        number = Decimal(text)
-        rounds = int(number) if number == number.to_integral_value() else 0
-    except (InvalidOperation, ValueError, OverflowError):
-        rounds = 0
+    number = Decimal(text) if _ROUNDS.fullmatch(text) else Decimal(0)
+    rounds = int(number) if number == number.to_integral_value() else 0
     if not 1 <= rounds <= MOST_ROUNDS:
         refuse(f"{text!r} is no number of rounds; give a whole number from 1 to 1e15, such as 1000000 or 1e9")
     return rounds
