@@ -29,6 +29,10 @@ MOST_AS_INTEGER = 1_448
 """Cards of a shoe whose ordered draws of six are fewer than 2^63."""
 
 
+CACHE_LINE = 64
+"""Bytes that a processor fetches at once."""
+
+
 class Histograms:
     """The kernels, for one table of play."""
 
@@ -60,9 +64,8 @@ class Histograms:
             rows = [totals_weights(self._play, [int(count) for count in shoe]) for shoe in points]
             return np.array(rows, dtype=object)
         histograms = np.empty((len(points), TOTALS), _kind(largest))
-        workspace = np.empty((kernel.ROWS, kernel.LANES), _kind(largest))
         counts = np.ascontiguousarray(points, np.int64)
-        kernel.many_histograms(self._plan, self._cells, counts, workspace, histograms)
+        kernel.many_histograms(self._plan, self._cells, counts, _workspace(_kind(largest)), histograms)
         return histograms
 
     def expectations(self, points: Integers, nets: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -77,8 +80,7 @@ class Histograms:
             sums = self.many(counts).astype(np.float64) @ nets.T
         else:
             sums = np.empty((len(counts), len(nets)))
-            workspace = np.empty((kernel.ROWS, kernel.LANES), _kind(largest))
-            kernel.many_sums(self._plan, self._cells, counts, workspace, nets, sums)
+            kernel.many_sums(self._plan, self._cells, counts, _workspace(_kind(largest)), nets, sums)
         draws = np.ones(len(counts))
         for taken in range(6):
             draws *= sizes - taken
@@ -88,6 +90,14 @@ class Histograms:
 def _kind(size: int) -> type[np.float64 | np.int64]:
     """The numbers that hold every count of a shoe of so many cards exactly."""
     return np.float64 if size <= MOST_AS_FLOAT else np.int64
+
+
+def _workspace(kind: type[np.float64 | np.int64]) -> NDArray[Any]:
+    """Rows of lanes that begin at a cache line: a vector across two lines takes a third longer."""
+    cells = kernel.ROWS * kernel.LANES
+    room = np.empty(cells * 8 + CACHE_LINE, np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + cells * 8].view(kind).reshape(kernel.ROWS, kernel.LANES)
 
 
 def _plan(play: Play) -> Integers:
