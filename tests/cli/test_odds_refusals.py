@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.called import refusal
+from tests.cli.called import answer, refusal
 
 FILES = [
     ('{"A": 2, "K": 3}', "a round may take 6 cards, and there are only 5"),
@@ -47,7 +47,13 @@ def test_a_composition_that_cannot_be_read(tmp_path: Path) -> None:
     assert "cannot be read: Is a directory" in refusal("odds", "ez", "--composition", str(tmp_path))
     binary = tmp_path / "b"
     binary.write_bytes(b"\xff\xfe")
-    assert "is no JSON object of counts" in refusal("odds", "ez", "--composition", str(binary))
+    assert "cannot be read: it is not UTF-8 text" in refusal("odds", "ez", "--composition", str(binary))
+
+
+def test_a_composition_of_an_editor_that_marks_its_files(tmp_path: Path) -> None:
+    marked = tmp_path / "shoe.json"
+    marked.write_text('{"A": 8}', encoding="utf-8-sig")
+    assert answer("odds", "ez", "--composition", str(marked), "--json").json["cards"] == 8
 
 
 @pytest.mark.parametrize(

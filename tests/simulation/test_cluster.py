@@ -114,9 +114,10 @@ def test_work_that_fails_is_told_in_one_sentence(machines: Machines) -> None:
     cluster.close()
 
 
-def test_nobody_answers() -> None:
-    with pytest.raises(NoCluster, match=r"no cluster answers at tcp://127\.0\.0\.1:1"):
-        Cluster("tcp://127.0.0.1:1", 1)
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "127.0.0.1", ":", "127.0.0.1:99999"])
+def test_nobody_answers(address: str) -> None:
+    with pytest.raises(NoCluster, match=f"no cluster answers at {address}"):
+        Cluster(address, 1)
 
 
 def test_batches_travel_whole() -> None:

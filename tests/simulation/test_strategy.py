@@ -239,6 +239,12 @@ def test_functions_that_cannot_be_used(tmp_path: Path, text: str, sentence: str)
         (Strategy(stakes={"winning-total-7": 1}), "knockout", "only beside player or banker"),
         (Strategy(stakes={"tie": 5}, minimum=10), "ez", "outside the limits"),
         (Strategy(stakes={"tie": 50}, maximum=10), "ez", "outside the limits"),
+        (Strategy(stakes={"tie": 5}, minimum=10, maximum=5), "ez", "0.05 is less than the minimum"),
+        (
+            Strategy(stakes={"tie": 5, "player": 6}, bankroll=10),
+            "ez",
+            "0.10 is less than the first stakes, 0.11",
+        ),
         (Strategy(stakes={"tie": 5}, count=Count((1, 2), 1)), "ez", "2 tags are no count"),
         (Strategy(stakes={"tie": 5}, line=()), "ez", "Labouchère line"),
         (Strategy(stakes={"tie": 5}, shoes=0), "ez", "0 shoes are no session"),

@@ -85,12 +85,14 @@ def read_cards(text: str) -> tuple[Card, ...]:
 def _read_counts(name: str) -> dict[str, object]:
     try:
         counts = json.loads(
-            Path(name).read_text(encoding="utf-8"), object_pairs_hook=_once_each, parse_int=_read_count
+            Path(name).read_text(encoding="utf-8-sig"), object_pairs_hook=_once_each, parse_int=_read_count
         )
     except OSError as error:
         refuse(f"{name} cannot be read: {error.strerror}")
     except RecursionError:
         refuse(f"{name} is nested too deeply")
+    except UnicodeDecodeError:
+        refuse(f"{name} cannot be read: it is not UTF-8 text")
     except ValueError as error:
         refuse(f"{name} is no JSON object of counts: {error}")
     if not isinstance(counts, dict):

@@ -8,6 +8,7 @@ asked for.
 from __future__ import annotations
 
 import logging
+import socket
 from importlib import import_module
 from typing import Any, Generic
 
@@ -26,6 +27,18 @@ class NoCluster(Exception):
     """There is no cluster to be had, in one sentence."""
 
 
+def _answers(address: str) -> bool:
+    """Whether anything listens at an address such as `tcp://host:8786` or `host:8786`."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isascii() and port.isdecimal() and int(port) < 1 << 16):
+        return False
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
+    except OSError:
+        return False
+    return True
+
+
 class Cluster:
     """The workers of a Dask scheduler, or as many processes on this machine as it has cores."""
 
@@ -37,6 +50,9 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # one sentence says what matters
         self.batch_shoes = BATCH_SHOES
         self._own: Any = None
+        if address != LOCAL and not _answers(address):
+            # Dask would try too, but what it leaves behind keeps the process from ending.
+            raise NoCluster(f"no cluster answers at {address}")
         try:
             if address == LOCAL:
                 self._own = dask.LocalCluster(

@@ -16,7 +16,7 @@ from punto.rules.authority import HOUSE, Authority
 from punto.rules.bet import Area
 from punto.rules.betting import LimitKind
 from punto.rules.compiled import CompiledBook
-from punto.table.money import Rounding
+from punto.table.money import Rounding, format_amount
 from punto.table.refusal import Reason, Refusal
 
 
@@ -141,13 +141,15 @@ def wrong_terms(book: CompiledBook, terms: Terms) -> Refusal | None:
 def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
     measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
     if terms.chip < 1:
-        return _refusal("chip", terms.chip, "the smallest chip is worth something")
+        return _refusal("chip", format_amount(terms.chip), "the smallest chip is worth something")
     if measured and terms.differential is None:
         params: dict[str, str | int] = {"term": "differential", "example": 5000}
         return Refusal(Reason.TERM_MISSING, book.book.limits.shown_clause, params)
     if not measured and terms.differential is not None:
         words = "this book knows no differential"
-        return _refusal("differential", terms.differential, words, book.book.limits.shown_clause)
+        return _refusal(
+            "differential", format_amount(terms.differential or 0), words, book.book.limits.shown_clause
+        )
     for area in terms.bet_limits:
         if area not in book.pay_tables:
             return _refusal("bet_limits", area, "the book has no such betting area")
@@ -156,13 +158,13 @@ def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
         amounts += [(f"minimum of {area}", limits.minimum), (f"maximum of {area}", limits.maximum)]
     for name, amount in amounts:
         if amount is not None and (amount < terms.chip or amount % terms.chip):
-            return _refusal(name, amount, "it is not a whole number of chips")
+            return _refusal(name, format_amount(amount), "it is not a whole number of chips")
     for limits in (BetLimits(terms.minimum, terms.maximum), *terms.bet_limits.values()):
         if limits.maximum is not None and limits.maximum < limits.minimum:
-            return _refusal("maximum", limits.maximum, "it is less than the minimum")
+            return _refusal("maximum", format_amount(limits.maximum), "it is less than the minimum")
     mains = [terms.limits_of(bet.area).minimum for bet in book.book.bets if bet.kind is Area.MAIN]
     if terms.differential is not None and terms.differential < max(mains, default=0):
-        return _refusal("differential", terms.differential, "it is less than the minimum")
+        return _refusal("differential", format_amount(terms.differential), "it is less than the minimum")
     return None
 
 

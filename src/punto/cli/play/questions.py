@@ -115,7 +115,7 @@ class Questions:
             amount = self._amount(line, most)
             if amount is None:
                 continue
-            if amount > game.in_hand:
+            if game.in_hand < amount <= most:
                 game.scene.say(f"  In hand is {money(game.in_hand)}; buy 1000 buys chips.")
                 continue
             taken = c.TakeInsurance(

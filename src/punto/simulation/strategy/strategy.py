@@ -91,12 +91,17 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return None
 
     def _wrong_amounts(self) -> str | None:
+        if self.maximum is not None and self.maximum < self.minimum:
+            return f"a maximum of {self.maximum / 100:.2f} is less than the minimum"
         for area, stake in self.stakes.items():
             if not max(1, self.minimum) <= stake <= min(MOST_STAKE, self.maximum or MOST_STAKE):
                 return f"a stake of {stake / 100:.2f} on {area} is outside the limits"
         for name, amount in (("bankroll", self.bankroll), ("goal", self.goal), ("stop-loss", self.stop_loss)):
             if amount is not None and not 1 <= amount <= 1000 * MOST_STAKE:
                 return f"{amount / 100:.2f} is no {name}"
+        first = sum(self.stakes.values())
+        if self.bankroll is not None and self.bankroll < first:
+            return f"a bankroll of {self.bankroll / 100:.2f} is less than the first stakes, {first / 100:.2f}"
         if not 1 <= self.shoes <= 1000:
             return f"{self.shoes} shoes are no session; give 1 to 1000"
         return None
