@@ -75,6 +75,12 @@ def test_the_page_for_people() -> None:
     assert "cut-card effect" not in fixed
 
 
+def test_one_round_has_no_error_to_tell() -> None:
+    for bet in simulate("--rounds", "1")["bets"]:
+        assert (bet["se"], bet["z"], bet["interval"]) == (None, None, None)
+    assert "0.000000" not in answer("simulate", "ez", "--rounds", "1", "--seed", "7").out
+
+
 def test_a_fresh_seed_is_told() -> None:
     first = answer("simulate", "ez", "--rounds", "1000", "--json").json
     again = answer("simulate", "ez", "--rounds", "1000", "--json", "--seed", str(first["seed"])).json

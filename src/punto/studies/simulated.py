@@ -30,14 +30,21 @@ class Beside:
     exact: float
 
     @property
-    def z(self) -> float | None:
-        """By how many standard errors the two differ; nothing where there is no error to measure by."""
-        return (self.result.mean - self.exact) / self.result.error if self.result.error else None
+    def error(self) -> float | None:
+        """Standard error of the mean; none while no two rounds differed, for then it is not known."""
+        return self.result.error or None
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def z(self) -> float | None:
+        """By how many standard errors the two differ."""
+        return (self.result.mean - self.exact) / self.error if self.error else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
         """Confidence interval of the mean."""
-        reach = normal_reach(self.result.error)
+        if self.error is None:
+            return None
+        reach = normal_reach(self.error)
         return self.result.mean - reach, self.result.mean + reach
 
 
@@ -101,8 +108,9 @@ class Simulated:
             (
                 label_of(self.book, bet.result.bet),
                 f"{bet.result.mean:+.6f}",
-                f"{bet.result.error:.6f}",
-                *(f"{end:+.6f}" for end in bet.interval),
+                "" if bet.error is None else f"{bet.error:.6f}",
+                *(f"{end:+.6f}" for end in bet.interval or ()),
+                *(("", "") if bet.interval is None else ()),
                 f"{bet.exact:+.6f}",
                 "" if bet.z is None else f"{bet.z:+.2f}",
             )
@@ -135,14 +143,14 @@ class Simulated:
 def bet_record(bet: Beside) -> dict[str, object]:
     """One bet for programs."""
     result = bet.result
-    record: dict[str, object] = {"bet": result.bet, "mean": result.mean, "se": result.error}
-    return {**record, "exact": bet.exact, "z": bet.z, "interval": list(bet.interval)}
+    record: dict[str, object] = {"bet": result.bet, "mean": result.mean, "se": bet.error}
+    return {**record, "exact": bet.exact, "z": bet.z, "interval": bet.interval and list(bet.interval)}
 
 
 def _flat(record: dict[str, object]) -> dict[str, object]:
     interval = record.pop("interval")
-    assert isinstance(interval, list)
-    return {**record, "low": interval[0], "high": interval[1]}
+    low, high = interval if isinstance(interval, list) else (None, None)
+    return {**record, "low": low, "high": high}
 
 
 def beside_exact(book: CompiledBook, tally: Tally, rounds_per_second: float) -> Simulated:
