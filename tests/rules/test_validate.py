@@ -66,6 +66,7 @@ pays = [
         ('effective = "2020-02-29"', 'effective = "2026-02-31"', "effective: '2026-02-31' is no date"),
         ('effective = "2020-02-29"', 'effective = "2100-02-29"', "effective: '2100-02-29' is no date"),
         ('effective = "2020-02-29"', 'effective = "2026-04-31"', "effective: '2026-04-31' is no date"),
+        ('effective = "2020-02-29"', 'effective = "2026-00-10"', "effective: '2026-00-10' is no date"),
         ('effective = "2020-02-29"', 'effective = "2026-01-00"', "effective: '2026-01-00' is no date"),
         ("allowed = [6, 8]", "allowed = [8, 6, 8]", "decks.allowed[2]: 8 stands here a second time"),
         # characters that a terminal obeys

@@ -15,7 +15,7 @@ from punto.table import Legal, Refusal, Table, decide, legal_commands
 from punto.table import command as c
 from punto.table.legal import covers
 from punto.table.terms import Drawing, Faces, Noticing, Offering
-from tests.table.scenes import DEALER, PHYSICAL, STAFF, SUPERVISOR, P, Scene
+from tests.table.scenes import DEALER, PHYSICAL, STAFF, SUPERVISOR, B, P, Scene
 
 
 def listed(scene: Scene, who: str, *kinds: type[Any]) -> list[Legal]:
@@ -260,3 +260,16 @@ def test_an_entry_stands_for_what_differs_in_its_free_parts(command: c.Command, 
         c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="player", amount=1000), free=("amount",)
     )
     assert covers(entry, command) is is_covered
+
+
+def test_every_card_face_down_can_be_reported_as_dealt_face_up() -> None:
+    scene = Scene("insurance", faces=Faces.DOWN)
+    scene.start(Ann="player=8000")
+    scene.deal("KS KH")
+    reports = [legal.command for legal in listed(scene, DEALER, c.Report)]
+    exposed = [
+        (report.hand, report.number)
+        for report in reports
+        if isinstance(report, c.Report) and report.kind is Irregular.FACE_UP
+    ]
+    assert exposed == [(P, 1), (B, 1)]
