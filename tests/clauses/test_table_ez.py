@@ -61,9 +61,9 @@ def test_the_house_may_let_seated_players_draw_in_turn() -> None:
     card = {"card": parse_cards("KS")[0]}
     for drawer, other in (("Ann", "Cat"), ("Cat", "Ann"), ("Ann", "Cat")):
         table.start(Ann="player=1000", Ben="", Cat="banker=1000")
-        assert table.refuse(c.DealCard, **card) == "not-the-drawer"
-        assert table.refuse(c.DealCard, other, **card) == "not-the-drawer"
-        assert table.refuse(c.DealCard, "Ben", **card) == "not-the-drawer"  # has no bet
+        assert table.refuse(c.DealCard, **card) == "not-the-drawer 2"
+        assert table.refuse(c.DealCard, other, **card) == "not-the-drawer 2"
+        assert table.refuse(c.DealCard, "Ben", **card) == "not-the-drawer 2"  # has no bet
         for text in ["KS", "KH", "8D", "7C"]:
             table.do(c.DealCard, drawer, card=parse_cards(text)[0])
         table.settle()
@@ -73,7 +73,7 @@ def test_the_house_may_let_seated_players_draw_in_turn() -> None:
 def test_otherwise_the_dealer_draws() -> None:
     table = scene()
     table.start(Ann="player=1000")
-    assert table.refuse(c.DealCard, "Ann", card=parse_cards("KS")[0]) == "not-the-drawer"
+    assert table.refuse(c.DealCard, "Ann", card=parse_cards("KS")[0]) == "not-the-drawer 2"
     table.deal("KS")
     away = scene(drawing=Drawing.PLAYERS)
     away.start(Ann="player=1000")

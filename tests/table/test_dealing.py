@@ -197,12 +197,12 @@ def test_not_once_somebody_decided_by_it(decided: Any) -> None:
     scene = physical("KS KH 6D 5C")
     fields = {"box": 1, "hand": P, "amount": 100} if decided is c.TakeInsurance else {}
     scene.do(decided, "Ann", **fields)
-    assert scene.refuse(c.CorrectCard, **correct(B, 2, "4C")) == "decision-taken"
+    assert scene.refuse(c.CorrectCard, **correct(B, 2, "4C")) == "decision-taken 5.18"
 
 
 def test_nor_once_a_window_has_closed_or_an_ante_was_decided() -> None:
     scene = physical("KS KH 6D 5C AS")
-    assert scene.refuse(c.CorrectCard, **correct(B, 2, "4C")) == "decision-taken"
+    assert scene.refuse(c.CorrectCard, **correct(B, 2, "4C")) == "decision-taken 5.18"
     antes = Scene("knockout", **PHYSICAL)
     antes.start(Ann="ante-player=1000", Ben="ante-player=1000")
     antes.deal("6S")
@@ -225,7 +225,7 @@ def test_a_card_carried_over_lies_open_and_counts_once() -> None:
     assert scene.state.shoe is not None
     assert scene.state.shoe.out == parse_cards("4S")  # all others are inside again
     scene.start(Ann="player=1000")
-    assert scene.refuse(c.DealCard) == "carried-first"
+    assert scene.refuse(c.DealCard) == "carried-first 5.7"
     (dealt,) = scene.do(c.DealCard, card=Card("4S"))
     assert (dealt.carried, dealt.face_up) == (True, True)
     scene.deal("KH")

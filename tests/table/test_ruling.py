@@ -75,3 +75,16 @@ def test_bets_under_the_minimum_stand_or_go_back() -> None:
     scene.do(c.Rule, SHIFT, effect=Effect.STAND, reason="last chips")
     scene.close()
     assert scene.lying() == ["Ann player 100"]
+
+
+def test_a_case_is_not_answered_by_letting_bets_stand() -> None:
+    scene = Scene("insurance", noticing=Noticing.DEALER)
+    scene.seat("Ann", 1)
+    scene.call()
+    scene.bet("Ann", "player", 500)
+    scene.do(c.AdviseMinimum, box=1, area="player", player="Ann")
+    scene.report(Irregular.OTHER)
+    assert scene.refuse(c.Rule, SHIFT, effect=Effect.STAND, reason="so") == "no-such-ruling 5.18"
+    scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="so")
+    scene.do(c.Rule, SHIFT, effect=Effect.STAND, reason="so")
+    scene.close()

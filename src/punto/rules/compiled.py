@@ -59,6 +59,11 @@ class CompiledBook:
         """What the book says about something that can go wrong."""
         return self._irregularities.get(kind)
 
+    def clause_of(self, kind: Irregular) -> str | None:
+        """The clause on something that can go wrong, where the document has one."""
+        entry = self.irregularity(kind)
+        return entry.clause if entry is not None else None
+
     def open_offers(
         self, cards: int, player_points: int, banker_points: int, third: int | None = None
     ) -> tuple[InsuranceOffer, ...]:

@@ -35,3 +35,5 @@ class TableOfPlay(Entry, frozen=True):
     points_clause: Text
     player: tuple[PlayerRow, ...]
     banker: tuple[BankerRow, ...]
+    drawer_clause: str | None = None
+    """Who draws the cards from the shoe, where the document speaks of it."""

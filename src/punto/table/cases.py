@@ -59,7 +59,9 @@ def refuse_report(table: Table, command: c.Report) -> Refusal | None:
             return None
         return Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
     if entry is None:
-        return Refusal(Reason.NOT_IN_BOOK, None, {"kind": command.kind.value})
+        return Refusal(
+            Reason.NOT_IN_BOOK, table.book.clause_of(Irregular.OTHER), {"kind": command.kind.value}
+        )
     if entry.remedy is Remedy.NO_EFFECT:
         return Refusal(Reason.NO_EARLIER_ROUND, entry.clause, {"round": state.round})
     if not (state.is_in_round or _is_noticed_in_time(state, entry)):

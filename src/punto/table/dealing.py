@@ -12,6 +12,7 @@ from punto.coup.coup import points
 from punto.coup.deal import deal, next_hand
 from punto.rules.betting import Signal
 from punto.rules.facts import Hand
+from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
@@ -68,7 +69,9 @@ def _refuse_drawer(table: Table, command: c.DealCard) -> Refusal | None:
     drawer = drawer_of(table)
     if drawer == (command.actor if command.role is Role.PLAYER else None):
         return None
-    return Refusal(Reason.NOT_THE_DRAWER, None, {"player": drawer or "the dealer"})
+    return Refusal(
+        Reason.NOT_THE_DRAWER, table.book.book.play.drawer_clause, {"player": drawer or "the dealer"}
+    )
 
 
 def drawer_of(table: Table) -> str | None:
@@ -86,7 +89,11 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
     assert state.shoe is not None
     if state.carried:
         if card is not state.carried[0]:
-            return Refusal(Reason.CARRIED_FIRST, None, {"card": str(state.carried[0])})
+            return Refusal(
+                Reason.CARRIED_FIRST,
+                table.book.clause_of(Irregular.EXCESS_OR_EXPOSED),
+                {"card": str(state.carried[0])},
+            )
         return None
     if card is None:
         if terms.faces is Faces.UP or terms.source is not SourceKind.ENTERED:
@@ -230,7 +237,7 @@ def refuse_correct(table: Table, command: c.CorrectCard) -> Refusal | None:
     if refusal := refuse_spent(table, command.card):
         return refusal
     if _was_decided_by(state):
-        return Refusal(Reason.DECISION_TAKEN, None)
+        return Refusal(Reason.DECISION_TAKEN, table.book.clause_of(Irregular.OTHER))
     return None if _deals_alike(table, command) else Refusal(Reason.DIFFERENT_DEAL, None)
 
 
