@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from punto import books
-from punto.rules.book import Book, Clause, ClauseKind
+from punto.rules.book_text import BookText, Clause, ClauseKind
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
@@ -28,7 +28,7 @@ the tests that hold it. Written by `make conformance` from the books and from th
 run fails when this page is out of date or when a clause has lost its last test."""
 
 ClauseId = tuple[str, str]
-"""Book and number."""
+"""BookText and number."""
 
 Tests = dict[ClauseId, list[str]]
 """Names of tests by clause, each as `tests/clauses/test_ez.py::test_what_is_declared`."""
@@ -90,7 +90,7 @@ def _clause_of(mark: ast.Call, file: str) -> ClauseId:
 
 def all_clauses() -> dict[ClauseId, Clause]:
     """Every clause of the built-in books, in the order of the documents."""
-    return {(name, clause.number): clause for name in books.NAMES for clause in books.load(name).book.clauses}
+    return {(name, clause.number): clause for name in books.NAMES for clause in books.load(name).clauses}
 
 
 def unknown(tests: Tests) -> list[str]:
@@ -132,12 +132,12 @@ def format_held(held: Iterable[ClauseId]) -> str:
 
 def page(tests: Tests) -> str:
     """The whole page."""
-    shelf = [books.load(name).book for name in books.NAMES]
+    shelf = [books.load(name).text for name in books.NAMES]
     parts = [_head(shelf, tests), *(_chapter(book, tests) for book in shelf)]
     return "\n\n".join(parts) + "\n"
 
 
-def _head(shelf: list[Book], tests: Tests) -> str:
+def _head(shelf: list[BookText], tests: Tests) -> str:
     rows = ["| book | clauses | of kind behaviour | with a test | without |", "|---|---:|---:|---:|---:|"]
     for book in shelf:
         behaviour = _behaviour(book)
@@ -155,7 +155,7 @@ def _head(shelf: list[Book], tests: Tests) -> str:
     )
 
 
-def _chapter(book: Book, tests: Tests) -> str:
+def _chapter(book: BookText, tests: Tests) -> str:
     lines = [
         f"## {book.name}",
         "",
@@ -185,7 +185,7 @@ def _links(names: list[str], clause: Clause) -> str:
     return "<br>".join(links)
 
 
-def _behaviour(book: Book) -> list[Clause]:
+def _behaviour(book: BookText) -> list[Clause]:
     return [clause for clause in book.clauses if clause.kind is ClauseKind.BEHAVIOUR]
 
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
+from punto.money import Rounding
 from punto.rules.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.money import Rounding
 from punto.table.state import Phase
 from punto.table.terms import Faces, Noticing
 from tests.agreement import checker, oracle

@@ -24,7 +24,7 @@ from punto.coup.deal import deal
 from punto.odds.dealt import Dealt, Stage
 from punto.odds.odds import odds_of, opening_areas
 from punto.odds.undealt import Undealt
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.outcome import Outcome
 from punto.table.settlement import settle_bets
 
@@ -47,14 +47,14 @@ def random_shoe(seed: int) -> tuple[Card, ...]:
     return tuple(chance.choice(cards) for _ in range(chance.randint(6, 7)))
 
 
-def every_deal(book: CompiledBook, dealt: Sequence[Card], left: Sequence[Card]) -> Iterator[tuple[Coup, int]]:
+def every_deal(book: Book, dealt: Sequence[Card], left: Sequence[Card]) -> Iterator[tuple[Coup, int]]:
     """Every coup that begins with the cards dealt, with the orders of the cards left that lead to it."""
     orders = Counter(permutations(left, 6 - len(dealt)))
     for order, count in orders.items():
         yield deal(book.play, (*dealt, *order)), count
 
 
-def settled(book: CompiledBook, deals: Iterator[tuple[Coup, int]]) -> dict[str, Counter[Outcome]]:
+def settled(book: Book, deals: Iterator[tuple[Coup, int]]) -> dict[str, Counter[Outcome]]:
     areas = opening_areas(book)
     found: dict[str, Counter[Outcome]] = {area: Counter() for area in areas}
     for coup, count in deals:

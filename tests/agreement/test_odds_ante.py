@@ -15,7 +15,7 @@ from punto.cards.composition import Composition
 from punto.coup.deal import deal
 from punto.odds.ante import ante_odds
 from punto.odds.undealt import Undealt
-from punto.rules.compiled import CompiledBook, read_book
+from punto.rules.book import Book, read_book
 from punto.table.settlement import Line, settle_bets
 from punto.table.slip import settle_slip
 
@@ -76,7 +76,7 @@ def test_giving_up_can_be_right() -> None:
     assert banker.ev > sum(d.chance * d.play for d in banker.decisions)
 
 
-def own_book(shown: int) -> CompiledBook:
+def own_book(shown: int) -> Book:
     """The book with more cards shown, and an ante that pays a suited pair twice."""
     text = resources.files("punto.books").joinpath("knockout.toml").read_text(encoding="utf-8")
     area = text.index('area = "ante-player"')

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from punto import books
 from punto.cards import DECK, Card, Shuffled, parse_cards, seeded_bytes
 from punto.coup import Coup, deal
-from punto.rules import CompiledBook, Facts
+from punto.rules import Book, Facts
 from punto.rules.facts import pair_index
 from punto.table import Line, Refusal, offers_of, settle_slip
 from tests.agreement import oracle
@@ -44,8 +44,8 @@ def every_bet(book: str, by_document: oracle.Deal) -> dict[str, int]:
     return slip
 
 
-def compare(book: CompiledBook, coup: Coup, by_document: oracle.Deal, slip: Mapping[str, int]) -> None:
-    name = book.book.name
+def compare(book: Book, coup: Coup, by_document: oracle.Deal, slip: Mapping[str, int]) -> None:
+    name = book.name
     lines = settle_slip(book, coup, slip)
     assert not isinstance(lines, Refusal), (lines, by_document, slip)
     assert_settled(name, lines, by_document, slip)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from punto.books import NAMES, load
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.simulation.batch import Deals
 from punto.simulation.play_masks import BANKER
 from punto.simulation.run import Threads, deals_of, sums
@@ -24,7 +24,7 @@ from punto.studies.simulated import beside_exact
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
 
-def simulated(book: CompiledBook, terms: ShoeTerms, rounds: int, seed: int) -> Tally:
+def simulated(book: Book, terms: ShoeTerms, rounds: int, seed: int) -> Tally:
     hands = Threads(2)
     *_, tally = sums(Tally.empty(deals_of(book, terms, seed)), rounds, hands)
     hands.close()

@@ -55,7 +55,7 @@ def test_the_table_deals_the_same_rounds_and_ends_the_shoe_there(name: str, term
         for number in range(rounds):
             assert not is_shoe_finished(scene.state), f"the table ended the shoe after {number} of {rounds}"
             scene.call()
-            if book.book.betting.closes.by.value == "call":
+            if book.betting.closes.by.value == "call":
                 scene.close()
             ranks = recorded.round_ranks(shoe, number)
             for i, rank in enumerate(ranks):

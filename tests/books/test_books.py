@@ -5,7 +5,7 @@ import pytest
 from punto import books
 from punto.books import BookNotFound, load_file
 from punto.rules import BookError
-from punto.rules.book import ClauseKind
+from punto.rules.book_text import ClauseKind
 from tests.rules.small_book import TEXT, altered
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "side-bets.toml"
@@ -26,7 +26,7 @@ def test_there_are_five() -> None:
     ],
 )
 def test_title_and_date_of_effect(name: str, title: str, effective: str | None, version: str | None) -> None:
-    book = books.load(name).book
+    book = books.load(name).text
     assert (book.name, book.title, book.effective, book.version) == (name, title, effective, version)
     assert title in book.source.replace(":", "")
 
@@ -42,14 +42,14 @@ def test_title_and_date_of_effect(name: str, title: str, effective: str | None, 
     ],
 )
 def test_every_clause_of_the_document_is_there(name: str, clauses: int, behaviour: int) -> None:
-    book = books.load(name).book
+    book = books.load(name).text
     assert len(book.clauses) == clauses
     assert sum(clause.kind is ClauseKind.BEHAVIOUR for clause in book.clauses) == behaviour
 
 
 @pytest.mark.parametrize("name", books.NAMES)
 def test_labels_are_there_in_three_languages(name: str) -> None:
-    for bet in books.load(name).book.bets:
+    for bet in books.load(name).bets:
         assert bet.labels.en.isascii()
         assert not bet.labels.zh_hans.isascii()
         assert not bet.labels.zh_hant.isascii()
@@ -62,11 +62,11 @@ def test_a_built_in_book_is_read_once() -> None:
 def test_a_users_own_file_works_as_a_name_does(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(TEXT, encoding="utf-8")
-    assert books.load(str(file)).book.name == "small"
+    assert books.load(str(file)).name == "small"
 
 
 def test_the_example_book_compiles() -> None:
-    assert books.load(str(EXAMPLE)).book.name == "side-bets"
+    assert books.load(str(EXAMPLE)).name == "side-bets"
 
 
 def test_a_wrong_file_is_named_as_it_was_given(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_name_that_can_only_be_a_file_is_called_one(tmp_path: Path) -> None:
 
 def test_a_path_is_seen_from_a_folder(tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(TEXT, encoding="utf-8")
-    assert books.load("small.toml", tmp_path).book.name == "small"
+    assert books.load("small.toml", tmp_path).name == "small"
     assert books.load("ez", tmp_path) is books.load("ez")
     with pytest.raises(BookNotFound, match="there is no book small; built in are"):
         books.load("small", tmp_path)
@@ -116,7 +116,7 @@ def test_a_name_that_no_file_can_have(name: str) -> None:
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "marked.toml"
     file.write_text(TEXT, encoding="utf-8-sig")
-    assert load_file(file).book.name == "small"
+    assert load_file(file).name == "small"
 
 
 @pytest.mark.parametrize("text", ["", " \n\n", "# to be written\n\n  # soon\n"])

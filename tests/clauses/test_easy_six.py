@@ -23,7 +23,7 @@ BANKER_7_6 = "KS KH 6D 7C"
 
 @pytest.mark.clause("easy-six", "2.1.1")
 def test_three_layouts() -> None:
-    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).book.layouts}
+    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).layouts}
     assert layouts == {"bean-9": 9, "bean-7": 7, "mini-7": 7}
 
 
@@ -43,7 +43,7 @@ def test_six_betting_areas_and_no_other() -> None:
 
 @pytest.mark.clause("easy-six", "2.2.1")
 def test_four_to_eight_decks() -> None:
-    assert books.load(BOOK).book.decks.allowed == (4, 5, 6, 7, 8)
+    assert books.load(BOOK).decks.allowed == (4, 5, 6, 7, 8)
 
 
 @pytest.mark.clause("easy-six", "3.3")

@@ -26,7 +26,7 @@ def test_a_winning_banker_seven_of_three_cards_pushes_banker_bets() -> None:
 
 @pytest.mark.clause("ez", "intro-2")
 def test_six_or_eight_decks() -> None:
-    assert books.load(BOOK).book.decks.allowed == (6, 8)
+    assert books.load(BOOK).decks.allowed == (6, 8)
 
 
 @pytest.mark.clause("ez", "intro-4")

@@ -91,13 +91,13 @@ def test_super_six_plus(cards: str, told: str) -> None:
 
 @pytest.mark.clause("insurance", "2.1.1")
 def test_six_layouts() -> None:
-    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).book.layouts}
+    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).layouts}
     assert layouts == {"bean-9": 9, "bean-8": 8, "bean-7": 7, "mini-7": 7, "mini-6": 6, "mini-5": 5}
 
 
 @pytest.mark.clause("insurance", "2.2.1")
 def test_four_to_eight_decks() -> None:
-    assert books.load(BOOK).book.decks.allowed == (4, 5, 6, 7, 8)
+    assert books.load(BOOK).decks.allowed == (4, 5, 6, 7, 8)
 
 
 @pytest.mark.clause("insurance", "3.7")

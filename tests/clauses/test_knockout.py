@@ -16,7 +16,7 @@ WINNING_TOTALS = ("1-4", "5-6", "7", "8", "9")
 
 @pytest.mark.clause("knockout", "2.1.1")
 def test_two_layouts() -> None:
-    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).book.layouts}
+    layouts = {layout.name: layout.boxes for layout in books.load(BOOK).layouts}
     assert layouts == {"bean-6": 6, "mini-5": 5}
 
 
@@ -33,7 +33,7 @@ def test_fourteen_betting_areas_and_no_other() -> None:
 
 @pytest.mark.clause("knockout", "2.2.1")
 def test_four_to_eight_decks() -> None:
-    assert books.load(BOOK).book.decks.allowed == (4, 5, 6, 7, 8)
+    assert books.load(BOOK).decks.allowed == (4, 5, 6, 7, 8)
 
 
 @pytest.mark.clause("knockout", "3.3")

@@ -26,7 +26,7 @@ def test_a_page_fits_80_columns_and_has_no_colour_in_a_pipe(book: str) -> None:
 def test_a_page_names_every_area_label_layout_and_clause(book: str, form: tuple[str, ...]) -> None:
     shown = answer("rules", book, *form).out
     words = " ".join(shown.replace("|", " ").replace("<br>", " ").replace("\\", "").split())
-    rules = load(book).book
+    rules = load(book).text
     for bet in rules.bets:
         assert bet.area in words
         assert {bet.labels.en, bet.labels.zh_hans, bet.labels.zh_hant} <= set(_phrases(words, bet.labels))

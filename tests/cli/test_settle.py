@@ -425,7 +425,7 @@ def test_the_greatest_amount_is_exact() -> None:
 @pytest.mark.parametrize("book", NAMES)
 def test_the_deals_above_let_every_area_win_and_lose(book: str) -> None:
     seen = {(area, line[0]) for name, _, lines in DEALS if name == book for area, line in lines.items()}
-    areas = [bet.area for bet in load(book).book.bets]
+    areas = [bet.area for bet in load(book).bets]
     assert [area for area in areas if not {(area, WIN), (area, LOSE)} <= seen] == []
 
 

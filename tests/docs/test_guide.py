@@ -14,7 +14,7 @@ import pytest
 
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
-from punto.rules import Book, read_book
+from punto.rules import BookText, read_book
 from punto.rules.bet import PayRow
 from punto.rules.when import complaints
 from punto.table import Refusal, settle_slip
@@ -37,7 +37,7 @@ def kinds(hint: Any, seen: set[Any]) -> Iterator[Any]:
         yield from kinds(inner, seen)
 
 
-KINDS = list(kinds(Book, set()))
+KINDS = list(kinds(BookText, set()))
 STRUCTS = [kind for kind in KINDS if issubclass(kind, msgspec.Struct)]
 ENUMS = [kind for kind in KINDS if issubclass(kind, Enum)]
 BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, flags=re.DOTALL)
@@ -45,7 +45,7 @@ NAMED = {name for code in re.findall(r"`([^`\n]+)`", TEXT) for name in re.findal
 
 
 def test_a_book_is_made_of_what_is_looked_for() -> None:
-    assert {"Book", "When", "Offer", "Clause"} <= {kind.__name__ for kind in STRUCTS}
+    assert {"BookText", "When", "Offer", "Clause"} <= {kind.__name__ for kind in STRUCTS}
     assert {"Remedy", "Withdrawal", "Role"} <= {kind.__name__ for kind in ENUMS}
 
 
@@ -62,7 +62,7 @@ def test_every_value_is_named(values: type[Enum]) -> None:
 def test_every_section_has_its_heading() -> None:
     headings = set(re.findall(r"^## \[\[?(\w+)\]\]?$", TEXT, flags=re.MULTILINE))
     plain = {"name", "title", "source", "effective", "version"}
-    assert headings == set(Book.__struct_fields__) - plain
+    assert headings == set(BookText.__struct_fields__) - plain
 
 
 def test_the_first_book_is_in_order_and_settles() -> None:

@@ -11,7 +11,7 @@ from punto.books import NAMES, load
 from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
 from punto.odds.totals import totals_weights
 from punto.odds.two_cards import falling
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.play import Play
 from tests.odds.odd_play import ODD_PLAY
 
@@ -63,7 +63,7 @@ def test_no_shoes_at_all() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_book_has_the_usual_table_of_play(name: str) -> None:
-    book: CompiledBook = load(name)
+    book: Book = load(name)
     points = [16, *[4] * 9]
     assert [int(w) for w in Histograms(book.play).one(points)] == totals_weights(book.play, points)
 

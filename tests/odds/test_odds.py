@@ -21,7 +21,7 @@ SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 def test_bets_are_those_that_open_before_the_deal_without_antes() -> None:
     book = load("knockout")
     areas = [bet.area for bet in odds_of(book, Undealt.of_decks(8)).bets]
-    assert areas == [bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
+    assert areas == [bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
     assert not any("ante" in area or "wager" in area for area in areas)
 
 

@@ -85,6 +85,6 @@ def test_every_event_and_every_irregularity_is_shown() -> None:
                 if isinstance(event, (e.CaseOpened, e.ErrorFoundLate)):
                     reported.add((path.parent.name, event.kind))
     assert set(EVENTS) - shown == set()
-    spoken = {(name, entry.kind) for name in NAMES for entry in load(name).book.irregularities}
+    spoken = {(name, entry.kind) for name in NAMES for entry in load(name).irregularities}
     late = {("insurance", Irregular.FOUND_LATE)}  # it is an error of an earlier round, whatever its kind
     assert spoken - reported - late == set()

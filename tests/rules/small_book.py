@@ -5,7 +5,7 @@ Tests of parsing and compiling change one thing in this text and say what must b
 
 from __future__ import annotations
 
-from punto.rules import BookError, CompiledBook, read_book
+from punto.rules import Book, BookError, read_book
 
 TEXT = """\
 name = "small"
@@ -220,7 +220,7 @@ def altered(*changes: tuple[str, str]) -> str:
     return text
 
 
-def read(*changes: tuple[str, str]) -> CompiledBook:
+def read(*changes: tuple[str, str]) -> Book:
     """The small book, altered."""
     return read_book(altered(*changes), FILE)
 

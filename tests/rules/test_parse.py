@@ -8,7 +8,7 @@ from tests.rules.small_book import FILE, TEXT, altered, complaints, line, read
 
 def test_the_small_book_is_right() -> None:
     assert complaints() == []
-    book = read().book
+    book = read().text
     assert (book.name, book.title, book.effective, book.version) == (
         "small",
         "Small Baccarat",
@@ -210,7 +210,7 @@ def test_what_is_no_toml_is_told_with_its_line() -> None:
 
 def test_a_book_may_leave_out_what_it_has_not() -> None:
     start, end = TEXT.index("[insurance]"), TEXT.index("[settlement]")
-    book = read((TEXT[start:end], "")).book
+    book = read((TEXT[start:end], "")).text
     assert book.insurance is None
     assert book.squeeze is None
 

@@ -203,7 +203,7 @@ def test_nonsense_is_told_with_its_place(old: str, new: str, what: str) -> None:
 
 @pytest.mark.parametrize("section", ["layouts", "bets", "clauses"])
 def test_a_section_that_must_have_entries_and_has_none(section: str) -> None:
-    book = read().book
+    book = read().text
     emptied = {name: getattr(book, name) for name in book.__struct_fields__} | {section: ()}
     sentences = {(problem.place, problem.sentence) for problem in validate(type(book)(**emptied))}
     assert ((section,), "a book has at least one") in sentences
@@ -218,7 +218,7 @@ def test_a_bet_without_pay_rows() -> None:
 
 
 def test_entries_are_found_with_their_places() -> None:
-    found = dict(entries(read().book))
+    found = dict(entries(read().text))
     assert {
         (),
         ("decks",),

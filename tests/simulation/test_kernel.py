@@ -14,7 +14,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.burn import Burn
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Facts, Totals
 from punto.rules.play import STOOD
 from punto.simulation.batch import Deals
@@ -57,7 +57,7 @@ class PlainShoe:
             draw -= self.left[code]
         raise AssertionError("a draw lies among the cards that are left")
 
-    def rounds(self, book: CompiledBook) -> list[list[int]]:
+    def rounds(self, book: Book) -> list[list[int]]:
         terms, play = self.deals.terms, book.play
         dealt: list[list[int]] = []
         after_cut = 0

@@ -170,8 +170,8 @@ def test_antes_are_given_up_or_followed() -> None:
                 total -= 100
                 continue
             followed += 1
-            assert book.book.ante is not None
-            wager = net("wager-player", facts, 100 * book.book.ante.multiple, "knockout")
+            assert book.ante is not None
+            wager = net("wager-player", facts, 100 * book.ante.multiple, "knockout")
             total += net("ante-player", facts, 100, "knockout") + wager
     ante, wager_bet = tally.bets()
     assert (ante.net, wager_bet.made) == (total, followed)

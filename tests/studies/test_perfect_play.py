@@ -47,7 +47,7 @@ def test_the_standard_error_is_that_of_the_shoes() -> None:
 def test_which_bets_are_followed() -> None:
     for name in NAMES:
         book = load(name)
-        assert set(followed_areas(book)) == {bet.area for bet in book.book.bets if bet.kind is not Area.WAGER}
+        assert set(followed_areas(book)) == {bet.area for bet in book.bets if bet.kind is not Area.WAGER}
     followed = followed_areas(load(SIDE_BETS))
     assert "dragon-bonus-player" in followed
     assert "perfect-pair" not in followed  # suits

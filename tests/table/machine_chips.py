@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
+from punto.money import Rounding
 from punto.rules.outcome import Result
 from punto.table import event as e
 from punto.table.event import Event
-from punto.table.money import Rounding
 from punto.table.state import State
 
 Spot = tuple[int, str, str]

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
+from punto.money import Rounding
 from punto.rules.facts import Hand
 from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
 from punto.table import Legal, Table
 from punto.table import command as c
-from punto.table.money import Rounding
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
 from tests.table.scenes import STAFF, terms_of
 
@@ -106,7 +106,7 @@ def _value(name: str, table: Table, random: Random) -> Any:
     chip = terms.chip if terms else 100
     bets = table.state.bets
     choices: dict[str, Any] = {
-        "terms": lambda: random_terms(table.book.book.name, random),
+        "terms": lambda: random_terms(table.book.name, random),
         "card": lambda: _card(table, random),
         "cards": lambda: _cards(table, random),
         "box": lambda: random.choice((0, 1, 1, 2, 2, 3, 9, *(bet.box for bet in bets))),

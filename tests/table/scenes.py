@@ -111,7 +111,7 @@ class Scene:
             for bet in text.split():
                 area, amount = bet.split("=")
                 self.bet(player, area, int(amount))
-        if self.table.book.book.betting.closes.by.value == "call":
+        if self.table.book.betting.closes.by.value == "call":
             self.close()
 
     def deal(self, cards: str) -> list[Any]:

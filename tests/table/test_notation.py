@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from punto.cards.burn import Burn
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
+from punto.money import Rounding
 from punto.rules.authority import HOUSE, Authority
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table.fact import KINDS
-from punto.table.money import Rounding
 from punto.table.notation import (
     Dealt,
     Expected,

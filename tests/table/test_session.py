@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import load
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.table.notation import parse_session
 from punto.table.refusal import Refusal
 from punto.table.session import NoTable, Step, Unmet, play, unexpected_refusals, unmet
@@ -48,7 +48,7 @@ def test_a_session_opens_a_table() -> None:
 def test_a_book_is_asked_for_as_it_is_written_and_known_by_its_name() -> None:
     asked: list[str] = []
 
-    def shelf(name: str) -> CompiledBook:
+    def shelf(name: str) -> Book:
         asked.append(name)
         return load(name.removesuffix(".toml"))
 
@@ -61,7 +61,7 @@ Pia as pit-supervisor: open commission.toml bean-7
 """
     steps = list(play(parse_session(text), shelf))
     assert asked == ["commission.toml", "ez.toml"]
-    assert [step.before.book.book.name for step in steps] == ["commission", "ez", "ez", "ez", "ez"]
+    assert [step.before.book.name for step in steps] == ["commission", "ez", "ez", "ez", "ez"]
     assert [isinstance(step.outcome, Refusal) for step in steps] == [True, False, False, True, True]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from punto.money import Rounding
 from punto.table import command as c
-from punto.table.money import Rounding
 from tests.table.scenes import P, Scene
 
 

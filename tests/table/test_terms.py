@@ -38,12 +38,12 @@ def test_the_default_terms_of_every_book_are_allowed(name: str) -> None:
 @pytest.mark.parametrize("name", books.NAMES)
 def test_every_layout_and_number_of_decks_of_the_book_and_no_other(name: str) -> None:
     book = books.load(name)
-    for layout in book.book.layouts:
+    for layout in book.layouts:
         assert boxes_of(book, terms_of(name, layout=layout.name)) == layout.boxes
         assert is_fine(name, layout=layout.name)
     assert wrong(name, layout="oval-99").startswith("layout")
     for decks in range(1, 10):
-        assert is_fine(name, decks=decks) == (decks in book.book.decks.allowed)
+        assert is_fine(name, decks=decks) == (decks in book.decks.allowed)
 
 
 def test_another_book_is_another_table() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from punto.rules.compiled import CompiledBook, read_book
+from punto.rules.book import Book, read_book
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
@@ -22,7 +22,7 @@ class _NoFile(BookNotFound):
     """There is nothing of this name at all."""
 
 
-def load(book: str, folder: Path = Path()) -> CompiledBook:
+def load(book: str, folder: Path = Path()) -> Book:
     """A built-in book by its name, or a user's own by the path of its file, seen from a folder."""
     if book in NAMES:
         return _built_in(book)
@@ -38,12 +38,12 @@ def load(book: str, folder: Path = Path()) -> CompiledBook:
 
 
 @lru_cache(maxsize=len(NAMES))
-def _built_in(name: str) -> CompiledBook:
+def _built_in(name: str) -> Book:
     text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
     return read_book(text, f"{name}.toml")
 
 
-def load_file(path: Path) -> CompiledBook:
+def load_file(path: Path) -> Book:
     """The book in a TOML file."""
     text = _text(path)
     if all(line.lstrip().startswith("#") or not line.strip() for line in text.splitlines()):

@@ -58,7 +58,7 @@ def _record(shoe: Shoe, advice: Advice) -> dict[str, object]:
     from punto.rules.outcome import format_odds
 
     return {
-        "book": advice.odds.book.book.name,
+        "book": advice.odds.book.name,
         "decks": shoe.decks,
         "cards": shoe.undealt.size,
         "stage": advice.stage.value,

@@ -21,7 +21,7 @@ from punto.cli.wording import (
 )
 from punto.rules.betting import Call, LimitKind, Order, Signal, Withdrawal
 from punto.rules.book import Book
-from punto.rules.compiled import CompiledBook
+from punto.rules.book_text import BookText
 from punto.rules.insurance import Insurance, Offer
 from punto.rules.irregularity import Irregularity, Replacement
 from punto.rules.outcome import Result, format_odds, parse_odds
@@ -29,9 +29,9 @@ from punto.rules.outcome import Result, format_odds, parse_odds
 _ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
 
 
-def book_page(compiled: CompiledBook) -> Page:
+def book_page(compiled: Book) -> Page:
     """The whole book."""
-    book = compiled.book
+    book = compiled.text
     date = f"In effect from {book.effective}." if book.effective else "The document names no date."
     sections = [
         _cards_and_layouts(book),
@@ -59,7 +59,7 @@ def cited(text: str, clause: str | None) -> str:
     return f"{text} ({clause})" if clause else text
 
 
-def _cards_and_layouts(book: Book) -> Section:
+def _cards_and_layouts(book: BookText) -> Section:
     decks = f"{either([str(n) for n in book.decks.allowed])} decks of 52 cards"
     rows = tuple((layout.name, layout.label, layout.clause or "") for layout in book.layouts)
     return Section(
@@ -71,7 +71,7 @@ def _cards_and_layouts(book: Book) -> Section:
     )
 
 
-def _areas(book: Book) -> Section:
+def _areas(book: BookText) -> Section:
     rows = tuple(
         (bet.area, bet.labels.en, bet.labels.zh_hans, bet.labels.zh_hant, bet.clause) for bet in book.bets
     )
@@ -89,7 +89,7 @@ def _need_words(areas: list[str], others: tuple[str, ...], clause: str | None) -
     return cited(f"{either(areas)} only beside {either(others)}", clause)
 
 
-def _pays(book: Book) -> Section:
+def _pays(book: BookText) -> Section:
     rows = []
     for bet in book.bets:
         for i, row in enumerate(bet.pays):
@@ -140,7 +140,7 @@ def _tie_words(tie: Result) -> str:
     return {Result.WIN: "paid", Result.PUSH: "returned", Result.LOSE: "lost"}[tie]
 
 
-def _ante(book: Book) -> Iterator[Section]:
+def _ante(book: BookText) -> Iterator[Section]:
     ante = book.ante
     if ante is None:
         return
@@ -154,7 +154,7 @@ def _ante(book: Book) -> Iterator[Section]:
     yield Section("Antes", (lead, Points(choices), Table(("ante", "its wager"), pairs)))
 
 
-def _betting(book: Book) -> Section:
+def _betting(book: BookText) -> Section:
     betting, limits = book.betting, book.limits
     withdrawal = {
         Withdrawal.REFUSED: "After the close no bet is taken off",
@@ -184,7 +184,7 @@ def _signal_words(call: Call) -> str:
     return f'with the call "{call.words.en}" ({call.words.zh_hans}, {call.words.zh_hant})'
 
 
-def _calls(book: Book) -> Section:
+def _calls(book: BookText) -> Section:
     rows = tuple(
         (d.name, d.labels.en, d.labels.zh_hans, d.labels.zh_hant, condition_words(d.when), d.clause)
         for d in book.declarations
@@ -196,7 +196,7 @@ def _calls(book: Book) -> Section:
     )
 
 
-def _settlement(book: Book) -> Section:
+def _settlement(book: BookText) -> Section:
     blocks = [cited(f"Bets are settled {_ORDERS[book.settlement.order]}", book.settlement.clause)]
     if book.settlement.void_clause:
         blocks.append(cited("A void round returns every bet", book.settlement.void_clause))
@@ -205,7 +205,7 @@ def _settlement(book: Book) -> Section:
     return Section("Settlement", (Points(tuple(blocks)),))
 
 
-def _irregularities(book: Book) -> Section:
+def _irregularities(book: BookText) -> Section:
     # Two columns of prose do not fit beside two of names, so what is done stands under what happened.
     rows = tuple(
         (
@@ -219,7 +219,7 @@ def _irregularities(book: Book) -> Section:
     return Section("Irregularities", (Table(head, rows, grows=0),))
 
 
-def _authority(book: Book) -> Section:
+def _authority(book: BookText) -> Section:
     rows = tuple(
         (
             entry.command,
@@ -242,7 +242,7 @@ def _remedy_words(irregularity: Irregularity) -> str:
     return "; ".join(words)
 
 
-def _clauses(book: Book) -> Section:
+def _clauses(book: BookText) -> Section:
     rows = tuple(
         (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else ""))
         for clause in book.clauses

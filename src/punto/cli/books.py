@@ -8,7 +8,7 @@ from punto.cli.say import answer_json
 from punto.cli.shelf import JsonOption
 
 if TYPE_CHECKING:
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
 
 
 def books(json: JsonOption = False) -> None:
@@ -22,8 +22,8 @@ def books(json: JsonOption = False) -> None:
         _draw(shelf)
 
 
-def _record(compiled: CompiledBook) -> dict[str, object]:
-    book = compiled.book
+def _record(compiled: Book) -> dict[str, object]:
+    book = compiled.text
     return {
         "name": book.name,
         "title": book.title,
@@ -36,7 +36,7 @@ def _record(compiled: CompiledBook) -> dict[str, object]:
     }
 
 
-def _draw(shelf: list[CompiledBook]) -> None:
+def _draw(shelf: list[Book]) -> None:
     from rich.table import Table
 
     from punto.cli.felt import felt, print_table
@@ -46,7 +46,7 @@ def _draw(shelf: list[CompiledBook]) -> None:
     for heading in ("book", "title", "in effect", "decks", "bets"):
         table.add_column(heading, justify="right" if heading == "bets" else "left", overflow="fold")
     for compiled in shelf:
-        book = compiled.book
+        book = compiled.text
         table.add_row(
             f"[bold]{book.name}[/]",
             book.title,

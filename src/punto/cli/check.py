@@ -10,7 +10,7 @@ from punto.cli.say import REFUSED, answer_json, refuse_lines
 from punto.cli.shelf import JsonOption, open_file
 
 if TYPE_CHECKING:
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
     from punto.rules.problem import Problem
 
 
@@ -54,11 +54,11 @@ def _record(file: str, problems: list[Problem]) -> dict[str, object]:
     }
 
 
-def _contents(compiled: CompiledBook) -> str:
+def _contents(compiled: Book) -> str:
     """What the book holds, in one line."""
     from punto.cli.wording import counted
 
-    book = compiled.book
+    book = compiled.text
     parts = (
         counted(len(book.bets), "bet"),
         counted(len(book.layouts), "layout"),

@@ -66,7 +66,7 @@ def say_progress(done: int, of: int) -> None:
 def _record(study: Countability) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     return {
-        "book": study.book.book.name,
+        "book": study.book.name,
         "decks": study.shoes.decks,
         "cut": study.shoes.behind_cut,
         "shoes": study.number,

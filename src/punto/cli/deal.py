@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from punto.cli.rounds import DealtShoe
     from punto.coup.coup import Coup
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
 
 FRESH_SEEDS = 10**9
 """A seed that nobody chose is below this, short enough to be typed again."""
@@ -60,7 +60,7 @@ def deal(
 
     console = felt()
     of = counted(number, "deck")
-    console.print(f"[bold]{rule_book.book.title}[/], {of}, seed {chosen}, {_burn_words(shoe)}")
+    console.print(f"[bold]{rule_book.title}[/], {of}, seed {chosen}, {_burn_words(shoe)}")
     draw_rounds(console, rule_book, coups)
     ended = ""
     if rounds is not None and len(coups) < rounds:
@@ -68,16 +68,16 @@ def deal(
     console.print(f"\n{tally(coups)}\n{ended}".rstrip())
 
 
-def decks_of(book: CompiledBook, decks: int | None) -> int:
+def decks_of(book: Book, decks: int | None) -> int:
     """The number of decks asked for, if the book allows it; the most it allows where none was."""
-    allowed = book.book.decks
+    allowed = book.decks
     if decks is None:
         return max(allowed.allowed)
     if decks not in allowed.allowed:
         from punto.cli.wording import counted, numbers
 
         refuse(
-            f"{book.book.name} is not played with {counted(decks, 'deck')} but with "
+            f"{book.name} is not played with {counted(decks, 'deck')} but with "
             f"{numbers(allowed.allowed)} (clause {allowed.clause})"
         )
     return decks
@@ -90,15 +90,15 @@ def fresh_seed() -> int:
     return secrets.randbelow(FRESH_SEEDS)
 
 
-def shoe_record(book: CompiledBook, decks: int, seed: int, coups: list[Coup]) -> dict[str, object]:
+def shoe_record(book: Book, decks: int, seed: int, coups: list[Coup]) -> dict[str, object]:
     """A dealt shoe for programs."""
     from punto.cli.faces import round_record
 
     rounds = [round_record(book, coup) for coup in coups]
-    return {"book": book.book.name, "decks": decks, "seed": seed, "rounds": rounds}
+    return {"book": book.name, "decks": decks, "seed": seed, "rounds": rounds}
 
 
-def draw_rounds(console: Console, book: CompiledBook, coups: list[Coup]) -> None:
+def draw_rounds(console: Console, book: Book, coups: list[Coup]) -> None:
     """One line for each round."""
     from rich.table import Table
     from rich.text import Text

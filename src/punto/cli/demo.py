@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from punto.coup.coup import Coup
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
     from punto.table.settlement import Line
 
 FIRST_SEED = 1272
@@ -44,7 +44,7 @@ def demo(json: JsonOption = False) -> None:
 
     console = felt()
     for book, decks, seed, coups in shoes:
-        console.rule(f"[bold]{book.book.title}[/]", align="left", style="dim")
+        console.rule(f"[bold]{book.title}[/]", align="left", style="dim")
         console.print(f"[dim]{decks} decks, seed {seed}. The first {tally(coups)}[/]")
         draw_rounds(console, book, coups)
         console.print()
@@ -53,13 +53,13 @@ def demo(json: JsonOption = False) -> None:
     console.print("[dim]Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help[/]")
 
 
-def demo_slip(book: CompiledBook, coup: Coup) -> dict[str, int]:
+def demo_slip(book: Book, coup: Coup) -> dict[str, int]:
     """A stake on every area, a wager for each ante, and the first insurance offered on each hand."""
     from punto.rules.bet import Area
     from punto.table.slip import offers_of
 
-    multiple = book.book.ante.multiple if book.book.ante else 1
-    slip = {bet.area: STAKE * (multiple if bet.kind is Area.WAGER else 1) for bet in book.book.bets}
+    multiple = book.ante.multiple if book.ante else 1
+    slip = {bet.area: STAKE * (multiple if bet.kind is Area.WAGER else 1) for bet in book.bets}
     insured = set()
     for area, offer in offers_of(book, coup).items():
         if offer.hand not in insured:
@@ -68,7 +68,7 @@ def demo_slip(book: CompiledBook, coup: Coup) -> dict[str, int]:
     return slip
 
 
-def demo_settlement(book: CompiledBook, coup: Coup) -> list[Line]:
+def demo_settlement(book: Book, coup: Coup) -> list[Line]:
     """The demonstration slip, settled."""
     from punto.table.refusal import Refusal
     from punto.table.slip import settle_slip
@@ -78,15 +78,15 @@ def demo_settlement(book: CompiledBook, coup: Coup) -> list[Line]:
     return lines
 
 
-def _draw_settlement(console: Console, book: CompiledBook, coups: list[Coup]) -> None:
+def _draw_settlement(console: Console, book: Book, coups: list[Coup]) -> None:
     """The round that paid the longest odds: it says the most about the book."""
     from rich.table import Table
     from rich.text import Text
 
     from punto.cli.felt import print_table
     from punto.cli.settle import signed
+    from punto.money import format_amount
     from punto.rules.outcome import format_odds
-    from punto.table.money import format_amount
 
     settled = [demo_settlement(book, coup) for coup in coups]
     number, lines = max(

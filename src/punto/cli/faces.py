@@ -5,7 +5,7 @@ from __future__ import annotations
 from punto.cards.card import Card
 from punto.coup.coup import Coup
 from punto.coup.notation import format_coup
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Winner
 
 WINNERS = {Winner.PLAYER: "Player", Winner.BANKER: "Banker", Winner.TIE: "Tie"}
@@ -16,7 +16,7 @@ def hand_face(cards: tuple[Card, ...]) -> str:
     return " ".join(card.symbol for card in cards)
 
 
-def called_out(book: CompiledBook, coup: Coup) -> tuple[str, ...]:
+def called_out(book: Book, coup: Coup) -> tuple[str, ...]:
     """What the dealer calls beside the winner, in English; that a tie is one is said already."""
     names = coup.declared(book)
     return tuple(
@@ -26,7 +26,7 @@ def called_out(book: CompiledBook, coup: Coup) -> tuple[str, ...]:
     )
 
 
-def coup_record(book: CompiledBook, coup: Coup) -> dict[str, object]:
+def coup_record(book: Book, coup: Coup) -> dict[str, object]:
     """A finished deal for programs: hands, points, winner and what was declared."""
     return {
         "player": {"cards": [str(card) for card in coup.player], "points": coup.player_points},
@@ -37,6 +37,6 @@ def coup_record(book: CompiledBook, coup: Coup) -> dict[str, object]:
     }
 
 
-def round_record(book: CompiledBook, coup: Coup) -> dict[str, object]:
+def round_record(book: Book, coup: Coup) -> dict[str, object]:
     """A round of a shoe for programs: its notation, then the same again spelled out."""
     return {"cards": format_coup(coup), **coup_record(book, coup)}

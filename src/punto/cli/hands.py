@@ -19,7 +19,7 @@ from rich.text import Text
 from punto.cards.card import Card, Suit
 from punto.cli.road_board import has_shapes
 from punto.coup.coup import points
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 
 INDENT = 8
@@ -58,12 +58,12 @@ class Names:
     banker: str
 
     @classmethod
-    def of(cls, book: CompiledBook, encoding: str = "utf-8") -> Names:
+    def of(cls, book: Book, encoding: str = "utf-8") -> Names:
         return cls(_name(book, Hand.PLAYER, encoding), _name(book, Hand.BANKER, encoding))
 
 
-def _name(book: CompiledBook, hand: Hand, encoding: str) -> str:
-    bet = book.book.bet(book.main_area(hand))
+def _name(book: Book, hand: Hand, encoding: str) -> str:
+    bet = book.bet(book.main_area(hand))
     english = hand.value.upper()
     if bet is None or not can_show(bet.labels.zh_hans, encoding):
         return english

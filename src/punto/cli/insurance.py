@@ -24,8 +24,8 @@ def insurance(
     from punto.odds.undealt import UndealtError
 
     rule_book = open_book(book)
-    if rule_book.book.insurance is None:
-        refuse(f"{rule_book.book.name} offers no insurance")
+    if rule_book.insurance is None:
+        refuse(f"{rule_book.name} offers no insurance")
     shoe = open_shoe(rule_book, decks, composition, seen)
     try:
         found = insurance_odds(rule_book, shoe.undealt)
@@ -49,7 +49,7 @@ def _record(shoe: Shoe, found: InsuranceOdds) -> dict[str, object]:
     from punto.rules.outcome import format_odds
 
     return {
-        "book": found.book.book.name,
+        "book": found.book.name,
         "decks": shoe.decks,
         "cards": shoe.undealt.size,
         "offers": [

@@ -32,8 +32,8 @@ def odds(
     shoe = open_shoe(rule_book, decks, composition, seen)
     try:
         bets = odds_of(rule_book, shoe.undealt)
-        insurance = insurance_odds(rule_book, shoe.undealt) if rule_book.book.insurance else None
-        antes = ante_odds(rule_book, shoe.undealt) if rule_book.book.ante else None
+        insurance = insurance_odds(rule_book, shoe.undealt) if rule_book.insurance else None
+        antes = ante_odds(rule_book, shoe.undealt) if rule_book.ante else None
     except UndealtError as error:
         refuse(str(error))
     if json:
@@ -62,7 +62,7 @@ def _record(
 ) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     record: dict[str, object] = {
-        "book": odds.book.book.name,
+        "book": odds.book.name,
         "decks": shoe.decks,
         "cards": shoe.undealt.size,
         "total": str(odds.total),

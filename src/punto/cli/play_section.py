@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from punto.cli.page import Section, Table
 from punto.cli.wording import either, numbers
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.play import STOOD, Draw, Play
 
 
-def play_section(compiled: CompiledBook) -> Section:
+def play_section(compiled: Book) -> Section:
     """Who draws a third card, read off the compiled table of play."""
-    play, table = compiled.play, compiled.book.play
+    play, table = compiled.play, compiled.text.play
     return Section(
         "Table of play",
         (

@@ -52,9 +52,9 @@ def report(
     except OSError as error:
         refuse(f"{output} cannot be written: {error.strerror}")
     if json:
-        answer_json({"book": rule_book.book.name, "decks": decks, "file": str(path), "bytes": len(content)})
+        answer_json({"book": rule_book.name, "decks": decks, "file": str(path), "bytes": len(content)})
     else:
-        print(f"{path}: PAR sheet of {rule_book.book.title}, {decks} decks, {len(content):,} bytes")
+        print(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
 
 
 ENDINGS = (".html", ".pdf", ".csv", ".parquet", ".json")

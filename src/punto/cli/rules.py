@@ -20,7 +20,7 @@ def rules(
         refuse("--markdown and --json ask for two different things; give one of them")
     rule_book = open_book(book)
     if json:
-        answer_json(rule_book.book)
+        answer_json(rule_book.text)
         return
     from punto.cli.book_page import book_page
     from punto.cli.page_markdown import markdown_lines

@@ -12,7 +12,7 @@ import typer
 from punto.cli.say import complain, refuse, refuse_lines
 
 if TYPE_CHECKING:
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
     from punto.table.notation import Session
     from punto.table.session import Step
 
@@ -80,7 +80,7 @@ def _bytes(path: Path) -> bytes:
         return stream.read(LARGEST + 1)
 
 
-def _book(name: str, folder: Path, line: str) -> CompiledBook:
+def _book(name: str, folder: Path, line: str) -> Book:
     """A built-in book, or a file beside the session; a refusal begins with the line that names it."""
     from punto.books import BookNotFound, load
     from punto.rules.problem import BookError

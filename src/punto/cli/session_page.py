@@ -10,12 +10,12 @@ from punto.cli.page import Table
 from punto.cli.page_text import COLUMNS, INDENT, table_lines
 from punto.cli.say import one_line
 from punto.cli.settle import signed
-from punto.rules.compiled import CompiledBook
+from punto.money import format_amount
+from punto.rules.book import Book
 from punto.rules.outcome import Result
 from punto.rules.role import Role
 from punto.table.event import RoundSettled
 from punto.table.fold import evolve
-from punto.table.money import format_amount
 from punto.table.refusal import Refusal
 from punto.table.scene import area_name
 from punto.table.session import Step
@@ -80,7 +80,7 @@ def _told(told: Told) -> tuple[str, Style]:
     return text, style
 
 
-def _settlement(book: CompiledBook, event: RoundSettled) -> Iterator[str]:
+def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
     """Every bet of a round as it was settled, in the order in which it is paid."""
     rows = [
         (

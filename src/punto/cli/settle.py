@@ -12,7 +12,7 @@ from punto.cli.shelf import BookArgument, JsonOption, open_book
 if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.coup.coup import Coup
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
     from punto.table.settlement import Line
 
 LONGEST_AMOUNT = 15
@@ -46,7 +46,7 @@ def settle(
         refuse("--cards is given more than once, and a slip is settled on one deal")
     rule_book = open_book(book)
     # A deal that is given by its cards names no shoe, so it may be the largest.
-    coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.book.decks.allowed))
+    coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.decks.allowed))
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
     lines = settle_slip(rule_book, coup, read_slip(bet))
@@ -76,7 +76,7 @@ def read_slip(bets: list[str]) -> dict[str, int]:
 
 
 def _read_amount(area: str, text: str) -> int:
-    from punto.table.money import parse_amount
+    from punto.money import parse_amount
 
     if len(text.partition(".")[0]) > LONGEST_AMOUNT:
         refuse(f"the amount on {area} has more than {LONGEST_AMOUNT} digits before the decimal point")
@@ -95,14 +95,14 @@ def _read_cards(text: str) -> tuple[Card, ...]:
         refuse(str(error))
 
 
-def _record(book: CompiledBook, coup: Coup, lines: list[Line]) -> dict[str, object]:
+def _record(book: Book, coup: Coup, lines: list[Line]) -> dict[str, object]:
     """The settlement for programs; docs/reference/command-line.md describes it."""
     from punto.cli.faces import coup_record
+    from punto.money import format_amount
     from punto.rules.outcome import format_odds
-    from punto.table.money import format_amount
 
     return {
-        "book": book.book.name,
+        "book": book.name,
         **coup_record(book, coup),
         "lines": [
             {
@@ -119,15 +119,15 @@ def _record(book: CompiledBook, coup: Coup, lines: list[Line]) -> dict[str, obje
     }
 
 
-def _draw(book: CompiledBook, coup: Coup, lines: list[Line]) -> None:
+def _draw(book: Book, coup: Coup, lines: list[Line]) -> None:
     from punto.cli.faces import WINNERS, called_out, hand_face
     from punto.cli.ink import Style, ink, pad
     from punto.cli.page import Table
     from punto.cli.page_text import table_lines
+    from punto.money import format_amount
     from punto.rules.outcome import Result, format_odds
-    from punto.table.money import format_amount
 
-    print(ink(book.book.title, Style.TITLE))
+    print(ink(book.title, Style.TITLE))
     for name, cards, points in (
         ("Player", coup.player, coup.player_points),
         ("Banker", coup.banker, coup.banker_points),
@@ -159,6 +159,6 @@ def _draw(book: CompiledBook, coup: Coup, lines: list[Line]) -> None:
 
 def signed(units: int) -> str:
     """A net amount with its sign, so that a gain is told from a loss without colour."""
-    from punto.table.money import format_amount
+    from punto.money import format_amount
 
     return f"+{format_amount(units)}" if units > 0 else format_amount(units)

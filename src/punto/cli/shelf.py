@@ -10,7 +10,7 @@ import typer
 from punto.cli.say import refuse, refuse_lines
 
 if TYPE_CHECKING:
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
 
 BookArgument = Annotated[
     str,
@@ -20,7 +20,7 @@ BookArgument = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")]
 
 
-def open_book(name: str) -> CompiledBook:
+def open_book(name: str) -> Book:
     """The book of this name or file; the command ends if it cannot be used."""
     from punto.books import BookNotFound, load
     from punto.rules.problem import BookError
@@ -33,7 +33,7 @@ def open_book(name: str) -> CompiledBook:
         refuse_lines(error.lines)
 
 
-def open_file(name: str) -> CompiledBook:
+def open_file(name: str) -> Book:
     """The book in a file; `BookError` has the places that are wrong, and what is no book file is refused."""
     from punto.books import BookNotFound, load_file
 

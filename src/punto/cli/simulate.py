@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
     from punto.simulation.batch import Deals
     from punto.simulation.run import Hands
     from punto.simulation.shoe_terms import ShoeTerms
@@ -103,7 +103,7 @@ def simulate(
     end(asked)
 
 
-def _deals(book: CompiledBook, terms: ShoeTerms, seed: int) -> Deals:
+def _deals(book: Book, terms: ShoeTerms, seed: int) -> Deals:
     from punto.simulation.run import deals_of
 
     return deals_of(book, terms, seed)
@@ -130,7 +130,7 @@ def _hands(cores: int, cluster: str | None, gpu: bool) -> Hands:
     return Threads(cores)
 
 
-def _looks(book: CompiledBook) -> Convergence:
+def _looks(book: Book) -> Convergence:
     from punto.studies.convergence import Convergence
 
     return Convergence(book)
@@ -147,7 +147,7 @@ def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | 
 
 
 def _count_bets(
-    book: CompiledBook,
+    book: Book,
     deals: Deals,
     rounds: int,
     hands: Hands,
@@ -159,7 +159,7 @@ def _count_bets(
     from punto.simulation.tally import Tally
     from punto.studies.simulated import beside_exact
 
-    state = Checkpoints(run_of(book.book, deals, rounds), kept)
+    state = Checkpoints(run_of(book.text, deals, rounds), kept)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
     warm_up(deals, hands)
     played = play(start, rounds, hands, state, looks.look if looks is not None else None)
@@ -168,7 +168,7 @@ def _count_bets(
 
 
 def _play_sessions(
-    book: CompiledBook, deals: Deals, rounds: int, hands: Hands, kept: Path | None, options: Asked
+    book: Book, deals: Deals, rounds: int, hands: Hands, kept: Path | None, options: Asked
 ) -> tuple[SessionResults, End]:
     """A strategy, played in sessions."""
     from punto.simulation.checkpoint import run_of
@@ -178,7 +178,7 @@ def _play_sessions(
 
     sessions = sessions_of(book, deals, options)
     hands.batch_shoes = sessions.batch_shoes
-    state = Checkpoints(run_of(book.book, deals, rounds, repr(options)), kept)
+    state = Checkpoints(run_of(book.text, deals, rounds, repr(options)), kept)
     empty = SessionTally.empty(sessions)
     start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), empty)
     try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from punto.cli.say import refuse
 
 if TYPE_CHECKING:
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
     from punto.simulation.batch import Deals
     from punto.simulation.strategy import Sessions, Strategy
     from punto.simulation.strategy.strategy import Cell, Count
@@ -43,7 +43,7 @@ class Asked:
     session_shoes: int
 
 
-def sessions_of(book: CompiledBook, deals: Deals, asked: Asked) -> Sessions:
+def sessions_of(book: Book, deals: Deals, asked: Asked) -> Sessions:
     """The sessions that a command line asks for; the command ends if there can be none such."""
     from punto.simulation.strategy import Sessions
     from punto.simulation.strategy.own_function import OwnSessions, StrategyFault, own_strategy
@@ -64,7 +64,7 @@ def sessions_of(book: CompiledBook, deals: Deals, asked: Asked) -> Sessions:
     return Sessions(deals, book, strategy)
 
 
-def _strategy(book: CompiledBook, deals: Deals, asked: Asked) -> Strategy:
+def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:
     from punto.rules.facts import Hand
     from punto.simulation.strategy import Strategy
 
@@ -78,10 +78,8 @@ def _strategy(book: CompiledBook, deals: Deals, asked: Asked) -> Strategy:
         progression=_progression(asked.strategy),
         count=_count(asked),
         line=_numbers(asked.line, "line") if asked.line is not None else (1, 2, 3, 4),
-        insuring=_insuring(book, decks, asked.insure)
-        if book.book.insurance or asked.insure != "never"
-        else (),
-        giving_up=_giving_up(book, decks, asked.ante) if book.book.ante or asked.ante != "best" else {},
+        insuring=_insuring(book, decks, asked.insure) if book.insurance or asked.insure != "never" else (),
+        giving_up=_giving_up(book, decks, asked.ante) if book.ante or asked.ante != "best" else {},
         minimum=_amount(asked.minimum, "the minimum") or 0,
         maximum=_amount(asked.maximum, "the maximum"),
         bankroll=_amount(asked.bankroll, "the bankroll"),
@@ -132,7 +130,7 @@ def _amount(text: str | None, what: str) -> int | None:
     return int(minor)
 
 
-def _insuring(book: CompiledBook, decks: int, policy: str) -> tuple[Cell, ...]:
+def _insuring(book: Book, decks: int, policy: str) -> tuple[Cell, ...]:
     from punto.odds.insurance import insurance_odds
     from punto.odds.undealt import Undealt
     from punto.simulation.strategy.strategy import Cell, Insuring
@@ -143,22 +141,22 @@ def _insuring(book: CompiledBook, decks: int, policy: str) -> tuple[Cell, ...]:
         written: tuple[Cell, ...] = _read(policy, tuple[Cell, ...], POLICIES)
         return written
     cells = []
-    for offer in insurance_odds(book, Undealt.of_decks(decks)).offers if book.book.insurance else ():
+    for offer in insurance_odds(book, Undealt.of_decks(decks)).offers if book.insurance else ():
         choice = Insuring.INSURE if policy == "always" else Insuring(offer.choice.value)
         cards = offer.offer.window.cards
         cells.append(Cell(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
     if not cells:
-        refuse(f"{book.book.name} knows no insurance")
+        refuse(f"{book.name} knows no insurance")
     return tuple(cells)
 
 
-def _giving_up(book: CompiledBook, decks: int, policy: str) -> dict[str, tuple[int, ...]]:
+def _giving_up(book: Book, decks: int, policy: str) -> dict[str, tuple[int, ...]]:
     from punto.odds.ante import ante_odds
     from punto.odds.undealt import Undealt
 
-    ante = book.book.ante
+    ante = book.ante
     if ante is None:
-        refuse(f"{book.book.name} knows no ante")
+        refuse(f"{book.name} knows no ante")
     if policy == "never":
         return {}
     if policy == "always":

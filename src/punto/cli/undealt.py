@@ -13,7 +13,7 @@ from punto.cli.say import refuse
 if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.odds.undealt import Undealt
-    from punto.rules.compiled import CompiledBook
+    from punto.rules.book import Book
 
 USUAL_DECKS = 8
 
@@ -47,7 +47,7 @@ class Shoe(NamedTuple):
     undealt: Undealt
 
 
-def open_shoe(book: CompiledBook, decks: int | None, composition: str | None, seen: str) -> Shoe:
+def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str) -> Shoe:
     """The shoe that a command line asks for; the command ends if there can be none such."""
     from punto.odds.undealt import Undealt, UndealtError
 
@@ -64,11 +64,11 @@ def open_shoe(book: CompiledBook, decks: int | None, composition: str | None, se
         refuse(str(error))
 
 
-def allowed_decks(book: CompiledBook, decks: int | None) -> int:
+def allowed_decks(book: Book, decks: int | None) -> int:
     """The decks asked for; eight, or the most the book allows, if none were."""
     from punto.cli.deal import decks_of
 
-    usual = USUAL_DECKS if USUAL_DECKS in book.book.decks.allowed else None
+    usual = USUAL_DECKS if USUAL_DECKS in book.decks.allowed else None
     return decks_of(book, usual if decks is None else decks)
 
 

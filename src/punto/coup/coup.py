@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.cards.card import Card
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Facts, Hand, Winner
 
 
@@ -34,13 +34,13 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
         """The cards of one hand."""
         return self.player if hand is Hand.PLAYER else self.banker
 
-    def is_natural(self, book: CompiledBook) -> bool:
+    def is_natural(self, book: Book) -> bool:
         """Whether either hand ended the deal with its first two cards."""
         if len(self.player) + len(self.banker) > 4:
             return False
         return book.play.ends[self.player_points * 10 + self.banker_points]
 
-    def declared(self, book: CompiledBook) -> tuple[str, ...]:
+    def declared(self, book: Book) -> tuple[str, ...]:
         """What the dealer calls out: a natural, a Dragon 7 and so on, as the book names them."""
         return book.declared(self.facts)
 

@@ -14,7 +14,7 @@ from punto.odds.odds import Odds, label_of, opening_areas
 from punto.odds.totals import all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import format_odds
 
@@ -70,14 +70,14 @@ class Advice:
             rows.append((f"{label_of(book, ante.ante)}: play", f"{float(ante.play):+.6f}", ""))
             rows.append((f"{label_of(book, ante.ante)}: give up", f"{float(GIVE_UP):+.6f}", ""))
         cards = self.odds.undealt.size
-        title = f"{book.book.title}: {self.stage.value.replace('-', ' ')}, {cards} cards unseen"
+        title = f"{book.title}: {self.stage.value.replace('-', ' ')}, {cards} cards unseen"
         return Table(title, ("Bet", "Expectation now", "Wins"), tuple(rows))
 
     def _repr_html_(self) -> str:
         return self.table.html()
 
 
-def advise(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Advice:
+def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Advice:
     """What every bet is worth now.
 
     `undealt` are all cards nobody has seen; `round_cards` those of this round in dealing order, no longer
@@ -87,12 +87,12 @@ def advise(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = (
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
     odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
-    before = book.book.ante is not None and not dealt.cards
+    before = book.ante is not None and not dealt.cards
     sides = ante_odds(book, undealt).sides if before else ()
     return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt), sides)
 
 
-def _offers(book: CompiledBook, undealt: Undealt, dealt: Dealt) -> tuple[OpenOffer, ...]:
+def _offers(book: Book, undealt: Undealt, dealt: Dealt) -> tuple[OpenOffer, ...]:
     if dealt.stage not in (Stage.FOUR_CARDS, Stage.PLAYERS_THIRD):
         return ()
     third = dealt.player[2].points if len(dealt.player) == 3 else None
@@ -107,8 +107,8 @@ def _offers(book: CompiledBook, undealt: Undealt, dealt: Dealt) -> tuple[OpenOff
     return tuple(found)
 
 
-def _antes(book: CompiledBook, weighing: Weighing, dealt: Dealt) -> tuple[OpenAnte, ...]:
-    ante = book.book.ante
+def _antes(book: Book, weighing: Weighing, dealt: Dealt) -> tuple[OpenAnte, ...]:
+    ante = book.ante
     if ante is None or len(dealt.cards) != ante.shown_cards:
         return ()
     return tuple(

@@ -17,7 +17,7 @@ from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
 from punto.rules.ante import Ante, AntePair
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 
 GIVE_UP = Fraction(-1)
@@ -85,7 +85,7 @@ class AnteSide:
 class AnteOdds:
     """The antes of a book."""
 
-    book: CompiledBook
+    book: Book
     sides: tuple[AnteSide, ...]
 
     @property
@@ -102,7 +102,7 @@ class AnteOdds:
             for side in self.sides
             for decision in side.decisions
         )
-        return Table(f"{self.book.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
+        return Table(f"{self.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
 
     @property
     def summary(self) -> Table:
@@ -117,16 +117,16 @@ class AnteOdds:
             )
             for side in self.sides
         )
-        return Table(f"{self.book.book.title}: antes decided as well as can be", heads, rows)
+        return Table(f"{self.book.title}: antes decided as well as can be", heads, rows)
 
     def _repr_html_(self) -> str:
         return self.table.html()
 
 
-def ante_odds(book: CompiledBook, undealt: Undealt) -> AnteOdds:
+def ante_odds(book: Book, undealt: Undealt) -> AnteOdds:
     """Every ante of a book, for each first card that can come."""
     undealt.require_a_round()
-    ante = book.book.ante
+    ante = book.ante
     pairs = ante.pairs if ante else ()
     decisions: list[list[AnteDecision]] = [[] for _ in pairs]
     if ante is not None:
@@ -143,15 +143,15 @@ def ante_odds(book: CompiledBook, undealt: Undealt) -> AnteOdds:
     return AnteOdds(book, tuple(sides))
 
 
-def _shown(book: CompiledBook, undealt: Undealt, ante: Ante) -> Iterator[tuple[tuple[int, ...], Weighing]]:
+def _shown(book: Book, undealt: Undealt, ante: Ante) -> Iterator[tuple[tuple[int, ...], Weighing]]:
     points = undealt.points
     for shown in product(range(10), repeat=ante.shown_cards):
         if all(points[card] >= shown.count(card) for card in shown):
             yield shown, Weighing(book, undealt, Dealt(), shown)
 
 
-def _hand(book: CompiledBook, pair: AntePair) -> Hand:
-    bet = book.book.bet(pair.ante)
+def _hand(book: Book, pair: AntePair) -> Hand:
+    bet = book.bet(pair.ante)
     assert bet is not None
     assert bet.hand is not None, "validation lets no ante without a hand through"
     return bet.hand

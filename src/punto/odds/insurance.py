@@ -20,7 +20,7 @@ from punto.odds.display import Table, percent
 from punto.odds.totals import Way, all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import format_odds
@@ -86,7 +86,7 @@ class InsuredBet:
 class InsuranceOdds:
     """All offers of a book that can be reached, and the main bets with the best policy."""
 
-    book: CompiledBook
+    book: Book
     offers: tuple[OfferOdds, ...]
     bets: tuple[InsuredBet, ...]
 
@@ -113,7 +113,7 @@ class InsuranceOdds:
             )
             for o in self.offers
         )
-        return Table(f"{self.book.book.title}: insurance", heads, rows)
+        return Table(f"{self.book.title}: insurance", heads, rows)
 
     @property
     def summary(self) -> Table:
@@ -123,7 +123,7 @@ class InsuranceOdds:
             (one.hand.value.capitalize(), percent(one.bet.edge), percent(one.gain), percent(one.edge))
             for one in self.bets
         )
-        return Table(f"{self.book.book.title}: insured as well as can be", heads, rows)
+        return Table(f"{self.book.title}: insured as well as can be", heads, rows)
 
     @property
     def warning(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class InsuranceOdds:
         return self.table.html()
 
 
-def insurance_odds(book: CompiledBook, undealt: Undealt) -> InsuranceOdds:
+def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:
     """Every insurance offer before the deal, and what the best use of them does to the main bets."""
     undealt.require_a_round()
     study = _Study(book, undealt)
@@ -163,7 +163,7 @@ def insurance_odds(book: CompiledBook, undealt: Undealt) -> InsuranceOdds:
 class _Study:
     """Weights and net gains of every offer, summed over all ways a round can go."""
 
-    def __init__(self, book: CompiledBook, undealt: Undealt) -> None:
+    def __init__(self, book: Book, undealt: Undealt) -> None:
         self.total = all_ways(undealt.points, Dealt())
         self.made: dict[Cell, InsuranceOffer] = {}
         self.weight: dict[Cell, int] = defaultdict(int)
@@ -174,7 +174,7 @@ class _Study:
             if way.weight:
                 self._add(book, way)
 
-    def _add(self, book: CompiledBook, way: Way) -> None:
+    def _add(self, book: Book, way: Way) -> None:
         winner = way.winner
         before: dict[Hand, Cell] = {}
         for cell, offer in _offers(book, way):
@@ -217,7 +217,7 @@ class _Study:
         return gain / self.total
 
 
-def _offers(book: CompiledBook, way: Way) -> Iterator[tuple[Cell, InsuranceOffer]]:
+def _offers(book: Book, way: Way) -> Iterator[tuple[Cell, InsuranceOffer]]:
     for offer in book.open_offers(FIRST, way.player, way.banker):
         yield (FIRST, offer.hand, way.player, way.banker), offer
     if way.players_third != STOOD:

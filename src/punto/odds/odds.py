@@ -13,14 +13,14 @@ from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
     """Every bet's odds at one stage of a round."""
 
-    book: CompiledBook
+    book: Book
     undealt: Undealt
     dealt: Dealt
     bets: tuple[BetOdds, ...]
@@ -49,13 +49,13 @@ class Odds:
             for bet in self.bets
         ]
         heads = ("Bet", "Win", "Push", "Lose", "House edge", "Deviation")
-        return Table(f"{self.book.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
+        return Table(f"{self.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
 
     def _repr_html_(self) -> str:
         return self.table.html()
 
 
-def odds_of(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
+def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
     """Exact odds of every bet that opens before the deal, antes excepted.
 
     `round_cards` are the cards of the round so far, in dealing order; they are not among the undealt ones.
@@ -66,13 +66,13 @@ def odds_of(book: CompiledBook, undealt: Undealt, round_cards: Sequence[Card] = 
     return Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
 
 
-def opening_areas(book: CompiledBook) -> tuple[str, ...]:
+def opening_areas(book: Book) -> tuple[str, ...]:
     """Betting areas that open before the deal and are no ante: a wager comes later, and an ante with it."""
-    return tuple(bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE))
+    return tuple(bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE))
 
 
-def label_of(book: CompiledBook, area: str) -> str:
+def label_of(book: Book, area: str) -> str:
     """The name of a betting area on the layout."""
-    bet = book.book.bet(area)
+    bet = book.bet(area)
     assert bet is not None, f"the book has no betting area {area}"
     return bet.labels.en

@@ -15,7 +15,7 @@ from punto.odds.mixed import facts_weights
 from punto.odds.pairs import FirstFour, first_four, pair_weights, reads_suits
 from punto.odds.totals import shown_totals_weights, totals_weights
 from punto.odds.undealt import Undealt, UndealtError
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Facts, pair_index
 from punto.rules.outcome import Outcome
 from punto.rules.when import Reads
@@ -26,9 +26,7 @@ _BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 class Weighing:
     """Counts of draws from one stage of a round, for all bets of a book."""
 
-    def __init__(
-        self, book: CompiledBook, undealt: Undealt, dealt: Dealt, shown: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, book: Book, undealt: Undealt, dealt: Dealt, shown: tuple[int, ...] = ()) -> None:
         """`shown`: only draws whose first cards have these points, in dealing order."""
         assert not (shown and dealt.cards), "cards are either on the table or known by their points"
         self._book, self._undealt, self._dealt, self._shown = book, undealt, dealt, shown

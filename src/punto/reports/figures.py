@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
 def rows(sheet: ParSheet) -> list[Row]:
     """Every figure of a sheet."""
-    book = sheet.book.book.name
+    book = sheet.book.name
     found = [Row(book, sheet.decks, *figure) for figure in _figures(sheet)]
     for decks, odds in sheet.by_decks.items():
         for bet in odds.bets:

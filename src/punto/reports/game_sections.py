@@ -54,7 +54,7 @@ def pay_tables_section(sheet: ParSheet) -> Section:
 
 
 def _pay_table(sheet: ParSheet, odds: BetOdds) -> Table:
-    bet = sheet.book.book.bet(odds.area)
+    bet = sheet.book.bet(odds.area)
     assert bet is not None
     rows = []
     for outcome, ways in odds.ways:
@@ -131,5 +131,5 @@ def decks_section(sheet: ParSheet) -> Section:
         }
         chart = charts.lines(list(sheet.by_decks), curves, "Decks", "House edge, %")
         blocks.append(Figure(chart, "House edge by number of decks, in percent; each bet in its own scale."))
-    clause = sheet.book.book.decks.clause
+    clause = sheet.book.decks.clause
     return Section(f"Numbers of decks (clause {clause})", tuple(blocks))

@@ -19,7 +19,7 @@ _CHECKING = (
 
 def method_section(sheet: ParSheet) -> Section:
     """The method in a few sentences, and the commands."""
-    name, decks, study = sheet.book.book.name, sheet.decks, sheet.countability
+    name, decks, study = sheet.book.name, sheet.decks, sheet.countability
     commands = [
         Command(
             f"punto odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"

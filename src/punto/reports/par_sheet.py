@@ -14,7 +14,7 @@ from punto.odds.insurance import InsuranceOdds, insurance_odds
 from punto.odds.odds import Odds, odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import ALL_TOTALS, Winner
 from punto.studies.countability import Countability, countability
 from punto.studies.shoes import Shoes
@@ -42,7 +42,7 @@ class Round:
 class ParSheet:
     """All figures of a game with so many decks."""
 
-    book: CompiledBook
+    book: Book
     decks: int
     fingerprint: str
     """SHA-256 of the rule book that the figures follow from."""
@@ -56,25 +56,25 @@ class ParSheet:
 
 
 def par_sheet(
-    book: CompiledBook, decks: int, shoes: int, seed: int, tell: Callable[[int], None] = lambda _: None
+    book: Book, decks: int, shoes: int, seed: int, tell: Callable[[int], None] = lambda _: None
 ) -> ParSheet:
     """Compute a PAR sheet; `shoes` are played for perfect play, and `tell` hears how many are done."""
     full = Undealt.of_decks(decks)
-    by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in sorted(book.book.decks.allowed)}
+    by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in sorted(book.decks.allowed)}
     return ParSheet(
         book,
         decks,
-        sha256(msgspec.json.encode(book.book)).hexdigest(),
+        sha256(msgspec.json.encode(book.text)).hexdigest(),
         by_decks[decks],
         by_decks,
         _round(book, full),
-        insurance_odds(book, full) if book.book.insurance else None,
-        ante_odds(book, full) if book.book.ante else None,
+        insurance_odds(book, full) if book.insurance else None,
+        ante_odds(book, full) if book.ante else None,
         countability(book, Shoes(book.play, decks), shoes, seed, tell),
     )
 
 
-def _round(book: CompiledBook, undealt: Undealt) -> Round:
+def _round(book: Book, undealt: Undealt) -> Round:
     winners = dict.fromkeys(Winner, 0)
     cards = dict.fromkeys((4, 5, 6), 0)
     points = [[0] * 10 for _ in range(10)]

@@ -13,7 +13,7 @@ from punto.rules.outcome import format_odds
 
 def record(sheet: ParSheet) -> dict[str, object]:
     """Every figure of a sheet, exact ones as fractions in text."""
-    book = sheet.book.book
+    book = sheet.book
     return {
         "book": book.name,
         "title": book.title,
@@ -42,7 +42,7 @@ def record(sheet: ParSheet) -> dict[str, object]:
 
 
 def _bet(sheet: ParSheet, odds: BetOdds) -> dict[str, object]:
-    bet = sheet.book.book.bet(odds.area)
+    bet = sheet.book.bet(odds.area)
     assert bet is not None
     return {
         "bet": odds.area,

@@ -12,7 +12,7 @@ from punto.reports.special_sections import ante_section, countability_section, i
 
 def sheet_document(sheet: ParSheet) -> Document:
     """The PAR sheet for people."""
-    book = sheet.book.book
+    book = sheet.book
     facts = [
         ("Game", book.title),
         ("Rules", book.source),

@@ -36,7 +36,7 @@ def simulation_document(simulated: Simulated, looks: Convergence, command: str) 
         caption = "By how much playing to the cut card moves the mean of each bet."
         sections.append(Section("Cut-card effect", (Figure(picture, caption), Grid(shift_table(simulated)))))
     sections.append(_again(command))
-    return Document(simulated.book.book.title, "Simulation", _facts(simulated.record()), tuple(sections))
+    return Document(simulated.book.title, "Simulation", _facts(simulated.record()), tuple(sections))
 
 
 def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
@@ -72,7 +72,7 @@ def sessions_document(results: SessionResults, ruins: tuple[Ruin, ...], command:
         sections.append(Section("Ruin against bankroll", (Figure(picture, caption), Grid(table))))
     sections.append(_again(command))
     facts = _facts(results.record())
-    return Document(results.book.book.title, f"Strategy: {results.name}", facts, tuple(sections))
+    return Document(results.book.title, f"Strategy: {results.name}", facts, tuple(sections))
 
 
 def histogram_figure(results: SessionResults) -> Figure:

@@ -1,7 +1,7 @@
 """Rule books as typed values, and their compiling into total look-up tables."""
 
-from punto.rules.book import Book
-from punto.rules.compiled import CompiledBook, compile_book, read_book
+from punto.rules.book import Book, compile_book, read_book
+from punto.rules.book_text import BookText
 from punto.rules.facts import Facts, Hand, Totals, Winner
 from punto.rules.outcome import Outcome, Result, format_odds, parse_odds
 from punto.rules.parse import parse_book
@@ -11,7 +11,7 @@ from punto.rules.role import Role
 __all__ = [
     "Book",
     "BookError",
-    "CompiledBook",
+    "BookText",
     "Facts",
     "Hand",
     "Outcome",

@@ -1,91 +1,160 @@
-"""A rule book as typed values: what one TOML file says, and nothing derived from it.
+"""A book compiled into total look-up tables: what the table, the odds, the simulator and the pages all hold.
 
-Every field here is a key of the file. docs/guides/write-a-rule-book.md explains them to designers.
+`BookText` is what a TOML file says; a `Book` is that text proven, with odds as fractions and pay tables
+looked up instead of searched for. What the text says without needing proof stands here by its own name.
 """
 
 from __future__ import annotations
 
-from enum import Enum
+from dataclasses import dataclass, field
 
 from punto.rules.ante import Ante
 from punto.rules.authority import Authority
-from punto.rules.bet import Bet, Declaration
+from punto.rules.bet import Area, Bet, Declaration
 from punto.rules.betting import Betting, Limits, Settlement, Squeeze
-from punto.rules.entry import AtLeastOne, Entry, Name, NumberOfDecks, Text
+from punto.rules.book_text import BookText, Clause, Decks, Layout
+from punto.rules.facts import Facts, Hand
 from punto.rules.insurance import Insurance
-from punto.rules.irregularity import Irregularity
-from punto.rules.table_of_play import TableOfPlay
+from punto.rules.irregularity import Irregular, Irregularity
+from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
+from punto.rules.parse import located, parse_book
+from punto.rules.pay_table import Condition, PayTable, compile_pay_table
+from punto.rules.play import Play, compile_play
+from punto.rules.problem import BookError, Problem
 
 
-class ClauseKind(Enum):
-    """What a clause asks of us."""
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Book:
+    """A rule book with its table of play, pay tables and insurance offers proven total."""
 
-    BEHAVIOUR = "behaviour"
-    DISPLAY = "display"
-    LAYOUT = "layout"
-    DEFINITION = "definition"
+    text: BookText
+    """What the file says, for whoever prints it or takes its digest."""
+    play: Play
+    pay_tables: dict[str, PayTable]
+    """By betting area."""
+    offers: Offers
+    declarations: tuple[tuple[Declaration, Condition], ...]
 
+    name: str = field(init=False)
+    title: str = field(init=False)
+    source: str = field(init=False)
+    version: str | None = field(init=False)
+    effective: str | None = field(init=False)
+    decks: Decks = field(init=False)
+    layouts: tuple[Layout, ...] = field(init=False)
+    betting: Betting = field(init=False)
+    limits: Limits = field(init=False)
+    bets: tuple[Bet, ...] = field(init=False)
+    insurance: Insurance | None = field(init=False)
+    ante: Ante | None = field(init=False)
+    squeeze: Squeeze | None = field(init=False)
+    settlement: Settlement = field(init=False)
+    authority: tuple[Authority, ...] = field(init=False)
+    irregularities: tuple[Irregularity, ...] = field(init=False)
+    clauses: tuple[Clause, ...] = field(init=False)
 
-class Clause(Entry, frozen=True):
-    """A clause of the document by its number, with its sense in our words."""
+    _bets: dict[str, Bet] = field(init=False)
+    _main_areas: dict[Hand, str] = field(init=False)
+    _irregularities: dict[Irregular, Irregularity] = field(init=False)
+    """What a table asks for with every bet and every card, looked up instead of searched for."""
 
-    number: Text
-    kind: ClauseKind
-    sense: Text
-    reading: str | None = None
-    """How we read it where the text leaves room."""
+    def __post_init__(self) -> None:
+        for name in _TAKEN_OVER:
+            object.__setattr__(self, name, getattr(self.text, name))
+        mains = {bet.hand: bet.area for bet in self.bets if bet.kind is Area.MAIN}
+        object.__setattr__(self, "_bets", {bet.area: bet for bet in self.bets})
+        object.__setattr__(self, "_main_areas", {hand: mains.get(hand, "") for hand in Hand})
+        irregularities = {entry.kind: entry for entry in self.irregularities}
+        object.__setattr__(self, "_irregularities", irregularities)
 
+    def __repr__(self) -> str:
+        return f"<Book {self.name}: {self.title}, {len(self.bets)} bets>"
 
-class Decks(Entry, frozen=True):
-    """How many decks of 52 the game may be played with."""
+    @property
+    def insurance_areas(self) -> dict[str, tuple[Hand, int]]:
+        """Betting areas of insurance, each with its hand and the number of cards of its window."""
+        return {insurance_area(hand, w): (hand, w.cards) for w in self.offers.windows for hand in Hand}
 
-    allowed: tuple[NumberOfDecks, ...]
-    clause: Text
-
-
-class Layout(Entry, frozen=True):
-    """A table layout and its betting boxes."""
-
-    name: Name
-    label: Text
-    boxes: AtLeastOne
-    clause: str | None = None
-    boxes_least: AtLeastOne | None = None
-    """Where the house may mark another number of boxes: from here …"""
-    boxes_most: AtLeastOne | None = None
-    """… to here."""
-
-
-class Book(Entry, frozen=True):
-    """A whole rule book."""
-
-    name: Name
-    title: Text
-    source: Text
-    """The document it follows."""
-    decks: Decks
-    layouts: tuple[Layout, ...]
-    betting: Betting
-    play: TableOfPlay
-    bets: tuple[Bet, ...]
-    limits: Limits
-    settlement: Settlement
-    clauses: tuple[Clause, ...]
-    effective: str | None = None
-    """Date of effect, year-month-day; None where the document has none."""
-    version: str | None = None
-    declarations: tuple[Declaration, ...] = ()
-    insurance: Insurance | None = None
-    ante: Ante | None = None
-    squeeze: Squeeze | None = None
-    irregularities: tuple[Irregularity, ...] = ()
-    authority: tuple[Authority, ...] = ()
-    """Who may give which command at the table, where the document says so."""
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """Every betting area, insurance included."""
+        return (*self.pay_tables, *self.insurance_areas)
 
     def bet(self, area: str) -> Bet | None:
-        """The bet of this betting area."""
-        return next((bet for bet in self.bets if bet.area == area), None)
+        """The bet of a betting area."""
+        return self._bets.get(area)
 
     def clause(self, number: str) -> Clause | None:
         """The clause of this number."""
-        return next((clause for clause in self.clauses if clause.number == number), None)
+        return self.text.clause(number)
+
+    def main_area(self, hand: Hand) -> str:
+        """The betting area of the main bet on a hand; empty where the book has none."""
+        return self._main_areas[hand]
+
+    def irregularity(self, kind: Irregular) -> Irregularity | None:
+        """What the book says about something that can go wrong."""
+        return self._irregularities.get(kind)
+
+    def clause_of(self, kind: Irregular) -> str | None:
+        """The clause on something that can go wrong, where the document has one."""
+        entry = self.irregularity(kind)
+        return entry.clause if entry is not None else None
+
+    def open_offers(
+        self, cards: int, player_points: int, banker_points: int, third: int | None = None
+    ) -> tuple[InsuranceOffer, ...]:
+        """Insurance open with so many cards on the table; `third` is the points of Player's third card."""
+        return self.offers.open(cards, player_points, banker_points, third)
+
+    def declared(self, facts: Facts) -> tuple[str, ...]:
+        """The names that the dealer calls out for these facts."""
+        return tuple(
+            declaration.name
+            for declaration, condition in self.declarations
+            if condition.holds(facts.totals, facts.player_pair, facts.banker_pair)
+        )
+
+
+_TAKEN_OVER = (
+    *("name", "title", "source", "version", "effective", "decks", "layouts", "betting", "limits", "bets"),
+    *("insurance", "ante", "squeeze", "settlement", "authority", "irregularities", "clauses"),
+)
+"""Parts of the text that stand in the book as they are."""
+
+
+def compile_book(text: BookText, file: str | None = None) -> Book:
+    """Compile a book; `BookError` names every gap, overlap and row that can never happen."""
+    compiled, problems = _compile(text)
+    if compiled is None:
+        raise BookError(file or text.name, problems)
+    return compiled
+
+
+def read_book(toml: str, file: str) -> Book:
+    """From TOML text to a compiled book; problems carry the lines they stand at."""
+    compiled, problems = _compile(parse_book(toml, file))
+    if compiled is None:
+        raise BookError(file, located(problems, toml))
+    return compiled
+
+
+def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
+    play = compile_play(text.play)
+    if isinstance(play, list):
+        return None, play
+    problems: list[Problem] = []
+    pay_tables = {}
+    for i, bet in enumerate(text.bets):
+        table = compile_pay_table(bet, play, ("bets", i), max(text.decks.allowed))
+        if isinstance(table, list):
+            problems += table
+        else:
+            pay_tables[bet.area] = table
+    offers = compile_offers(text.insurance, play)
+    if isinstance(offers, list):
+        return None, problems + offers
+    if problems:
+        return None, problems
+    declarations = tuple((d, Condition(d.when, play)) for d in text.declarations)
+    return Book(text, play, pay_tables, offers, declarations), []

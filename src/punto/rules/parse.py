@@ -1,4 +1,4 @@
-"""From TOML text to a `Book`, or to every problem found on the way.
+"""From TOML text to a `BookText`, or to every problem found on the way.
 
 First the shape (keys and kinds of values, `shape`), then the sense (`validate`). The compiler proves
 the rest: that every possible deal has exactly one result for every bet.
@@ -11,14 +11,14 @@ from dataclasses import replace
 
 import msgspec
 
-from punto.rules.book import Book
+from punto.rules.book_text import BookText
 from punto.rules.locate import line_of
 from punto.rules.problem import BookError, Problem
 from punto.rules.shape import shape_problems
 from punto.rules.validate import validate
 
 
-def parse_book(text: str, file: str) -> Book:
+def parse_book(text: str, file: str) -> BookText:
     """The book that a TOML text says; `file` names it in errors."""
     try:
         raw = tomllib.loads(text)
@@ -29,7 +29,7 @@ def parse_book(text: str, file: str) -> Book:
         sentence = "it is nested too deeply, or holds a number that is too long"
         raise BookError(file, [Problem((), sentence)]) from None
     try:
-        book = msgspec.convert(raw, Book)
+        book = msgspec.convert(raw, BookText)
     except msgspec.ValidationError:
         problems = shape_problems(raw)
         assert problems, "a book that does not convert has a problem"

@@ -39,6 +39,11 @@ class Play(msgspec.Struct, frozen=True):
     banker_draws: tuple[tuple[bool, ...], ...]
     """Whether Banker draws, by the points of Player's third card (or `STOOD`), then by Banker's points."""
     naturals: frozenset[int]
+    naturals_clause: str
+    deal_clause: str
+    points_clause: str
+    drawer_clause: str | None
+    """Who draws the cards from the shoe, where the document speaks of it."""
 
     def brings_card(self, player_points: int, banker_points: int, third: int | None = None) -> bool:
         """Whether a card is still to come: after four cards, or after Player's third."""
@@ -111,6 +116,10 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
         tuple(not ends[i] and _draws(player[i // 10]) for i in range(100)),
         tuple(tuple(map(_draws, column)) for column in banker),
         naturals,
+        table.naturals_clause,
+        table.deal_clause,
+        table.points_clause,
+        table.drawer_clause,
     )
 
 

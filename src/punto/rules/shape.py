@@ -1,4 +1,4 @@
-"""The shape of a book: its keys and the kinds of their values, by the fields of `Book`.
+"""The shape of a book: its keys and the kinds of their values, by the fields of `BookText`.
 
 The converter stops at its first error and speaks of types. A designer wants all errors at once, in the words
 of a rule book, each at its own place.
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from punto.rules.book import Book
+from punto.rules.book_text import BookText
 from punto.rules.problem import Place, Problem
 
 _KINDS = {
@@ -36,8 +36,8 @@ _BOUND = re.compile(r"Expected `int` (>=|<=) (-?\d+)")
 
 def shape_problems(raw: dict[str, Any]) -> list[Problem]:
     """Every entry that has the wrong shape; each is asked alone."""
-    hints = get_type_hints(Book, include_extras=True)
-    required = {field.name for field in msgspec.structs.fields(Book) if field.required}
+    hints = get_type_hints(BookText, include_extras=True)
+    required = {field.name for field in msgspec.structs.fields(BookText) if field.required}
     problems = [Problem((name,), "there is no such key in a book") for name in raw if name not in hints]
     problems += [Problem((), f"the key {name} is missing") for name in hints if name in required - raw.keys()]
     for name, value in raw.items():

@@ -13,7 +13,7 @@ from unicodedata import category
 import msgspec
 
 from punto.rules.bet import Area, Bet, PayRow
-from punto.rules.book import Book
+from punto.rules.book_text import BookText
 from punto.rules.facts import Hand
 from punto.rules.insurance import Insurance
 from punto.rules.outcome import Result, parse_odds
@@ -24,7 +24,7 @@ _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
 _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-def validate(book: Book) -> list[Problem]:
+def validate(book: BookText) -> list[Problem]:
     """Everything that is wrong with a book of the right shape."""
     return [
         *_repeats(book),
@@ -49,7 +49,7 @@ def entries(entry: object, place: Place = ()) -> Iterator[tuple[Place, msgspec.S
             yield from entries(item, (*place, i))
 
 
-def _repeats(book: Book) -> Iterator[Problem]:
+def _repeats(book: BookText) -> Iterator[Problem]:
     named = {
         "layouts": [layout.name for layout in book.layouts],
         "bets": [bet.area for bet in book.bets],
@@ -68,7 +68,7 @@ def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
             yield Problem((*place, i), f"{name} stands here a second time")
 
 
-def _control_characters(book: Book) -> Iterator[Problem]:
+def _control_characters(book: BookText) -> Iterator[Problem]:
     """A book is printed on terminals, which obey such characters."""
     for place, entry in entries(book):
         for name in entry.__struct_fields__:
@@ -78,7 +78,7 @@ def _control_characters(book: Book) -> Iterator[Problem]:
                     yield Problem((*place, name), "a line break or other control character stands in a text")
 
 
-def _clause_references(book: Book) -> Iterator[Problem]:
+def _clause_references(book: BookText) -> Iterator[Problem]:
     numbers = {clause.number for clause in book.clauses}
     for place, entry in entries(book):
         for name in entry.__struct_fields__:
@@ -87,14 +87,14 @@ def _clause_references(book: Book) -> Iterator[Problem]:
                 yield Problem((*place, name), f"the book has no clause {number}")
 
 
-def _conditions(book: Book) -> Iterator[Problem]:
+def _conditions(book: BookText) -> Iterator[Problem]:
     for place, entry in entries(book):
         if isinstance(entry, When):
             for fact, sentence in complaints(entry):
                 yield Problem((*place, fact) if fact else place, sentence)
 
 
-def _whole(book: Book) -> Iterator[Problem]:
+def _whole(book: BookText) -> Iterator[Problem]:
     if book.effective is not None and not _is_date(book.effective):
         yield Problem(("effective",), f"{book.effective!r} is no date; write year-month-day")
     for name, section in (("layouts", book.layouts), ("bets", book.bets), ("clauses", book.clauses)):
@@ -127,7 +127,7 @@ def _is_date(text: str) -> bool:
     return 1 <= day <= _MONTHS[month - 1] + (is_leap and month == 2)
 
 
-def _bet(book: Book, bet: Bet, place: Place) -> Iterator[Problem]:
+def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
     if (bet.hand is None) != (bet.kind is Area.SIDE):
         yield Problem(place, "a main bet, an ante or a wager is on a hand, and a side bet is not")
     if bet.area.startswith("insurance-"):
@@ -167,7 +167,7 @@ def _odds(text: str, place: Place) -> Iterator[Problem]:
         yield Problem(place, str(error))
 
 
-def _insurance(book: Book, insurance: Insurance) -> Iterator[Problem]:
+def _insurance(book: BookText, insurance: Insurance) -> Iterator[Problem]:
     windows = [window.name for window in insurance.windows]
     yield from _repeated(windows, ("insurance", "windows"))
     if len({window.cards for window in insurance.windows}) < len(windows):
@@ -181,7 +181,7 @@ def _insurance(book: Book, insurance: Insurance) -> Iterator[Problem]:
         yield from _odds(offer.odds, (*place, "odds"))
 
 
-def _ante(book: Book) -> Iterator[Problem]:
+def _ante(book: BookText) -> Iterator[Problem]:
     paired = {name for pair in book.ante.pairs for name in (pair.ante, pair.wager)} if book.ante else set()
     for i, pair in enumerate(book.ante.pairs if book.ante else ()):
         for key, area, kind in (("ante", pair.ante, Area.ANTE), ("wager", pair.wager, Area.WAGER)):

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.book import Book
+from punto.rules.book_text import BookText
 from punto.simulation.batch import Deals
 
 VERSION = 1
@@ -39,7 +39,7 @@ class Run(msgspec.Struct, frozen=True):
     version: int = VERSION
 
 
-def run_of(book: Book, deals: Deals, rounds: int, strategy: str = "") -> Run:
+def run_of(book: BookText, deals: Deals, rounds: int, strategy: str = "") -> Run:
     """The run of a book to so many rounds."""
     digest = hashlib.sha256(msgspec.json.encode(book)).hexdigest()
     return Run(book.name, digest, deals, rounds, strategy)

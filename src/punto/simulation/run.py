@@ -13,7 +13,7 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.simulation.batch import Deals, Played
 from punto.simulation.play_masks import play_masks
 from punto.simulation.shoe_terms import ShoeTerms
@@ -108,7 +108,7 @@ class Threads:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def deals_of(book: CompiledBook, terms: ShoeTerms, seed: int) -> Deals:
+def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
     """What is dealt for a book: its table of play, and suits where one of its bets asks for them."""
     masks = tuple(int(mask) for mask in play_masks(book.play))
     return Deals(masks, terms, seed, asks_suits(book))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, PAIRS, TOTALS, Facts
 from punto.rules.outcome import Outcome
 from punto.rules.pay_table import PayTable
@@ -124,7 +124,7 @@ class Tally:
             return 2 * CODE_RANKS[(code - 1) // 2] - code % 2
         return 2 * CODE_RANKS[code - 1] - 1
 
-    def bets(self, book: CompiledBook) -> tuple[BetResult, ...]:
+    def bets(self, book: Book) -> tuple[BetResult, ...]:
         """How every bet fared that the finished deal alone decides."""
         counts = np.zeros((PAIRS, PAIRS, TOTALS), np.int64)
         for facts, rounds in self.facts():
@@ -154,12 +154,12 @@ def bet_result(area: str, ways: dict[Outcome, int]) -> BetResult:
     return BetResult(area, rounds, float(mean), sqrt(square - mean**2), tuple(ordered))
 
 
-def settled_areas(book: CompiledBook) -> tuple[str, ...]:
+def settled_areas(book: Book) -> tuple[str, ...]:
     """Betting areas that open before the deal and are decided by it alone: no ante, no wager."""
-    return tuple(bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE))
+    return tuple(bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE))
 
 
-def asks_suits(book: CompiledBook) -> bool:
+def asks_suits(book: Book) -> bool:
     """Whether some bet pays a suited pair otherwise than another."""
     return any(_asks_suits(book.pay_tables[area]) for area in settled_areas(book))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.simulation.tally import BetResult, Tally
 
 STEP = 1.3
@@ -15,7 +15,7 @@ STEP = 1.3
 class Convergence:
     """Looks at a run while it is played."""
 
-    book: CompiledBook
+    book: Book
     points: list[tuple[BetResult, ...]] = field(default_factory=list)
 
     def look(self, tally: Tally) -> None:

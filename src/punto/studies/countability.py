@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from punto.odds.display import Table, percent
 from punto.odds.odds import label_of
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.studies.expectations import followed_areas
 from punto.studies.perfect_play import Count, Earnings, PerfectPlay, perfect_play
 from punto.studies.published import PUBLISHED, PublishedCount
@@ -50,7 +50,7 @@ class Countable:
 class Countability:
     """How far the bets of a book can be counted."""
 
-    book: CompiledBook
+    book: Book
     shoes: Shoes
     number: int
     seed: int
@@ -71,7 +71,7 @@ class Countability:
             )
             for one in self.bets
         )
-        title = f"{self.book.book.title}: units earned per shoe, {self.number} shoes"
+        title = f"{self.book.title}: units earned per shoe, {self.number} shoes"
         return Table(title, heads, rows)
 
     def _repr_html_(self) -> str:
@@ -79,7 +79,7 @@ class Countability:
 
 
 def countability(
-    book: CompiledBook,
+    book: Book,
     shoes: Shoes,
     number: int,
     seed: int,

@@ -14,7 +14,7 @@ import numpy as np
 from punto.odds.histograms import Histograms
 from punto.odds.pairs import reads_suits
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, TOTALS
 from punto.rules.pay_table import PayTable
 from punto.rules.when import Reads
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 _PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 
 
-def followed_areas(book: CompiledBook) -> tuple[str, ...]:
+def followed_areas(book: Book) -> tuple[str, ...]:
     """Betting areas whose expectation can be followed through very many rounds, antes last."""
-    opening = [bet.area for bet in book.book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
+    opening = [bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
     followed = [area for area in opening if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])]
     return (*followed, *(area for area in _wagers(book) if is_by_totals(book, area)))
 
 
-def is_by_totals(book: CompiledBook, area: str) -> bool:
+def is_by_totals(book: Book, area: str) -> bool:
     """Whether points and numbers of cards decide a bet, and its wager if it is an ante."""
     areas = [area, *filter(None, [_wagers(book).get(area)])]
     return not any(book.pay_tables[one].reads & _PAIRS for one in areas)
@@ -50,7 +50,7 @@ def is_by_pair(table: PayTable) -> bool:
 class Expectations:
     """Expectations of bets for the rounds of a block: a row for each round, a column for each area."""
 
-    def __init__(self, book: CompiledBook) -> None:
+    def __init__(self, book: Book) -> None:
         self.areas = followed_areas(book)
         self._histograms = Histograms(book.play)
         self._by_totals = [i for i, area in enumerate(self.areas) if is_by_totals(book, area)]
@@ -71,17 +71,17 @@ class Expectations:
         return values
 
 
-def _wagers(book: CompiledBook) -> dict[str, str]:
+def _wagers(book: Book) -> dict[str, str]:
     """The wager of each ante."""
-    return {pair.ante: pair.wager for pair in book.book.ante.pairs} if book.book.ante else {}
+    return {pair.ante: pair.wager for pair in book.ante.pairs} if book.ante else {}
 
 
-def _totals_nets(book: CompiledBook, area: str) -> Floats:
+def _totals_nets(book: Book, area: str) -> Floats:
     """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
     table = book.pay_tables[area]
     outcomes = [table.table[totals * table.totals_stride] for totals in range(TOTALS)]
     nets = np.array([0.0 if outcome is None else float(outcome.net) for outcome in outcomes])
-    wager, ante = _wagers(book).get(area), book.book.ante
+    wager, ante = _wagers(book).get(area), book.ante
     if wager is None or ante is None:
         return nets
     return np.asarray(nets + ante.multiple * _totals_nets(book, wager))

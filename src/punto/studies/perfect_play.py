@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.studies.expectations import Expectations
 from punto.studies.shoes import RANKS, Block, Shoes
 
@@ -61,7 +61,7 @@ class Count:
 
 
 def perfect_play(
-    book: CompiledBook,
+    book: Book,
     shoes: Shoes,
     number: int,
     seed: int,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from punto.cards.card import Rank
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.outcome import parse_odds
 
 
@@ -28,9 +28,9 @@ class PublishedCount:
         """Its tag for each rank, ace to king."""
         return tuple(self.tags[min(rank, 10) - 1] for rank in Rank)
 
-    def is_for(self, book: CompiledBook) -> bool:
+    def is_for(self, book: Book) -> bool:
         """Whether a book has the bet it speaks of, at the same odds."""
-        bet = book.book.bet(self.area)
+        bet = book.bet(self.area)
         odds = [row.odds for row in bet.pays if row.odds is not None] if bet else []
         return [parse_odds(text) for text in odds] == [parse_odds(self.odds)]
 

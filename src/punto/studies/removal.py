@@ -14,7 +14,7 @@ from punto.odds.ante import ante_odds
 from punto.odds.display import Table
 from punto.odds.odds import label_of, odds_of
 from punto.odds.undealt import Undealt
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Removal:
 class Removals:
     """Effects of removal on every bet of a book."""
 
-    book: CompiledBook
+    book: Book
     decks: int
     bets: tuple[Removal, ...]
 
@@ -44,13 +44,13 @@ class Removals:
             (label_of(self.book, one.area), *(f"{float(effect) * 100:+.4f}" for effect in one.effects))
             for one in self.bets
         )
-        return Table(f"{self.book.book.title}, {self.decks} decks: effects of removal, %", heads, rows)
+        return Table(f"{self.book.title}, {self.decks} decks: effects of removal, %", heads, rows)
 
     def _repr_html_(self) -> str:
         return self.table.html()
 
 
-def removals(book: CompiledBook, decks: int) -> Removals:
+def removals(book: Book, decks: int) -> Removals:
     """Effects of removal from a full shoe of so many decks, exactly."""
     full = _expectations(book, Undealt.of_decks(decks))
     less = [_expectations(book, Undealt.of_decks(decks).less([_any_card(rank)])) for rank in Rank]
@@ -65,6 +65,6 @@ def _any_card(rank: Rank) -> Card:
     return Card(f"{rank.notation}{Suit.SPADES.value}")
 
 
-def _expectations(book: CompiledBook, undealt: Undealt) -> dict[str, Fraction]:
+def _expectations(book: Book, undealt: Undealt) -> dict[str, Fraction]:
     found = {bet.area: bet.ev for bet in odds_of(book, undealt).bets}
     return found | {side.pair.ante: side.ev for side in ante_odds(book, undealt).sides}

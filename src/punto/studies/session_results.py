@@ -9,7 +9,7 @@ from punto.odds.display import Table
 from punto.odds.insurance import insurance_odds
 from punto.odds.odds import odds_of
 from punto.odds.undealt import Undealt
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.simulation.strategy import SessionTally, StakeResult
 from punto.simulation.strategy.session_tally import ENDS
 from punto.studies.simulated import normal_reach
@@ -22,7 +22,7 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 class SessionResults:
     """A strategy's result."""
 
-    book: CompiledBook
+    book: Book
     name: str
     tally: SessionTally
     exact: dict[str, float]
@@ -51,7 +51,7 @@ class SessionResults:
         deals, terms = self.tally.sessions.deals, self.tally.sessions.deals.terms
         rounds, rounds_error = self.tally.rounds_per_shoe
         return {
-            "book": self.book.book.name,
+            "book": self.book.name,
             "rounds": self.tally.rounds,
             "seed": deals.seed,
             "decks": terms.decks,
@@ -85,7 +85,7 @@ class SessionResults:
     def rows(self) -> list[dict[str, object]]:
         """A row for each kind of stake, each with the run it comes from."""
         run = {
-            "book": self.book.book.name,
+            "book": self.book.name,
             "rounds": self.tally.rounds,
             "seed": str(self.tally.sessions.deals.seed),
             "strategy": self.name,
@@ -107,7 +107,7 @@ class SessionResults:
             z = f"{(bet.mean - exact) / bet.error:+.2f}" if exact is not None and bet.error else ""
             shown = "" if exact is None else f"{exact:+.6f}"
             rows.append((bet.bet, f"{bet.made:,}", f"{bet.mean:+.6f}", f"{bet.error:.6f}", shown, z))
-        title = f"{self.book.book.title}: {self.name}, {self.tally.rounds:,} rounds"
+        title = f"{self.book.title}: {self.name}, {self.tally.rounds:,} rounds"
         return Table(f"{title}, seed {self.tally.sessions.deals.seed}", heads, tuple(rows))
 
     def remarks(self) -> list[str]:
@@ -129,17 +129,17 @@ class SessionResults:
         ]
 
 
-def exact_values(book: CompiledBook, tally: SessionTally, insure: str, ante: str) -> dict[str, float]:
+def exact_values(book: Book, tally: SessionTally, insure: str, ante: str) -> dict[str, float]:
     """Expectation of one unit of each stake in a fresh shoe; a count bets on other shoes, so it has none."""
     sessions = tally.sessions
     if sessions.strategy.count is not None:
         return {}
     undealt = Undealt.of_decks(sessions.deals.terms.decks)
     exact = {bet.area: float(bet.ev) for bet in odds_of(book, undealt).bets}
-    if book.book.insurance is not None and insure == "best":
+    if book.insurance is not None and insure == "best":
         for insured in insurance_odds(book, undealt).bets:
             exact[f"{insured.bet.area}-insured"] = float(insured.ev)
-    if book.book.ante is not None and ante == "best":
+    if book.ante is not None and ante == "best":
         for side in ante_odds(book, undealt).sides:
             exact[side.pair.ante] = float(side.ev)
     return exact

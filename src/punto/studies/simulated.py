@@ -9,7 +9,7 @@ from punto.odds.display import Table
 from punto.odds.odds import label_of, odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.simulation.tally import BetResult, Tally
 
 CONFIDENCE = 0.95
@@ -71,7 +71,7 @@ class ChiSquare:
 class Simulated:
     """A whole result: the tally, the exact values, and how fast it went."""
 
-    book: CompiledBook
+    book: Book
     tally: Tally
     bets: tuple[Beside, ...]
     chi_square: ChiSquare | None
@@ -83,7 +83,7 @@ class Simulated:
         deals, terms = self.tally.deals, self.tally.deals.terms
         mean, error = self.tally.rounds_per_shoe
         return {
-            "book": self.book.book.name,
+            "book": self.book.name,
             "rounds": self.tally.rounds,
             "seed": deals.seed,
             "decks": terms.decks,
@@ -98,7 +98,7 @@ class Simulated:
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each bet, each with the run it comes from."""
-        run = {"book": self.book.book.name, "rounds": self.tally.rounds, "seed": str(self.tally.deals.seed)}
+        run = {"book": self.book.name, "rounds": self.tally.rounds, "seed": str(self.tally.deals.seed)}
         return [{**run, **_flat(bet_record(bet))} for bet in self.bets]
 
     def table(self) -> Table:
@@ -116,7 +116,7 @@ class Simulated:
             )
             for bet in self.bets
         )
-        title = f"{self.book.book.title}: {self.tally.rounds:,} rounds, seed {self.tally.deals.seed}"
+        title = f"{self.book.title}: {self.tally.rounds:,} rounds, seed {self.tally.deals.seed}"
         return Table(title, heads, rows)
 
     def remarks(self) -> list[str]:
@@ -153,7 +153,7 @@ def _flat(record: dict[str, object]) -> dict[str, object]:
     return {**record, "low": low, "high": high}
 
 
-def beside_exact(book: CompiledBook, tally: Tally, rounds_per_second: float) -> Simulated:
+def beside_exact(book: Book, tally: Tally, rounds_per_second: float) -> Simulated:
     """A tally with the exact odds of a fresh shoe beside it."""
     undealt = Undealt.of_decks(tally.deals.terms.decks)
     odds = odds_of(book, undealt)

@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from punto.money import Rounding, format_amount, parse_amount
     from punto.table.command import Command
     from punto.table.decision import decide, refusal_of
     from punto.table.event import Event
     from punto.table.fold import evolve, evolved
     from punto.table.legal import Legal, legal_commands
-    from punto.table.money import Rounding, format_amount, parse_amount
     from punto.table.refusal import Reason, Refusal
     from punto.table.settlement import Line, settle_bet, settle_bets
     from punto.table.slip import finished_deal, offers_of, settle_slip
@@ -58,7 +58,7 @@ _HOMES = {
     "Phase": "punto.table.state",
     "Reason": "punto.table.refusal",
     "Refusal": "punto.table.refusal",
-    "Rounding": "punto.table.money",
+    "Rounding": "punto.money",
     "State": "punto.table.state",
     "Table": "punto.table.state",
     "Terms": "punto.table.terms",
@@ -67,10 +67,10 @@ _HOMES = {
     "evolve": "punto.table.fold",
     "evolved": "punto.table.fold",
     "finished_deal": "punto.table.slip",
-    "format_amount": "punto.table.money",
+    "format_amount": "punto.money",
     "legal_commands": "punto.table.legal",
     "offers_of": "punto.table.slip",
-    "parse_amount": "punto.table.money",
+    "parse_amount": "punto.money",
     "refusal_of": "punto.table.decision",
     "settle_bet": "punto.table.settlement",
     "settle_bets": "punto.table.settlement",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from punto.money import format_amount
 from punto.rules.ante import AntePair
 from punto.rules.bet import Area
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.draft import Draft
-from punto.table.money import format_amount
 from punto.table.people import subject
 from punto.table.refusal import Reason, Refusal
 from punto.table.state import Table
@@ -16,7 +16,7 @@ from punto.table.state import Table
 
 def ask_antes(draft: Draft) -> bool:
     """Ask for every ante once the card is shown; whether there was one to ask for."""
-    ante = draft.book.book.ante
+    ante = draft.book.ante
     if ante is None or draft.state.cards_out < ante.shown_cards:
         return False
     antes = []
@@ -31,13 +31,13 @@ def ask_antes(draft: Draft) -> bool:
 
 def pair_with(table: Table, area: str) -> AntePair | None:
     """The ante and wager that a betting area belongs to."""
-    pairs = table.book.book.ante.pairs if table.book.book.ante else ()
+    pairs = table.book.ante.pairs if table.book.ante else ()
     return next((pair for pair in pairs if area in (pair.ante, pair.wager)), None)
 
 
 def refuse_wager(table: Table, command: c.PlaceWager) -> Refusal | None:
     pair = pair_with(table, command.area)
-    rules = table.book.book.ante
+    rules = table.book.ante
     if pair is None or rules is None or command.area != pair.wager:
         return _refuse_area(table, command, pair)
     if refusal := _refuse_undecided(table, command.box, subject(command), pair.ante):
@@ -61,10 +61,10 @@ def refuse_wager(table: Table, command: c.PlaceWager) -> Refusal | None:
 
 def _refuse_area(table: Table, command: c.PlaceWager, pair: AntePair | None) -> Refusal:
     """A wager where none goes: on the ante itself, on another bet, or on nothing of this book."""
-    rules, params = table.book.book.ante, dict[str, str | int](area=command.area)
+    rules, params = table.book.ante, dict[str, str | int](area=command.area)
     if command.area not in table.book.pay_tables:
         params["areas"] = ", ".join(table.book.pay_tables)
-        return Refusal(Reason.UNKNOWN_AREA, table.book.book.betting.areas_clause, params)
+        return Refusal(Reason.UNKNOWN_AREA, table.book.betting.areas_clause, params)
     if rules is None:
         return _no_ante(table, command.box, subject(command), command.area)
     params["wagers"] = pair.wager if pair else ", ".join(each.wager for each in rules.pairs)
@@ -76,7 +76,7 @@ def _refuse_undecided(table: Table, box: int, player: str, ante: str) -> Refusal
 
 
 def _no_ante(table: Table, box: int, player: str, ante: str) -> Refusal:
-    rules = table.book.book.ante
+    rules = table.book.ante
     params: dict[str, str | int] = {"player": player, "area": ante, "box": box}
     return Refusal(Reason.NO_ANTE_OPEN, rules.clause if rules else None, params)
 
@@ -100,7 +100,7 @@ def refuse_give_up(table: Table, command: c.GiveUpAnte) -> Refusal | None:
     if refusal := _refuse_undecided(table, command.box, player, command.area):
         return refusal
     if command.role is not Role.PLAYER and player not in table.state.away:
-        rules = table.book.book.ante
+        rules = table.book.ante
         return Refusal(Reason.PLAYERS_PRESENT, rules.clause if rules else None, {"players": player})
     return None
 
@@ -110,7 +110,7 @@ def give_up_ante(draft: Draft, command: c.GiveUpAnte) -> None:
 
 
 def _give_up(draft: Draft, box: int, player: str, area: str) -> None:
-    rules = draft.book.book.ante
+    rules = draft.book.ante
     assert rules is not None
     draft.add(e.AnteGivenUp, box=box, player=player, area=area, clause=rules.give_up_clause)
 
@@ -118,7 +118,7 @@ def _give_up(draft: Draft, box: int, player: str, area: str) -> None:
 def refuse_expire(table: Table, _: c.ExpireAntes) -> Refusal | None:
     if table.state.antes_open:
         return None
-    rules = table.book.book.ante
+    rules = table.book.ante
     return Refusal(Reason.NO_CASE, rules.clause if rules else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from punto.money import format_amount
 from punto.rules.bet import Area, Bet
 from punto.rules.betting import Signal, Withdrawal
 from punto.rules.irregularity import Irregular
@@ -18,7 +19,6 @@ from punto.table.limits import (
     standing_cuts,
     total,
 )
-from punto.table.money import format_amount
 from punto.table.opening import is_shoe_finished, refuse_between_rounds
 from punto.table.people import subject
 from punto.table.refusal import Reason, Refusal
@@ -41,7 +41,7 @@ def call_bets(draft: Draft, _: c.CallBets) -> None:
 
 
 def refuse_place(table: Table, command: c.PlaceBet) -> Refusal | None:
-    betting = table.book.book.betting
+    betting = table.book.betting
     if table.state.phase is not Phase.BETTING:
         if table.state.is_in_round:
             return Refusal(Reason.BETS_CLOSED, betting.late_clause)
@@ -61,7 +61,7 @@ def refuse_place(table: Table, command: c.PlaceBet) -> Refusal | None:
 
 
 def _refuse_box(table: Table, box: int, player: str) -> Refusal | None:
-    betting, boxes = table.book.book.betting, boxes_of(table.book, table.terms)
+    betting, boxes = table.book.betting, boxes_of(table.book, table.terms)
     if not 1 <= box <= boxes:
         return Refusal(Reason.UNKNOWN_BOX, betting.boxes_clause, {"box": box, "boxes": boxes})
     seated = table.state.seats.get(box)
@@ -91,7 +91,7 @@ def _refuse_stake(table: Table, command: c.PlaceBet) -> Refusal | None:
     """Limits that the system itself notices; an excess over the differential is cut, not refused."""
     if table.terms.noticing is Noticing.DEALER:
         return None
-    limits, rules = table.terms.limits_of(command.area), table.book.book.limits
+    limits, rules = table.terms.limits_of(command.area), table.book.limits
     lying = table.state.bet(command.box, subject(command), command.area)
     stake = (lying.stake if lying else 0) + command.amount
     params: dict[str, str | int] = {"area": command.area, "amount": format_amount(stake)}
@@ -123,7 +123,7 @@ def _taken(table: Table, command: c.PlaceBet) -> int:
 def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     table, player = draft.table, subject(command)
     taken = _taken(table, command)
-    excess = draft.book.book.limits.excess_clause
+    excess = draft.book.limits.excess_clause
     draft.add(
         e.BetPlaced,
         box=command.box,
@@ -154,7 +154,7 @@ def _give_back(draft: Draft, bet: LaidBet, amount: int, why: str, clause: str | 
 
 
 def refuse_take_off(table: Table, command: c.WithdrawBet | c.ReduceBet) -> Refusal | None:
-    betting, player = table.book.book.betting, subject(command)
+    betting, player = table.book.betting, subject(command)
     if not table.state.is_in_round:
         return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
     bet = table.state.bet(command.box, player, command.area)
@@ -180,7 +180,7 @@ def _refuse_less(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
             "minimum": format_amount(minimum),
             "amount": format_amount(bet.stake - amount),
         }
-        return Refusal(Reason.BELOW_MINIMUM, table.book.book.limits.minimum_clause, params)
+        return Refusal(Reason.BELOW_MINIMUM, table.book.limits.minimum_clause, params)
     return _refuse_opening(table, bet, amount)
 
 
@@ -193,14 +193,14 @@ def _refuse_opening(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
     if total(main_bets(table, bet.box, hand.other)) - left <= limit:
         return None
     params: dict[str, str | int] = {"box": bet.box, "differential": format_amount(limit)}
-    return Refusal(Reason.OPENS_DIFFERENTIAL, table.book.book.limits.excess_clause, params)
+    return Refusal(Reason.OPENS_DIFFERENTIAL, table.book.limits.excess_clause, params)
 
 
 def take_off(draft: Draft, command: c.WithdrawBet | c.ReduceBet) -> None:
     bet = draft.state.bet(command.box, subject(command), command.area)
     assert bet is not None
     if draft.state.phase is not Phase.BETTING:
-        clause = draft.book.book.betting.late_withdrawal_clause
+        clause = draft.book.betting.late_withdrawal_clause
         draft.add(e.WithdrawalIgnored, box=bet.box, player=bet.player, area=bet.area, clause=clause)
     elif isinstance(command, c.WithdrawBet):
         _give_back(draft, bet, bet.stake, "withdrawn")
@@ -212,7 +212,7 @@ def refuse_reject(table: Table, command: c.RejectExcess) -> Refusal | None:
     if refusal := _refuse_noticing(table):
         return refusal
     if not excess_cuts(table, command.box):
-        return Refusal(Reason.NOT_OVER, table.book.book.limits.excess_clause, {"box": command.box})
+        return Refusal(Reason.NOT_OVER, table.book.limits.excess_clause, {"box": command.box})
     return None
 
 
@@ -220,7 +220,7 @@ def reject_excess(draft: Draft, command: c.RejectExcess) -> None:
     """Over the maximum first, then over the differential, each judged on what is left."""
     while cuts := excess_cuts(draft.table, command.box):
         for bet, cut in cuts:
-            _give_back(draft, bet, cut, "excess", draft.book.book.limits.excess_clause)
+            _give_back(draft, bet, cut, "excess", draft.book.limits.excess_clause)
 
 
 def refuse_advise(table: Table, command: c.AdviseMinimum) -> Refusal | None:
@@ -228,7 +228,7 @@ def refuse_advise(table: Table, command: c.AdviseMinimum) -> Refusal | None:
         return refusal
     bet = table.state.bet(command.box, command.player, command.area)
     if bet is None or bet.is_advised or not is_under_minimum(table, bet):
-        return Refusal(Reason.NOT_UNDER, table.book.book.limits.minimum_clause)
+        return Refusal(Reason.NOT_UNDER, table.book.limits.minimum_clause)
     return None
 
 
@@ -236,19 +236,19 @@ def _refuse_noticing(table: Table) -> Refusal | None:
     if table.terms.noticing is Noticing.STRICT:
         return Refusal(Reason.STRICT_LIMITS, None)
     if table.state.phase is not Phase.BETTING:
-        return Refusal(Reason.BETS_CLOSED, table.book.book.betting.late_clause)
+        return Refusal(Reason.BETS_CLOSED, table.book.betting.late_clause)
     return None
 
 
 def advise_minimum(draft: Draft, command: c.AdviseMinimum) -> None:
-    clause = draft.book.book.limits.minimum_clause
+    clause = draft.book.limits.minimum_clause
     draft.add(e.MinimumAdvised, box=command.box, player=command.player, area=command.area, clause=clause)
 
 
 def refuse_close(table: Table, _: c.CloseBets) -> Refusal | None:
-    closes = table.book.book.betting.closes
+    closes = table.book.betting.closes
     if table.state.phase is not Phase.BETTING:
-        return Refusal(Reason.BETS_NOT_OPEN, table.book.book.betting.opens.clause)
+        return Refusal(Reason.BETS_NOT_OPEN, table.book.betting.opens.clause)
     if closes.by is Signal.FIRST_CARD:
         return Refusal(Reason.CLOSED_BY_CARD, closes.clause)
     return refuse_closing(table)
@@ -265,8 +265,8 @@ def refuse_closing(table: Table) -> Refusal | None:
 
 
 def close_bets(draft: Draft, _: c.CommandHeader) -> None:
-    limits = draft.book.book.limits
+    limits = draft.book.limits
     for box in sorted({bet.box for bet in draft.state.bets}):
         for bet, cut in pro_rata_cuts(draft.table, box):
             _give_back(draft, bet, cut, "pro-rata", limits.pro_rata_clause)
-    draft.add(e.BetsClosed, clause=draft.book.book.betting.closes.clause)
+    draft.add(e.BetsClosed, clause=draft.book.betting.closes.clause)

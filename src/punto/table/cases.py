@@ -92,7 +92,7 @@ def _refuse_evidence(table: Table, command: c.Report, entry: Irregularity) -> Re
     try:
         state.shoe.drawn(command.cards)
     except CardNotThere as error:
-        return Refusal(Reason.CARD_NOT_THERE, table.book.book.decks.clause, {"problem": str(error)})
+        return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": str(error)})
     return None
 
 

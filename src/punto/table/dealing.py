@@ -33,7 +33,7 @@ _ONE_OF_EACH = DECK[:10]
 def due_hand(table: Table) -> Hand | Refusal:
     """The hand that gets the next card, or why none can be dealt now."""
     state, play = table.state, table.book.play
-    rule = table.book.book.play
+    rule = table.book.play
     if state.cards_out < 4:
         return Hand.PLAYER if state.cards_out % 2 == 0 else Hand.BANKER
     if is_reordered(state) and len(state.player) == 3 and len(state.banker) == 2:
@@ -46,10 +46,10 @@ def due_hand(table: Table) -> Hand | Refusal:
 
 
 def refuse_deal(table: Table, command: c.DealCard) -> Refusal | None:
-    state, betting = table.state, table.book.book.betting
+    state, betting = table.state, table.book.betting
     if state.phase is Phase.ANTES:
         players = ", ".join(dict.fromkeys(player for _, player, _ in state.antes_open))
-        ante = table.book.book.ante
+        ante = table.book.ante
         return Refusal(Reason.ANTES_UNDECIDED, ante.clause if ante else None, {"players": players})
     if state.phase is Phase.BETTING:
         if betting.closes.by is Signal.CALL:
@@ -69,9 +69,7 @@ def _refuse_drawer(table: Table, command: c.DealCard) -> Refusal | None:
     drawer = drawer_of(table)
     if drawer == (command.actor if command.role is Role.PLAYER else None):
         return None
-    return Refusal(
-        Reason.NOT_THE_DRAWER, table.book.book.play.drawer_clause, {"player": drawer or "the dealer"}
-    )
+    return Refusal(Reason.NOT_THE_DRAWER, table.book.play.drawer_clause, {"player": drawer or "the dealer"})
 
 
 def drawer_of(table: Table) -> str | None:
@@ -104,7 +102,7 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
 
 def _refuse_absent(table: Table, card: Card | None) -> Refusal | None:
     """Cards that the shoe cannot hold any more are not dealt from it."""
-    shoe, clause = table.state.shoe, table.book.book.decks.clause
+    shoe, clause = table.state.shoe, table.book.decks.clause
     assert shoe is not None
     if not shoe.cards_left:
         return Refusal(Reason.CARD_NOT_THERE, clause, {"problem": "the shoe has no card left"})
@@ -118,7 +116,7 @@ def refuse_spent(table: Table, card: Card) -> Refusal | None:
     if shoe.out.count(card) < shoe.decks:
         return None
     problem = f"all {shoe.decks} {card} of this shoe are already out"
-    return Refusal(Reason.CARD_NOT_THERE, table.book.book.decks.clause, {"problem": problem})
+    return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": problem})
 
 
 def deal_card(draft: Draft, command: c.DealCard) -> None:
@@ -140,7 +138,7 @@ def deal_card(draft: Draft, command: c.DealCard) -> None:
 
 def _is_shown_at_once(draft: Draft) -> bool:
     """A card that antes are decided by is always shown; a card carried over everybody has seen."""
-    ante = draft.book.book.ante
+    ante = draft.book.ante
     return bool(draft.state.carried) or (ante is not None and draft.state.cards_out < ante.shown_cards)
 
 
@@ -190,14 +188,14 @@ def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
     if not 1 <= command.number <= len(slots) or slots[command.number - 1].face_up:
         return Refusal(Reason.NO_SUCH_CARD, None, params)
     if command.role is Role.PLAYER and not may_open(state, command.actor, command.hand, command.number):
-        squeeze = table.book.book.squeeze
+        squeeze = table.book.squeeze
         clause = squeeze.clause if squeeze else None
         return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
     if state.case is not None and state.case.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER):
         return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.kind.value})
     is_early = state.cards_out < 4 and state.case is None
     if is_early or (is_reordered(state) and _is_before_banker(state, command)):
-        return Refusal(Reason.NO_SUCH_CARD, table.book.book.play.deal_clause, params)
+        return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
     slot = slots[command.number - 1]
     if slot.card is not None and command.card is not None:
         # Naming a card that the system knows must not tell which it is: every name is refused alike.

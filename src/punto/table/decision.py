@@ -79,7 +79,7 @@ def _refuse_authority(table: Table, command: c.Command) -> Refusal | None:
     if isinstance(command, c.OpenTable):
         of_terms = command.terms.authority
     name = command.name()
-    authority = authority_over(name, table.book.book.authority, of_terms)
+    authority = authority_over(name, table.book.authority, of_terms)
     if command.role not in authority.roles:
         roles = ", ".join(role.value for role in authority.roles)
         params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles}

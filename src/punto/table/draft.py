@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.table.command import CommandHeader
 from punto.table.event import Event, EventHeader
 from punto.table.fold import evolve
@@ -20,7 +20,7 @@ class Draft:
     """Events in the making, all caused by one command."""
 
     def __init__(self, table: Table, command: CommandHeader) -> None:
-        self.book: CompiledBook = table.book
+        self.book: Book = table.book
         self.state: State = table.state
         self.events: list[Event] = []
         self._stamp = (command.actor, command.role, command.time)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import product
 
 from punto.cards.card import Card, Rank
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Facts, Totals, pair_index
 from punto.rules.outcome import Result
 from punto.rules.pay_table import PayTable
@@ -22,7 +22,7 @@ Seen = tuple[Card | None, ...]
 """The cards of a hand so far; None for one that is not exposed."""
 
 
-def is_established(book: CompiledBook, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> bool:
+def is_established(book: Book, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> bool:
     """Whether any available bet has conclusively won or lost."""
     seen_player, seen_banker = _seen(player), _seen(banker)
     ends = {

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from punto.money import format_amount, format_exact
 from punto.table import event as e
-from punto.table.money import format_amount, format_exact
 from punto.table.refusal import Refusal
 
 Fact = tuple[str, ...]

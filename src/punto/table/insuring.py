@@ -7,6 +7,7 @@ card; the next card closes it. All pay-outs promised on one bet together never e
 from __future__ import annotations
 
 from punto.coup.coup import points
+from punto.money import format_amount
 from punto.rules.facts import Hand
 from punto.rules.insurance import Insurance
 from punto.rules.offers import InsuranceOffer
@@ -15,7 +16,6 @@ from punto.table import command as c
 from punto.table import event as e
 from punto.table.betting import refuse_chips
 from punto.table.draft import Draft
-from punto.table.money import format_amount
 from punto.table.people import subject
 from punto.table.refusal import Reason, Refusal
 from punto.table.state import Phase, Table, shown_cards
@@ -24,7 +24,7 @@ from punto.table.terms import Offering
 
 def insurance_of(table: Table) -> Insurance | None:
     """The book's insurance, where this table offers it."""
-    return table.book.book.insurance if table.terms.insurance else None
+    return table.book.insurance if table.terms.insurance else None
 
 
 def due_offers(table: Table) -> tuple[InsuranceOffer, ...]:
@@ -86,7 +86,7 @@ def greatest_stake(table: Table, box: int, player: str, offer: InsuranceOffer) -
 
 def close_window(draft: Draft) -> None:
     """The next card comes: what was not taken is forgone, what was not offered is neglected."""
-    state, insurance = draft.state, draft.book.book.insurance
+    state, insurance = draft.state, draft.book.insurance
     if insurance is None:
         return
     if state.window is not None:
@@ -101,7 +101,7 @@ def close_window(draft: Draft) -> None:
 def refuse_offer(table: Table, _: c.OfferInsurance) -> Refusal | None:
     refusal = _refuse_without(table)
     if refusal is None and not due_offers(table):
-        insurance = table.book.book.insurance
+        insurance = table.book.insurance
         return Refusal(Reason.NO_OFFER_DUE, insurance.table_clause if insurance else None)
     return refusal
 
@@ -111,7 +111,7 @@ def offer_insurance(draft: Draft, _: c.OfferInsurance) -> None:
 
 
 def _refuse_without(table: Table) -> Refusal | None:
-    insurance = table.book.book.insurance
+    insurance = table.book.insurance
     if insurance is None:
         return Refusal(Reason.NO_INSURANCE_HERE, None)
     if not table.terms.insurance:
@@ -132,11 +132,11 @@ def open_offer(table: Table, box: int, player: str, hand: Hand) -> InsuranceOffe
 def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
     if refusal := _refuse_without(table):
         return refusal
-    insurance, state, player = table.book.book.insurance, table.state, subject(command)
+    insurance, state, player = table.book.insurance, table.state, subject(command)
     assert insurance is not None
     if state.window is None:
-        if state.is_waived and state.phase is Phase.DEALING and table.book.book.squeeze:
-            return Refusal(Reason.INSURANCE_WAIVED, table.book.book.squeeze.reorder_clause)
+        if state.is_waived and state.phase is Phase.DEALING and table.book.squeeze:
+            return Refusal(Reason.INSURANCE_WAIVED, table.book.squeeze.reorder_clause)
         return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
     if player in state.forgone:
         return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
@@ -172,7 +172,7 @@ def take_insurance(draft: Draft, command: c.TakeInsurance) -> None:
 def refuse_decline(table: Table, command: c.DeclineInsurance) -> Refusal | None:
     if refusal := _refuse_without(table):
         return refusal
-    insurance, state, player = table.book.book.insurance, table.state, subject(command)
+    insurance, state, player = table.book.insurance, table.state, subject(command)
     assert insurance is not None
     if state.window is None:
         return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
@@ -186,7 +186,7 @@ def refuse_wish(table: Table, command: c.WishInsurance) -> Refusal | None:
     """A wish counts while its window is due; after the next card nobody can have meant it."""
     if refusal := _refuse_without(table):
         return refusal
-    insurance, state, player = table.book.book.insurance, table.state, subject(command)
+    insurance, state, player = table.book.insurance, table.state, subject(command)
     assert insurance is not None
     if state.window is not None:
         return Refusal(Reason.WAS_OFFERED, insurance.neglect_clause)

@@ -104,7 +104,7 @@ class _Asking:
     def _authority(self, command: type[c.CommandHeader]) -> Authority:
         if command not in self._authorities:
             of_terms = self.state.terms.authority if self.state.terms else ()
-            of_book = self.table.book.book.authority
+            of_book = self.table.book.authority
             self._authorities[command] = authority_over(command.name(), of_book, of_terms)
         return self._authorities[command]
 
@@ -133,7 +133,7 @@ class _Asking:
         if self.state.phase is Phase.BETTING and self._may(c.PlaceBet):
             for player in (*self.players, *self.newcomers):
                 for box in range(1, boxes_of(self.table.book, self.table.terms) + 1):
-                    for bet in self.table.book.book.bets:
+                    for bet in self.table.book.bets:
                         yield self._place(player, box, bet.area)
         for lying in self.state.bets:
             player = None if self.role is Role.PLAYER else lying.player
@@ -205,7 +205,7 @@ class _Asking:
                     yield from self._corrections(hand, number, slot.face_up)
         for box, player, area in self.state.antes_open:
             pair, ante = pair_with(self.table, area), self.state.bet(box, player, area)
-            rules = self.table.book.book.ante
+            rules = self.table.book.ante
             if pair is None or ante is None or rules is None:
                 continue
             if self.role is Role.PLAYER and player != self.actor:

@@ -32,11 +32,11 @@ def refuse_seat(table: Table, command: c.TakeSeat) -> Refusal | None:
     player = subject(command)
     boxes = boxes_of(table.book, table.terms)
     if not 1 <= command.box <= boxes:
-        clause = table.book.book.betting.boxes_clause
+        clause = table.book.betting.boxes_clause
         return Refusal(Reason.UNKNOWN_BOX, clause, {"box": command.box, "boxes": boxes})
     seated = table.state.seats.get(command.box)
     if seated is not None:
-        clause = table.book.book.betting.boxes_clause
+        clause = table.book.betting.boxes_clause
         return Refusal(Reason.SEAT_TAKEN, clause, {"box": command.box, "player": seated})
     box = table.state.box_of(player)
     if box is not None:
@@ -45,7 +45,7 @@ def refuse_seat(table: Table, command: c.TakeSeat) -> Refusal | None:
 
 
 def take_seat(draft: Draft, command: c.TakeSeat) -> None:
-    insurance = draft.book.book.insurance
+    insurance = draft.book.insurance
     notice = insurance.notice_clause if insurance and not draft.terms.insurance else None
     draft.add(e.SeatTaken, box=command.box, player=subject(command), notice=notice)
 

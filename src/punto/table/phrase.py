@@ -17,8 +17,8 @@ import msgspec
 from msgspec.structs import FieldInfo, fields
 
 from punto.cards.card import Card
+from punto.money import format_amount
 from punto.table import command as c
-from punto.table.money import format_amount
 from punto.table.term_notation import format_authority, format_limits, parse_authority, parse_limits
 from punto.table.terms import Terms
 from punto.table.word import (

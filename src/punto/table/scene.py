@@ -6,17 +6,17 @@ from typing import Any
 
 from punto.cards.card import Card
 from punto.coup.coup import points
-from punto.rules.compiled import CompiledBook
+from punto.money import format_amount
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.table.event import Stake
-from punto.table.money import format_amount
 from punto.table.state import Slot, State, shown_cards
 
 
 class Scene:
     """The table after an event."""
 
-    def __init__(self, book: CompiledBook, state: State) -> None:
+    def __init__(self, book: Book, state: State) -> None:
         self.book, self.state = book, state
 
     def area(self, area: str) -> str:
@@ -30,9 +30,9 @@ class Scene:
         return f"{self.bet(stake)}: {format_amount(stake.amount)}"
 
 
-def area_name(book: CompiledBook, area: str) -> str:
+def area_name(book: Book, area: str) -> str:
     """A betting area as the layout calls it, in English."""
-    bet = book.book.bet(area)
+    bet = book.bet(area)
     if bet is not None:
         return bet.labels.en
     insured = book.insurance_areas.get(area)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table.decision import decide
@@ -47,7 +47,7 @@ class Unmet:
     sentence: str
 
 
-def play(session: Session, load: Callable[[str], CompiledBook]) -> Iterator[Step]:
+def play(session: Session, load: Callable[[str], Book]) -> Iterator[Step]:
     """Play a session; `load` brings the book that an opening names."""
     openings = [line.command for line in session if isinstance(line, Given)]
     named = next((command.terms.book for command in openings if isinstance(command, c.OpenTable)), None)
@@ -81,10 +81,10 @@ def _commands(session: Session) -> Iterator[tuple[int, c.Command]]:
                 yield number, c.DealCard(actor=dealer, role=Role.DEALER, card=card)
 
 
-def _by_name(command: c.Command, named: str, book: CompiledBook) -> c.Command:
+def _by_name(command: c.Command, named: str, book: Book) -> c.Command:
     """A book given by its file is known at the table by its own name."""
     if isinstance(command, (c.OpenTable, c.ChangeTerms)) and command.terms.book == named:
-        terms = msgspec.structs.replace(command.terms, book=book.book.name)
+        terms = msgspec.structs.replace(command.terms, book=book.name)
         return msgspec.structs.replace(command, terms=terms)
     return command
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 import msgspec
 
 from punto.coup.coup import Coup
-from punto.rules.compiled import CompiledBook
+from punto.money import Rounding
+from punto.rules.book import Book
 from punto.rules.outcome import Outcome, Result
-from punto.table.money import Rounding
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -51,15 +51,15 @@ def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rou
 
 
 def settle_bets(
-    book: CompiledBook, coup: Coup, bets: Iterable[tuple[str, int]], rounding: Rounding = Rounding.HALF_UP
+    book: Book, coup: Coup, bets: Iterable[tuple[str, int]], rounding: Rounding = Rounding.HALF_UP
 ) -> list[Line]:
     """Settle bets whose pay tables read the finished deal: all but insurance and given-up antes."""
     pay_tables, facts = book.pay_tables, coup.facts
     return [settle_bet(area, stake, pay_tables[area].outcome(facts), rounding) for area, stake in bets]
 
 
-def given_up(book: CompiledBook) -> Outcome:
+def given_up(book: Book) -> Outcome:
     """What becomes of an ante that was given up: lost, whatever the deal brings."""
-    ante = book.book.ante
+    ante = book.ante
     assert ante is not None, "only a book with antes lets one be given up"
     return Outcome(Result.LOSE, None, ante.give_up_clause)

@@ -21,7 +21,7 @@ def refuse_settle(table: Table, _: c.SettleRound) -> Refusal | None:
     if table.state.phase is Phase.FINISHED:
         return None
     reason = Reason.DEAL_UNFINISHED if table.state.is_in_round else Reason.NO_ROUND
-    return Refusal(reason, table.book.book.settlement.clause)
+    return Refusal(reason, table.book.settlement.clause)
 
 
 def settle_round(draft: Draft, _: c.SettleRound) -> None:
@@ -43,7 +43,7 @@ def _lines(table: Table, facts: Facts, winner: Winner) -> Iterator[e.SettledBet]
     Within one player the areas go in the order of the book, each main bet followed by its insurance.
     """
     state, rounding = table.state, table.terms.rounding
-    areas = {bet.area: place for place, bet in enumerate(table.book.book.bets)}
+    areas = {bet.area: place for place, bet in enumerate(table.book.bets)}
     came = {player: place for place, player in enumerate(state.bettors)}
 
     def turn(bet: LaidBet) -> tuple[int, bool, int, int]:

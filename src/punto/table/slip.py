@@ -14,13 +14,13 @@ from fractions import Fraction
 from punto.cards.card import Card
 from punto.coup.coup import Coup, points
 from punto.coup.deal import WrongNumberOfCards, deal_exactly
+from punto.money import Rounding, format_amount, format_exact
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.insurance import Insurance
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Outcome
-from punto.table.money import Rounding, format_amount, format_exact
 from punto.table.refusal import Reason, Refusal
 from punto.table.settlement import Line, given_up, settle_bet
 
@@ -28,20 +28,20 @@ Slip = Mapping[str, int]
 """Stakes in minor units by betting area, in the order in which they were given."""
 
 
-def finished_deal(book: CompiledBook, cards: Sequence[Card], most_decks: int) -> Coup | Refusal:
+def finished_deal(book: Book, cards: Sequence[Card], most_decks: int) -> Coup | Refusal:
     """The coup of cards given in dealing order, unless the book or the number of decks forbids it."""
     card, count = Counter(cards).most_common(1)[0] if cards else (None, 0)
     if count > most_decks:
         params: dict[str, str | int] = {"card": str(card), "count": count, "decks": most_decks}
-        return Refusal(Reason.IMPOSSIBLE_CARDS, book.book.decks.clause, params)
+        return Refusal(Reason.IMPOSSIBLE_CARDS, book.decks.clause, params)
     try:
         return deal_exactly(book.play, cards)
     except WrongNumberOfCards as error:
-        return Refusal(Reason.WRONG_CARDS, book.book.play.naturals_clause, {"problem": str(error)})
+        return Refusal(Reason.WRONG_CARDS, book.play.naturals_clause, {"problem": str(error)})
 
 
 def settle_slip(
-    book: CompiledBook, coup: Coup, slip: Slip, rounding: Rounding = Rounding.HALF_UP
+    book: Book, coup: Coup, slip: Slip, rounding: Rounding = Rounding.HALF_UP
 ) -> list[Line] | Refusal:
     """Settle every bet of a slip in its order, or say which one the book does not allow."""
     for check in (_check_areas, _check_antes, _check_needs, _check_insurance):
@@ -53,7 +53,7 @@ def settle_slip(
     ]
 
 
-def offers_of(book: CompiledBook, coup: Coup) -> dict[str, InsuranceOffer]:
+def offers_of(book: Book, coup: Coup) -> dict[str, InsuranceOffer]:
     """Every insurance that was on offer during a deal, by betting area."""
     player, banker = points(coup.player[:2]), points(coup.banker[:2])
     offers = list(book.open_offers(4, player, banker))
@@ -62,26 +62,26 @@ def offers_of(book: CompiledBook, coup: Coup) -> dict[str, InsuranceOffer]:
     return {offer.area: offer for offer in offers}
 
 
-def _outcome(book: CompiledBook, coup: Coup, slip: Slip, area: str) -> Outcome:
+def _outcome(book: Book, coup: Coup, slip: Slip, area: str) -> Outcome:
     if area in book.insurance_areas:
         return offers_of(book, coup)[area].outcome(coup.winner)
-    bet = book.book.bet(area)
+    bet = book.bet(area)
     assert bet is not None, "the areas have been checked"
     if bet.kind is Area.ANTE and _wager_of(book, area) not in slip:
         return given_up(book)
     return book.pay_tables[area].outcome(coup.facts)
 
 
-def _check_areas(book: CompiledBook, _: Coup, slip: Slip) -> Refusal | None:
+def _check_areas(book: Book, _: Coup, slip: Slip) -> Refusal | None:
     for area in slip:
         if area not in book.areas:
             params: dict[str, str | int] = {"area": area, "areas": ", ".join(book.areas)}
-            return Refusal(Reason.UNKNOWN_AREA, book.book.betting.areas_clause, params)
+            return Refusal(Reason.UNKNOWN_AREA, book.betting.areas_clause, params)
     return None
 
 
-def _check_antes(book: CompiledBook, _: Coup, slip: Slip) -> Refusal | None:
-    ante = book.book.ante
+def _check_antes(book: Book, _: Coup, slip: Slip) -> Refusal | None:
+    ante = book.ante
     for pair in ante.pairs if ante else ():
         if pair.wager not in slip:
             continue
@@ -96,16 +96,16 @@ def _check_antes(book: CompiledBook, _: Coup, slip: Slip) -> Refusal | None:
     return None
 
 
-def _check_needs(book: CompiledBook, _: Coup, slip: Slip) -> Refusal | None:
-    for bet in book.book.bets:
+def _check_needs(book: Book, _: Coup, slip: Slip) -> Refusal | None:
+    for bet in book.bets:
         if bet.area in slip and bet.needs and not any(area in slip for area in bet.needs):
             params: dict[str, str | int] = {"area": bet.area, "needs": " or ".join(bet.needs)}
             return Refusal(Reason.NEEDS_BET, bet.needs_clause, params)
     return None
 
 
-def _check_insurance(book: CompiledBook, coup: Coup, slip: Slip) -> Refusal | None:
-    insurance = book.book.insurance
+def _check_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
+    insurance = book.insurance
     if insurance is None:
         return None
     offers = offers_of(book, coup)
@@ -132,7 +132,7 @@ def _check_insurance(book: CompiledBook, coup: Coup, slip: Slip) -> Refusal | No
     return None
 
 
-def _not_on_offer(book: CompiledBook, insurance: Insurance, coup: Coup, area: str) -> Refusal:
+def _not_on_offer(book: Book, insurance: Insurance, coup: Coup, area: str) -> Refusal:
     """The window never came, the pay table has no row for its points, or no card was to come after it."""
     hand, cards = book.insurance_areas[area]
     if cards == 5 and len(coup.player) == 2:
@@ -145,7 +145,7 @@ def _not_on_offer(book: CompiledBook, insurance: Insurance, coup: Coup, area: st
     )
 
 
-def _passed_up(book: CompiledBook, offers: dict[str, InsuranceOffer], slip: Slip, cards: int) -> str | None:
+def _passed_up(book: Book, offers: dict[str, InsuranceOffer], slip: Slip, cards: int) -> str | None:
     """An earlier offer that this bettor held the bet for and did not take, if none was taken there."""
     earlier = [o for o in offers.values() if o.window.cards < cards and book.main_area(o.hand) in slip]
     if any(offer.area in slip for offer in earlier):
@@ -153,6 +153,6 @@ def _passed_up(book: CompiledBook, offers: dict[str, InsuranceOffer], slip: Slip
     return earlier[0].area if earlier else None
 
 
-def _wager_of(book: CompiledBook, ante: str) -> str | None:
-    pairs = book.book.ante.pairs if book.book.ante else ()
+def _wager_of(book: Book, ante: str) -> str | None:
+    pairs = book.ante.pairs if book.ante else ()
     return next((pair.wager for pair in pairs if pair.ante == ante), None)

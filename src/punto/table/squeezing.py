@@ -24,7 +24,7 @@ def _stake(bet: LaidBet) -> int:
 
 
 def refuse_ask(table: Table, command: c.AskSqueeze) -> Refusal | None:
-    squeeze, state = table.book.book.squeeze, table.state
+    squeeze, state = table.book.squeeze, table.state
     if squeeze is None:
         return Refusal(Reason.NO_SQUEEZE, None)
     if table.terms.faces is Faces.UP:
@@ -72,7 +72,7 @@ def ask_squeeze(draft: Draft, command: c.AskSqueeze) -> None:
 
 def refuse_answer(table: Table, command: c.AnswerSqueeze) -> Refusal | None:
     """What was asked is answered while it can still be done; too late, it can only be declined."""
-    squeeze, state = table.book.book.squeeze, table.state
+    squeeze, state = table.book.squeeze, table.state
     asked = state.squeezes[-1] if state.squeezes else None
     if squeeze is None or asked is None or asked.consent is not None or state.phase is not Phase.DEALING:
         return Refusal(Reason.NOTHING_ASKED, squeeze.clause if squeeze else None)
@@ -86,13 +86,13 @@ def refuse_answer(table: Table, command: c.AnswerSqueeze) -> Refusal | None:
 
 
 def answer_squeeze(draft: Draft, command: c.AnswerSqueeze) -> None:
-    squeeze, asked = draft.book.book.squeeze, draft.state.squeezes[-1]
+    squeeze, asked = draft.book.squeeze, draft.state.squeezes[-1]
     assert squeeze is not None
     reorders = asked.kind is not SqueezeKind.CARD
     draft.add(
         e.SqueezeAnswered,
         consent=command.consent,
-        waives=command.consent and reorders and draft.book.book.insurance is not None,
+        waives=command.consent and reorders and draft.book.insurance is not None,
         clause=squeeze.reorder_clause if reorders else squeeze.clause,
     )
 

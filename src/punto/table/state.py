@@ -10,7 +10,7 @@ import msgspec
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.coup.coup import points
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.irregularity import Irregular
 from punto.table.command import SqueezeKind
@@ -225,7 +225,7 @@ class State(msgspec.Struct, frozen=True):
 class Table:
     """A table: the book it is ruled by, and its state."""
 
-    book: CompiledBook
+    book: Book
     state: State = field(default_factory=State)
 
     @property

@@ -8,9 +8,9 @@ may.void-round=pit-manager,shift-manager+pit-supervisor@5.5
 
 from __future__ import annotations
 
+from punto.money import format_amount
 from punto.rules.authority import Authority
 from punto.rules.role import Role
-from punto.table.money import format_amount
 from punto.table.terms import BetLimits
 from punto.table.word import format_word, parse_money, parse_word, split_at
 

@@ -12,11 +12,11 @@ import msgspec
 
 from punto.cards.burn import Burn
 from punto.cards.source import SourceKind
+from punto.money import Rounding, format_amount
 from punto.rules.authority import HOUSE, Authority
 from punto.rules.bet import Area
 from punto.rules.betting import LimitKind
-from punto.rules.compiled import CompiledBook
-from punto.table.money import Rounding, format_amount
+from punto.rules.book import Book
 from punto.table.refusal import Reason, Refusal
 
 
@@ -98,27 +98,27 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.bet_limits.get(area) or BetLimits(self.minimum, self.maximum)
 
 
-def default_terms(book: CompiledBook) -> Terms:
+def default_terms(book: Book) -> Terms:
     """Terms that the book allows, for a table that nobody has set up otherwise."""
-    measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
+    measured = book.limits.kind is LimitKind.DIFFERENTIAL
     return Terms(
-        book=book.book.name,
-        layout=book.book.layouts[0].name,
-        decks=max(book.book.decks.allowed),
+        book=book.name,
+        layout=book.layouts[0].name,
+        decks=max(book.decks.allowed),
         maximum=None if measured else 1_000_000,
         differential=1_000_000 if measured else None,
     )
 
 
-def boxes_of(book: CompiledBook, terms: Terms) -> int:
+def boxes_of(book: Book, terms: Terms) -> int:
     """How many betting boxes the table has."""
-    layout = next(layout for layout in book.book.layouts if layout.name == terms.layout)
+    layout = next(layout for layout in book.layouts if layout.name == terms.layout)
     return terms.boxes or layout.boxes
 
 
-def wrong_terms(book: CompiledBook, terms: Terms) -> Refusal | None:
+def wrong_terms(book: Book, terms: Terms) -> Refusal | None:
     """The first term that the book or good sense does not allow."""
-    rules = book.book
+    rules = book
     if terms.book != rules.name:
         return _refusal("book", terms.book, f"this table is ruled by {rules.name}")
     layout = next((layout for layout in rules.layouts if layout.name == terms.layout), None)
@@ -138,17 +138,17 @@ def wrong_terms(book: CompiledBook, terms: Terms) -> Refusal | None:
     return _wrong_money(book, terms) or _wrong_cards(terms) or _wrong_insurance(book, terms)
 
 
-def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
-    measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
+def _wrong_money(book: Book, terms: Terms) -> Refusal | None:
+    measured = book.limits.kind is LimitKind.DIFFERENTIAL
     if terms.chip < 1:
         return _refusal("chip", format_amount(terms.chip), "the smallest chip is worth something")
     if measured and terms.differential is None:
         params: dict[str, str | int] = {"term": "differential", "example": 5000}
-        return Refusal(Reason.TERM_MISSING, book.book.limits.shown_clause, params)
+        return Refusal(Reason.TERM_MISSING, book.limits.shown_clause, params)
     if not measured and terms.differential is not None:
         words = "this book knows no differential"
         return _refusal(
-            "differential", format_amount(terms.differential or 0), words, book.book.limits.shown_clause
+            "differential", format_amount(terms.differential or 0), words, book.limits.shown_clause
         )
     for area in terms.bet_limits:
         if area not in book.pay_tables:
@@ -162,7 +162,7 @@ def _wrong_money(book: CompiledBook, terms: Terms) -> Refusal | None:
     for limits in (BetLimits(terms.minimum, terms.maximum), *terms.bet_limits.values()):
         if limits.maximum is not None and limits.maximum < limits.minimum:
             return _refusal("maximum", format_amount(limits.maximum), "it is less than the minimum")
-    mains = [terms.limits_of(bet.area).minimum for bet in book.book.bets if bet.kind is Area.MAIN]
+    mains = [terms.limits_of(bet.area).minimum for bet in book.bets if bet.kind is Area.MAIN]
     if terms.differential is not None and terms.differential < max(mains, default=0):
         return _refusal("differential", format_amount(terms.differential), "it is less than the minimum")
     return None
@@ -180,8 +180,8 @@ def _wrong_cards(terms: Terms) -> Refusal | None:
     return None
 
 
-def _wrong_insurance(book: CompiledBook, terms: Terms) -> Refusal | None:
-    insurance = book.book.insurance
+def _wrong_insurance(book: Book, terms: Terms) -> Refusal | None:
+    insurance = book.insurance
     if insurance is not None and not terms.insurance and not terms.private:
         words = "only a private table may go without insurance"
         return _refusal("insurance", "false", words, insurance.notice_clause)

@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from punto.rules.compiled import CompiledBook
+from punto.money import format_amount
+from punto.rules.book import Book
 from punto.rules.facts import Winner
 from punto.table import event as e
 from punto.table.event import Event
-from punto.table.money import format_amount
 from punto.table.scene import Scene, by_clause, faces, hand_name, slots_face
 from punto.table.state import State
 from punto.table.terms import Terms, boxes_of
@@ -46,7 +46,7 @@ class Told(msgspec.Struct, frozen=True):
     text: str
 
 
-def tell(book: CompiledBook, state: State, event: Event) -> list[Told]:
+def tell(book: Book, state: State, event: Event) -> list[Told]:
     """An event in words; `state` is the table after it."""
     return list(_TELLERS[type(event)](Scene(book, state), event))
 
@@ -65,7 +65,7 @@ def _say(about: About, text: str) -> Callable[[Scene, Any], Iterator[Told]]:
 
 
 def _opened(scene: Scene, event: e.TableOpened) -> Iterator[Told]:
-    yield Told(About.RESULT, scene.book.book.title)
+    yield Told(About.RESULT, scene.book.title)
     yield Told(About.NOTE, "the table is open")
     yield from _terms(scene, event.terms)
 
@@ -86,7 +86,7 @@ def _terms(scene: Scene, terms: Terms) -> Iterator[Told]:
     size = f"{_counted(boxes, 'box', 'boxes')}, {_counted(terms.decks, 'deck')}"
     yield Told(About.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
     yield Told(About.NOTE, f"{limits}, chip {format_amount(terms.chip)} {terms.currency}")
-    insurance = scene.book.book.insurance
+    insurance = scene.book.insurance
     if insurance is not None and not terms.insurance:
         yield Told(
             About.NOTE, f"notice: no insurance is offered at this table{by_clause(insurance.notice_clause)}"
@@ -114,13 +114,13 @@ def _seated(_: Scene, event: e.SeatTaken) -> Iterator[Told]:
 
 
 def _called(scene: Scene, event: e.BetsCalled) -> Iterator[Told]:
-    words = scene.book.book.betting.opens.words
+    words = scene.book.betting.opens.words
     yield Told(About.ROUND, f"Round {event.round}")
     yield Told(About.CALL, words.en) if words else Told(About.NOTE, "bets are open")
 
 
 def _bets_closed(scene: Scene, event: e.BetsClosed) -> Iterator[Told]:
-    words = scene.book.book.betting.closes.words
+    words = scene.book.betting.closes.words
     if words:
         yield Told(About.CALL, words.en)
     else:
@@ -200,7 +200,7 @@ def _reversed(_: Scene, event: e.SettlementReversed) -> Iterator[Told]:
 
 
 def _antes_asked(scene: Scene, event: e.AntesAsked) -> Iterator[Told]:
-    ante = scene.book.book.ante
+    ante = scene.book.ante
     assert ante is not None
     for stake in event.antes:
         due = format_amount(ante.multiple * stake.amount)

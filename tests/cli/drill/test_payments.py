@@ -6,7 +6,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cli.drill.payments import ask_pays, pays_subjects
-from punto.table.money import format_amount
+from punto.money import format_amount
 from tests.agreement.oracle import AREAS, Deal, net_of_unit, refused, rounded
 from tests.cli.drill.chosen import asked, told
 

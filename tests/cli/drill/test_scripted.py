@@ -59,7 +59,7 @@ def test_questions_marks_and_a_summary(tmp_path: Path) -> None:
         assert mark["given"] == mark["answer"]
         assert mark["seconds"] >= 0
         assert mark["why"]
-        clauses = {clause.number for clause in load(question["book"]).book.clauses}
+        clauses = {clause.number for clause in load(question["book"]).clauses}
         assert mark["clause"] is None or mark["clause"] in clauses
     summary = records[-1]
     assert (summary["asked"], summary["right"], summary["missed"]) == (12, 12, [])

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from punto.money import format_amount, parse_amount
 from punto.rules.outcome import format_odds, parse_odds
-from punto.table.money import format_amount, parse_amount
 
 _ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?::|-|to)\s*(\d+(?:\.\d+)?)")
 _BACK = ("push", "returned", "return", "back", "nothing")

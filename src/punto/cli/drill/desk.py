@@ -20,7 +20,7 @@ from punto.cli.drill.score import Score, WrongScore, keep_score, read_score
 from punto.cli.drill.sitting import SKIP, Sitting
 from punto.cli.kept_file import CannotKeep, data_file, named_file
 from punto.cli.say import complain, refuse
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 
 FILE = "drill.json"
 INTERRUPTED = 130
@@ -31,7 +31,7 @@ FRESH_SEEDS = 10**9
 class Wishes:
     """What the command line asks for."""
 
-    books: list[CompiledBook]
+    books: list[Book]
     kinds: tuple[str, ...]
     questions: int
     seed: int | None
@@ -42,7 +42,7 @@ class Wishes:
 def sit(wishes: Wishes) -> int:
     """Hold a sitting; the exit status."""
     if not any(topics_of(book, wishes.kinds) for book in wishes.books):
-        names = ", ".join(book.book.name for book in wishes.books)
+        names = ", ".join(book.name for book in wishes.books)
         refuse(f"{names} has nothing to ask of the kind {', '.join(wishes.kinds)}")
     dialogue = Dialogue()
     file = named_file("--score", wishes.score) if wishes.score is not None else None
@@ -53,7 +53,7 @@ def sit(wishes: Wishes) -> int:
     except WrongScore as error:
         refuse(str(error))
     seed = wishes.seed if wishes.seed is not None else secrets.randbelow(FRESH_SEEDS)
-    books = {book.book.name: book for book in wishes.books}
+    books = {book.name: book for book in wishes.books}
     sitting = Sitting(books, wishes.kinds, Random(seed), score)
     kept = _Keeping(file)
     status = 0

@@ -10,7 +10,7 @@ from punto.cli.drill.answer import Choice
 from punto.cli.drill.question import Question, Topic
 from punto.coup.coup import Coup, points
 from punto.coup.deal import deal, next_hand
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.play import STOOD
 
@@ -41,12 +41,12 @@ def find_cards(random: Random, *fits: Callable[[tuple[Card, ...]], bool]) -> tup
 # ── Who draws ────────────────────────────────────────────────────────────────────────────────────
 
 
-def draw_subjects(book: CompiledBook) -> tuple[str, ...]:
+def draw_subjects(book: Book) -> tuple[str, ...]:
     """Four cards on the table; and five, by the points that Banker has then."""
     return (_FOUR, *(f"{_BANKER}{points}" for points in range(10) if points not in book.play.naturals))
 
 
-def ask_draw(book: CompiledBook, subject: str, random: Random) -> Question:
+def ask_draw(book: Book, subject: str, random: Random) -> Question:
     """Who gets the next card."""
     # Each answer is wished for alike, where it can come: most hands of a shoe are the easy ones.
     wished = random.choice([*Hand, None])
@@ -64,7 +64,7 @@ def ask_draw(book: CompiledBook, subject: str, random: Random) -> Question:
     right = next_hand(book.play, player, banker)
     why, clause = _why_draw(book, player, banker)
     return Question(
-        Topic(book.book.name, DRAW, subject),
+        Topic(book.name, DRAW, subject),
         "Who gets the next card?",
         Choice((Hand.PLAYER.value, Hand.BANKER.value, NOBODY)),
         right.value if right is not None else NOBODY,
@@ -79,10 +79,10 @@ def _hands(cards: tuple[Card, ...], number: int) -> tuple[tuple[Card, ...], tupl
     return (cards[0], cards[2], *cards[4:number]), (cards[1], cards[3])
 
 
-def _why_draw(book: CompiledBook, player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[str, str]:
+def _why_draw(book: Book, player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[str, str]:
     play, p, b = book.play, points(player[:2]), points(banker)
     if play.ends[p * 10 + b]:
-        return f"Player {p}, Banker {b}: a natural ends the deal", book.book.play.naturals_clause
+        return f"Player {p}, Banker {b}: a natural ends the deal", book.play.naturals_clause
     stands = play.player[p]
     assert stands is not None
     if len(player) == 2 and stands.draws:
@@ -99,12 +99,12 @@ def _why_draw(book: CompiledBook, player: tuple[Card, ...], banker: tuple[Card, 
 # ── Who won ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def winner_subjects(_: CompiledBook) -> tuple[str, ...]:
+def winner_subjects(_: Book) -> tuple[str, ...]:
     """By the number of cards of the deal."""
     return tuple(f"{number}-cards" for number in (4, 5, 6))
 
 
-def ask_winner(book: CompiledBook, subject: str, random: Random) -> Question:
+def ask_winner(book: Book, subject: str, random: Random) -> Question:
     """Who won a finished deal."""
     wished = random.choice(list(Winner))
 
@@ -113,12 +113,12 @@ def ask_winner(book: CompiledBook, subject: str, random: Random) -> Question:
 
     coup = deal(book.play, find_cards(random, fits, lambda cards: deal(book.play, cards).winner is wished))
     return Question(
-        Topic(book.book.name, WINNER, subject),
+        Topic(book.name, WINNER, subject),
         "Who won?",
         Choice(tuple(winner.value for winner in Winner)),
         coup.winner.value,
         _why_won(coup),
-        book.book.play.points_clause,
+        book.play.points_clause,
         coup.player,
         coup.banker,
     )

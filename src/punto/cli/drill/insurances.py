@@ -13,24 +13,24 @@ from punto.cli.drill.question import Question, Topic
 from punto.cli.drill.rehearsal import BOX, PLAYER, Rehearsal
 from punto.coup.coup import points
 from punto.coup.deal import next_hand
-from punto.rules.compiled import CompiledBook
+from punto.money import format_amount, format_exact
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.outcome import parse_odds
 from punto.rules.role import Role
 from punto.table import command as c
-from punto.table.money import format_amount, format_exact
 
 INSURANCE = "insurance"
 CHANCE_OF_AN_OFFER = 0.7
 TRIES = 3000
 
 
-def insurance_subjects(book: CompiledBook) -> tuple[str, ...]:
+def insurance_subjects(book: Book) -> tuple[str, ...]:
     """Each hand at each window, where the book has insurance."""
     return tuple(book.insurance_areas)
 
 
-def ask_insurance(book: CompiledBook, subject: str, random: Random) -> Question:
+def ask_insurance(book: Book, subject: str, random: Random) -> Question:
     """What is offered on a main bet now."""
     hand, window = book.insurance_areas[subject]
     stake = random.randint(4, MOST_CHIPS) * CHIP
@@ -39,7 +39,7 @@ def ask_insurance(book: CompiledBook, subject: str, random: Random) -> Question:
     why, clause = _why(table, hand, stake, offer.odds if offer else None)
     amount = format_amount(stake).removesuffix(".00")
     return Question(
-        Topic(book.book.name, INSURANCE, subject),
+        Topic(book.name, INSURANCE, subject),
         f"{amount} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?",
         Offer(),
         offered(offer.odds, offer.most) if offer else NONE,
@@ -51,7 +51,7 @@ def ask_insurance(book: CompiledBook, subject: str, random: Random) -> Question:
     )
 
 
-def _cards(book: CompiledBook, hand: Hand, window: int, random: Random) -> tuple[Card, ...]:
+def _cards(book: Book, hand: Hand, window: int, random: Random) -> tuple[Card, ...]:
     """Cards that reach the window, mostly such that the pay table has a row for them."""
     wants_offer = random.random() < CHANCE_OF_AN_OFFER
     for _ in range(TRIES):
@@ -67,7 +67,7 @@ def _cards(book: CompiledBook, hand: Hand, window: int, random: Random) -> tuple
 
 
 def _set_up(
-    book: CompiledBook, hand: Hand, cards: tuple[Card, ...], stake: int, random: Random
+    book: Book, hand: Hand, cards: tuple[Card, ...], stake: int, random: Random
 ) -> tuple[Rehearsal, str]:
     """The table at the window, and what was insured before in words.
 
@@ -91,7 +91,7 @@ def _set_up(
 
 def _why(table: Rehearsal, hand: Hand, stake: int, odds: str | None) -> tuple[str, str]:
     """Why that is offered: the pay table, the card to come, and what earlier insurance has used up."""
-    insurance = table.book.book.insurance
+    insurance = table.book.insurance
     assert insurance is not None
     player = tuple(card for card in table.cards(Hand.PLAYER) if card is not None)
     banker = tuple(card for card in table.cards(Hand.BANKER) if card is not None)

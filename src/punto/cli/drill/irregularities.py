@@ -10,7 +10,7 @@ from punto.cli.drill.draws import random_cards
 from punto.cli.drill.question import Question, Topic
 from punto.cli.drill.rehearsal import BOX, DEALER, PLAYER, Rehearsal
 from punto.cli.wording import OPTIONS, REMEDIES, rank_name
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.irregularity import Irregular, Irregularity, Options, Remedy
 from punto.rules.role import LADDER, Role
@@ -26,7 +26,7 @@ LEAST_CHOICES = 4
 TRIES = 3000
 
 
-def _entry(book: CompiledBook, subject: str) -> Irregularity:
+def _entry(book: Book, subject: str) -> Irregularity:
     entry = book.irregularity(Irregular(subject))
     assert entry is not None
     return entry
@@ -39,21 +39,21 @@ def _sentence(entry: Irregularity) -> str:
 # ── What is done ─────────────────────────────────────────────────────────────────────────────────
 
 
-def remedy_subjects(book: CompiledBook) -> tuple[str, ...]:
+def remedy_subjects(book: Book) -> tuple[str, ...]:
     """Everything the book speaks of."""
-    return tuple(entry.kind.value for entry in book.book.irregularities)
+    return tuple(entry.kind.value for entry in book.irregularities)
 
 
-def ask_remedy(book: CompiledBook, subject: str, random: Random) -> Question:
+def ask_remedy(book: Book, subject: str, random: Random) -> Question:
     """What is done about an irregularity."""
     entry = _entry(book, subject)
-    remedies = list(dict.fromkeys(other.remedy for other in book.book.irregularities))
+    remedies = list(dict.fromkeys(other.remedy for other in book.irregularities))
     others = [remedy for remedy in Remedy if remedy not in remedies]
     remedies += random.sample(others, max(0, LEAST_CHOICES - len(remedies)))
     random.shuffle(remedies)
     also = f"; {OPTIONS[entry.options]}" if OPTIONS[entry.options] else ""
     return Question(
-        Topic(book.book.name, REMEDY, subject),
+        Topic(book.name, REMEDY, subject),
         f"{_sentence(entry)} What is done?",
         Choice(tuple(one.value for one in remedies), tuple(REMEDIES[one] for one in remedies)),
         entry.remedy.value,
@@ -65,20 +65,20 @@ def ask_remedy(book: CompiledBook, subject: str, random: Random) -> Question:
 # ── Who decides ──────────────────────────────────────────────────────────────────────────────────
 
 
-def decides_subjects(book: CompiledBook) -> tuple[str, ...]:
+def decides_subjects(book: Book) -> tuple[str, ...]:
     """Whatever waits for somebody's order; the rest follows from the report alone."""
     at_once = (Remedy.PLAY_ON, Remedy.NO_EFFECT, Remedy.COMPLETE_OR_VOID)
-    return tuple(entry.kind.value for entry in book.book.irregularities if entry.remedy not in at_once)
+    return tuple(entry.kind.value for entry in book.irregularities if entry.remedy not in at_once)
 
 
-def ask_decides(book: CompiledBook, subject: str, random: Random) -> Question:
+def ask_decides(book: Book, subject: str, random: Random) -> Question:
     """The least rank that the table takes the order from."""
     entry = _entry(book, subject)
     table, _ = _reported(book, entry, random)
     least = next(role for role in LADDER if table.takes(_order(table, role)))
     rank = f"{rank_name(least)}{'' if least is LADDER[-1] else ' or above'}"
     return Question(
-        Topic(book.book.name, DECIDES, subject),
+        Topic(book.name, DECIDES, subject),
         f"{_sentence(entry)} Who decides, at the least?",
         Choice(tuple(role.value for role in LADDER)),
         least.value,
@@ -106,16 +106,16 @@ def _order(table: Rehearsal, role: Role) -> c.Command:
 # ── What the players may choose ──────────────────────────────────────────────────────────────────
 
 
-def options_subjects(book: CompiledBook) -> tuple[str, ...]:
+def options_subjects(book: Book) -> tuple[str, ...]:
     """Where it depends on the cards: a choice for the players, or whether the round is completed."""
     return tuple(
         entry.kind.value
-        for entry in book.book.irregularities
+        for entry in book.irregularities
         if entry.options is not Options.NEVER or entry.remedy is Remedy.COMPLETE_OR_VOID
     )
 
 
-def ask_options(book: CompiledBook, subject: str, random: Random) -> Question:
+def ask_options(book: Book, subject: str, random: Random) -> Question:
     """Whether the players may have their bets back, or the round is completed, with these cards."""
     entry = _entry(book, subject)
     if entry.remedy is Remedy.COMPLETE_OR_VOID:
@@ -133,7 +133,7 @@ def ask_options(book: CompiledBook, subject: str, random: Random) -> Question:
         events = table.give(_order(table, LADDER[-1]))
     has_choice = any(isinstance(event, e.OptionsGiven) for event in events)
     return Question(
-        Topic(book.book.name, OPTION, entry.kind.value),
+        Topic(book.name, OPTION, entry.kind.value),
         f"{_sentence(entry)}{put_right} May the players have their bets back?",
         Choice(("yes", "no")),
         "yes" if has_choice else "no",
@@ -144,7 +144,7 @@ def ask_options(book: CompiledBook, subject: str, random: Random) -> Question:
     )
 
 
-def _ask_completed(book: CompiledBook, entry: Irregularity, random: Random) -> Question:
+def _ask_completed(book: Book, entry: Irregularity, random: Random) -> Question:
     table = Rehearsal(book)
     table.bet(Hand.BANKER, STAKE)
     table.deal(random_cards(random)[: random.randint(0, 4)])
@@ -152,7 +152,7 @@ def _ask_completed(book: CompiledBook, entry: Irregularity, random: Random) -> Q
     events = table.give(c.Report(actor=DEALER, role=Role.DEALER, kind=entry.kind))
     is_void = any(isinstance(event, e.RoundVoided) for event in events)
     return Question(
-        Topic(book.book.name, OPTION, entry.kind.value),
+        Topic(book.name, OPTION, entry.kind.value),
         f"{_sentence(entry)} Is the round completed, or void?",
         Choice(("completed", "void")),
         "void" if is_void else "completed",
@@ -166,9 +166,7 @@ def _ask_completed(book: CompiledBook, entry: Irregularity, random: Random) -> Q
 # ── A table on which it happened ─────────────────────────────────────────────────────────────────
 
 
-def _reported(
-    book: CompiledBook, entry: Irregularity, random: Random
-) -> tuple[Rehearsal, tuple[e.Event, ...]]:
+def _reported(book: Book, entry: Irregularity, random: Random) -> tuple[Rehearsal, tuple[e.Event, ...]]:
     """A table on which this has just been reported, and what the report brought."""
     if entry.remedy is Remedy.RETURN_BETS:
         table = _neglected(book, random)
@@ -183,9 +181,7 @@ def _reported(
     return table, table.give(c.Report(actor=DEALER, role=Role.DEALER, kind=entry.kind, cards=needed))
 
 
-def _face_up(
-    book: CompiledBook, entry: Irregularity, random: Random
-) -> tuple[Rehearsal, tuple[e.Event, ...]]:
+def _face_up(book: Book, entry: Irregularity, random: Random) -> tuple[Rehearsal, tuple[e.Event, ...]]:
     """A face-down table: perhaps some cards are opened already when one more is found to lie open."""
     table = Rehearsal(book, faces=Faces.DOWN)
     table.bet(Hand.BANKER, STAKE)
@@ -211,7 +207,7 @@ def _at(cards: tuple[Card, ...], hand: Hand, number: int) -> Card:
     return cards[2 * (number - 1) + (hand is Hand.BANKER)]
 
 
-def _neglected(book: CompiledBook, random: Random) -> Rehearsal:
+def _neglected(book: Book, random: Random) -> Rehearsal:
     """A finished round in which insurance was wished for, not offered, and would have won."""
     for _ in range(TRIES):
         table = Rehearsal(book, offering=Offering.DEALER)

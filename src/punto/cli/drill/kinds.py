@@ -8,7 +8,7 @@ from random import Random
 
 from punto.cli.drill import draws, insurances, irregularities, payments
 from punto.cli.drill.question import Question, Topic
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class Kind:
 
     name: str
     what: str
-    subjects: Callable[[CompiledBook], tuple[str, ...]]
-    ask: Callable[[CompiledBook, str, Random], Question]
+    subjects: Callable[[Book], tuple[str, ...]]
+    ask: Callable[[Book, str, Random], Question]
 
 
 KINDS: dict[str, Kind] = {
@@ -55,11 +55,11 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def topics_of(book: CompiledBook, kinds: tuple[str, ...]) -> dict[str, list[Topic]]:
+def topics_of(book: Book, kinds: tuple[str, ...]) -> dict[str, list[Topic]]:
     """All topics of a book, by kind; a kind that the book has nothing for is left out."""
     found = {}
     for name in kinds:
-        topics = [Topic(book.book.name, name, subject) for subject in KINDS[name].subjects(book)]
+        topics = [Topic(book.name, name, subject) for subject in KINDS[name].subjects(book)]
         if topics:
             found[name] = topics
     return found

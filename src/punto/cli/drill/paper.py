@@ -9,7 +9,7 @@ from punto.cards.card import Card
 from punto.cli.drill.answer import Choice
 from punto.cli.drill.question import Question
 from punto.cli.drill.sitting import Mark, Sitting
-from punto.table.money import format_amount
+from punto.money import format_amount
 
 
 def question_record(number: int, question: Question) -> dict[str, object]:

@@ -9,10 +9,10 @@ from punto.cli.drill.draws import random_cards
 from punto.cli.drill.question import Question, Topic, label_of
 from punto.coup.coup import Coup
 from punto.coup.deal import deal
+from punto.money import format_amount
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds
-from punto.table.money import format_amount
 from punto.table.refusal import Refusal
 from punto.table.settlement import Line
 from punto.table.slip import offers_of, settle_slip
@@ -27,12 +27,12 @@ CHANCE_OF_A_WIN = 0.7
 CHANCE_GIVEN_UP = 0.2
 
 
-def pays_subjects(book: CompiledBook) -> tuple[str, ...]:
+def pays_subjects(book: Book) -> tuple[str, ...]:
     """Every betting area, insurance too."""
     return book.areas
 
 
-def ask_pays(book: CompiledBook, area: str, random: Random) -> Question:
+def ask_pays(book: Book, area: str, random: Random) -> Question:
     """What a bet on this area is paid."""
     wants_win = random.random() < CHANCE_OF_A_WIN
     found: tuple[Coup, dict[str, int], Line] | None = None
@@ -49,7 +49,7 @@ def ask_pays(book: CompiledBook, area: str, random: Random) -> Question:
     assert found is not None, "every bet can be laid on some deal"
     coup, slip, line = found
     return Question(
-        Topic(book.book.name, PAYS, area),
+        Topic(book.name, PAYS, area),
         f"{_laid(book, slip, area)} What is paid on {label_of(book, area)}?",
         Net(line.stake),
         format_amount(line.net),
@@ -61,7 +61,7 @@ def ask_pays(book: CompiledBook, area: str, random: Random) -> Question:
     )
 
 
-def _slip(book: CompiledBook, coup: Coup, area: str, random: Random) -> dict[str, int]:
+def _slip(book: Book, coup: Coup, area: str, random: Random) -> dict[str, int]:
     """A stake on the area, and on what may not be missing beside it; empty where it is not on offer."""
     stake = random.randint(2, MOST_CHIPS) * CHIP
     if area in book.insurance_areas:
@@ -70,7 +70,7 @@ def _slip(book: CompiledBook, coup: Coup, area: str, random: Random) -> dict[str
             return {}
         most = int(stake / offer.odds)
         return {book.main_area(offer.hand): stake, area: most - most % 100 or most}
-    bet, ante = book.book.bet(area), book.book.ante
+    bet, ante = book.bet(area), book.ante
     assert bet is not None
     if ante is not None and bet.kind in (Area.ANTE, Area.WAGER):
         pair = next(pair for pair in ante.pairs if area in (pair.ante, pair.wager))
@@ -81,7 +81,7 @@ def _slip(book: CompiledBook, coup: Coup, area: str, random: Random) -> dict[str
     return {**beside, area: stake}
 
 
-def _laid(book: CompiledBook, slip: dict[str, int], area: str) -> str:
+def _laid(book: Book, slip: dict[str, int], area: str) -> str:
     """The bets that lie, in a sentence."""
     bets = [
         f"{format_amount(stake).removesuffix('.00')} on {label_of(book, bet)}" for bet, stake in slip.items()
@@ -90,12 +90,12 @@ def _laid(book: CompiledBook, slip: dict[str, int], area: str) -> str:
     return f"{' and '.join(bets)}{', given up' if given_up else ''}."
 
 
-def _is_given_up(book: CompiledBook, slip: dict[str, int], area: str) -> bool:
-    bet = book.book.bet(area)
+def _is_given_up(book: Book, slip: dict[str, int], area: str) -> bool:
+    bet = book.bet(area)
     return bet is not None and bet.kind is Area.ANTE and len(slip) == 1
 
 
-def _why(book: CompiledBook, coup: Coup, line: Line) -> str:
+def _why(book: Book, coup: Coup, line: Line) -> str:
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
     label = label_of(book, line.area)
     if line.outcome.odds is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from punto.cards.card import Card
 from punto.cli.drill.answer import Form
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -48,19 +48,19 @@ class Question:
         return self.form.show(self.answer)
 
 
-def sense_of(book: CompiledBook, clause: str | None) -> str:
+def sense_of(book: Book, clause: str | None) -> str:
     """What a clause says, in our words."""
-    found = book.book.clause(clause) if clause else None
+    found = book.clause(clause) if clause else None
     return found.sense if found is not None else ""
 
 
-def label_of(book: CompiledBook, area: str) -> str:
+def label_of(book: Book, area: str) -> str:
     """A betting area as the layout names it, insurance by its hand and window."""
-    bet = book.book.bet(area)
+    bet = book.bet(area)
     if bet is not None:
         return bet.labels.en
     hand, cards = book.insurance_areas[area]
     window = next(window for window in book.offers.windows if window.cards == cards)
-    insurance = book.book.insurance
+    insurance = book.insurance
     name = insurance.labels.en if insurance else "Insurance"
     return f"{name} on {hand.value.title()} ({window.label[:1].lower()}{window.label[1:]})"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.table import Phase, Refusal, State, Table, Terms, decide, default_terms, evolved, refusal_of
@@ -28,7 +28,7 @@ class Rehearsal:
     """A table in the middle of a round."""
 
     def __init__(
-        self, book: CompiledBook, *, faces: Faces = Faces.UP, offering: Offering = Offering.AUTOMATIC
+        self, book: Book, *, faces: Faces = Faces.UP, offering: Offering = Offering.AUTOMATIC
     ) -> None:
         self.table = Table(book)
         terms = replace(
@@ -47,7 +47,7 @@ class Rehearsal:
         return self.table.state
 
     @property
-    def book(self) -> CompiledBook:
+    def book(self) -> Book:
         return self.table.book
 
     def give(self, command: c.Command) -> tuple[e.Event, ...]:

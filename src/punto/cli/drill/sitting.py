@@ -12,7 +12,7 @@ from random import Random
 from punto.cli.drill.kinds import KINDS, topics_of
 from punto.cli.drill.question import Question, Topic
 from punto.cli.drill.score import Sat, Score
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 
 SKIP = "skip"
 """The answer of somebody who passes; it counts as wrong."""
@@ -32,7 +32,7 @@ class Mark:
 class Sitting:
     """So many questions out of these books."""
 
-    books: Mapping[str, CompiledBook]
+    books: Mapping[str, Book]
     kinds: tuple[str, ...]
     random: Random
     score: Score

@@ -48,7 +48,7 @@ class Terminal:
     def _show(self, n: int, number: int, question: Question) -> None:
         book = self.sitting.books[question.topic.book]
         self._say("")
-        self._say(f"Question {n} of {number} · {KINDS[question.topic.kind].what} · {book.book.name}", "bold")
+        self._say(f"Question {n} of {number} · {KINDS[question.topic.kind].what} · {book.name}", "bold")
         if question.player or question.banker:
             encoding = self.console.encoding
             names = Names.of(book, encoding)

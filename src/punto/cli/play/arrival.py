@@ -21,7 +21,7 @@ from punto.cli.play.session import Session
 from punto.cli.play.statement import statement_lines, statement_of
 from punto.cli.say import refuse
 from punto.rules.betting import LimitKind
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.table.terms import Terms, boxes_of, default_terms, wrong_terms
 
 FILE = "game.json"
@@ -37,7 +37,7 @@ class Wishes:
     """What the command line says about a new game."""
 
     name: str | None
-    book: CompiledBook | None
+    book: Book | None
     seed: int | None
     decks: int | None
     layout: str | None
@@ -130,7 +130,7 @@ def _sit_down(
         refuse(refusal.sentence)
     scene = Scene(console, book, pace)
     scene.say()
-    scene.say(book.book.title, "bold")
+    scene.say(book.title, "bold")
     return Game(session, scene, dialogue, book=name, bankroll=bankroll, file=file)
 
 
@@ -158,17 +158,13 @@ def _resume(
         session = restore(file, kept)
     except WrongSave as error:
         refuse(f"{error}; --new begins a game in its place")
-    named = wishes.book.book.name if wishes.book is not None else None
-    same_book = named in (None, session.book.book.name)
+    named = wishes.book.name if wishes.book is not None else None
+    same_book = named in (None, session.book.name)
     if is_named and not same_book:
-        refuse(
-            f"{file} holds a game of {session.book.book.name}, not of {named}; --new begins one in its place"
-        )
+        refuse(f"{file} holds a game of {session.book.name}, not of {named}; --new begins one in its place")
     scene = Scene(console, session.book, pace)
     in_hand = money(balance(kept.bankroll, session.events))
-    scene.say(
-        f"There is a game of {session.book.book.title}: round {session.state.round}, in hand {in_hand}."
-    )
+    scene.say(f"There is a game of {session.book.title}: round {session.state.round}, in hand {in_hand}.")
     # Whoever names another book most likely means a new game; a new one takes the place of the old.
     if not is_named and not _goes_on(dialogue, usual=same_book):
         return None
@@ -190,13 +186,13 @@ def _goes_on(dialogue: Dialogue, *, usual: bool) -> bool:
             return False
 
 
-def _choose_book(wishes: Wishes, dialogue: Dialogue, console: Console) -> tuple[str, CompiledBook]:
+def _choose_book(wishes: Wishes, dialogue: Dialogue, console: Console) -> tuple[str, Book]:
     if wishes.book is not None and wishes.name is not None:
         return wishes.name, wishes.book
     books = {name: load(name) for name in NAMES}
     console.print("[bold]Which table?[/]")
     for number, (name, book) in enumerate(books.items(), start=1):
-        console.print(f"  {number}  {name:<12}{book.book.title}", highlight=False)
+        console.print(f"  {number}  {name:<12}{book.title}", highlight=False)
     while True:
         line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
         if line.isdecimal() and 1 <= int(line) <= len(books):
@@ -208,7 +204,7 @@ def _choose_book(wishes: Wishes, dialogue: Dialogue, console: Console) -> tuple[
         console.print(f"  There is no book {line} here.", highlight=False, markup=False)
 
 
-def _choose_box(book: CompiledBook, terms: Terms, dialogue: Dialogue) -> int:
+def _choose_box(book: Book, terms: Terms, dialogue: Dialogue) -> int:
     """Where the player sits: asked at a terminal, the middle of the table for a script."""
     boxes = boxes_of(book, terms)
     middle = (boxes + 1) // 2
@@ -220,11 +216,11 @@ def _choose_box(book: CompiledBook, terms: Terms, dialogue: Dialogue) -> int:
     return middle
 
 
-def _terms(book: CompiledBook, wishes: Wishes) -> Terms:
+def _terms(book: Book, wishes: Wishes) -> Terms:
     terms = default_terms(book)
     if wishes.layout is not None and not wishes.layout.strip():
-        refuse(f"--layout takes one of {', '.join(layout.name for layout in book.book.layouts)}")
-    measured = book.book.limits.kind is LimitKind.DIFFERENTIAL
+        refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
+    measured = book.limits.kind is LimitKind.DIFFERENTIAL
     most = _money("--maximum", wishes.maximum)
     terms = replace(
         terms,

@@ -51,11 +51,9 @@ SCREEN_REST = 3
 def bet_lines(session: Session) -> list[str]:
     """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
     open_bets = session.bets()
-    short = {
-        area: name for name, area in short_names(tuple(bet.area for bet in session.book.book.bets)).items()
-    }
+    short = {area: name for name, area in short_names(tuple(bet.area for bet in session.book.bets)).items()}
     rows = []
-    for bet in session.book.book.bets:
+    for bet in session.book.bets:
         if bet.kind is Area.WAGER:
             continue
         legal = open_bets.get(bet.area)
@@ -188,7 +186,7 @@ class Enquiry:
         if not isinstance(settled, e.RoundSettled):
             self.scene.say("No round has been settled yet.")
             return
-        book = self.session.book.book
+        book = self.session.book
         rows = tuple(
             (self.scene.label(bet.area), money(bet.stake), bet.odds or bet.result.value, bet.clause)
             for bet in settled.bets
@@ -209,7 +207,7 @@ class Enquiry:
         from punto.cli.page import Page
         from punto.cli.page_text import page_lines
 
-        page, book = book_page(self.session.book), self.session.book.book
+        page, book = book_page(self.session.book), self.session.book
         clause = book.clause(wanted)
         if clause is not None:
             senses = (

@@ -146,7 +146,7 @@ class Game:
 
     @property
     def _areas(self) -> list[str]:
-        return [bet.area for bet in self.session.book.book.bets]
+        return [bet.area for bet in self.session.book.bets]
 
     def _lies(self) -> bool:
         return any(bet.player == PLAYER for bet in self.session.state.bets)
@@ -200,7 +200,7 @@ class Game:
         lying = [bet.area for bet in self.session.state.bets if bet.player == PLAYER]
         off = lying if line.clear else line.off
         commands: list[c.Command] = []
-        needy = {bet.area for bet in self.session.book.book.bets if bet.needs}
+        needy = {bet.area for bet in self.session.book.bets if bet.needs}
         for area in sorted(dict.fromkeys(off), key=lambda area: area not in needy):
             commands.append(c.WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area))
         if line.same and not self.session.last_bets:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from punto.money import format_amount, parse_amount
 from punto.table import event as e
-from punto.table.money import format_amount, parse_amount
 
 THOUSAND = "k"
 LONGEST_AMOUNT = 12

@@ -97,7 +97,7 @@ class Questions:
     def _ask_offer(self, offer: c.TakeInsurance, legal: Legal, *, took: bool) -> bool:
         """One hand's offer; whether it was taken."""
         game, most = self.game, legal.most or 0
-        insurance = game.session.book.book.insurance
+        insurance = game.session.book.insurance
         assert insurance is not None
         hand = offer.hand.value.title()
         game.scene.say(

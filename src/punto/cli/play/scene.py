@@ -17,7 +17,7 @@ from punto.cards.card import Card
 from punto.cli.faces import WINNERS
 from punto.cli.hands import Names, can_show, draw_hands
 from punto.cli.play.purse import gain, money
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.outcome import Result
 from punto.table import event as e
@@ -34,7 +34,7 @@ _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
 class Scene:
     """The felt as the player sees it."""
 
-    def __init__(self, console: Console, book: CompiledBook, pace: float) -> None:
+    def __init__(self, console: Console, book: Book, pace: float) -> None:
         self.console, self.book, self.pace = console, book, pace
         self.names = Names.of(book, console.encoding)
         self.player: list[Card] = []
@@ -103,11 +103,11 @@ class Scene:
 
     def label(self, area: str) -> str:
         """A betting area as the layout names it, insurance too."""
-        bet = self.book.book.bet(area)
+        bet = self.book.bet(area)
         if bet is not None:
             return bet.labels.en
         hand, cards = self.book.insurance_areas[area]
-        insurance = self.book.book.insurance
+        insurance = self.book.insurance
         name = insurance.labels.en if insurance else "Insurance"
         return f"{name} on {hand.value.title()}, {cards} cards"
 
@@ -146,7 +146,7 @@ class Scene:
         return ""
 
     def _closing_words(self) -> str:
-        words = self.book.book.betting.closes.words
+        words = self.book.betting.closes.words
         if words is None:
             return ""
         return f"{words.en} {words.zh_hans}" if can_show(words.zh_hans, self.console.encoding) else words.en

@@ -13,7 +13,7 @@ from punto.cards.card import Card
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.role import Role
 from punto.table import (
     Legal,
@@ -40,7 +40,7 @@ Decision = c.PlaceWager | c.GiveUpAnte | c.TakeInsurance
 class Session:
     """One player at one table."""
 
-    def __init__(self, book: CompiledBook, seed: str) -> None:
+    def __init__(self, book: Book, seed: str) -> None:
         self.book, self.seed = book, seed
         self.table = Table(book)
         self.commands: list[c.Command] = []
@@ -89,7 +89,7 @@ class Session:
         self.last_bets = bets or self.last_bets
 
     def _opens(self, area: str) -> bool:
-        bet = self.book.book.bet(area)
+        bet = self.book.bet(area)
         return bet is not None and bet.kind is not Area.WAGER
 
     def mine(self) -> tuple[Legal, ...]:

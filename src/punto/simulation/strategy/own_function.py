@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from punto.cards.card import Rank
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, Facts, Totals, Winner
 from punto.rules.outcome import Outcome
 from punto.simulation.recording import Recorded, record
@@ -75,7 +75,7 @@ def load_function(path: str, name: str) -> Bets:
     return found
 
 
-def own_strategy(book: CompiledBook, limits: Strategy) -> Strategy:
+def own_strategy(book: Book, limits: Strategy) -> Strategy:
     """The limits of a strategy for a function that may lay any bet whose suits need not be known."""
     areas = [area for area in settled_areas(book) if not reads_suits(book.pay_tables[area])]
     values = {name: getattr(limits, name) for name in limits.__struct_fields__}

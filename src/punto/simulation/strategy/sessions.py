@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.simulation.batch import Deals, Played
 from punto.simulation.recording import Recorded, record
 from punto.simulation.strategy.progression import number_of
@@ -45,7 +45,7 @@ class Sessions:
     """A strategy at a table: everything its sessions depend on."""
 
     deals: Deals
-    book: CompiledBook
+    book: Book
     strategy: Strategy
     paths: int = 0
     """How many sessions of each batch to follow round by round."""
@@ -109,7 +109,7 @@ class Sessions:
 
     def _numbers(self) -> NDArray[np.int64]:
         """The strategy's numbers in the order in which the kernel reads them."""
-        strategy, ante = self.strategy, self.book.book.ante
+        strategy, ante = self.strategy, self.book.ante
         limits = (strategy.maximum, strategy.bankroll, strategy.goal, strategy.stop_loss)
         numbers = [
             number_of(strategy.progression),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
 from punto.simulation.strategy.strategy import Insuring, Strategy
@@ -44,7 +44,7 @@ class SlipTables(NamedTuple):
     """What each code adds to the running count."""
 
 
-def slip_tables(book: CompiledBook, strategy: Strategy) -> SlipTables:
+def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
     """The arrays of a strategy at a table of this book."""
     areas = slip_areas(book, strategy)
     wagers = _wagers(book, list(strategy.stakes))
@@ -69,7 +69,7 @@ def slip_tables(book: CompiledBook, strategy: Strategy) -> SlipTables:
         )
         rows.append(row)
         nets += [int(value * (unit if is_exact else denominator)) for value in values]
-    ante = book.book.ante
+    ante = book.ante
     giving_up = np.zeros((len(areas), 10 ** (ante.shown_cards if ante else 0)), np.uint8)
     for area, shown in strategy.giving_up.items():
         if area in areas:
@@ -83,26 +83,26 @@ def slip_tables(book: CompiledBook, strategy: Strategy) -> SlipTables:
     )
 
 
-def _wager_stake(book: CompiledBook, strategy: Strategy, area: str) -> int:
+def _wager_stake(book: Book, strategy: Strategy, area: str) -> int:
     """What is staked on a wager beside one unit on its ante."""
-    ante = book.book.ante
+    ante = book.ante
     assert ante is not None, "only a wager has no stake of its own"
     return next(ante.multiple * strategy.stakes[pair.ante] for pair in ante.pairs if pair.wager == area)
 
 
-def slip_areas(book: CompiledBook, strategy: Strategy) -> list[str]:
+def slip_areas(book: Book, strategy: Strategy) -> list[str]:
     """The betting areas in the order of the arrays."""
     areas = list(strategy.stakes)
     return areas + list(_wagers(book, areas).values())
 
 
-def _wagers(book: CompiledBook, areas: list[str]) -> dict[str, str]:
-    pairs = book.book.ante.pairs if book.book.ante else ()
-    antes = {bet.area for bet in book.book.bets if bet.kind is Area.ANTE}
+def _wagers(book: Book, areas: list[str]) -> dict[str, str]:
+    pairs = book.ante.pairs if book.ante else ()
+    antes = {bet.area for bet in book.bets if bet.kind is Area.ANTE}
     return {pair.ante: pair.wager for pair in pairs if pair.ante in areas and pair.ante in antes}
 
 
-def _offers(book: CompiledBook, strategy: Strategy) -> NDArray[np.int64]:
+def _offers(book: Book, strategy: Strategy) -> NDArray[np.int64]:
     offers = np.zeros((len(Hand), len(WINDOWS), 10, 10, 4), np.int64)
     ties = {Result.WIN: 1, Result.PUSH: 0, Result.LOSE: -1}
     for (cards, player, banker), made in book.offers.cells.items():

@@ -8,7 +8,7 @@ from math import isfinite
 import msgspec
 
 from punto.rules.bet import Area
-from punto.rules.compiled import CompiledBook
+from punto.rules.book import Book
 from punto.rules.facts import PAIRS, Hand
 from punto.rules.pay_table import PayTable
 from punto.simulation.strategy.progression import Progression
@@ -72,18 +72,18 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     shoes: int = 1
     """Shoes of a session, unless it ends sooner."""
 
-    def problem(self, book: CompiledBook) -> str | None:
+    def problem(self, book: Book) -> str | None:
         """What is wrong with it, in one sentence."""
         return self._wrong_bets(book) or self._wrong_amounts() or self._wrong_systems(book)
 
-    def _wrong_bets(self, book: CompiledBook) -> str | None:
+    def _wrong_bets(self, book: Book) -> str | None:
         if not self.stakes:
             return "a strategy bets on something: name a betting area"
         for area in self.stakes:
-            bet = book.book.bet(area)
+            bet = book.bet(area)
             if bet is None or bet.kind is Area.WAGER:
-                areas = ", ".join(b.area for b in book.book.bets if b.kind is not Area.WAGER)
-                return f"{area!r} is no betting area of {book.book.name}; there are {areas}"
+                areas = ", ".join(b.area for b in book.bets if b.kind is not Area.WAGER)
+                return f"{area!r} is no betting area of {book.name}; there are {areas}"
             if bet.needs and not set(bet.needs) & set(self.stakes):
                 return f"{area} may lie only beside {' or '.join(bet.needs)}"
             if reads_suits(book.pay_tables[area]):
@@ -106,7 +106,7 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             return f"{self.shoes} shoes are no session; give 1 to 1000"
         return None
 
-    def _wrong_systems(self, book: CompiledBook) -> str | None:
+    def _wrong_systems(self, book: Book) -> str | None:
         if self.count is not None and len(self.count.tags) not in (10, 13):
             return f"{len(self.count.tags)} tags are no count; give 10, ace to nine and ten, or 13"
         if self.count is not None and max(map(abs, self.count.tags)) > 1000:
@@ -117,9 +117,9 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             return "the trigger of a count is a number"
         return self._wrong_policies(book)
 
-    def _wrong_policies(self, book: CompiledBook) -> str | None:
-        if self.insuring and book.book.insurance is None:
-            return f"{book.book.name} knows no insurance"
+    def _wrong_policies(self, book: Book) -> str | None:
+        if self.insuring and book.insurance is None:
+            return f"{book.name} knows no insurance"
         for cell in self.insuring:
             offers = book.offers.cells.get((cell.cards, cell.player_points, cell.banker_points), ())
             if not any(offer.hand is cell.hand for offer in offers):
@@ -127,12 +127,12 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                     f"no insurance on the {cell.hand.value} hand is offered at {cell.cards} cards, "
                     f"Player {cell.player_points} and Banker {cell.banker_points}"
                 )
-        ante = book.book.ante
+        ante = book.ante
         if self.giving_up and ante is None:
-            return f"{book.book.name} knows no ante"
+            return f"{book.name} knows no ante"
         for area, shown in self.giving_up.items():
             if ante is None or area not in {pair.ante for pair in ante.pairs}:
-                return f"{area!r} is no ante of {book.book.name}"
+                return f"{area!r} is no ante of {book.name}"
             if any(not 0 <= points < 10**ante.shown_cards for points in shown):
                 return f"the points at which {area} is given up are 0 to {10**ante.shown_cards - 1}"
         return None

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from punto.money import format_exact
 from punto.table import Rounding, format_amount, parse_amount
-from punto.table.money import format_exact
 
 
 @pytest.mark.parametrize(
