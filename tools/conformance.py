@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from punto import books
-from punto.rules.book_text import BookText, Clause, ClauseKind
+from punto.rules.text.book_text import BookText, Clause, ClauseKind
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"

@@ -15,7 +15,7 @@ from typing import Any
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.money import Rounding
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table import event as e

@@ -14,7 +14,7 @@ import pytest
 from punto.books import NAMES, load
 from punto.rules.book import Book
 from punto.simulation.batch import Deals
-from punto.simulation.play_masks import BANKER
+from punto.simulation.kernels.play_masks import BANKER
 from punto.simulation.run import Threads, deals_of, sums
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.strategy import Count, Sessions, SessionTally, Strategy

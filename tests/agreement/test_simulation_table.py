@@ -7,7 +7,7 @@ import pytest
 from punto.books import NAMES
 from punto.cards.card import DECK, Card, Rank
 from punto.cards.source import SourceKind
-from punto.simulation.recording import record
+from punto.simulation.kernels.recording import record
 from punto.simulation.run import deals_of
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.table import command as c

@@ -5,7 +5,7 @@ import pytest
 from punto import books
 from punto.books import BookNotFound, load_file
 from punto.rules import BookError
-from punto.rules.book_text import ClauseKind
+from punto.rules.text.book_text import ClauseKind
 from tests.rules.small_book import TEXT, altered
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "side-bets.toml"

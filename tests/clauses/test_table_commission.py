@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.state import Phase
 from tests.table.scenes import SUPERVISOR, Scene, names

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from punto.cards import parse_cards
 from punto.rules.facts import Winner
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import Table
 from punto.table import command as c
 from punto.table.command import Effect, Option

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import punto
-from punto.cli.commands import COMMANDS, load_command
+from punto.cli.commands import COMMANDS, GROUPS, load_command
 from tests.cli.called import answer, call, refusal
 
 SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
@@ -50,9 +50,11 @@ def test_help_lists_every_command() -> None:
     shown = answer("--help").out
     assert answer("-h").out == shown
     assert answer().out == shown
-    for name, summary in COMMANDS.items():
-        assert f"  {name}" in shown
-        assert summary in shown
+    for group, commands in GROUPS.items():
+        assert f"\n{group.capitalize()}:\n" in shown
+        for name, summary in commands.items():
+            assert f"  {name}" in shown
+            assert summary in shown
 
 
 @pytest.mark.parametrize("name", COMMANDS)

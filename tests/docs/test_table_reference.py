@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import fields
 
 from punto.books import load
-from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.command import Command

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import SCRIPT
+from tests.cli.pseudo_terminal import SCRIPT
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from punto.rules.play import STOOD, Play, compile_play
-from punto.rules.table_of_play import BankerRow, PlayerRow, TableOfPlay
+from punto.rules.text.table_of_play import BankerRow, PlayerRow, TableOfPlay
 
 NATURALS = (7, 9)
 ASKED = tuple(points for points in range(10) if points not in NATURALS)

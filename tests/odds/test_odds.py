@@ -13,7 +13,7 @@ from punto.odds import Stage, StageError, Undealt, UndealtError, advise, ante_od
 from punto.odds.dealt import Dealt
 from punto.odds.pairs import reads_suits
 from punto.odds.weighing import Weighing
-from punto.rules.bet import Area
+from punto.rules.text.bet import Area
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from punto.books import NAMES, load
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import event as e
 from punto.table.command import OpenTable
 from punto.table.event import Event

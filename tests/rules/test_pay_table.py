@@ -5,7 +5,7 @@ import pytest
 from punto.cards import Card
 from punto.rules import Facts, Result
 from punto.rules.facts import PAIRS, TOTALS, pair_index, totals_index
-from punto.rules.when import Reads
+from punto.rules.text.when import Reads
 from tests.rules.small_book import FILE, altered, complaints, line, read
 
 ROWS = """pays = [

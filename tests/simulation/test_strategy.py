@@ -10,7 +10,7 @@ import pytest
 
 from punto.books import load
 from punto.rules.facts import Facts, Hand, Totals
-from punto.simulation.recording import Recorded, record
+from punto.simulation.kernels.recording import Recorded, record
 from punto.simulation.run import deals_of
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.strategy import Count, Insuring, Progression, Sessions, SessionTally, Strategy

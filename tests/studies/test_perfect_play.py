@@ -10,7 +10,7 @@ import pytest
 from punto.books import NAMES, load
 from punto.cards.card import Rank
 from punto.odds import Undealt, ante_odds, odds_of
-from punto.rules.bet import Area
+from punto.rules.text.bet import Area
 from punto.studies.countability import countability
 from punto.studies.expectations import Expectations, followed_areas
 from punto.studies.perfect_play import perfect_play

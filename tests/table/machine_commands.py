@@ -15,8 +15,8 @@ from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.money import Rounding
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular
 from punto.table import Legal, Table
 from punto.table import command as c
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms

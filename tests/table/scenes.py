@@ -20,8 +20,8 @@ from punto import books
 from punto.cards import parse_cards
 from punto.cards.source import SourceKind
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal, Table, decide, default_terms, evolved
 from punto.table import command as c
 from punto.table import event as e

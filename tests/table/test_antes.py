@@ -1,7 +1,7 @@
 """Antes and wagers: asked for once, decided each by itself."""
 
 from punto.cards.card import Card
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.state import AnteState, Phase
 from punto.table.terms import BetLimits, Faces

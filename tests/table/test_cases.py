@@ -8,7 +8,7 @@ from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.cards.source import SourceKind
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.command import Effect, Option
 from punto.table.state import Phase

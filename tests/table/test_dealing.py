@@ -7,7 +7,7 @@ import pytest
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.state import Phase
 from punto.table.terms import Drawing, Faces

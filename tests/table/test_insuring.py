@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table.terms import Offering

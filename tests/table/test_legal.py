@@ -9,8 +9,8 @@ from punto import books
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.rules.authority import Authority
-from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular
 from punto.table import Legal, Refusal, Table, decide, legal_commands
 from punto.table import command as c
 from punto.table.legal import covers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.command import Effect
 from punto.table.terms import Noticing

@@ -4,7 +4,7 @@ from typing import Any
 
 from punto.cards import parse_cards
 from punto.cards.card import Card
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table.command import Effect

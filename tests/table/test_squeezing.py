@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.command import SqueezeKind
 from punto.table.squeezing import highest_bettor, is_banker_certain

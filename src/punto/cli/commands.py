@@ -14,25 +14,39 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-COMMANDS: dict[str, str] = {
-    "books": "List the built-in rule books.",
-    "rules": "Print a rule book with the clause of every rule.",
-    "settle": "Settle the bets of one bettor on a finished deal.",
-    "deal": "Deal a shoe and print each round.",
-    "check": "Check a book file: exit 0, or 2 with every place that is wrong.",
-    "run": "Play a session and tell what happens.",
-    "roads": "Draw the five roads of a shoe, and what would come next.",
-    "odds": "Give the exact odds of every bet.",
-    "insurance": "Give insurance exactly: offers, edges and the best policy.",
-    "simulate": "Simulate whole shoes, every bet beside its exact value.",
-    "advise": "Give what every bet is worth at a moment of a round.",
-    "count": "Give how far each bet can be beaten by counting cards.",
-    "report": "Write the PAR sheet of a game: HTML, PDF, CSV, Parquet, JSON.",
-    "play": "Play at a table in the terminal, against the house.",
-    "drill": "Ask what a dealer must know, and repeat what went wrong.",
-    "demo": "Deal a few rounds by every built-in book.",
+GROUPS: dict[str, dict[str, str]] = {
+    "play and learn": {
+        "play": "Play at a table in the terminal, against the house.",
+        "drill": "Ask what a dealer must know, and repeat what went wrong.",
+        "demo": "Deal a few rounds by every built-in book.",
+    },
+    "tables": {
+        "run": "Play a session and tell what happens.",
+        "settle": "Settle the bets of one bettor on a finished deal.",
+        "deal": "Deal a shoe and print each round.",
+        "roads": "Draw the five roads of a shoe, and what would come next.",
+    },
+    "odds and studies": {
+        "odds": "Give the exact odds of every bet.",
+        "advise": "Give what every bet is worth at a moment of a round.",
+        "insurance": "Give insurance exactly: offers, edges and the best policy.",
+        "count": "Give how far each bet can be beaten by counting cards.",
+        "simulate": "Simulate whole shoes, every bet beside its exact value.",
+        "report": "Write the PAR sheet of a game: HTML, PDF, CSV, Parquet, JSON.",
+    },
+    "books": {
+        "books": "List the built-in rule books.",
+        "rules": "Print a rule book with the clause of every rule.",
+        "check": "Check a book file: exit 0, or 2 with every place that is wrong.",
+    },
 }
-"""Each command with the first sentence of its help, in the order in which they are listed."""
+"""The commands by the groups in which they are listed, each with the first sentence of its help.
+
+A group is a folder of command modules.
+"""
+
+COMMANDS: dict[str, str] = {name: group for group, commands in GROUPS.items() for name in commands}
+"""Each command with its group."""
 
 SETTINGS: dict[str, Any] = {
     # Typer's own panels and coloured help would load Rich, which costs more than the command itself.
@@ -80,14 +94,16 @@ class Commands(TyperGroup):
         return load_command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for group, commands in GROUPS.items():
+            with formatter.section(group.capitalize()):
+                formatter.write_dl(list(commands.items()))
 
 
 def load_command(name: str) -> TyperCommand:
     """One command, ready to be run."""
     alone = typer.Typer(add_completion=False, **SETTINGS)
-    alone.command(name, cls=Command)(getattr(import_module(f"punto.cli.{name}"), name))
+    folder = COMMANDS[name].replace(" ", "_")
+    alone.command(name, cls=Command)(getattr(import_module(f"punto.cli.{folder}.{name}"), name))
     command = typer.main.get_command(alone)
     assert isinstance(command, TyperCommand)
     return command

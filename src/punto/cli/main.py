@@ -15,8 +15,8 @@ import typer
 
 from punto import __version__
 from punto.cli.commands import SETTINGS, Commands
-from punto.cli.say import REFUSED, complain
-from punto.cli.streams import hush, ready_streams
+from punto.cli.terminal.say import REFUSED, complain
+from punto.cli.terminal.streams import hush, ready_streams
 
 INTERRUPTED = 130
 PIPE_CLOSED = 1

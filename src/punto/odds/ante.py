@@ -16,9 +16,9 @@ from punto.odds.display import Table, percent
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
-from punto.rules.ante import Ante, AntePair
 from punto.rules.book import Book
 from punto.rules.facts import Hand
+from punto.rules.text.ante import Ante, AntePair
 
 GIVE_UP = Fraction(-1)
 """Net per ante of giving up."""

@@ -12,8 +12,8 @@ from punto.odds.display import Table, percent
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
-from punto.rules.bet import Area
 from punto.rules.book import Book
+from punto.rules.text.bet import Area
 
 
 @dataclass(frozen=True, slots=True)

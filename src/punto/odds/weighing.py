@@ -18,7 +18,7 @@ from punto.odds.undealt import Undealt, UndealtError
 from punto.rules.book import Book
 from punto.rules.facts import Facts, pair_index
 from punto.rules.outcome import Outcome
-from punto.rules.when import Reads
+from punto.rules.text.when import Reads
 
 _BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 

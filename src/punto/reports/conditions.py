@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from punto.rules.bet import Bet, PayRow
 from punto.rules.outcome import Outcome, Result, format_odds, parse_odds
-from punto.rules.when import When
+from punto.rules.text.bet import Bet, PayRow
+from punto.rules.text.when import When
 
 _WINNERS = {"player": "Player wins", "banker": "Banker wins", "tie": "tie"}
 

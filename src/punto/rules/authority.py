@@ -6,8 +6,8 @@ reading below holds.
 
 from __future__ import annotations
 
-from punto.rules.entry import Entry, Name
 from punto.rules.role import LADDER, Role
+from punto.rules.text.entry import Entry, Name
 
 
 class Authority(Entry, frozen=True):

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from punto.rules.ante import Ante
 from punto.rules.authority import Authority
-from punto.rules.bet import Area, Bet, Declaration
-from punto.rules.betting import Betting, Limits, Settlement, Squeeze
-from punto.rules.book_text import BookText, Clause, Decks, Layout
 from punto.rules.facts import Facts, Hand
-from punto.rules.insurance import Insurance
-from punto.rules.irregularity import Irregular, Irregularity
 from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
-from punto.rules.parse import located, parse_book
 from punto.rules.pay_table import Condition, PayTable, compile_pay_table
 from punto.rules.play import Play, compile_play
-from punto.rules.problem import BookError, Problem
+from punto.rules.reading.parse import located, parse_book
+from punto.rules.reading.problem import BookError, Problem
+from punto.rules.text.ante import Ante
+from punto.rules.text.bet import Area, Bet, Declaration
+from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
+from punto.rules.text.book_text import BookText, Clause, Decks, Layout
+from punto.rules.text.insurance import Insurance
+from punto.rules.text.irregularity import Irregular, Irregularity
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

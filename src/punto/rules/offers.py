@@ -7,10 +7,10 @@ from fractions import Fraction
 import msgspec
 
 from punto.rules.facts import Hand, Winner
-from punto.rules.insurance import Insurance, Offer, Window
 from punto.rules.outcome import Outcome, Result, parse_odds
 from punto.rules.play import Play
-from punto.rules.problem import Problem
+from punto.rules.reading.problem import Problem
+from punto.rules.text.insurance import Insurance, Offer, Window
 
 
 class InsuranceOffer(msgspec.Struct, frozen=True):

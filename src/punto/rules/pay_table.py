@@ -15,12 +15,12 @@ from functools import lru_cache
 import msgspec
 
 from punto.cards.card import Rank
-from punto.rules.bet import Bet, PayRow
 from punto.rules.facts import ALL_TOTALS, NO_PAIR, PAIRS, TOTALS, Facts, describe_pair, is_pair_suited
 from punto.rules.outcome import Outcome, Result, parse_odds
 from punto.rules.play import Play
-from punto.rules.problem import Place, Problem
-from punto.rules.when import Reads, When, pairs_test, totals_met
+from punto.rules.reading.problem import Place, Problem
+from punto.rules.text.bet import Bet, PayRow
+from punto.rules.text.when import Reads, When, pairs_test, totals_met
 
 Cell = tuple[int, int, int]
 """Totals, Player's pair and Banker's pair; 0 for what is not read."""

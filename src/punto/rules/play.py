@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import msgspec
 
 from punto.rules.facts import Totals
-from punto.rules.problem import Place, Problem
-from punto.rules.table_of_play import BankerRow, TableOfPlay
+from punto.rules.reading.problem import Place, Problem
+from punto.rules.text.table_of_play import BankerRow, TableOfPlay
 
 STOOD = 10
 """Stands for "Player took no third card" where the points of that card are asked."""

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.facts import TOTALS
+from punto.simulation.kernels.workspace import PAIR_CODES, SUITED_CODES
 from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.workspace import PAIR_CODES, SUITED_CODES
 
 MOST_SEED = (1 << 64) - 1
 
@@ -54,7 +54,7 @@ class Deals(msgspec.Struct, frozen=True):
         return Batch(first, lengths, True, whole.histogram + part.histogram)
 
     def _play(self, first: int, shoes: int, most_rounds: int | None) -> Batch:
-        from punto.simulation.kernel import COUNT, COUNT_SUITS, play_shoes
+        from punto.simulation.kernels.kernel import COUNT, COUNT_SUITS, play_shoes
 
         histogram = np.zeros(self.cells, np.uint32)
         lengths, shown = np.zeros(shoes, np.uint16), np.zeros(shoes, np.int8)

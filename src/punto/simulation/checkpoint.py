@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.book_text import BookText
+from punto.rules.text.book_text import BookText
 from punto.simulation.batch import Deals
 
 VERSION = 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.simulation.batch import Deals, Played
-from punto.simulation.play_masks import play_masks
+from punto.simulation.kernels.play_masks import play_masks
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.tally import asks_suits
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from punto.cards.burn import Burn
 from punto.cards.card import DECK
-from punto.simulation.philox import MOST_CARDS
+from punto.simulation.kernels.philox import MOST_CARDS
 
 MOST_DECKS = MOST_CARDS // len(DECK)
 LONGEST_ROUND = 6

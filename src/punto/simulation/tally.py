@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.bet import Area
 from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, PAIRS, TOTALS, Facts
 from punto.rules.outcome import Outcome
 from punto.rules.pay_table import PayTable
+from punto.rules.text.bet import Area
 from punto.simulation.batch import Batch, Deals
-from punto.simulation.workspace import CODE_RANKS
+from punto.simulation.kernels.workspace import CODE_RANKS
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ import numpy as np
 
 from punto.odds.histograms import Histograms
 from punto.odds.pairs import reads_suits
-from punto.rules.bet import Area
 from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, TOTALS
 from punto.rules.pay_table import PayTable
-from punto.rules.when import Reads
+from punto.rules.text.bet import Area
+from punto.rules.text.when import Reads
 from punto.studies.shoes import Block
 
 if TYPE_CHECKING:

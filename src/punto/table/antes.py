@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from punto.money import format_amount
-from punto.rules.ante import AntePair
-from punto.rules.bet import Area
 from punto.rules.role import Role
+from punto.rules.text.ante import AntePair
+from punto.rules.text.bet import Area
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.draft import Draft

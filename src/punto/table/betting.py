@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from punto.money import format_amount
-from punto.rules.bet import Area, Bet
-from punto.rules.betting import Signal, Withdrawal
-from punto.rules.irregularity import Irregular
+from punto.rules.text.bet import Area, Bet
+from punto.rules.text.betting import Signal, Withdrawal
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.draft import Draft

@@ -10,7 +10,7 @@ from collections import Counter
 
 from punto.cards.card import Card
 from punto.cards.shoe import CardNotThere
-from punto.rules.irregularity import Irregular, Irregularity, Options, Remedy, Replacement
+from punto.rules.text.irregularity import Irregular, Irregularity, Options, Remedy, Replacement
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.dealing import note_cut, proceed, refuse_spent

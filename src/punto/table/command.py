@@ -14,8 +14,8 @@ import msgspec
 
 from punto.cards.card import Card
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular
 from punto.table.terms import Terms
 
 

@@ -10,10 +10,10 @@ from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.coup.coup import points
 from punto.coup.deal import deal, next_hand
-from punto.rules.betting import Signal
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular
 from punto.rules.role import Role
+from punto.rules.text.betting import Signal
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.antes import ask_antes

@@ -15,7 +15,7 @@ from punto.rules.facts import Facts, Totals, pair_index
 from punto.rules.outcome import Result
 from punto.rules.pay_table import PayTable
 from punto.rules.play import STOOD, Play
-from punto.rules.when import Reads
+from punto.rules.text.when import Reads
 from punto.table.state import Slot
 
 Seen = tuple[Card | None, ...]

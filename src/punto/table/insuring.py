@@ -9,9 +9,9 @@ from __future__ import annotations
 from punto.coup.coup import points
 from punto.money import format_amount
 from punto.rules.facts import Hand
-from punto.rules.insurance import Insurance
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Result, format_odds, parse_odds
+from punto.rules.text.insurance import Insurance
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.betting import refuse_chips

@@ -16,8 +16,8 @@ from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.rules.authority import Authority, authority_over
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular, Remedy
 from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular, Remedy
 from punto.table import command as c
 from punto.table.antes import pair_with
 from punto.table.decision import refusal_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from punto.rules.bet import Area
 from punto.rules.facts import Hand
+from punto.rules.text.bet import Area
 from punto.table.state import LaidBet, Table
 
 Cut = tuple[LaidBet, int]

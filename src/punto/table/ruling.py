@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.cases import void

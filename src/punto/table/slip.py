@@ -15,12 +15,12 @@ from punto.cards.card import Card
 from punto.coup.coup import Coup, points
 from punto.coup.deal import WrongNumberOfCards, deal_exactly
 from punto.money import Rounding, format_amount, format_exact
-from punto.rules.bet import Area
 from punto.rules.book import Book
 from punto.rules.facts import Hand
-from punto.rules.insurance import Insurance
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Outcome
+from punto.rules.text.bet import Area
+from punto.rules.text.insurance import Insurance
 from punto.table.refusal import Reason, Refusal
 from punto.table.settlement import Line, given_up, settle_bet
 

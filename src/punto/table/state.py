@@ -12,7 +12,7 @@ from punto.cards.shoe import Shoe
 from punto.coup.coup import points
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table.command import SqueezeKind
 from punto.table.event import OfferMade, SettledBet, Stake
 from punto.table.terms import Terms

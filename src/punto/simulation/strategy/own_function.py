@@ -20,7 +20,7 @@ from punto.cards.card import Rank
 from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, Facts, Totals, Winner
 from punto.rules.outcome import Outcome
-from punto.simulation.recording import Recorded, record
+from punto.simulation.kernels.recording import Recorded, record
 from punto.simulation.strategy import session_kernel as kernel
 from punto.simulation.strategy.sessions import SessionBatch, Sessions
 from punto.simulation.strategy.strategy import MOST_STAKE, Strategy, reads_suits

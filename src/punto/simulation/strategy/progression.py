@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from punto.simulation.compiling import compiled, inlined
+from punto.simulation.kernels.compiling import compiled, inlined
 
 
 class Progression(Enum):

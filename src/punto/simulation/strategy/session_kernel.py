@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from punto.simulation.compiling import compiled, inlined
+from punto.simulation.kernels.compiling import compiled, inlined
+from punto.simulation.kernels.workspace import COURTS
 from punto.simulation.strategy.progression import LONGEST_LINE, MOST_UNITS, begin, follow, units
 from punto.simulation.strategy.slip_tables import (
     BY_BANKER_PAIR,
@@ -24,7 +25,6 @@ from punto.simulation.strategy.slip_tables import (
     START,
     WAGER,
 )
-from punto.simulation.workspace import COURTS
 
 KIND, MULTIPLE, SHOWN, MAXIMUM, BANKROLL, GOAL, STOP_LOSS, SHOES, CARDS, COUNTS, INSURES = range(11)
 """Places in the numbers of a strategy that the kernel is given; -1 stands for "none"."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.simulation.batch import Deals, Played
-from punto.simulation.recording import Recorded, record
+from punto.simulation.kernels.recording import Recorded, record
 from punto.simulation.strategy.progression import number_of
 from punto.simulation.strategy.slip_tables import SlipTables, slip_areas, slip_tables
 from punto.simulation.strategy.strategy import Insuring, Strategy

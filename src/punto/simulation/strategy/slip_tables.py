@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.bet import Area
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
+from punto.rules.text.bet import Area
+from punto.simulation.kernels.workspace import CODE_RANKS
 from punto.simulation.strategy.strategy import Insuring, Strategy
-from punto.simulation.workspace import CODE_RANKS
 
 NO_ENTRY = -1
 STAKE, START, BY_TOTALS, BY_PLAYER_PAIR, BY_BANKER_PAIR, DENOMINATOR, WAGER, MAIN_HAND = range(8)

@@ -7,10 +7,10 @@ from math import isfinite
 
 import msgspec
 
-from punto.rules.bet import Area
 from punto.rules.book import Book
 from punto.rules.facts import PAIRS, Hand
 from punto.rules.pay_table import PayTable
+from punto.rules.text.bet import Area
 from punto.simulation.strategy.progression import Progression
 
 MOST_STAKE = 10**9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from punto.cards.card import Card
 from punto.rules.facts import Hand
-from punto.rules.irregularity import Irregular
+from punto.rules.text.irregularity import Irregular
 from punto.table.command import Effect, Option
 from punto.table.event.header import EventHeader, Stake
 

@@ -1,0 +1,1 @@
+"""Files that commands keep or write for their user."""

@@ -1,0 +1,1 @@
+"""Commands that compute: exact odds, advice, insurance, counting, simulation and the PAR sheet."""

@@ -1,0 +1,135 @@
+"""`punto count`: how far each bet of a book can be beaten by counting cards."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.options.book import BookArgument, JsonOption, open_book
+from punto.cli.options.unseen import DecksOption, allowed_decks
+from punto.cli.terminal.say import answer_json, refuse
+
+if TYPE_CHECKING:
+    from punto.studies.countability import Countability, Countable
+    from punto.studies.perfect_play import Earnings
+
+ShoesOption = Annotated[
+    int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play; 0 for effects and tags alone.")
+]
+CutOption = Annotated[int, typer.Option("--cut", metavar="CARDS", min=0, help="Cards behind the cut card.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="Seed of the shuffles.")]
+
+
+def count(
+    book: BookArgument,
+    decks: DecksOption = None,
+    shoes: ShoesOption = 2_000,
+    cut: CutOption = 14,
+    seed: SeedOption = 1,
+    json: JsonOption = False,
+) -> None:
+    """How far each bet can be counted: effects of removal, tags, and what perfect play earns."""
+    rule_book = open_book(book)
+    decks = allowed_decks(rule_book, decks)
+    if cut > 52 * decks - 52:
+        refuse(f"the cut card leaves {cut} cards behind it, too many for {decks} decks")
+
+    from punto.studies.countability import countability
+    from punto.studies.shoes import Shoes
+
+    dealt = Shoes(rule_book.play, decks, cut)
+    if shoes:
+        say("preparing the kernels (compiled once, some seconds, then kept)")
+    study = countability(rule_book, dealt, shoes, seed, lambda done: say_progress(done, shoes))
+    if json:
+        answer_json(_record(study))
+    else:
+        _draw(study)
+
+
+def say(text: str) -> None:
+    """What is going on, for people who wait at a terminal."""
+    if sys.stderr.isatty():
+        print(f"punto: {text}", file=sys.stderr)
+
+
+def say_progress(done: int, of: int) -> None:
+    """How far a study is, on one line that is written over."""
+    if sys.stderr.isatty():
+        print(
+            f"\rpunto: {done:,} of {of:,} shoes", end="\n" if done >= of else "", file=sys.stderr, flush=True
+        )
+
+
+def _record(study: Countability) -> dict[str, object]:
+    """The answer for programs; docs/reference/odds.md describes it."""
+    return {
+        "book": study.book.name,
+        "decks": study.shoes.decks,
+        "cut": study.shoes.behind_cut,
+        "shoes": study.number,
+        "seed": study.seed,
+        "rounds_per_shoe": study.rounds,
+        "bets": [_bet_record(one) for one in study.bets],
+    }
+
+
+def _bet_record(one: Countable) -> dict[str, object]:
+    from punto.cards.card import Rank
+
+    return {
+        "bet": one.area,
+        "removal": {rank.notation: float(one.removal.effects[rank - 1]) for rank in Rank},
+        "tags": {rank.notation: one.tags.by_rank[rank - 1] for rank in Rank},
+        "correlation": one.tags.correlation,
+        "perfect": _earnings_record(one.perfect),
+        "counted": _earnings_record(one.counted),
+        "published": [
+            {
+                "source": beside.count.source,
+                "tags": {rank.notation: beside.count.by_rank[rank - 1] for rank in Rank},
+                "units": beside.count.units,
+                "ours": _earnings_record(beside.ours),
+            }
+            for beside in one.published
+        ],
+    }
+
+
+def _earnings_record(earnings: Earnings | None) -> dict[str, object] | None:
+    if earnings is None:
+        return None
+    trigger = earnings.trigger
+    record: dict[str, object] = {"units": earnings.units, "error": earnings.error, "share": earnings.share}
+    if trigger is not None:
+        record["from"] = trigger if trigger < float("inf") else None
+    return record
+
+
+def _draw(study: Countability) -> None:
+    from punto.cards.card import Rank
+    from punto.cli.terminal.result_table import print_table
+    from punto.odds.display import Table
+    from punto.odds.odds import label_of
+    from punto.studies.removal import Removals
+
+    print_table(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)
+    print()
+    heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
+    rows = tuple(
+        (label_of(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
+        for one in study.bets
+    )
+    print_table(Table("Best tags", heads, rows))
+    if study.number:
+        print()
+        print_table(study.table)
+        print(f"{study.rounds:.2f} rounds a shoe, cut card at {study.shoes.behind_cut}, seed {study.seed}.")
+    for one in study.bets:
+        for beside in one.published:
+            ours = f"{beside.ours.units:.3f} ± {beside.ours.error:.3f}"
+            name = label_of(study.book, one.area)
+            print(f"{name} with the tags of {beside.count.source}:")
+            print(f"published {beside.count.units:.3f}, here {ours} units a shoe.")

@@ -1,0 +1,183 @@
+"""A strategy from a command line: its name, stakes and limits, and what to do with insurance and antes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from punto.cli.terminal.say import refuse
+
+if TYPE_CHECKING:
+    from punto.rules.book import Book
+    from punto.simulation.batch import Deals
+    from punto.simulation.strategy import Sessions, Strategy
+    from punto.simulation.strategy.strategy import Cell, Count
+
+MINOR = 100
+"""Minor units of one unit of money."""
+USUAL_STAKE = "100"
+COUNT = "count"
+"""Flat stakes, but only when a count says so."""
+POLICIES = ("never", "always", "best")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the options of the command line say."""
+
+    strategy: str
+    bets: list[str]
+    tags: str | None
+    trigger: float | None
+    line: str | None
+    insure: str
+    ante: str
+    minimum: str | None
+    maximum: str | None
+    bankroll: str | None
+    goal: str | None
+    stop_loss: str | None
+    session_shoes: int
+
+
+def sessions_of(book: Book, deals: Deals, asked: Asked) -> Sessions:
+    """The sessions that a command line asks for; the command ends if there can be none such."""
+    from punto.simulation.strategy import Sessions
+    from punto.simulation.strategy.own_function import OwnSessions, StrategyFault, own_strategy
+
+    path, _, function = asked.strategy.rpartition(":")
+    if path.endswith(".py"):
+        if asked.bets or asked.tags or asked.insure != "never":
+            refuse("your own function says what to bet: give it no --bet, --tags or --insure")
+        own = OwnSessions(deals, book, own_strategy(book, _strategy(book, deals, asked)), 0, path, function)
+        try:
+            own.check()
+        except StrategyFault as error:
+            refuse(str(error))
+        return own
+    strategy = _strategy(book, deals, asked)
+    if problem := strategy.problem(book):
+        refuse(problem)
+    return Sessions(deals, book, strategy)
+
+
+def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:
+    from punto.rules.facts import Hand
+    from punto.simulation.strategy import Strategy
+
+    stakes = {}
+    for text in asked.bets or [book.main_area(Hand.BANKER) or next(iter(book.pay_tables))]:
+        area, _, stake = text.partition("=")
+        stakes[area] = _amount(stake or USUAL_STAKE, f"the stake on {area}") or 0
+    decks = deals.terms.decks
+    return Strategy(
+        stakes=stakes,
+        progression=_progression(asked.strategy),
+        count=_count(asked),
+        line=_numbers(asked.line, "line") if asked.line is not None else (1, 2, 3, 4),
+        insuring=_insuring(book, decks, asked.insure) if book.insurance or asked.insure != "never" else (),
+        giving_up=_giving_up(book, decks, asked.ante) if book.ante or asked.ante != "best" else {},
+        minimum=_amount(asked.minimum, "the minimum") or 0,
+        maximum=_amount(asked.maximum, "the maximum"),
+        bankroll=_amount(asked.bankroll, "the bankroll"),
+        goal=_amount(asked.goal, "the goal"),
+        stop_loss=_amount(asked.stop_loss, "the stop-loss"),
+        shoes=asked.session_shoes,
+    )
+
+
+def _progression(name: str) -> Any:
+    from punto.simulation.strategy import Progression
+
+    if name == COUNT or name.rpartition(":")[0].endswith(".py"):
+        return Progression.FLAT
+    try:
+        return Progression(name)
+    except ValueError:
+        names = ", ".join([*(progression.value for progression in Progression), COUNT])
+        refuse(f"{name!r} is no strategy; there are {names}, and your own as FILE.py:FUNCTION")
+
+
+def _count(asked: Asked) -> Count | None:
+    from punto.simulation.strategy.strategy import Count
+
+    if asked.tags is None:
+        if asked.strategy == COUNT:
+            refuse("a count needs --tags, what each card adds, and --trigger, the true count to bet at")
+        return None
+    return Count(_numbers(asked.tags, "tags"), asked.trigger if asked.trigger is not None else 0.0)
+
+
+def _numbers(text: str, what: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(number) for number in text.replace(",", " ").split())
+    except ValueError:
+        refuse(f"{text!r} are no {what}; write whole numbers with commas between them")
+
+
+def _amount(text: str | None, what: str) -> int | None:
+    if text is None:
+        return None
+    try:
+        minor = Decimal(text) * MINOR
+        if minor != minor.to_integral_value() or not 0 < minor < 10**15:
+            raise ValueError
+    except (InvalidOperation, ValueError, OverflowError):
+        refuse(f"{what} is {text!r}; write an amount such as 100 or 12.50")
+    return int(minor)
+
+
+def _insuring(book: Book, decks: int, policy: str) -> tuple[Cell, ...]:
+    from punto.odds.insurance import insurance_odds
+    from punto.odds.undealt import Undealt
+    from punto.simulation.strategy.strategy import Cell, Insuring
+
+    if policy == "never":
+        return ()
+    if policy not in POLICIES:
+        written: tuple[Cell, ...] = _read(policy, tuple[Cell, ...], POLICIES)
+        return written
+    cells = []
+    for offer in insurance_odds(book, Undealt.of_decks(decks)).offers if book.insurance else ():
+        choice = Insuring.INSURE if policy == "always" else Insuring(offer.choice.value)
+        cards = offer.offer.window.cards
+        cells.append(Cell(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
+    if not cells:
+        refuse(f"{book.name} knows no insurance")
+    return tuple(cells)
+
+
+def _giving_up(book: Book, decks: int, policy: str) -> dict[str, tuple[int, ...]]:
+    from punto.odds.ante import ante_odds
+    from punto.odds.undealt import Undealt
+
+    ante = book.ante
+    if ante is None:
+        refuse(f"{book.name} knows no ante")
+    if policy == "never":
+        return {}
+    if policy == "always":
+        return {pair.ante: tuple(range(10**ante.shown_cards)) for pair in ante.pairs}
+    if policy not in POLICIES:
+        written: dict[str, tuple[int, ...]] = _read(policy, dict[str, tuple[int, ...]], POLICIES)
+        return written
+    found = {}
+    for side in ante_odds(book, Undealt.of_decks(decks)).sides:
+        given_up = [decision.shown for decision in side.decisions if not decision.is_played]
+        places = [sum(points * 10**i for i, points in enumerate(shown)) for shown in given_up]
+        found[side.pair.ante] = tuple(places)
+    return found
+
+
+def _read(name: str, kind: Any, policies: tuple[str, ...]) -> Any:
+    import msgspec
+
+    try:
+        return msgspec.convert(json.loads(Path(name).read_text(encoding="utf-8")), type=kind)
+    except OSError:
+        refuse(f"{name!r} is no policy; give {', '.join(policies)}, or a JSON file that can be read")
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
+        refuse(f"{name} is no policy: {error}")

@@ -1,0 +1,114 @@
+"""Which cards a command computes with: so many decks or counts from a file, less the cards that were seen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from punto.cli.terminal.say import refuse
+
+if TYPE_CHECKING:
+    from punto.cards.card import Card
+    from punto.odds.undealt import Undealt
+    from punto.rules.book import Book
+
+USUAL_DECKS = 8
+
+LONGEST_COUNT = 30
+"""Digits of a count: exact at any size, but somewhere a number is a slip of the finger."""
+
+DecksOption = Annotated[
+    int | None,
+    typer.Option(
+        "--decks", metavar="N", help="Decks in the shoe; eight if nothing is said.", show_default=False
+    ),
+]
+CompositionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--composition",
+        metavar="FILE",
+        help='A JSON object of rank or card to count, such as {"A": 32, "10": 31} or {"AS": 8}.',
+        show_default=False,
+    ),
+]
+SeenOption = Annotated[
+    str, typer.Option("--seen", metavar="CARDS", help="Cards already out of the shoe.", show_default=False)
+]
+
+
+class Shoe(NamedTuple):
+    """The cards to compute with, and the number of decks if that is how they were given."""
+
+    decks: int | None
+    undealt: Undealt
+
+
+def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str) -> Shoe:
+    """The shoe that a command line asks for; the command ends if there can be none such."""
+    from punto.odds.undealt import Undealt, UndealtError
+
+    if decks is not None and composition is not None:
+        refuse("give the shoe by --decks or by --composition, not by both")
+    try:
+        if composition is None:
+            decks = allowed_decks(book, decks)
+            undealt = Undealt.of_decks(decks)
+        else:
+            undealt = Undealt.of_counts(_read_counts(composition))
+        return Shoe(decks, undealt.less(read_cards(seen)))
+    except UndealtError as error:
+        refuse(str(error))
+
+
+def allowed_decks(book: Book, decks: int | None) -> int:
+    """The decks asked for; eight, or the most the book allows, if none were."""
+    from punto.cli.tables.deal import decks_of
+
+    usual = USUAL_DECKS if USUAL_DECKS in book.decks.allowed else None
+    return decks_of(book, usual if decks is None else decks)
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards from a command line."""
+    from punto.cards.card import parse_cards
+
+    try:
+        return parse_cards(text)
+    except ValueError as error:
+        refuse(str(error))
+
+
+def _read_counts(name: str) -> dict[str, object]:
+    try:
+        counts = json.loads(
+            Path(name).read_text(encoding="utf-8-sig"), object_pairs_hook=_once_each, parse_int=_read_count
+        )
+    except OSError as error:
+        refuse(f"{name} cannot be read: {error.strerror}")
+    except RecursionError:
+        refuse(f"{name} is nested too deeply")
+    except UnicodeDecodeError:
+        refuse(f"{name} cannot be read: it is not UTF-8 text")
+    except ValueError as error:
+        refuse(f"{name} is no JSON object of counts: {error}")
+    if not isinstance(counts, dict):
+        refuse(f'{name} is no JSON object of counts; write for example {{"A": 32, "2": 31}}')
+    return counts
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    counts = dict(pairs)
+    for name in counts:
+        if sum(other == name for other, _ in pairs) > 1:
+            raise ValueError(f"{name} is counted twice")
+    return counts
+
+
+def _read_count(digits: str) -> int:
+    if len(digits) > LONGEST_COUNT:
+        raise ValueError(f"a count has {len(digits)} digits")
+    return int(digits)

@@ -1,0 +1,1 @@
+"""Commands for people at a table: playing, training, and a first look."""

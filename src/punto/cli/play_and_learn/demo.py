@@ -1,0 +1,108 @@
+"""`punto demo`: the first rounds of a shoe of every book, and the most eventful of them settled.
+
+What `make run` shows for now. The seeds are fixed, so everybody sees the same cards.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from punto.cli.options.book import JsonOption
+from punto.cli.tables.deal import decks_of, draw_rounds, shoe_record, tally
+from punto.cli.terminal.say import answer_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from punto.coup.coup import Coup
+    from punto.rules.book import Book
+    from punto.table.settlement import Line
+
+FIRST_SEED = 1272
+"""Seed of the first book's shoe; each further book takes the next."""
+
+ROUNDS = 6
+STAKE = 100_00
+"""On every area, in cents."""
+
+
+def demo(json: JsonOption = False) -> None:
+    """Deal a few rounds by every built-in book."""
+    from punto.books import NAMES, load
+    from punto.cli.rounds import deal_shoe
+
+    shoes = []
+    for seed, name in enumerate(NAMES, start=FIRST_SEED):
+        book = load(name)
+        decks = decks_of(book, None)
+        shoes.append((book, decks, seed, list(islice(deal_shoe(decks, seed).rounds(book.play), ROUNDS))))
+    if json:
+        answer_json({"shoes": [shoe_record(*shoe) for shoe in shoes]})
+        return
+    from punto.cli.terminal.console import felt
+
+    console = felt()
+    for book, decks, seed, coups in shoes:
+        console.rule(f"[bold]{book.title}[/]", align="left", style="dim")
+        console.print(f"[dim]{decks} decks, seed {seed}. The first {tally(coups)}[/]")
+        draw_rounds(console, book, coups)
+        console.print()
+        _draw_settlement(console, book, coups)
+        console.print()
+    console.print("[dim]Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help[/]")
+
+
+def demo_slip(book: Book, coup: Coup) -> dict[str, int]:
+    """A stake on every area, a wager for each ante, and the first insurance offered on each hand."""
+    from punto.rules.text.bet import Area
+    from punto.table.slip import offers_of
+
+    multiple = book.ante.multiple if book.ante else 1
+    slip = {bet.area: STAKE * (multiple if bet.kind is Area.WAGER else 1) for bet in book.bets}
+    insured = set()
+    for area, offer in offers_of(book, coup).items():
+        if offer.hand not in insured:
+            insured.add(offer.hand)
+            slip[area] = int(STAKE / offer.odds)
+    return slip
+
+
+def demo_settlement(book: Book, coup: Coup) -> list[Line]:
+    """The demonstration slip, settled."""
+    from punto.table.refusal import Refusal
+    from punto.table.slip import settle_slip
+
+    lines = settle_slip(book, coup, demo_slip(book, coup))
+    assert not isinstance(lines, Refusal), "no book refuses a bet on each of its areas"
+    return lines
+
+
+def _draw_settlement(console: Console, book: Book, coups: list[Coup]) -> None:
+    """The round that paid the longest odds: it says the most about the book."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from punto.cli.tables.settle import signed
+    from punto.cli.terminal.console import print_table
+    from punto.money import format_amount
+    from punto.rules.outcome import format_odds
+
+    settled = [demo_settlement(book, coup) for coup in coups]
+    number, lines = max(
+        enumerate(settled, start=1), key=lambda each: max(line.outcome.odds or 0 for line in each[1])
+    )
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in (f"round {number}, settled", "stake", "result", "odds", "net", "clause"):
+        table.add_column(heading, justify="right" if heading in ("stake", "odds", "net") else "left")
+    for line in lines:
+        result = line.outcome.result.value
+        table.add_row(
+            line.area,
+            format_amount(line.stake),
+            Text(result, style=result),
+            format_odds(line.outcome.odds) if line.outcome.odds is not None else "",
+            signed(line.net),
+            line.outcome.clause,
+        )
+    print_table(console, table)

@@ -1,0 +1,63 @@
+"""`punto drill`: questions for dealers in training, marked, explained with the clause, repeated when missed.
+
+Rounds and cases are random; what is right comes from the book through the engine that rules a table by it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from punto.cli.options.book import open_book
+from punto.cli.terminal.say import refuse
+
+USUAL_QUESTIONS = 20
+MOST_QUESTIONS = 1000
+
+
+def drill(
+    book: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[BOOK]",
+            help="A built-in book, or the path of a TOML file; without it all built-in ones.",
+            show_default=False,
+        ),
+    ] = None,
+    questions: Annotated[
+        int, typer.Option("--questions", metavar="N", help="How many questions.")
+    ] = USUAL_QUESTIONS,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="KIND",
+            help="draw, winner, pays, insurance, remedy, decides or options; again for further ones.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="A whole number that fixes the questions.")
+    ] = None,
+    score: Annotated[
+        str | None, typer.Option("--score", metavar="FILE", help="Keep the score between sittings here.")
+    ] = None,
+    json: Annotated[
+        bool,
+        typer.Option("--json", help="A scripted sitting: answers as lines on stdin, JSON Lines on stdout."),
+    ] = False,
+) -> None:
+    """Ask what a dealer must know, mark the answers, and repeat what went wrong."""
+    from punto.books import NAMES, load
+    from punto.cli.play_and_learn.drill.desk import Wishes, sit
+    from punto.cli.play_and_learn.drill.kinds import KINDS
+
+    if not 1 <= questions <= MOST_QUESTIONS:
+        refuse(f"--questions takes 1 to {MOST_QUESTIONS}, not {questions}")
+    for kind in only or ():
+        if kind not in KINDS:
+            refuse(f"there is no kind {kind}; the kinds are {', '.join(KINDS)}")
+    books = [open_book(book)] if book is not None else [load(name) for name in NAMES]
+    kinds = tuple(kind for kind in KINDS if only is None or kind in only)
+    wishes = Wishes(books, kinds, questions, seed, score, json)
+    raise typer.Exit(sit(wishes))

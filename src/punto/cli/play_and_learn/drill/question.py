@@ -1,0 +1,66 @@
+"""A question to a dealer, with everything that marks and explains its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from punto.cards.card import Card
+from punto.cli.play_and_learn.drill.answer import Form
+from punto.rules.book import Book
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Topic:
+    """What a question is about: what is remembered when it goes wrong, and asked again with other cards."""
+
+    book: str
+    kind: str
+    subject: str
+
+    def __str__(self) -> str:
+        return f"{self.book}/{self.kind}/{self.subject}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question. The answer comes from the book, through the engine that rules a table by it."""
+
+    topic: Topic
+    text: str
+    form: Form
+    answer: str
+    """In the exact form that `form` reads."""
+    why: str
+    clause: str | None
+    player: tuple[Card | None, ...] = ()
+    """Cards on the table, None for one that lies face down."""
+    banker: tuple[Card | None, ...] = ()
+    stakes: tuple[tuple[str, int], ...] = ()
+    """Bets that lie, by area."""
+
+    def is_right(self, text: str) -> bool:
+        """Mark an answer; `Unreadable` where it is none."""
+        return self.form.read(text) == self.answer
+
+    @property
+    def right(self) -> str:
+        """The right answer for people."""
+        return self.form.show(self.answer)
+
+
+def sense_of(book: Book, clause: str | None) -> str:
+    """What a clause says, in our words."""
+    found = book.clause(clause) if clause else None
+    return found.sense if found is not None else ""
+
+
+def label_of(book: Book, area: str) -> str:
+    """A betting area as the layout names it, insurance by its hand and window."""
+    bet = book.bet(area)
+    if bet is not None:
+        return bet.labels.en
+    hand, cards = book.insurance_areas[area]
+    window = next(window for window in book.offers.windows if window.cards == cards)
+    insurance = book.insurance
+    name = insurance.labels.en if insurance else "Insurance"
+    return f"{name} on {hand.value.title()} ({window.label[:1].lower()}{window.label[1:]})"

@@ -1,0 +1,231 @@
+"""What a player may ask at any time: help, bets, roads, odds, rules, why, and the statement so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rich.text import Text
+
+from punto.cards.card import Card
+from punto.cli.play_and_learn.play.line import short_names
+from punto.cli.play_and_learn.play.purse import money
+from punto.cli.play_and_learn.play.scene import Scene
+from punto.cli.play_and_learn.play.session import PLAYER, Session
+from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
+from punto.cli.terminal.faces import WINNERS
+from punto.cli.terminal.page import Table
+from punto.cli.terminal.page_text import table_lines
+from punto.cli.terminal.wording import either
+from punto.roads import Result, Roads, Winner
+from punto.rules.facts import Hand, pair_index
+from punto.rules.facts import Winner as Outcome
+from punto.rules.outcome import format_odds, parse_odds
+from punto.rules.role import Role
+from punto.rules.text.bet import Area, Bet
+from punto.table import command as c
+from punto.table import event as e
+from punto.table import refusal_of
+
+HELP = (
+    ("banker 100 tie 10", "put 100 on Banker and 10 on Tie; a bet that lies is raised"),
+    ("off tie", "take a bet off; clear takes all of them off"),
+    ("same", "the bets of the last round again"),
+    ("deal", "no more bets, and the cards come; Enter once bets lie"),
+    ("bets", "every bet: its short name, what it pays, what it takes"),
+    ("roads", "the roads of this shoe"),
+    ("odds", "what each bet is worth now, exactly, by cards unseen"),
+    ("why", "the last round again, each bet with its clause"),
+    ("rules", "the rule book: rules pay, rules 3.12, rules all"),
+    ("statement", "the account so far"),
+    ("buy 1000", "more chips"),
+    ("save", "keep the game now; it is kept after every line anyway"),
+    ("quit", "leave; the game is kept, and punto play goes on with it"),
+    ("leave", "leave for good: the game ends here"),
+)
+
+SHOWN_ODDS = 3
+SCREEN_REST = 3
+"""Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
+
+
+def bet_lines(session: Session) -> list[str]:
+    """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
+    open_bets = session.bets()
+    short = {area: name for name, area in short_names(tuple(bet.area for bet in session.book.bets)).items()}
+    rows = []
+    for bet in session.book.bets:
+        if bet.kind is Area.WAGER:
+            continue
+        legal = open_bets.get(bet.area)
+        if legal is not None and isinstance(legal.command, c.PlaceBet):
+            most = money(legal.most) if legal.most is not None else "any amount"
+            takes = f"{money(legal.command.amount)} to {most}"
+        else:
+            takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(session, bet.area)
+        rows.append((short[bet.area], bet.area, _pays(bet), takes))
+    return table_lines(Table(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
+
+
+def _pays(bet: Bet) -> str:
+    """What a bet can pay: all of it where that is little, otherwise the least and the most."""
+    odds = sorted({parse_odds(row.odds) for row in bet.pays if row.odds})
+    if len(odds) > SHOWN_ODDS:
+        return f"{format_odds(odds[0])} to {format_odds(odds[-1])}"
+    return either([format_odds(one) for one in odds]) if odds else ""
+
+
+def _why_not(session: Session, area: str) -> str:
+    least = session.table.terms.limits_of(area).minimum
+    command = c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=session.box, area=area, amount=least)
+    refusal = refusal_of(session.table, command)
+    return refusal.sentence if refusal is not None else ""
+
+
+def roads_of(events: Iterable[e.Event]) -> Roads:
+    """The roads of the shoe in play; a void round leaves no mark."""
+    roads, hands = Roads(), {Hand.PLAYER: list[Card](), Hand.BANKER: list[Card]()}
+    for event in events:
+        match event:
+            case e.ShoeLoaded():
+                roads = Roads()
+            case e.BetsCalled():
+                hands = {Hand.PLAYER: [], Hand.BANKER: []}
+            case e.CardDealt(card=card) if card is not None:
+                hands[event.hand].append(card)
+            case e.RoundSettled():
+                pairs = {hand: bool(pair_index(*cards[:2])) for hand, cards in hands.items()}
+                winner = Winner(event.winner.value)
+                roads = roads.append(Result(winner, pairs[Hand.BANKER], pairs[Hand.PLAYER]))
+    return roads
+
+
+def road_strip(roads: Roads, columns: int) -> Text:
+    """The last results of the shoe on one line."""
+    styles = {Winner.BANKER: "banker", Winner.PLAYER: "player", Winner.TIE: "tie"}
+    letters = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
+    room = columns // 2
+    shown = roads.bead[-room:]
+    strip = Text()
+    for bead in shown:
+        strip.append(letters[bead.result], styles[bead.result]).append(" ")
+    strip.rstrip()
+    return strip
+
+
+class Enquiry:
+    """Answers what the player asks, without changing anything."""
+
+    def __init__(self, session: Session, scene: Scene, bankroll: Callable[[], int]) -> None:
+        self.session, self.scene, self.bankroll = session, scene, bankroll
+        self._answers: dict[str, Callable[[str], None]] = {
+            "?": self._help,
+            "help": self._help,
+            "bets": lambda _: self._print(bet_lines(session)),
+            "roads": self._roads,
+            "odds": self._odds,
+            "why": self._why,
+            "rules": self._rules,
+            "statement": lambda _: self._print(
+                statement_lines(statement_of(bankroll(), session.events), scene.label)
+            ),
+        }
+
+    def answer(self, line: str) -> bool:
+        """Answer a line, if it is a question."""
+        word, _, rest = line.partition(" ")
+        ask = self._answers.get(word.lower())
+        if ask is not None:
+            ask(rest.strip())
+        return ask is not None
+
+    def _print(self, lines: Iterable[str]) -> None:
+        self.scene.say()
+        for line in lines:
+            self.scene.say(Text.from_ansi(line) if "\x1b" in line else line)
+        self.scene.say()
+
+    def _statement(self, _: str) -> None:
+        statement = statement_of(self.bankroll(), self.session.events)
+        self._print(statement_lines(statement, self.scene.label))
+
+    def _help(self, _: str) -> None:
+        width = max(len(typed) for typed, _ in HELP)
+        self._print(f"  {typed:<{width}}  {meaning}" for typed, meaning in HELP)
+
+    def _roads(self, _: str) -> None:
+        from punto.cli.terminal.road_board import draw_roads, has_shapes
+
+        console = self.scene.console
+        self.scene.say()
+        plain = not has_shapes(console.encoding)
+        # A terminal shows what matters most on one screen; paper has no end.
+        height = console.height - SCREEN_REST if console.is_terminal else None
+        console.print(draw_roads(roads_of(self.session.events), console.width, height, ascii_only=plain))
+
+    def _odds(self, _: str) -> None:
+        from punto.cli.terminal import page
+        from punto.odds.advice import advise
+        from punto.odds.undealt import Undealt, UndealtError
+
+        shoe = self.session.state.shoe
+        if shoe is None:
+            self.scene.say("No shoe is in play.")
+            return
+        dealt = [slot.card for slot in self.session.state.order if slot.card is not None]
+        try:
+            advice = advise(self.session.book, Undealt.of_composition(shoe.composition), dealt)
+        except UndealtError as error:
+            self.scene.say(f"{error}.")
+            return
+        table = advice.table
+        figures = tuple(range(1, len(table.heads)))
+        self._print([table.title, *table_lines(page.Table(table.heads, table.rows, right=figures))])
+
+    def _why(self, _: str) -> None:
+        settled = next((event for event in reversed(self.session.events) if _is_settled(event)), None)
+        if not isinstance(settled, e.RoundSettled):
+            self.scene.say("No round has been settled yet.")
+            return
+        book = self.session.book
+        rows = tuple(
+            (self.scene.label(bet.area), money(bet.stake), bet.odds or bet.result.value, bet.clause)
+            for bet in settled.bets
+        )
+        numbers = dict.fromkeys(bet.clause for bet in settled.bets)
+        clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
+        won = WINNERS[settled.winner] + ("" if settled.winner is Outcome.TIE else " won")
+        lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
+        if rows:
+            lines += table_lines(Table(("bet", "stake", "result", "clause"), rows, right=(1,)))
+        if clauses:
+            senses = tuple((clause.number, clause.sense) for clause in clauses)
+            lines += ["", *table_lines(Table(("clause", "its sense"), senses, grows=1))]
+        self._print(lines)
+
+    def _rules(self, wanted: str) -> None:
+        from punto.cli.terminal.book_page import book_page
+        from punto.cli.terminal.page import Page
+        from punto.cli.terminal.page_text import page_lines
+
+        page, book = book_page(self.session.book), self.session.book
+        clause = book.clause(wanted)
+        if clause is not None:
+            senses = (
+                (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else "")),
+            )
+            self._print(table_lines(Table(("clause", "its sense"), senses, grows=1)))
+            return
+        sections = [s for s in page.sections if wanted.lower() in ("all", *s.heading.lower().split())]
+        found = sections or [s for s in page.sections if wanted and wanted.lower() in s.heading.lower()]
+        if found:
+            self._print(page_lines(Page(page.title, page.lead, tuple(found))))
+            return
+        headings = [f"  {section.heading}" for section in page.sections]
+        unknown = [f"The book has nothing under {wanted!r}."] if wanted else []
+        self._print(
+            [*unknown, *page.lead, "Its parts, of which rules and any word of them shows one:", *headings]
+        )
+
+
+def _is_settled(event: e.Event) -> bool:
+    return isinstance(event, e.RoundSettled)

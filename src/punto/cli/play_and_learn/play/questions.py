@@ -1,0 +1,150 @@
+"""What a player is asked during the deal: an ante to go on with or give up, and insurance.
+
+The choices, their amounts and their odds are those that the table would accept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from punto.cli.play_and_learn.play.purse import money, read_money, typed
+from punto.cli.play_and_learn.play.session import PLAYER, Decision
+from punto.cli.terminal.wording import either
+from punto.rules.facts import Hand
+from punto.rules.outcome import Result
+from punto.rules.role import Role
+from punto.table import command as c
+from punto.table.insuring import open_offer
+from punto.table.legal import Legal
+from punto.table.state import Phase
+
+if TYPE_CHECKING:
+    from punto.cli.play_and_learn.play.game import Game
+
+YES = ("wager", "w", "yes", "y", "play")
+NO = ("give up", "give", "g", "no", "n")
+DECLINE = ("", "no", "n", "none", "decline", "0")
+_TIES = {Result.WIN: "or on a tie.", Result.PUSH: "returned on a tie.", Result.LOSE: "lost on a tie."}
+MOST = ("max", "most", "m")
+
+
+class Questions:
+    """Asks the player, until there is an answer that the table takes."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def ask(self) -> None:
+        """Everything that is to be decided now."""
+        if self.game.session.state.phase is Phase.ANTES:
+            self._ask_antes()
+        else:
+            self._ask_insurance()
+
+    # ── Antes ────────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_antes(self) -> None:
+        while True:
+            kinds = (c.PlaceWager, c.GiveUpAnte)
+            open_now = [command for command, _ in self.game.session.decisions() if isinstance(command, kinds)]
+            give_up = next((command for command in open_now if isinstance(command, c.GiveUpAnte)), None)
+            if give_up is None:
+                return
+            # Each ante is listed with its wager right behind it.
+            wager = next(
+                command
+                for command in open_now[open_now.index(give_up) :]
+                if isinstance(command, c.PlaceWager)
+            )
+            self._ask_ante(give_up, wager)
+
+    def _ask_ante(self, give_up: c.GiveUpAnte, wager: c.PlaceWager) -> None:
+        game = self.game
+        ante = game.session.state.bet(give_up.box, PLAYER, give_up.area)
+        assert ante is not None
+        name = game.scene.label(give_up.area)
+        odds = _wager_odds(game.session.decisions(), wager)
+        game.scene.say(
+            f"  {name} {money(ante.stake)}: wager {money(wager.amount)} more ({odds}), or give it up."
+        )
+        while True:
+            line = game.asked("wager or give up> ")
+            if line is None:
+                continue
+            if line.lower() in YES:
+                if wager.amount > game.in_hand:
+                    game.scene.say(f"  In hand is {money(game.in_hand)}; buy 1000 buys chips.")
+                elif game.give(wager) is not None:
+                    return
+            elif line.lower() in NO:
+                if game.give(give_up) is not None:
+                    return
+            else:
+                game.scene.say("  Write wager, or give up. odds shows what each is worth.")
+
+    # ── Insurance ────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_insurance(self) -> None:
+        offers = [
+            (command, legal)
+            for command, legal in self.game.session.decisions()
+            if isinstance(command, c.TakeInsurance)
+        ]
+        took = False
+        for command, legal in offers:
+            took = self._ask_offer(command, legal, took=took) or took
+
+    def _ask_offer(self, offer: c.TakeInsurance, legal: Legal, *, took: bool) -> bool:
+        """One hand's offer; whether it was taken."""
+        game, most = self.game, legal.most or 0
+        insurance = game.session.book.insurance
+        assert insurance is not None
+        hand = offer.hand.value.title()
+        game.scene.say(
+            f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {money(most)}: "
+            f"paid if {_other(offer.hand)} wins, {self._on_tie(offer)} Enter for none."
+        )
+        while True:
+            line = game.asked(f"insure {hand} (0-{typed(most)})> ")
+            if line is None:
+                continue
+            if line.lower() in DECLINE:
+                if not took:
+                    game.give(c.DeclineInsurance(actor=PLAYER, role=Role.PLAYER))
+                return False
+            amount = self._amount(line, most)
+            if amount is None:
+                continue
+            if game.in_hand < amount <= most:
+                game.scene.say(f"  In hand is {money(game.in_hand)}; buy 1000 buys chips.")
+                continue
+            taken = c.TakeInsurance(
+                actor=PLAYER, role=Role.PLAYER, box=offer.box, hand=offer.hand, amount=amount
+            )
+            if game.give(taken) is not None:
+                game.scene.say(f"  {money(amount)} on {hand} at {legal.odds[0]}.", "dim")
+                return True
+
+    def _on_tie(self, offer: c.TakeInsurance) -> str:
+        """What a tie does to this insurance."""
+        found = open_offer(self.game.session.table, offer.box, PLAYER, offer.hand)
+        assert found is not None, "the table has just offered it"
+        return _TIES[found.on_tie.result]
+
+    def _amount(self, line: str, most: int) -> int | None:
+        if line.lower() in MOST:
+            return most
+        try:
+            return read_money(line.split()[-1])
+        except ValueError:
+            self.game.scene.say(f"  {line!r} is no amount: write one, max, or no.")
+            return None
+
+
+def _other(hand: Hand) -> str:
+    return hand.other.value.title()
+
+
+def _wager_odds(decisions: list[tuple[Decision, Legal]], wager: c.PlaceWager) -> str:
+    odds = next(legal.odds for command, legal in decisions if command == wager)
+    return f"pays {either(tuple(dict.fromkeys(odds)))}"

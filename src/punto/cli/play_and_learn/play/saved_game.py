@@ -1,0 +1,79 @@
+"""A saved game: its seed and its commands, from which the table plays it again.
+
+Nothing of the state is stored, so a file cannot say anything that the table would not have allowed: it is
+replayed command by command, and a card that the seed does not bring is found out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from punto.books import NAMES, BookNotFound, load
+from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
+from punto.cli.play_and_learn.play.session import Session
+from punto.rules.reading.problem import BookError
+from punto.table.command import Command
+
+KIND = "punto-game"
+VERSION = 1
+
+
+class WrongSave(Exception):
+    """A file that is no game of ours; the sentence says what is wrong with it."""
+
+
+class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=KIND):
+    """Everything that a game is."""
+
+    version: int = VERSION
+    book: str
+    """A built-in book, or the path of a file."""
+    seed: str
+    bankroll: int
+    """All the money that was brought to the table."""
+    commands: tuple[Command, ...]
+
+
+def save_game(path: Path, book: str, session: Session, bankroll: int) -> None:
+    """Keep a game in a file."""
+    named = book if book in NAMES else str(Path(book).resolve())
+    game = SavedGame(book=named, seed=session.seed, bankroll=bankroll, commands=tuple(session.commands))
+    keep(path, msgspec.json.encode(game) + b"\n")
+
+
+def read_game(path: Path) -> SavedGame | None:
+    """The game in a file, None where there is no file; `WrongSave` if there is no game in it."""
+    try:
+        content = kept(path)
+    except CannotRead as error:
+        raise WrongSave(str(error)) from None
+    if content is None:
+        return None
+    version = form_of(content, KIND)
+    if version is None:
+        raise WrongSave(f"{path} is no saved game of punto")
+    if version != VERSION:
+        raise WrongSave(f"{path} was saved in form {version}, and this punto reads form {VERSION}")
+    try:
+        return msgspec.json.decode(content, type=SavedGame)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise WrongSave(f"{path} is a damaged game: {error}") from None
+
+
+def restore(path: Path, game: SavedGame) -> Session:
+    """The session that a saved game was; `WrongSave` where it cannot have been one."""
+    try:
+        book = load(game.book)
+    except BookNotFound as error:
+        raise WrongSave(f"{path} needs its book: {error}") from None
+    except BookError:
+        raise WrongSave(
+            f"{path} needs the book {game.book}, which is not in order; punto check says why"
+        ) from None
+    session = Session(book, game.seed)
+    problem = session.replay(list(game.commands)) if game.bankroll > 0 else "nobody brought money to it"
+    if problem is not None:
+        raise WrongSave(f"{path} is a damaged game: {problem}")
+    return session

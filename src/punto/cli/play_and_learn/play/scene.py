@@ -1,0 +1,188 @@
+"""What the player sees of a round: cards as they come, the dealer's calls, and how bets were settled.
+
+On a terminal the two hands stand in one place and grow card by card. Into a pipe, or on a terminal that
+cannot move its cursor, they are drawn when somebody has to decide and when the deal is finished.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from textwrap import wrap
+
+from rich.console import Console
+from rich.text import Text
+
+from punto.cards.card import Card
+from punto.cli.play_and_learn.play.purse import gain, money
+from punto.cli.terminal.faces import WINNERS
+from punto.cli.terminal.hands import Names, can_show, draw_hands
+from punto.rules.book import Book
+from punto.rules.facts import Hand, Winner
+from punto.rules.outcome import Result
+from punto.table import event as e
+from punto.table.state import State
+
+MIN_LABEL, MAX_LABEL = 8, 28
+"""Columns for the name of a bet where it is settled."""
+FIGURES = 36
+"""Columns that the figures beside it take."""
+
+_RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
+
+
+class Scene:
+    """The felt as the player sees it."""
+
+    def __init__(self, console: Console, book: Book, pace: float) -> None:
+        self.console, self.book, self.pace = console, book, pace
+        self.names = Names.of(book, console.encoding)
+        self.player: list[Card] = []
+        self.banker: list[Card] = []
+        self.round = 0
+        self._can_move = console.is_terminal and not console.is_dumb_terminal
+        self._drawn = 0
+        """Lines of the hands that can still be drawn over, because nothing stands below them."""
+
+    def set(self, state: State) -> None:
+        """Put the cards of a round in progress on the felt, as after a game was resumed."""
+        self.player = [slot.card for slot in state.player if slot.card is not None]
+        self.banker = [slot.card for slot in state.banker if slot.card is not None]
+
+    def say(self, text: str | Text = "", style: str = "") -> None:
+        """A sentence or a line under everything else; a long one goes on below where it began."""
+        self._drawn = 0
+        lines: list[str | Text] = [text]
+        if isinstance(text, str) and len(text) > self.console.width:
+            margin = text[: len(text) - len(text.lstrip())]
+            lines = list(wrap(text, self.console.width, subsequent_indent=margin, break_on_hyphens=False))
+        for line in lines:
+            self.console.print(line, style=style, highlight=False, markup=False)
+
+    def show(self, events: Sequence[e.Event]) -> None:
+        """Tell what happened, in its order."""
+        later: list[str] = []
+        for place, event in enumerate(events):
+            if isinstance(event, e.BetsCalled):
+                self.round = event.round
+            elif isinstance(event, e.BetsClosed) and self._can_move:
+                self._draw(self._closing_words())
+                time.sleep(self.pace)
+            elif isinstance(event, e.CardDealt):
+                self._deal(event)
+                is_last = not any(isinstance(other, e.CardDealt) for other in events[place + 1 :])
+                if self._can_move or is_last:
+                    self._draw(self._call(events[place + 1 :]))
+                if self._can_move:
+                    time.sleep(self.pace)
+            elif text := self._words(event):
+                # A sentence in the middle of the cards would part them: it waits until they lie.
+                later.append(text)
+                if not self._drawn:
+                    self._say_all(later)
+        self._say_all(later)
+
+    def _say_all(self, texts: list[str]) -> None:
+        while texts:
+            self.say(f"        {texts.pop(0)}" if self.player else texts.pop(0), "dim")
+
+    def settle(self, settled: e.RoundSettled, in_hand: int) -> None:
+        """Every bet with what came of it."""
+        columns = max(MIN_LABEL, min(MAX_LABEL, self.console.width - FIGURES))
+        for bet in settled.bets:
+            how = f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result]
+            label = self.label(bet.area)[:columns]
+            line = Text(f"  {label:<{columns}}{money(bet.stake):>10}  {how:<11}")
+            self.say(line.append(f"{gain(bet.net):>10}", bet.result.value))
+        if settled.bets:
+            net = sum(bet.net for bet in settled.bets)
+            style = "win" if net > 0 else "lose" if net < 0 else ""
+            line = Text(f"  {'net':<{columns + 23}}").append(f"{gain(net):>10}", f"bold {style}".strip())
+            told = f"   in hand {money(in_hand)}"
+            self.say(line.append(told) if line.cell_len + len(told) <= self.console.width else line)
+
+    def label(self, area: str) -> str:
+        """A betting area as the layout names it, insurance too."""
+        bet = self.book.bet(area)
+        if bet is not None:
+            return bet.labels.en
+        hand, cards = self.book.insurance_areas[area]
+        insurance = self.book.insurance
+        name = insurance.labels.en if insurance else "Insurance"
+        return f"{name} on {hand.value.title()}, {cards} cards"
+
+    def _deal(self, event: e.CardDealt) -> None:
+        hand = self.player if event.hand is Hand.PLAYER else self.banker
+        if event.card is not None:
+            hand.append(event.card)
+
+    def clear(self) -> None:
+        """Take the cards of the last round off the felt."""
+        self.player, self.banker, self._drawn = [], [], 0
+
+    def draw_again(self, call: str = "") -> None:
+        """The hands once more, below everything."""
+        self._drawn = 0
+        self._draw(call)
+
+    def _draw(self, call: str) -> None:
+        lines = draw_hands(self.names, self.player, self.banker, self.console.width, self.console.encoding)
+        lines.append(Text(f"        {call}" if call and len(lines) > 2 else call, "call"))
+        if self._drawn and self._can_move:
+            self.console.file.write(f"\x1b[{self._drawn}A\x1b[J")
+        for line in lines:
+            self.console.print(line, highlight=False, no_wrap=True)
+        self._drawn = len(lines)
+
+    def _call(self, coming: Sequence[e.Event]) -> str:
+        """What the dealer says over the cards that lie now."""
+        for event in coming:
+            if isinstance(event, e.DealFinished):
+                return self.result_of(event)
+            if isinstance(event, e.CardDealt):
+                if len(self.player) + len(self.banker) < 4:
+                    return ""
+                return f"{event.hand.value.title()} draws a card."
+        return ""
+
+    def _closing_words(self) -> str:
+        words = self.book.betting.closes.words
+        if words is None:
+            return ""
+        return f"{words.en} {words.zh_hans}" if can_show(words.zh_hans, self.console.encoding) else words.en
+
+    def result_of(self, event: e.DealFinished) -> str:
+        """What is called when the deal is finished."""
+        if event.winner is Winner.TIE:
+            words = f"Tie, {event.player_points} each."
+        else:
+            points = sorted((event.player_points, event.banker_points), reverse=True)
+            words = f"{WINNERS[event.winner]} wins, {points[0]} over {points[1]}."
+        called = [
+            declaration.labels.en
+            for declaration, _ in self.book.declarations
+            if declaration.name in event.declared and declaration.labels.en != WINNERS[event.winner]
+        ]
+        return " ".join((*(f"{name}." for name in called), words))
+
+    def _words(self, event: e.Event) -> str:
+        """An event in a sentence; empty for what is shown otherwise or needs no words."""
+        match event:
+            case e.ShoeLoaded():
+                return f"A new shoe: {event.decks} decks, shuffled."
+            case e.CardsBurned(shown=card) if card is not None:
+                return f"{card.symbol} is shown, and {event.count - 1} more are burned."
+            case e.CutCardCameOut():
+                after = event.last_round - self.round
+                more = "this is the last round" if not after else f"after this round {after} more"
+                return f"The cut card is out: {more}."
+            case e.BetPlaced(rejected=rejected) if rejected:
+                clause = f" (clause {event.clause})" if event.clause else ""
+                return f"{money(rejected)} on {event.area} is over the limit and comes back{clause}."
+            case e.BetReturned(why="needs-bet"):
+                clause = f" (clause {event.clause})" if event.clause else ""
+                return f"{money(event.amount)} on {event.area} comes back: it may not lie alone{clause}."
+            case e.SeatTaken(notice=notice) if notice:
+                return f"No insurance is offered at this table (clause {notice})."
+            case _:
+                return ""

@@ -1,0 +1,1 @@
+"""Commands about tables: deals, settlements, whole sessions from a file, and the roads."""

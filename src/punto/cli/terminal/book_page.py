@@ -1,0 +1,250 @@
+"""A rule book as a page: what a player asks first comes first, and every statement has its clause.
+
+Everything on it is read off the book, so a user's own book prints as well as a built-in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from punto.cli.terminal.page import Block, Page, Points, Section, Table
+from punto.cli.terminal.play_section import play_section
+from punto.cli.terminal.wording import (
+    OPTIONS,
+    REMEDIES,
+    condition_words,
+    either,
+    numbers,
+    rank_name,
+    rank_words,
+    row_words,
+)
+from punto.rules.book import Book
+from punto.rules.outcome import Result, format_odds, parse_odds
+from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
+from punto.rules.text.book_text import BookText
+from punto.rules.text.insurance import Insurance, Offer
+from punto.rules.text.irregularity import Irregularity, Replacement
+
+_ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
+
+
+def book_page(compiled: Book) -> Page:
+    """The whole book."""
+    book = compiled.text
+    date = f"In effect from {book.effective}." if book.effective else "The document names no date."
+    sections = [
+        _cards_and_layouts(book),
+        _areas(book),
+        _pays(book),
+        play_section(compiled),
+        *([_insurance(book.insurance)] if book.insurance else []),
+        *_ante(book),
+        _betting(book),
+        _calls(book),
+        _settlement(book),
+        *([_irregularities(book)] if book.irregularities else []),
+        *([_authority(book)] if book.authority else []),
+        _clauses(book),
+    ]
+    lead = (
+        f"{book.source}. {date}",
+        f"Its name here is {book.name}. The numbers given with each rule are clauses of that document.",
+    )
+    return Page(book.title, lead, tuple(sections))
+
+
+def cited(text: str, clause: str | None) -> str:
+    """A statement with the clause it rests on, where the document has one."""
+    return f"{text} ({clause})" if clause else text
+
+
+def _cards_and_layouts(book: BookText) -> Section:
+    decks = f"{either([str(n) for n in book.decks.allowed])} decks of 52 cards"
+    rows = tuple((layout.name, layout.label, layout.clause or "") for layout in book.layouts)
+    return Section(
+        "Decks and layouts",
+        (
+            cited(f"Played with {decks}", book.decks.clause),
+            Table(("layout", "boxes", "clause"), rows, grows=1),
+        ),
+    )
+
+
+def _areas(book: BookText) -> Section:
+    rows = tuple(
+        (bet.area, bet.labels.en, bet.labels.zh_hans, bet.labels.zh_hant, bet.clause) for bet in book.bets
+    )
+    blocks: list[Block] = [Table(("area", "English", "简体", "繁體", "clause"), rows)]
+    needs: dict[tuple[tuple[str, ...], str | None], list[str]] = {}
+    for bet in book.bets:
+        if bet.needs:
+            needs.setdefault((bet.needs, bet.needs_clause), []).append(bet.area)
+    if needs:
+        blocks.append(Points(tuple(_need_words(areas, *need) for need, areas in needs.items())))
+    return Section("Betting areas", tuple(blocks))
+
+
+def _need_words(areas: list[str], others: tuple[str, ...], clause: str | None) -> str:
+    return cited(f"{either(areas)} only beside {either(others)}", clause)
+
+
+def _pays(book: BookText) -> Section:
+    rows = []
+    for bet in book.bets:
+        for i, row in enumerate(bet.pays):
+            pays = format_odds(parse_odds(row.odds)) if row.odds else row.result.value if row.result else ""
+            rows.append((bet.area if i == 0 else "", row_words(row), pays, row.clause))
+    return Section("What bets pay", (Table(("area", "when", "pays", "clause"), tuple(rows), (2,), grows=1),))
+
+
+def _insurance(insurance: Insurance) -> Section:
+    windows = {window.name: window for window in insurance.windows}
+    labels = insurance.labels
+    rows = [_offer_row(offer, windows[offer.window].label, insurance) for offer in insurance.offers]
+    head = ("insured", "offered", "Player", "Banker", "pays", "on a tie", "clause")
+    bounds = (
+        cited(
+            f"On a tie it is {_tie_words(insurance.tie)}, unless the table says otherwise",
+            insurance.tie_clause,
+        ),
+        cited("Only on one's own bet on that hand", insurance.holder_clause),
+        cited("Only while the table of play still brings a card", insurance.draw_clause),
+        cited("What insurance on a bet pays in all never exceeds the bet", insurance.cap_clause),
+        cited("An offer passed up ends insurance for the round", insurance.forgone_clause),
+        cited("A private table may do without insurance, and shows a notice", insurance.notice_clause),
+    )
+    return Section(
+        "Insurance",
+        (
+            f"{labels.en} ({labels.zh_hans}, {labels.zh_hant}) is paid when the insured hand loses.",
+            Table(head, tuple(rows), (4,), grows=1),
+            Points(bounds),
+        ),
+    )
+
+
+def _offer_row(offer: Offer, window: str, insurance: Insurance) -> tuple[str, ...]:
+    return (
+        offer.hand.value.title(),
+        window,
+        numbers(offer.player_points),
+        numbers(offer.banker_points),
+        format_odds(parse_odds(offer.odds)),
+        _tie_words(offer.tie or insurance.tie),
+        offer.clause,
+    )
+
+
+def _tie_words(tie: Result) -> str:
+    return {Result.WIN: "paid", Result.PUSH: "returned", Result.LOSE: "lost"}[tie]
+
+
+def _ante(book: BookText) -> Iterator[Section]:
+    ante = book.ante
+    if ante is None:
+        return
+    pairs = tuple((pair.ante, pair.wager) for pair in ante.pairs)
+    shown = "the first card is" if ante.shown_cards == 1 else f"the first {ante.shown_cards} cards are"
+    choices = (
+        cited("either it is given up and lost", ante.give_up_clause),
+        cited(f"or a wager of exactly {ante.multiple} times the ante is laid beside it", ante.wager_clause),
+    )
+    lead = cited(f"{ante.label}: {shown} shown, and then each ante is decided", ante.clause)
+    yield Section("Antes", (lead, Points(choices), Table(("ante", "its wager"), pairs)))
+
+
+def _betting(book: BookText) -> Section:
+    betting, limits = book.betting, book.limits
+    withdrawal = {
+        Withdrawal.REFUSED: "After the close no bet is taken off",
+        Withdrawal.IN_FORCE: "A bet taken off after the close stays in force: it wins or loses",
+    }
+    kinds = {
+        LimitKind.PER_BET: "Least and greatest amounts hold for each bet; the table sets them",
+        LimitKind.DIFFERENTIAL: (
+            "The table sets a least bet, and by how much Banker and Player bets of a box may differ"
+        ),
+    }
+    blocks = (
+        cited(f"Bets open {_signal_words(betting.opens)}", betting.opens.clause),
+        cited(f"Bets close {_signal_words(betting.closes)}", betting.closes.clause),
+        cited("After the close nothing is placed or raised", betting.late_clause),
+        cited(withdrawal[betting.late_withdrawal], betting.late_withdrawal_clause),
+        cited(kinds[limits.kind], limits.shown_clause),
+    )
+    return Section("When bets open and close", (Points(blocks),))
+
+
+def _signal_words(call: Call) -> str:
+    if call.by is Signal.FIRST_CARD:
+        return "with the first card out of the shoe"
+    if call.words is None:
+        return "when the dealer calls"
+    return f'with the call "{call.words.en}" ({call.words.zh_hans}, {call.words.zh_hant})'
+
+
+def _calls(book: BookText) -> Section:
+    rows = tuple(
+        (d.name, d.labels.en, d.labels.zh_hans, d.labels.zh_hant, condition_words(d.when), d.clause)
+        for d in book.declarations
+    )
+    if not rows:
+        return Section("What is declared", ("Nothing beside the winner.",))
+    return Section(
+        "What is declared", (Table(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4),)
+    )
+
+
+def _settlement(book: BookText) -> Section:
+    blocks = [cited(f"Bets are settled {_ORDERS[book.settlement.order]}", book.settlement.clause)]
+    if book.settlement.void_clause:
+        blocks.append(cited("A void round returns every bet", book.settlement.void_clause))
+    if book.squeeze:
+        blocks.append(cited("At a face-down table, who has the highest bet may squeeze", book.squeeze.clause))
+    return Section("Settlement", (Points(tuple(blocks)),))
+
+
+def _irregularities(book: BookText) -> Section:
+    # Two columns of prose do not fit beside two of names, so what is done stands under what happened.
+    rows = tuple(
+        (
+            f"{entry.label}:\n{_remedy_words(entry)}.",
+            rank_words(entry.orders).replace(" or ", "\nor "),
+            entry.clause or "",
+        )
+        for entry in book.irregularities
+    )
+    head = ("what happened, and what is done", "ordered by", "clause")
+    return Section("Irregularities", (Table(head, rows, grows=0),))
+
+
+def _authority(book: BookText) -> Section:
+    rows = tuple(
+        (
+            entry.command,
+            either([rank_name(role) for role in entry.roles]),
+            rank_words(entry.second) if entry.second else "",
+            entry.clause or "",
+        )
+        for entry in book.authority
+    )
+    return Section("Who may do what", (Table(("command", "given by", "agreed by", "clause"), rows, grows=1),))
+
+
+def _remedy_words(irregularity: Irregularity) -> str:
+    words = [cited(REMEDIES[irregularity.remedy], irregularity.void_clause)]
+    if options := OPTIONS[irregularity.options]:
+        words.append(cited(options, irregularity.options_clause))
+    replaced = {Replacement.MAY: "the cards may be replaced", Replacement.MUST: "the cards are replaced"}
+    if irregularity.replace_cards in replaced:
+        words.append(cited(replaced[irregularity.replace_cards], irregularity.replace_clause))
+    return "; ".join(words)
+
+
+def _clauses(book: BookText) -> Section:
+    rows = tuple(
+        (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else ""))
+        for clause in book.clauses
+    )
+    return Section("The clauses, in our words", (Table(("clause", "its sense"), rows, grows=1),))

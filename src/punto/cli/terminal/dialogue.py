@@ -1,0 +1,57 @@
+"""A conversation by lines: a prompt, an answer, and the end of either.
+
+With a terminal the answer can be edited and earlier ones come back with the arrow keys. From a pipe the
+answer is printed behind its prompt, so that what a script did reads like what a person did.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import suppress
+
+from punto.cli.terminal.say import one_line
+
+LONGEST_LINE = 200
+"""Characters that are read of a line: whoever sends more is no person."""
+
+
+class Left(Exception):
+    """The other side has gone: end of input, or Ctrl-D."""
+
+
+def is_spoken_to() -> bool:
+    """Whether a person sits at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+class Dialogue:
+    """Asks for lines on stdin."""
+
+    def __init__(self) -> None:
+        self.is_live = is_spoken_to()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
+        if self.is_live:
+            # Importing it is what gives `input` its line editing; some systems have none.
+            with suppress(ImportError):
+                import readline  # noqa: F401
+
+    def ask(self, prompt: str) -> str:
+        """One line, without blanks around it."""
+        sys.stdout.flush()
+        try:
+            line = input(prompt) if self.is_live else _next_line(prompt)
+        except EOFError:
+            if self.is_live:
+                print()  # the cursor still stands behind the prompt
+            raise Left from None
+        return one_line(line[:LONGEST_LINE]).strip()
+
+
+def _next_line(prompt: str) -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")
+    return line

@@ -1,0 +1,109 @@
+"""A session on a terminal of 80 columns: the number of each line at the left, what came of it beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from punto.cli.tables.settle import signed
+from punto.cli.terminal.ink import Style, ink, pad, width
+from punto.cli.terminal.page import Table
+from punto.cli.terminal.page_text import COLUMNS, INDENT, table_lines
+from punto.cli.terminal.say import one_line
+from punto.money import format_amount
+from punto.rules.book import Book
+from punto.rules.outcome import Result
+from punto.rules.role import Role
+from punto.table.event import RoundSettled
+from punto.table.fold import evolve
+from punto.table.refusal import Refusal
+from punto.table.scene import area_name
+from punto.table.session import Step
+from punto.table.transcript import About, Told, tell
+
+GUTTER = 6
+"""Columns for the number of the line and two blanks."""
+
+_STYLES = {
+    About.ROUND: Style.HEADING,
+    About.CALL: Style.TITLE,
+    About.RESULT: Style.TITLE,
+    About.OFFER: Style.GOOD,
+    About.CASE: Style.BAD,
+}
+_RESULTS = {Result.WIN.value: Style.GOOD, Result.LOSE.value: Style.BAD}
+
+
+class SessionPage:
+    """The lines of a session, step by step; a line of the file that causes several is numbered once."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def lines(self, step: Step) -> Iterator[str]:
+        """What is printed for one command."""
+        for text, style in _texts(step):
+            if style is _STYLES[About.ROUND]:
+                yield ""
+            for part in wrap(text, COLUMNS - GUTTER, subsequent_indent="  "):
+                number = "" if step.number == self._number else str(step.number)
+                self._number = step.number
+                yield f"{ink(pad(number, GUTTER - 2, is_right=True), Style.QUIET)}  {ink(part, style)}"
+        if not isinstance(step.outcome, Refusal):
+            for event in step.outcome:
+                if isinstance(event, RoundSettled) and event.bets:
+                    yield from _settlement(step.before.book, event)
+
+
+def _texts(step: Step) -> Iterator[tuple[str, Style]]:
+    if isinstance(step.outcome, Refusal):
+        who = _person(step.command.actor, step.command.role)
+        yield f"refused, {who}: {one_line(step.outcome.sentence)}", Style.BAD
+        return
+    state = step.before.state
+    for event in step.outcome:
+        state = evolve(state, event)
+        for told in tell(step.before.book, state, event):
+            yield _told(told)
+
+
+def _person(actor: str, role: Role) -> str:
+    return actor if role is Role.PLAYER else f"{actor} as {role.value}"
+
+
+def _told(told: Told) -> tuple[str, Style]:
+    text, style = one_line(told.text), _STYLES.get(told.about, Style.PLAIN)
+    if told.about is About.ROUND:
+        text = f"── {text} ".ljust(COLUMNS - GUTTER, "─")
+    elif told.about is About.CALL:
+        text = f"“{text}”"
+    return text, style
+
+
+def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
+    """Every bet of a round as it was settled, in the order in which it is paid."""
+    rows = [
+        (
+            str(bet.box),
+            _short(one_line(bet.player), 14),
+            area_name(book, bet.area),
+            format_amount(bet.stake),
+            bet.result.value,
+            bet.odds or "",
+            signed(bet.net),
+            bet.clause,
+        )
+        for bet in event.bets
+    ]
+    head = ("box", "player", "bet", "stake", "", "odds", "net", "clause")
+    lines = table_lines(Table(head, tuple(rows), right=(0, 3, 5, 6), grows=2))
+    # Under the words where there is room for it, otherwise as wide as the terminal.
+    margin = " " * (GUTTER - INDENT) if max(map(width, lines[2:])) <= COLUMNS - GUTTER + INDENT else ""
+    yield from (margin + line for line in lines[:2])
+    for line in lines[2:]:
+        results = [result for result in _RESULTS if f" {result} " in line]
+        yield margin + ink(line, _RESULTS[results[0]] if results else Style.PLAIN)
+
+
+def _short(text: str, columns: int) -> str:
+    return text if len(text) <= columns else f"{text[: columns - 1]}…"

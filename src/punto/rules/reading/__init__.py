@@ -1,0 +1,1 @@
+"""From TOML text to entries: parsing, checking, and naming the line of what is wrong."""

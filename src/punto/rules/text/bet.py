@@ -1,0 +1,58 @@
+"""A betting area of a book, what it needs beside it, and its pay table."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from punto.rules.facts import Hand
+from punto.rules.outcome import Result
+from punto.rules.text.entry import Entry, Labels, Name, Text
+from punto.rules.text.when import When
+
+
+class Area(Enum):
+    """What kind of bet a betting area takes."""
+
+    MAIN = "main"
+    """On a hand to win: the bet that insurance and squeezes ask about."""
+    SIDE = "side"
+    ANTE = "ante"
+    WAGER = "wager"
+
+
+class PayRow(Entry, frozen=True):
+    """One row of a pay table: when these facts hold, this is what happens."""
+
+    clause: Text
+    when: When | tuple[When, ...] | None = None
+    """All facts of one condition, or any one of several conditions."""
+    otherwise: bool = False
+    """All deals that no row before covers."""
+    odds: str | None = None
+    """A win at these odds."""
+    result: Result | None = None
+    """Without odds: push or lose."""
+
+
+class Bet(Entry, frozen=True):
+    """A betting area with its pay table."""
+
+    area: Name
+    kind: Area
+    labels: Labels
+    clause: Text
+    pays: tuple[PayRow, ...]
+    hand: Hand | None = None
+    """The hand that a main bet, an ante or a wager is on."""
+    needs: tuple[Name, ...] = ()
+    """Areas of which the same player must hold at least one."""
+    needs_clause: str | None = None
+
+
+class Declaration(Entry, frozen=True):
+    """A name that the dealer calls out when these facts hold."""
+
+    name: Name
+    labels: Labels
+    when: When | tuple[When, ...]
+    clause: Text

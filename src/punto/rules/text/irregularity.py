@@ -1,0 +1,76 @@
+"""What can go wrong at a table, what a book does about it, and on whose word."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from punto.rules.role import Role
+from punto.rules.text.entry import Entry, Text
+
+
+class Irregular(Enum):
+    """What can go wrong at a table."""
+
+    FOREIGN_CARD = "foreign-card"
+    WRONG_SET = "wrong-set"
+    WRONG_NUMBER = "wrong-number"
+    CARDS_RUN_OUT = "cards-run-out"
+    NOT_SHUFFLED = "not-shuffled"
+    EXCESS_OR_EXPOSED = "excess-or-exposed"
+    WRONG_SIDE = "wrong-side"
+    FACE_UP = "face-up"
+    DRAWN_TOGETHER = "drawn-together"
+    FOUND_LATE = "found-late"
+    INTERRUPTION = "interruption"
+    INSURANCE_NEGLECTED = "insurance-neglected"
+    OTHER = "other"
+
+
+class Remedy(Enum):
+    """What is done about it."""
+
+    VOID = "void"
+    VOID_UNLESS_RECONSTRUCTED = "void-unless-reconstructed"
+    RECONSTRUCT = "reconstruct"
+    PLAY_ON = "play-on"
+    ORDER_CARDS = "order-cards"
+    COMPLETE_OR_VOID = "complete-or-void"
+    NO_EFFECT = "no-effect"
+    RETURN_BETS = "return-bets"
+    RULING = "ruling"
+
+
+class Options(Enum):
+    """When the players may choose to have their bets back."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    NO_OUTCOME = "no-outcome"
+    """While no bet has certainly won or lost."""
+    UNLESS_OUTCOME_AND_RECONSTRUCTED = "unless-outcome-and-reconstructed"
+
+
+class Replacement(Enum):
+    """Whether the set of cards is changed."""
+
+    NO = "no"
+    MAY = "may"
+    MUST = "must"
+
+
+class Irregularity(Entry, frozen=True):
+    """Something that can go wrong, what is done about it and on whose word."""
+
+    kind: Irregular
+    label: Text
+    remedy: Remedy
+    orders: Role
+    """The least rank that may order the remedy."""
+    clause: str | None = None
+    """None where the document is silent and the house's reading holds."""
+    void_clause: str | None = None
+    """The clause of the other way out, where the remedy is to complete the round or else to void it."""
+    options: Options = Options.NEVER
+    options_clause: str | None = None
+    replace_cards: Replacement = Replacement.NO
+    replace_clause: str | None = None

@@ -1,0 +1,1 @@
+"""Compiled kernels: random numbers, vectors, and whole shoes dealt side by side."""

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from punto.cli.odds_and_studies.report import ENDINGS
+from punto.reports.formats import FORMATS
+from tests.cli.called import answer, refusal
+
+
+def test_endings_are_those_that_are_written() -> None:
+    assert tuple(FORMATS) == ENDINGS
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_sheet_of_every_kind(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"sheet{ending}"
+    said = answer("report", "ez", "--decks", "6", "--shoes", "10", "-o", str(file)).out
+    assert said.startswith(f"{file}: PAR sheet of EZ Baccarat, 6 decks, ")
+    assert file.stat().st_size > 1000
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_what_was_written_for_programs(tmp_path: Path) -> None:
+    file = tmp_path / "SHEET.JSON"
+    found = answer("report", "commission", "--shoes", "0", "-o", str(file), "--json").json
+    assert found == {"book": "commission", "decks": 8, "file": str(file), "bytes": file.stat().st_size}
+    assert json.loads(file.read_text())["book"] == "commission"
+
+
+@pytest.mark.parametrize("name", ["sheet.txt", "sheet", "sheet.html.gz", ".pdf"])
+def test_an_ending_that_we_do_not_write(tmp_path: Path, name: str) -> None:
+    assert "endings are .html, .pdf, .csv, .parquet, .json" in refusal(
+        "report", "ez", "-o", str(tmp_path / name)
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    assert "there is no folder" in refusal("report", "ez", "-o", str(tmp_path / "none" / "sheet.html"))
+    folder = tmp_path / "folder.pdf"
+    folder.mkdir()
+    assert "is a folder" in refusal("report", "ez", "-o", str(folder))
+
+
+def test_nothing_is_written_when_the_game_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    assert "not played with 3 decks" in refusal("report", "ez", "--decks", "3", "-o", str(file))
+    assert "there is no book" in refusal("report", "nobody", "-o", str(file))
+    assert list(tmp_path.iterdir()) == []

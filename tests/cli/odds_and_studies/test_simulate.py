@@ -1,0 +1,345 @@
+"""`punto simulate`: the JSON document, files, checkpoints, Ctrl-C, and everything it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import polars
+import pytest
+
+from punto.books import load
+from punto.odds import Undealt, odds_of
+from tests.cli.called import answer, call, refusal
+
+BETS = ["player", "banker", "tie", "player-pair", "banker-pair"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """Compile first: that it is done is said on stderr, which most tests want to be empty."""
+    for strategy in ((), ("--strategy", "flat")):
+        assert call("simulate", "ez", "--rounds", "1", "--seed", "1", *strategy).status == 0
+
+
+def simulate(*arguments: str) -> Any:
+    return answer("simulate", "commission", "--seed", "7", "--workers", "2", "--json", *arguments).json
+
+
+def without_rate(record: Any) -> Any:
+    return {key: value for key, value in record.items() if key != "rounds_per_second"}
+
+
+def test_the_json_document() -> None:
+    record = simulate("--rounds", "1e6")
+    assert (record["book"], record["rounds"], record["seed"]) == ("commission", 1_000_000, 7)
+    assert [bet["bet"] for bet in record["bets"]] == BETS
+    exact = odds_of(load("commission"), Undealt.of_decks(8))
+    for bet in record["bets"]:
+        assert bet["exact"] == float(exact.bet(bet["bet"]).ev)
+        assert bet["z"] == pytest.approx((bet["mean"] - bet["exact"]) / bet["se"])
+        assert abs(bet["z"]) < 4
+        assert bet["interval"][0] < bet["mean"] < bet["interval"][1]
+    assert record["rounds_per_second"] > 0
+
+
+@pytest.mark.parametrize("rounds", ["1", "79", "12345"])
+def test_exactly_that_many_rounds(rounds: str) -> None:
+    assert simulate("--rounds", rounds)["rounds"] == int(rounds)
+
+
+def test_workers_change_nothing() -> None:
+    one, two = simulate("--rounds", "2e6", "--workers", "1"), simulate("--rounds", "2e6", "--workers", "5")
+    assert without_rate(one) == without_rate(two)
+
+
+def test_the_shoe_can_be_played_otherwise() -> None:
+    fixed = simulate("--rounds", "6e4", "--rounds-per-shoe", "60")
+    assert (fixed["shoes"], fixed["rounds_per_shoe"]["mean"], fixed["cut"]) == (1000, 60, None)
+    deep = simulate("--rounds", "1e5", "--cut", "200", "--decks", "6", "--burn", "none")
+    assert 20 < deep["rounds_per_shoe"]["mean"] < 26
+
+
+def test_the_page_for_people() -> None:
+    page = answer("simulate", "commission", "--rounds", "1e5", "--seed", "7").out
+    assert "Commission Baccarat: 100,000 rounds, seed 7" in page
+    assert "cut-card effect" in page
+    fixed = answer("simulate", "commission", "--rounds", "1e5", "--seed", "7", "--rounds-per-shoe", "60").out
+    assert "cut-card effect" not in fixed
+
+
+def test_one_round_has_no_error_to_tell() -> None:
+    for bet in simulate("--rounds", "1")["bets"]:
+        assert (bet["se"], bet["z"], bet["interval"]) == (None, None, None)
+    assert "0.000000" not in answer("simulate", "ez", "--rounds", "1", "--seed", "7").out
+
+
+def test_a_fresh_seed_is_told() -> None:
+    first = answer("simulate", "ez", "--rounds", "1000", "--json").json
+    again = answer("simulate", "ez", "--rounds", "1000", "--json", "--seed", str(first["seed"])).json
+    assert without_rate(first) == without_rate(again)
+
+
+def test_files(tmp_path: Path) -> None:
+    record, *_ = (
+        simulate("--rounds", "1e5", "-o", str(tmp_path / f"out.{suffix}"))
+        for suffix in ("json", "csv", "parquet")
+    )
+    assert without_rate(json.loads((tmp_path / "out.json").read_text())) == without_rate(record)
+    with (tmp_path / "out.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    frame = polars.read_parquet(tmp_path / "out.parquet")
+    assert [row["bet"] for row in rows] == BETS == frame["bet"].to_list()
+    assert [float(row["mean"]) for row in rows] == frame["mean"].to_list()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json", "out.parquet"]
+
+
+def test_a_handful_of_rounds(tmp_path: Path) -> None:
+    assert simulate("--rounds", "1")["chi_square"] is None
+    assert simulate("--rounds", "5000")["chi_square"]["degrees"] < 204
+    for strategy in ((), ("--strategy", "flat"), ("--strategy", "count", "--tags", "0 0 0 0 0 0 0 0 0 0")):
+        for suffix in ("html", "svg", "parquet"):
+            file = tmp_path / f"few.{suffix}"
+            simulate("--rounds", "3", "-o", str(file), *strategy)
+            assert file.stat().st_size
+
+
+def test_pages_and_pictures(tmp_path: Path) -> None:
+    bets, sessions = tmp_path / "bets.html", tmp_path / "sessions.html"
+    simulate("--rounds", "4e6", "-o", str(bets))
+    page = bets.read_text()
+    assert [heading in page for heading in ("Convergence", "Cut-card effect", "The same again")] == [True] * 3
+    assert page.count("<svg") == 2
+    simulate("--rounds", "1e5", "-o", str(sessions), "--strategy", "fibonacci", "--bankroll", "900")
+    page = sessions.read_text()
+    assert [heading in page for heading in ("Ends of sessions", "Paths", "Ruin against bankroll")] == [
+        True
+    ] * 3
+    assert page.count("<svg") == 3
+    for strategy in ((), ("--strategy", "flat")):
+        simulate("--rounds", "1e5", "-o", str(tmp_path / "one.svg"), *strategy)
+        assert (tmp_path / "one.svg").read_text().startswith("<svg")
+
+
+SLOW = """
+import sys
+from punto.cli.main import main
+from punto.simulation import batch, run
+run.BATCH_SHOES = run.Threads.batch_shoes = 200
+from punto.cli.terminal import long_run as playing
+playing.CHECKPOINT_SECONDS = 0.0
+play = batch.Deals.play
+def told(self, first, shoes, last_rounds=None):
+    if first == 40_000:
+        print("far enough", file=sys.stderr, flush=True)
+        sys.stdin.read()
+    return play(self, first, shoes, last_rounds)
+batch.Deals.play = told
+main()
+"""
+RUN = ("simulate", "commission", "--seed", "7", "--workers", "1", "--rounds", "5e6", "--json")
+
+
+def stopped_in_mid_run(signal_number: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A run that waits in its 201st batch until it is sent a signal."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW, *RUN, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert any("far enough" in line for line in process.stderr)
+    process.send_signal(signal_number)
+    out, err = process.communicate()
+    return subprocess.CompletedProcess([], process.returncode, out, err)
+
+
+def test_a_killed_run_is_taken_up_again(tmp_path: Path) -> None:
+    kept = str(tmp_path / "run.checkpoint")
+    killed = stopped_in_mid_run(signal.SIGKILL, "--checkpoint", kept)
+    assert killed.returncode == -signal.SIGKILL
+    assert Path(kept).exists()
+    whole = answer(*RUN).json
+    resumed = answer(*RUN, "--checkpoint", kept).json
+    assert without_rate(resumed) == without_rate(whole)
+    assert [path.name for path in tmp_path.iterdir() if not path.name.startswith(".")] == ["run.checkpoint"]
+
+
+def test_ctrl_c_gives_the_honest_partial_result(tmp_path: Path) -> None:
+    file = tmp_path / "part.json"
+    stopped = stopped_in_mid_run(signal.SIGINT, "-o", str(file))
+    assert stopped.returncode == 130
+    record = json.loads(stopped.stdout)
+    assert 0 < record["rounds"] < 5_000_000
+    assert f"{record['rounds']:,} rounds played out of 5,000,000" in stopped.stderr
+    assert json.loads(file.read_text()) == record
+    again = answer(*RUN, "--rounds", str(record["rounds"])).json
+    assert without_rate(again)["bets"] == record["bets"]
+
+
+def test_an_interrupt_reaches_a_run_in_the_background() -> None:
+    """A shell without job control has its background commands ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a child is born ignoring what its parent ignores
+    try:
+        stopped = stopped_in_mid_run(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert stopped.returncode == 130
+    assert "rounds played out of 5,000,000" in stopped.stderr
+
+
+def test_a_checkpoint_of_another_run(tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept")
+    stopped_in_mid_run(signal.SIGKILL, "--checkpoint", kept)
+    common = ("simulate", "commission", "--rounds", "5e6", "--checkpoint", kept)
+    assert "with seed 7, not 8" in refusal(*common, "--seed", "8")
+    assert "to 5000000 rounds, not to 6000000" in refusal(*common, "--seed", "7", "--rounds", "6e6")
+    assert "other decks, burn or cut card" in refusal(*common, "--seed", "7", "--cut", "20")
+    assert "another strategy" in refusal(*common, "--seed", "7", "--strategy", "flat")
+    other = ("simulate", "ez", "--rounds", "5e6", "--checkpoint", kept, "--seed", "7")
+    assert "of commission, not of ez" in refusal(*other)
+    for wrong in (b"", b"PK nonsense", Path(kept).read_bytes()[:500]):
+        Path(kept).write_bytes(wrong)
+        assert "is no checkpoint" in refusal(*common, "--seed", "7")
+
+
+def test_a_strategy_is_taken_up_again_too(tmp_path: Path) -> None:
+    run = ("simulate", "commission", "--seed", "7", "--rounds", "3e6", "--json", "--strategy", "fibonacci")
+    kept = str(tmp_path / "kept")
+    first = answer(*run, "--bankroll", "500", "--bet", "player=5", "--checkpoint", kept).json
+    again = answer(*run, "--bankroll", "500", "--bet", "player=5", "--checkpoint", kept).json
+    assert without_rate(first) == without_rate(again)
+
+
+def test_sessions_in_json() -> None:
+    record = simulate("--rounds", "1e6", "--strategy", "martingale", "--bankroll", "1000", "--max", "500")
+    [bet] = record["bets"]
+    assert bet["bet"] == "banker"
+    assert abs(bet["z"]) < 4
+    sessions = record["sessions"]
+    assert sum(sessions["ends"].values()) == sessions["number"]
+    assert 0 < sessions["ruin"]["share"] < 1
+    assert sessions["quantiles"]["0.05"] <= sessions["quantiles"]["0.5"] <= sessions["quantiles"]["0.95"]
+
+
+def test_policies_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "policy.json"
+    cell = {"hand": "banker", "cards": 4, "player_points": 5, "banker_points": 6, "choice": "insure"}
+    file.write_text(json.dumps([cell]))
+    run = ("simulate", "insurance", "--rounds", "1e6", "--seed", "1", "--json", "--strategy", "flat")
+    record = answer(*run, "--insure", str(file)).json
+    assert [bet["bet"] for bet in record["bets"]] == ["banker", "insurance-banker-4", "banker-insured"]
+    best = answer(*run, "--insure", "best", "--bet", "banker", "--bet", "player=50").json
+    insured = {bet["bet"]: bet for bet in best["bets"]}
+    assert abs(insured["banker-insured"]["z"]) < 4
+    file.write_text(json.dumps({"ante-player": [0, 1]}))
+    knockout = ("simulate", "knockout", "--rounds", "1e5", "--seed", "1", "--json", "--strategy", "flat")
+    record = answer(*knockout, "--bet", "ante-player", "--give-up", str(file)).json
+    assert record["bets"][1]["made"] < record["bets"][0]["made"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--rounds", "0"), "'0' is no number of rounds"),
+        (("--rounds", "-5"), "is no number of rounds"),
+        (("--rounds", "1.5"), "is no number of rounds"),
+        (("--rounds", "nan"), "is no number of rounds"),
+        (("--rounds", "1e99"), "is no number of rounds"),
+        (("--rounds", "1e999999999"), "is no number of rounds"),
+        (("--rounds", "５"), "is no number of rounds"),
+        (("--decks", "3"), "not played with 3 decks"),
+        (("--cut", "-1"), "-1 cards cannot lie behind the cut card"),
+        (("--cut", "400"), "400 cards cannot lie behind the cut card; give 0 to 399"),
+        (("--cut", "14", "--rounds-per-shoe", "60"), "not both"),
+        (("--rounds-per-shoe", "0"), "0 rounds cannot be dealt from every shoe"),
+        (("--rounds-per-shoe", "68"), "give 1 to 67"),
+        (("--burn", "some"), "is no way of burning"),
+        (("--burn", "415"), "no round could be dealt"),
+        (("--seed", "-1"), "-1 is no seed"),
+        (("--workers", "0"), "0 workers cannot be had"),
+        (("-o", "out.txt"), "has no known format"),
+        (("-o", "nowhere/out.csv"), "cannot be written"),
+        (("--checkpoint", "nowhere/kept"), "cannot be written"),
+        (("--gpu", "--strategy", "flat"), "give --gpu without"),
+        (("--strategy", "lucky"), "'lucky' is no strategy"),
+        (("--strategy", "flat", "--bet", "moon"), "'moon' is no betting area"),
+        (("--strategy", "flat", "--bet", "banker=x"), "the stake on banker is 'x'"),
+        (("--strategy", "flat", "--bet", "banker=-3"), "the stake on banker is '-3'"),
+        (("--strategy", "flat", "--bankroll", "0"), "the bankroll is '0'"),
+        (("--strategy", "flat", "--min", "200"), "outside the limits"),
+        (("--strategy", "count"), "a count needs --tags"),
+        (("--strategy", "count", "--tags", "1,2,x"), "are no tags"),
+        (("--strategy", "count", "--tags", "1,2"), "2 tags are no count"),
+        (("--strategy", "flat", "--insure", "best"), "commission knows no insurance"),
+        (("--strategy", "flat", "--give-up", "always"), "commission knows no ante"),
+        (("--bankroll", "100"), "belong to a strategy"),
+        (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
+        (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "is a number"),
+        (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
+        (("--strategy", "nowhere.py:bets"), "there is no Python file nowhere.py"),
+    ],
+)
+def test_refusals(
+    arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert sentence in refusal("simulate", "commission", *arguments)
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_gpu_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    assert "install punto[gpu]" in refusal("simulate", "commission", "--gpu")
+
+
+def test_no_cluster_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "install punto[cluster]" in refusal("simulate", "commission", "--cluster", "local")
+
+
+def test_a_policy_that_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "policy.json"
+    file.write_text("[{}]")
+    run = ("simulate", "insurance", "--strategy", "flat", "--insure")
+    assert "is no policy" in refusal(*run, str(file))
+    assert "is no policy" in refusal(*run, "sometimes")
+    cell = {"hand": "banker", "cards": 6, "player_points": 5, "banker_points": 6, "choice": "insure"}
+    file.write_text(json.dumps([cell]))
+    assert "at 6 cards, Player 5 and Banker 6" in refusal(*run, str(file))
+    antes = ("simulate", "knockout", "--strategy", "flat", "--bet", "ante-player", "--give-up", str(file))
+    file.write_text(json.dumps({"ante-player": [10]}))
+    assert "is given up are 0 to 9" in refusal(*antes)
+    file.write_text(json.dumps({"tie": [1]}))
+    assert "'tie' is no ante" in refusal(*antes)
+
+
+def test_progress_on_a_terminal() -> None:
+    command = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
+    arguments = ["-c", command, "simulate", "commission", "--rounds", "3e7", "--seed", "1", "--workers", "1"]
+    child = pexpect.spawn(sys.executable, arguments, encoding="utf-8", dimensions=(24, 100), timeout=60)
+    child.expect("million rounds/s")
+    child.expect("left")
+    child.expect("whole shoes")
+    child.expect(pexpect.EOF)
+
+
+def test_compiling_is_announced(tmp_path: Path) -> None:
+    command = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
+    arguments = [sys.executable, "-c", command, "simulate", "ez", "--rounds", "9", "--seed", "1"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    told = [
+        subprocess.run(arguments, env=environment, capture_output=True, text=True, check=True).stderr
+        for _ in range(2)
+    ]
+    assert told[0].startswith("punto: compiling the kernels")
+    assert told[1] == ""

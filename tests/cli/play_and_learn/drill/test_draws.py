@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from punto.books import NAMES, load
+from punto.cards import Card
+from punto.cli.play_and_learn.drill.draws import ask_draw, ask_winner, draw_subjects, winner_subjects
+from tests.agreement.oracle import CHART, Deal, play_out, total, worth
+from tests.cli.play_and_learn.drill.chosen import asked, told
+
+
+def text(cards: tuple[Card | None, ...]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+@pytest.mark.parametrize(
+    ("book", "subject", "cards", "right", "clause"),
+    [
+        # Player 5 draws; Player 6 stands and Banker 5 draws, 6 stands; an eight ends it.
+        ("commission", "four-cards", "KS KH 5D 7C", "player", "3.6"),
+        ("commission", "four-cards", "KS KH 6D 5C", "banker", "3.5"),
+        ("commission", "four-cards", "KS KH 6D 6C", "nobody", "3.5"),
+        ("commission", "four-cards", "KS KH 5D 8C", "nobody", "3.6"),
+        ("insurance", "four-cards", "KS KH 6D 5C", "banker", "3.13"),
+        # Banker 3 stands beside an eight alone, 6 draws beside six and seven alone.
+        ("ez", "banker-3", "2S KH 3D 3C 8D", "nobody", "3"),
+        ("ez", "banker-3", "2S KH 3D 3C 9D", "banker", "3"),
+        ("knockout", "banker-6", "2S KH 3D 6C 7D", "banker", "3.7"),
+        ("knockout", "banker-6", "2S KH 3D 6C 5D", "nobody", "3.7"),
+        ("easy-six", "banker-7", "2S KH 3D 7C 6D", "nobody", "3.6"),
+        ("easy-six", "banker-0", "2S KH 3D KC 8D", "banker", "3.6"),
+    ],
+)
+def test_who_draws(book: str, subject: str, cards: str, right: str, clause: str) -> None:
+    assert told(asked(book, "draw", subject, cards)) == (right, clause)
+
+
+def test_who_won() -> None:
+    assert told(asked("ez", "winner", "4-cards", "KS KH 9D 7C")) == ("player", "intro-4")
+    assert told(asked("ez", "winner", "4-cards", "KS KH 7D 7C")) == ("tie", "intro-4")
+    assert told(asked("commission", "winner", "6-cards", "KS KH AD 2C 2H 4S")) == ("banker", "3.7")
+
+
+@pytest.mark.parametrize("book", NAMES)
+def test_every_subject_is_asked_and_right_by_a_second_reading(book: str) -> None:
+    compiled = load(book)
+    assert draw_subjects(compiled) == ("four-cards", *(f"banker-{points}" for points in range(8)))
+    answers = set()
+    for subject in draw_subjects(compiled):
+        for seed in range(12):
+            question = ask_draw(compiled, subject, Random(seed))
+            hands = Deal(text(question.player), text(question.banker))
+            answers.add(question.answer)
+            assert question.answer == next_by_hand(hands)
+            if subject != "four-cards":
+                assert (len(hands.player), f"banker-{hands.b}") == (3, subject)
+    assert answers == {"player", "banker", "nobody"}
+
+
+def next_by_hand(hands: Deal) -> str:
+    if hands.natural:
+        return "nobody"
+    if len(hands.player) == 3:
+        return "banker" if CHART[hands.b, worth(hands.player[2])] else "nobody"
+    if total(hands.player) <= 5:
+        return "player"
+    return "banker" if hands.b <= 5 else "nobody"
+
+
+def test_winners_by_a_second_reading() -> None:
+    compiled, seen = load("commission"), set()
+    for subject in winner_subjects(compiled):
+        for seed in range(20):
+            question = ask_winner(compiled, subject, Random(seed))
+            player, banker = text(question.player), text(question.banker)
+            cards = [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
+            deal = play_out([*cards, "KS", "KS"])
+            assert (deal.player, deal.banker, deal.winner) == (player, banker, question.answer)
+            assert subject == f"{len(cards)}-cards"
+            seen.add((subject, question.answer))
+    assert len(seen) == 9

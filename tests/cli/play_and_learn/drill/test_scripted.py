@@ -1,0 +1,113 @@
+"""A scripted sitting: JSON Lines out, answers in."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from punto.books import NAMES, load
+from punto.cli.play_and_learn.drill.kinds import KINDS
+from punto.cli.play_and_learn.drill.score import Score
+from punto.cli.play_and_learn.drill.sitting import Sitting
+from tests.cli.called import refusal
+from tests.cli.pseudo_terminal import SCRIPT
+
+
+def drilled(folder: Path, answers: list[str], *arguments: str) -> list[dict[str, Any]]:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, "drill", "--json", *arguments],
+        input="".join(f"{answer}\n" for answer in answers),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "XDG_DATA_HOME": str(folder),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def right_answers(seed: int, number: int, *books: str) -> list[str]:
+    sat = Sitting({name: load(name) for name in books}, tuple(KINDS), Random(seed), Score())
+    answers = []
+    for _ in range(number):
+        question = sat.next_question()
+        answers.append(question.answer)
+        sat.mark(question, question.answer, 1.0)
+    return answers
+
+
+def test_questions_marks_and_a_summary(tmp_path: Path) -> None:
+    records = drilled(tmp_path, right_answers(3, 12, *NAMES), "--seed", "3", "--questions", "12")
+    assert [record["type"] for record in records] == ["question", "mark"] * 12 + ["summary"]
+    for question, mark in zip(records[:-1:2], records[1::2], strict=True):
+        assert question["number"] == mark["number"]
+        assert set(question) >= {"book", "kind", "subject", "text", "player", "banker", "bets", "answer_with"}
+        assert mark["right"] is True
+        assert mark["given"] == mark["answer"]
+        assert mark["seconds"] >= 0
+        assert mark["why"]
+        clauses = {clause.number for clause in load(question["book"]).clauses}
+        assert mark["clause"] is None or mark["clause"] in clauses
+    summary = records[-1]
+    assert (summary["asked"], summary["right"], summary["missed"]) == (12, 12, [])
+    assert sum(kind["asked"] for kind in summary["kinds"].values()) == 12
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_wrong_unreadable_and_missing_answers(tmp_path: Path) -> None:
+    answers = ["?!", "skip", ""]
+    records = drilled(tmp_path, answers, "ez", "--seed", "3", "--questions", "9", "--only", "pays")
+    assert [record["type"] for record in records] == [
+        "question",
+        "again",
+        "mark",
+        "question",
+        "mark",
+        "question",
+        "summary",
+    ]
+    assert records[1]["problem"] == "answer with the winnings, 0 if it goes back, or lost"
+    assert [record["right"] for record in records if record["type"] == "mark"] == [False, False]
+    assert len(records[-1]["missed"]) == 2
+
+
+def test_the_score_lies_in_the_file_that_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "score.json"
+    options = ("insurance", "--seed", "5", "--score", str(file))
+    first = drilled(tmp_path, ["skip"], *options, "--questions", "1")
+    kept = json.loads(file.read_text())
+    assert kept["sittings"][0]["asked"] == 1
+    missed = first[-1]["missed"][0]
+    # Three questions later it is due, in another sitting.
+    again = drilled(tmp_path, ["skip"] * 4, *options, "--questions", "4")
+    questions = [record for record in again if record["type"] == "question"]
+    assert "/".join(questions[3][part] for part in ("book", "kind", "subject")) == missed
+    assert len(json.loads(file.read_text())["sittings"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nothing",), "there is no book nothing"),
+        (("ez", "--questions", "0"), "--questions takes 1 to 1000, not 0"),
+        (("ez", "--only", "cards"), "there is no kind cards; the kinds are draw, winner, pays"),
+        (("ez", "--only", "insurance"), "ez has nothing to ask of the kind insurance"),
+        (("ez", "--score", "."), "--score takes the path of a file, and '.' is none"),
+        (("ez", "--score", "README.md"), "README.md is no score of punto drill"),
+    ],
+)
+def test_a_sitting_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
+    assert words in refusal("drill", *arguments)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from punto.books import NAMES, load
+from punto.cli.play_and_learn.play.line import Line, NotUnderstood, find_area, read_line, short_names
+
+EZ = load("ez").areas
+KNOCKOUT = tuple(load("knockout").pay_tables)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("banker 100", Line((("banker", 10_000),))),
+        ("b 100 t 10", Line((("banker", 10_000), ("tie", 1_000)))),
+        ("BANKER=1,000", Line((("banker", 100_000),))),
+        ("d7 2.50 panda 8 5", Line((("dragon-7", 250), ("panda-8", 500)))),
+        ("p8 5 deal", Line((("panda-8", 500),), deal=True)),
+        ("player 1k deal", Line((("player", 100_000),), deal=True)),
+        ("same deal", Line(same=True, deal=True)),
+        ("clear banker 10", Line((("banker", 1_000),), clear=True)),
+        ("off tie banker", Line(off=("tie", "banker"))),
+        ("off dragon 7", Line(off=("dragon-7",))),
+        ("off d7 deal", Line(off=("dragon-7",), deal=True)),
+    ],
+)
+def test_a_line_of_bets(text: str, line: Line) -> None:
+    assert read_line(text, EZ) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("banker", "how much on banker"),
+        ("100", "'100' says nothing here"),
+        ("banker ten", "'banker ten' says nothing here"),
+        ("wager 10", "no betting area wager"),
+        ("banker 0", "the amount is zero"),
+        ("banker 1e5", "'1e5' is not a positive amount"),
+        ("off", "off what"),
+        ("deal now", "'now' says nothing here"),
+    ],
+)
+def test_what_cannot_be_read(text: str, words: str) -> None:
+    with pytest.raises(NotUnderstood, match=words.replace("?", r"\?")):
+        read_line(text, EZ)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "docs/examples/side-bets.toml"])
+def test_every_area_has_a_short_name_of_its_own(name: str) -> None:
+    areas = tuple(load(name).pay_tables)
+    short = short_names(areas)
+    assert tuple(short.values()) == areas
+    assert [find_area(text, areas) for text in short] == list(areas)
+    assert [find_area(area, areas) for area in areas] == list(areas)
+    assert (short["p"], short["b"], short["t"]) == ("player", "banker", "tie")
+
+
+def test_a_short_name_that_is_taken_grows() -> None:
+    assert short_names(("tie", "tiger", "tiger-tie", "ten")) == {
+        "t": "tie",
+        "ti": "tiger",
+        "tt": "tiger-tie",
+        "te": "ten",
+    }
+
+
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k"])).map(" ".join)
+)
+def test_whatever_is_typed_is_read_or_answered(text: str) -> None:
+    try:
+        line = read_line(text, EZ)
+    except NotUnderstood:
+        return
+    assert all(area in EZ and amount > 0 for area, amount in line.bets)
+    assert set(line.off) <= set(EZ)
+
+
+def test_first_letters_do_as_far_as_they_go() -> None:
+    assert find_area("dra", EZ) == "dragon-7"
+    with pytest.raises(NotUnderstood, match="pl can be player, player-pair"):
+        find_area("pl", tuple(load("commission").pay_tables))

@@ -1,0 +1,196 @@
+"""A script at the table: lines from a pipe, options that cannot be, and games that are none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from punto.cli.terminal.ink import width
+from tests.cli.called import refusal
+from tests.cli.pseudo_terminal import SCRIPT
+
+
+def piped(folder: Path, lines: str, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, "play", *arguments],
+        input=lines,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "XDG_DATA_HOME": str(folder),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "PYTHONIOENCODING": "utf-8",
+            **settings,
+        },
+    )
+
+
+def test_a_script_plays_without_a_question_and_keeps_nothing(tmp_path: Path) -> None:
+    done = piped(
+        tmp_path, "banker 100 tie 10\n\nsame deal\nwhy\nodds\nroads\n", "commission", "--seed", "1272"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "your bets> banker 100 tie 10" in done.stdout
+    assert "2 rounds from 1 shoe." in done.stdout
+    assert "\x1b" not in done.stdout
+    assert [line for line in done.stdout.split("\n") if width(line) > 80] == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_seed_is_the_same_game_and_the_shoe_of_punto_deal(tmp_path: Path) -> None:
+    lines = "deal\n" * 3
+    first = piped(tmp_path, lines, "ez", "--seed", "4", "--decks", "6").stdout
+    assert piped(tmp_path, lines, "ez", "--seed", "4", "--decks", "6").stdout == first
+    assert piped(tmp_path, lines, "ez", "--seed", "5", "--decks", "6").stdout != first
+    fresh = {piped(tmp_path, lines, "ez").stdout for _ in range(2)}
+    assert len(fresh) == 2
+
+
+def test_a_plain_terminal_gets_plain_letters(tmp_path: Path) -> None:
+    done = piped(tmp_path, "b 10 deal\n", "ez", "--seed", "4", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "?" not in done.stdout.replace("? for help", "")
+    assert "KC is shown" in done.stdout
+    assert "+---++---+" in done.stdout
+    assert any(f"| {suit} |" in done.stdout for suit in "SHDC")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nothing",), "there is no book nothing"),
+        (("ez", "--decks", "7"), "decks 7 is outside the terms a table may have: the book allows 6, 8"),
+        (("ez", "--layout", "round"), "layout round is outside the terms"),
+        (("ez", "--layout", ""), "--layout takes one of house"),
+        (("ez", "--box", "8"), "the table has boxes 1 to 7, not 8"),
+        (("ez", "--box", "0"), "the table has boxes 1 to 7, not 0"),
+        (("ez", "--bankroll", "much"), "--bankroll: 'much' is not a positive amount"),
+        (("ez", "--bankroll", "-5"), "--bankroll: '-5' is not a positive amount"),
+        (("ez", "--minimum", "0"), "--minimum: the amount is zero"),
+        (("ez", "--minimum", "10.50"), "it is not a whole number of chips"),
+        (("ez", "--minimum", "50", "--maximum", "20"), "it is less than the minimum"),
+        (("insurance", "--minimum", "50", "--maximum", "20"), "differential 20.00 is outside"),
+        (("ez", "--pace", "-1"), "--pace takes 0 to 60 seconds, not -1"),
+        (("ez", "--pace", "nan"), "--pace takes 0 to 60 seconds, not nan"),
+        (("ez", "--save", "."), "--save takes the path of a file"),
+        (("ez", "--save", ""), "--save takes the path of a file"),
+    ],
+)
+def test_a_game_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
+    assert words in refusal("play", *arguments)
+
+
+def kept(folder: Path) -> Path:
+    """A game of one round, kept in a file."""
+    file = folder / "game.json"
+    done = piped(folder, "banker 100 deal\n", "ez", "--seed", "4", "--save", str(file))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{file}" in done.stdout.replace("\n", "")
+    return file
+
+
+def test_a_kept_game_goes_on(tmp_path: Path) -> None:
+    file = kept(tmp_path)
+    before = file.read_bytes()
+    done = piped(tmp_path, "statement\n", "--save", str(file))
+    assert "1 round from 1 shoe." in done.stdout
+    more = piped(tmp_path, "same deal\nbuy 500\nquit\n", "ez", "--save", str(file))
+    assert "2 rounds from 1 shoe." in more.stdout
+    assert "Bought 5,500" in more.stdout
+    assert (
+        json.loads(file.read_bytes())["commands"][: len(json.loads(before)["commands"])]
+        == (json.loads(before)["commands"])
+    )
+    assert not [path for path in tmp_path.iterdir() if path != file]
+    over = piped(tmp_path, "leave\n", "--save", str(file))
+    assert over.returncode == 0
+    assert not file.exists()
+
+
+def changed(game: dict[str, Any], **parts: Any) -> str:
+    return json.dumps({**game, **parts})
+
+
+def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> None:
+    file = kept(tmp_path)
+    game = json.loads(file.read_bytes())
+    commands = game["commands"]
+    dealt = next(n for n, command in enumerate(commands) if command["type"] == "deal-card")
+    other = {**commands[dealt], "card": "2C" if commands[dealt]["card"] != "2C" else "3C"}
+    for content, words in (
+        ("", "is no saved game of punto"),
+        ('{"version": 1}', "is no saved game of punto"),
+        ("hello", "is no saved game of punto"),
+        ("[" * 5000, "is no saved game of punto"),
+        ('{"type": "punto-drill", "version": 1}', "is no saved game of punto"),
+        (changed(game, version=9), "was saved in form 9, and this punto reads form 1"),
+        (changed(game, more=1), "is a damaged game"),
+        (file.read_text()[:-40], "is no saved game of punto"),
+        (changed(game, bankroll=0), "nobody brought money"),
+        (changed(game, book="missing.toml"), "needs its book: there is no file"),
+        (changed(game, commands=[]), "nobody has sat down in it"),
+        (changed(game, commands=commands[1:]), "command 1 is refused: the table has not been opened"),
+        (changed(game, commands=[*commands[:dealt], other]), "which its seed does not bring"),
+        (changed(game, seed="5"), "which its seed does not bring"),
+        (changed(game, commands=[*commands, {"type": "fly"}]), "is a damaged game"),
+    ):
+        file.write_text(content)
+        done = piped(tmp_path, "", "--save", str(file))
+        assert (done.returncode, done.stdout) == (2, ""), words
+        assert done.stderr.count("\n") == 1
+        assert words in done.stderr
+        assert "--new begins a game in its place" in done.stderr
+        assert file.read_text() == content
+    file.write_text(json.dumps(game))
+    assert "holds a game of ez, not of commission" in refusal("play", "commission", "--save", str(file))
+    fresh = piped(tmp_path, "quit\n", "commission", "--save", str(file), "--new")
+    assert fresh.returncode == 0
+    assert json.loads(file.read_bytes())["book"] == "commission"
+
+
+def test_a_game_that_cannot_be_kept_is_played_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = piped(tmp_path, "b 10 deal\nquit\n", "ez", "--save", str(tmp_path / "file" / "game.json"))
+    assert done.returncode == 0
+    assert done.stdout.count("The game is not being kept:") == 1
+    assert "1 round from 1 shoe." in done.stdout
+
+
+def test_a_book_of_ones_own(tmp_path: Path) -> None:
+    done = piped(
+        tmp_path,
+        "b 10 tt 10 deal\nquit\n",
+        "docs/examples/side-bets.toml",
+        "--save",
+        str(tmp_path / "game.json"),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    again = piped(tmp_path, "quit\n", "--save", str(tmp_path / "game.json"))
+    assert "1 round from 1 shoe." in again.stdout
+
+
+def test_what_is_no_text_or_much_too_long_is_answered(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, "play", "ez", "--seed", "4"],
+        input=b"\xff\xfe\n" + b"x" * 100_000 + b"\nb " + b"9" * 5000 + b"\np 5000 deal\n",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    shown = done.stdout.decode()
+    assert shown.count("says nothing here") == 2
+    assert "is longer than any amount here" in shown
+    # Banker won that round, 4 over 3: nothing is left of the 5,000 on Player.
+    assert "In hand is less than the least bet" in shown
+    assert len(shown) < 5000
