@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.money import format_exact
-from punto.table import Rounding, format_amount, parse_amount
+from punto.money import Rounding, format_amount, format_exact, format_money, parse_amount
 
 
 @pytest.mark.parametrize(
@@ -36,7 +35,10 @@ def test_amounts_read_back(units: int) -> None:
         ("0.00", "the amount is zero"),
         ("0.001", "0.001 is finer than a cent"),
         ("5.000", "5.000 is finer than a cent"),
-        ("-5", "is not a positive amount with at most two decimals"),
+        ("-5", "is not a positive amount"),
+        ("1_000", "is not a positive amount with at most two decimals"),
+        ("1" * 16, "at most 15 digits before the decimal point"),
+        ("x" * 5000, r"^'x{30}…' is not"),
         ("+5", "is not a positive amount"),
         ("", "is not a positive amount"),
         ("five", "is not a positive amount"),
@@ -77,6 +79,45 @@ def test_amounts_have_two_decimals(units: int, text: str) -> None:
 )
 def test_exact_amounts_have_as_many_decimals_as_they_need(units: Fraction, text: str) -> None:
     assert format_exact(units) == text
+
+
+def test_callers_say_whether_zero_or_less_is_allowed() -> None:
+    assert parse_amount("0.00", allow_zero=True) == 0
+    assert parse_amount("-12.50", allow_negative=True) == -1250
+    with pytest.raises(ValueError, match="the amount is zero"):
+        parse_amount("-0", allow_negative=True)
+    with pytest.raises(ValueError, match="'five' is not an amount with at most two decimals"):
+        parse_amount("five", allow_negative=True)
+
+
+@pytest.mark.parametrize(
+    ("units", "text"),
+    [
+        (0, "0"),
+        (5, "0.05"),
+        (100_000, "1,000"),
+        (-123_456_750, "-1,234,567.50"),
+        (Fraction(1250), "12.50"),
+        (Fraction(20_000_001, 20), "10,000.0005"),
+        (1249.7, "12.50"),
+        (-0.2, "0"),
+    ],
+)
+def test_people_read_grouped_amounts_with_decimals_only_where_there_are_any(
+    units: int | Fraction | float, text: str
+) -> None:
+    assert format_money(units) == text
+
+
+def test_a_gain_has_its_sign_and_zero_has_none() -> None:
+    shown = [format_money(units, is_signed=True) for units in (100_000, 0, -50)]
+    assert shown == ["+1,000", "0", "-0.50"]
+
+
+@given(st.integers(-(10**15), 10**15))
+def test_what_people_read_is_the_same_amount(units: int) -> None:
+    plain = format_money(units).replace(",", "")
+    assert parse_amount(plain, allow_zero=True, allow_negative=True) == units
 
 
 @pytest.mark.parametrize(

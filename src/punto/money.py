@@ -1,4 +1,8 @@
-"""Money as whole minor units (cents), its text form, and the one place where it is rounded."""
+"""Money as whole minor units (cents): its only parser, its formatters, and the one place where it is rounded.
+
+Amounts have two text forms. Notation and JSON write `1000.00`, which `parse_amount` reads back. People read
+`1,000`, with decimals only where there are any.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,12 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 
-_AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?", re.ASCII)
-_TOO_FINE = re.compile(r"\d+\.\d{3,}", re.ASCII)
+MINOR = 100
+"""Minor units in one unit of currency."""
+LONGEST_AMOUNT = 15
+"""Digits before the decimal point: more than anybody stakes, few enough for every integer column."""
+
+_AMOUNT = re.compile(r"(-?)(\d+)(?:\.(\d+))?", re.ASCII)
 
 
 class Rounding(Enum):
@@ -26,27 +34,65 @@ class Rounding(Enum):
         return numerator // denominator if self is Rounding.DOWN else -(-numerator // denominator)
 
 
-def parse_amount(text: str) -> int:
-    """An amount with at most two decimals as minor units; `ValueError` says what is wrong."""
+def parse_amount(text: str, *, allow_zero: bool = False, allow_negative: bool = False) -> int:
+    """An amount with at most two decimals as minor units; `ValueError` says what is wrong.
+
+    >>> parse_amount("12.5")
+    1250
+    """
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        if _TOO_FINE.fullmatch(text):
-            raise ValueError(f"{text} is finer than a cent")
-        raise ValueError(f"{text!r} is not a positive amount with at most two decimals")
-    units = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
-    if units == 0:
+        shown = text if len(text) <= 2 * LONGEST_AMOUNT else f"{text[: 2 * LONGEST_AMOUNT]}…"
+        kind = "an amount" if allow_negative else "a positive amount"
+        raise ValueError(f"{shown!r} is not {kind} with at most two decimals, such as 100 or 12.50")
+    sign, whole, decimals = match[1], match[2], match[3] or ""
+    if len(whole) > LONGEST_AMOUNT:
+        raise ValueError(f"an amount has at most {LONGEST_AMOUNT} digits before the decimal point")
+    if len(decimals) > 2:
+        raise ValueError(f"{text[: 2 * LONGEST_AMOUNT]} is finer than a cent")
+    units = int(whole) * MINOR + int(decimals.ljust(2, "0"))
+    if units == 0 and not allow_zero:
         raise ValueError("the amount is zero")
-    return units
+    if sign and units and not allow_negative:
+        raise ValueError(f"{text!r} is not a positive amount")
+    return -units if sign else units
 
 
 def format_amount(units: int) -> str:
-    """Minor units with two decimals: `-12.50`."""
+    """Minor units for notation and JSON, always with two decimals.
+
+    >>> format_amount(-100_000)
+    '-1000.00'
+    """
     sign = "-" if units < 0 else ""
-    return f"{sign}{abs(units) // 100}.{abs(units) % 100:02}"
+    return f"{sign}{abs(units) // MINOR}.{abs(units) % MINOR:02}"
 
 
 def format_exact(units: Fraction) -> str:
-    """An amount that may be finer than a minor unit: two decimals, more where they are needed."""
+    """The same for an amount that may be finer than a minor unit: more decimals where they are needed."""
     if units.denominator == 1:
         return format_amount(units.numerator)
-    return f"{(Decimal(units.numerator) / Decimal(units.denominator) / 100).normalize():f}"
+    return f"{_decimal(units).normalize():f}"
+
+
+def format_money(units: int | Fraction | float, *, is_signed: bool = False) -> str:
+    """An amount for people: thousands grouped, decimals only where there are any, a plus sign where asked.
+
+    A `Fraction` is exact and keeps every decimal that it needs; a `float` is an estimate, told to the cent.
+
+    >>> format_money(100_000), format_money(-1250), format_money(500, is_signed=True)
+    ('1,000', '-12.50', '+5')
+    """
+    exact = Fraction(round(units) if isinstance(units, float) else units)
+    if exact.denominator == 1:
+        whole, cents = divmod(abs(exact.numerator), MINOR)
+        text = f"{whole:,}.{cents:02}" if cents else f"{whole:,}"
+    else:
+        text = f"{abs(_decimal(exact)).normalize():,f}"
+    sign = "-" if exact < 0 else "+" if is_signed and exact > 0 else ""
+    return sign + text
+
+
+def _decimal(units: Fraction) -> Decimal:
+    """Minor units as units of currency."""
+    return Decimal(units.numerator) / Decimal(units.denominator) / MINOR

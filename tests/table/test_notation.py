@@ -209,7 +209,7 @@ def test_what_people_write_otherwise_is_read_too() -> None:
     [
         ("Lee: bett 3 banker 100", "'bett 3 banker 100' is no command; did you mean 'bet'?"),
         ("Lee: bet 3 banker", "'bet' has to be followed by box, area, amount"),
-        ("Lee: bet 3 banker 1.234", "'1.234' is no amount"),
+        ("Lee: bet 3 banker 1.234", "1.234 is finer than a cent"),
         ("Lee: bet three banker 100", "'three' is no whole number for box"),
         ("Lee: bet 3 banker 100 200", "'200' does not belong after 'bet'"),
         ("Lee: bet 3 banker 100 for Kim for Kim", "player is said twice"),

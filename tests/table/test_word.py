@@ -29,5 +29,5 @@ def test_amounts(text: str, units: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "1.", ".5", "1.234", "1,000", "+1", "1e3", "٣", "9" * 16])
 def test_what_is_no_amount(text: str) -> None:
-    with pytest.raises(ValueError, match="is no amount"):
+    with pytest.raises(ValueError, match=r"is not an amount|finer than a cent|at most 15 digits"):
         parse_money(text)

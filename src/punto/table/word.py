@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from punto.money import parse_amount
+
 _BARE = re.compile(r"[\w.\-'/+:]*[\w.\-'/+]")
 _KEPT = frozenset(("as", "at", "key", "with", "for"))
 """Words with a meaning of their own; a person of that name is quoted."""
@@ -20,7 +22,6 @@ NEAR = 0.8
 """How alike two words are, of 1, before one is taken for the other: `bett` for `bet`, not `hit` for `sit`."""
 
 _CHUNK = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
-_AMOUNT = re.compile(r"(-?)(\d{1,15})(?:\.(\d{1,2}))?", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]')
 
@@ -93,11 +94,7 @@ def suggestion(text: str, known: Iterable[str]) -> str:
 
 def parse_money(text: str) -> int:
     """An amount with at most two decimals as minor units; it may be nothing or less, to be refused."""
-    match = _AMOUNT.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is no amount; write it with at most two decimals, such as 100 or 12.50")
-    units = int(match[2]) * 100 + int((match[3] or "").ljust(2, "0"))
-    return -units if match[1] else units
+    return parse_amount(text, allow_zero=True, allow_negative=True)
 
 
 def parse_number(name: str, text: str) -> int:

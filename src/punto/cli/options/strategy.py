@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +15,8 @@ if TYPE_CHECKING:
     from punto.simulation.strategy import Sessions, Strategy
     from punto.simulation.strategy.strategy import Cell, Count
 
-MINOR = 100
-"""Minor units of one unit of money."""
+LARGEST = 10**15
+"""Minor units of an amount: what a session wins or loses must fit 64 bits."""
 USUAL_STAKE = "100"
 COUNT = "count"
 """Flat stakes, but only when a count says so."""
@@ -121,13 +120,15 @@ def _numbers(text: str, what: str) -> tuple[int, ...]:
 def _amount(text: str | None, what: str) -> int | None:
     if text is None:
         return None
+    from punto.money import parse_amount
+
     try:
-        minor = Decimal(text) * MINOR
-        if minor != minor.to_integral_value() or not 0 < minor < 10**15:
-            raise ValueError
-    except (InvalidOperation, ValueError, OverflowError):
-        refuse(f"{what} is {text!r}; write an amount such as 100 or 12.50")
-    return int(minor)
+        units = parse_amount(text)
+    except ValueError as error:
+        refuse(f"{what}: {error}")
+    if units >= LARGEST:
+        refuse(f"{what}: {text} is more than a simulation can count")
+    return units
 
 
 def _insuring(book: Book, decks: int, policy: str) -> tuple[Cell, ...]:
