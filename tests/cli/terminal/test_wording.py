@@ -5,9 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.cli.terminal.wording import OPTIONS, REMEDIES, condition_words, either, numbers, rank_words
-from punto.rules.role import Role
-from punto.rules.text.irregularity import Options, Remedy
+from punto.cli.terminal.wording import condition_words, either, numbers
 from punto.rules.text.when import When
 
 WORDS: list[tuple[dict[str, Any], str]] = [
@@ -76,14 +74,3 @@ def test_numbers_draw_runs_together() -> None:
     assert numbers((6, 8)) == "6 or 8"
     assert numbers((0, 1, 5)) == "0, 1 or 5"
     assert either(["a"]) == "a"
-
-
-def test_everything_that_can_go_wrong_has_words() -> None:
-    assert set(REMEDIES) == set(Remedy)
-    assert set(OPTIONS) == set(Options)
-
-
-def test_ranks() -> None:
-    assert rank_words(Role.PIT_SUPERVISOR) == "Pit Supervisor or above"
-    assert rank_words(Role.SHIFT_MANAGER) == "Shift Manager"
-    assert rank_words(Role.PLAYER) == "Player"

@@ -9,22 +9,14 @@ from collections.abc import Iterator
 
 from punto.cli.terminal.page import Block, Page, Points, Section, Table
 from punto.cli.terminal.play_section import play_section
-from punto.cli.terminal.wording import (
-    OPTIONS,
-    REMEDIES,
-    condition_words,
-    either,
-    numbers,
-    rank_name,
-    rank_words,
-    row_words,
-)
+from punto.cli.terminal.wording import condition_words, either, numbers, row_words
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds, parse_odds
 from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
 from punto.rules.text.book_text import BookText
 from punto.rules.text.insurance import Insurance, Offer
 from punto.rules.text.irregularity import Irregularity, Replacement
+from punto.rules.words import OPTIONS, REMEDIES, rank_name, rank_words
 
 _ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
 

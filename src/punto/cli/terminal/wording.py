@@ -1,4 +1,4 @@
-"""The values of a book in words: conditions, numbers, remedies and people.
+"""The values of a book in words: conditions and numbers.
 
 A condition lists facts; people read sentences: `{ winner = "banker", banker_points = 6, banker_cards = 2 }`
 becomes "Banker wins on 6 with two cards".
@@ -10,31 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from punto.rules.facts import Winner
-from punto.rules.role import LADDER, Role
 from punto.rules.text.bet import PayRow
-from punto.rules.text.irregularity import Options, Remedy
 from punto.rules.text.when import When
-
-REMEDIES: dict[Remedy, str] = {
-    Remedy.VOID: "the round is void",
-    Remedy.VOID_UNLESS_RECONSTRUCTED: "the round is void, unless the cards can be put right",
-    Remedy.RECONSTRUCT: "the cards are put right, and those left over begin the next round",
-    Remedy.PLAY_ON: "the round goes on and its result stands",
-    Remedy.ORDER_CARDS: "the order of the cards is decided, and the round goes on",
-    Remedy.COMPLETE_OR_VOID: "the round is completed if some bet is decided, otherwise void",
-    Remedy.NO_EFFECT: "later rounds stand as they are",
-    Remedy.RETURN_BETS: "the bets of those concerned are returned",
-    Remedy.RULING: "a ruling decides",
-}
-
-OPTIONS: dict[Options, str] = {
-    Options.NEVER: "",
-    Options.ALWAYS: "every player may have the bets back instead",
-    Options.NO_OUTCOME: "while no bet is decided, every player may have the bets back instead",
-    Options.UNLESS_OUTCOME_AND_RECONSTRUCTED: (
-        "every player may have the bets back instead, unless a bet is decided and the cards can be put right"
-    ),
-}
 
 _SUBJECTS = {"player": "Player", "banker": "Banker", "winning": "the winner", "losing": "the loser"}
 _COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -59,17 +36,6 @@ def numbers(values: int | tuple[int, ...]) -> str:
         run = [number for _, number in group]
         pieces += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
     return either(pieces)
-
-
-def rank_name(role: Role) -> str:
-    """A role as people write it: `Pit Supervisor`."""
-    return role.value.replace("-", " ").title()
-
-
-def rank_words(role: Role) -> str:
-    """A role and, unless it is the highest, those above it: `Pit Supervisor or above`."""
-    name = rank_name(role)
-    return name if role not in LADDER or role is LADDER[-1] else f"{name} or above"
 
 
 def row_words(row: PayRow) -> str:

@@ -1,6 +1,6 @@
 """`punto drill`: questions for dealers in training, marked, explained with the clause, repeated when missed.
 
-Rounds and cases are random; what is right comes from the book through the engine that rules a table by it.
+Rounds and cases are random; the right answers come from the book, through the engine that runs a table by it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def drill(
         str | None,
         typer.Argument(
             metavar="[BOOK]",
-            help="A built-in book, or the path of a TOML file; without it all built-in ones.",
+            help="A built-in book or the path of a TOML file. Default: all built-in books.",
             show_default=False,
         ),
     ] = None,
@@ -33,14 +33,15 @@ def drill(
         typer.Option(
             "--only",
             metavar="KIND",
-            help="draw, winner, pays, insurance, remedy, decides or options; again for further ones.",
+            help="draw, winner, pays, insurance, remedy, decides or options; may be repeated.",
         ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="S", help="A whole number that fixes the questions.")
     ] = None,
     score: Annotated[
-        str | None, typer.Option("--score", metavar="FILE", help="Keep the score between sittings here.")
+        str | None,
+        typer.Option("--score", metavar="FILE", help="The file to keep the score in."),
     ] = None,
     json: Annotated[
         bool,
@@ -49,8 +50,8 @@ def drill(
 ) -> None:
     """Ask what a dealer must know, mark the answers, and repeat what went wrong."""
     from punto.books import NAMES, load
-    from punto.cli.play_and_learn.drill.desk import Wishes, sit
-    from punto.cli.play_and_learn.drill.kinds import KINDS
+    from punto.cli.play_and_learn.drill.examiner import hold_sitting
+    from punto.drill.syllabus import KINDS
 
     if not 1 <= questions <= MOST_QUESTIONS:
         refuse(f"--questions takes 1 to {MOST_QUESTIONS}, not {questions}")
@@ -59,5 +60,5 @@ def drill(
             refuse(f"there is no kind {kind}; the kinds are {', '.join(KINDS)}")
     books = [open_book(book)] if book is not None else [load(name) for name in NAMES]
     kinds = tuple(kind for kind in KINDS if only is None or kind in only)
-    wishes = Wishes(books, kinds, questions, seed, score, json)
-    raise typer.Exit(sit(wishes))
+    status = hold_sitting(books, kinds, questions=questions, seed=seed, score=score, is_script=json)
+    raise typer.Exit(status)

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.payments import ask_pays, pays_subjects
+from punto.drill.questions.payment import ask_pays, pays_subjects
 from punto.money import format_amount
 from tests.agreement.oracle import AREAS, Deal, net_of_unit, refused, rounded
-from tests.cli.play_and_learn.drill.chosen import asked, told
+from tests.drill.chosen import asked, seeded, told
 
 
 @pytest.mark.parametrize(
@@ -28,7 +26,7 @@ from tests.cli.play_and_learn.drill.chosen import asked, told
     ],
 )
 def test_what_a_winner_is_paid(book: str, area: str, cards: str, chips: int, right: str, clause: str) -> None:
-    question = asked(book, "pays", area, cards, chips, chance=0.5)
+    question = asked(book, "pays", area, cards, chips, fraction=0.5)
     assert told(question) == (right, clause)
     assert question.is_right(right)
     assert not question.is_right("lost")
@@ -41,7 +39,7 @@ def test_insurance_of_the_read_me() -> None:
 
 
 def test_an_ante_that_was_given_up_is_lost_whoever_wins() -> None:
-    question = asked("knockout", "pays", "ante-player", "KS KH 7D 2C KD AH", 10, chance=0.1)
+    question = asked("knockout", "pays", "ante-player", "KS KH 7D 2C KD AH", 10, fraction=0.1)
     assert "given up" in question.text
     assert told(question) == (format_amount(-question.stakes[0][1]), "3.4.1")
     assert question.is_right("lost")
@@ -54,7 +52,7 @@ def test_every_bet_is_asked_and_right_by_a_second_reading(book: str) -> None:
     for area in pays_subjects(compiled):
         won = 0
         for seed in range(12):
-            question = ask_pays(compiled, area, Random(seed))
+            question = ask_pays(compiled, area, seeded(seed))
             deal = Deal([str(card) for card in question.player], [str(card) for card in question.banker])
             slip = dict(question.stakes)
             assert refused(book, deal, slip) == set()

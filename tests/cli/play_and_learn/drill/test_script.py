@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.kinds import KINDS
-from punto.cli.play_and_learn.drill.score import Score
-from punto.cli.play_and_learn.drill.sitting import Sitting
-from tests.cli.called import refusal
+from punto.cli.play_and_learn.drill.examiner import seeded_chance
+from punto.drill.score import Score
+from punto.drill.sitting import Sitting
+from punto.drill.syllabus import KINDS
+from tests.cli.called import answer, refusal
 from tests.cli.pseudo_terminal import SCRIPT
 
 
@@ -40,12 +41,12 @@ def drilled(folder: Path, answers: list[str], *arguments: str) -> list[dict[str,
 
 
 def right_answers(seed: int, number: int, *books: str) -> list[str]:
-    sat = Sitting({name: load(name) for name in books}, tuple(KINDS), Random(seed), Score())
+    sat, chance = Sitting({name: load(name) for name in books}, tuple(KINDS), Score()), seeded_chance(seed)
     answers = []
     for _ in range(number):
-        question = sat.next_question()
+        question = sat.next_question(chance)
         answers.append(question.answer)
-        sat.mark(question, question.answer, 1.0)
+        sat = sat.marked(question, question.answer, 1.0)
     return answers
 
 
@@ -104,10 +105,16 @@ def test_the_score_lies_in_the_file_that_is_named(tmp_path: Path) -> None:
         (("nothing",), "there is no book nothing"),
         (("ez", "--questions", "0"), "--questions takes 1 to 1000, not 0"),
         (("ez", "--only", "cards"), "there is no kind cards; the kinds are draw, winner, pays"),
-        (("ez", "--only", "insurance"), "ez has nothing to ask of the kind insurance"),
+        (("ez", "--only", "insurance"), "ez has no questions of the kind insurance"),
         (("ez", "--score", "."), "--score takes the path of a file, and '.' is none"),
-        (("ez", "--score", "README.md"), "README.md is no score of punto drill"),
+        (("ez", "--score", "README.md"), "README.md is not a score of punto drill"),
     ],
 )
 def test_a_sitting_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
     assert words in refusal("drill", *arguments)
+
+
+def test_help_names_every_kind_of_question() -> None:
+    # The help is written out, because looking the kinds up would load the engine.
+    words = re.findall(r"[a-z]+", answer("drill", "--help").out)
+    assert set(KINDS) <= set(words)

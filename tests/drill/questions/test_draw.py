@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from punto.books import NAMES, load
 from punto.cards import Card
-from punto.cli.play_and_learn.drill.draws import ask_draw, ask_winner, draw_subjects, winner_subjects
-from tests.agreement.oracle import CHART, Deal, play_out, total, worth
-from tests.cli.play_and_learn.drill.chosen import asked, told
+from punto.drill.questions.draw import ask_draw, draw_subjects
+from tests.agreement.oracle import CHART, Deal, total, worth
+from tests.drill.chosen import asked, seeded, told
 
 
 def text(cards: tuple[Card | None, ...]) -> list[str]:
@@ -37,12 +35,6 @@ def test_who_draws(book: str, subject: str, cards: str, right: str, clause: str)
     assert told(asked(book, "draw", subject, cards)) == (right, clause)
 
 
-def test_who_won() -> None:
-    assert told(asked("ez", "winner", "4-cards", "KS KH 9D 7C")) == ("player", "intro-4")
-    assert told(asked("ez", "winner", "4-cards", "KS KH 7D 7C")) == ("tie", "intro-4")
-    assert told(asked("commission", "winner", "6-cards", "KS KH AD 2C 2H 4S")) == ("banker", "3.7")
-
-
 @pytest.mark.parametrize("book", NAMES)
 def test_every_subject_is_asked_and_right_by_a_second_reading(book: str) -> None:
     compiled = load(book)
@@ -50,7 +42,7 @@ def test_every_subject_is_asked_and_right_by_a_second_reading(book: str) -> None
     answers = set()
     for subject in draw_subjects(compiled):
         for seed in range(12):
-            question = ask_draw(compiled, subject, Random(seed))
+            question = ask_draw(compiled, subject, seeded(seed))
             hands = Deal(text(question.player), text(question.banker))
             answers.add(question.answer)
             assert question.answer == next_by_hand(hands)
@@ -67,17 +59,3 @@ def next_by_hand(hands: Deal) -> str:
     if total(hands.player) <= 5:
         return "player"
     return "banker" if hands.b <= 5 else "nobody"
-
-
-def test_winners_by_a_second_reading() -> None:
-    compiled, seen = load("commission"), set()
-    for subject in winner_subjects(compiled):
-        for seed in range(20):
-            question = ask_winner(compiled, subject, Random(seed))
-            player, banker = text(question.player), text(question.banker)
-            cards = [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
-            deal = play_out([*cards, "KS", "KS"])
-            assert (deal.player, deal.banker, deal.winner) == (player, banker, question.answer)
-            assert subject == f"{len(cards)}-cards"
-            seen.add((subject, question.answer))
-    assert len(seen) == 9

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.irregularities import (
+from punto.drill.questions.irregularity import (
     ask_decides,
     ask_options,
     ask_remedy,
@@ -13,7 +11,7 @@ from punto.cli.play_and_learn.drill.irregularities import (
     options_subjects,
     remedy_subjects,
 )
-from tests.cli.play_and_learn.drill.chosen import asked, told
+from tests.drill.chosen import asked, seeded, told
 
 
 @pytest.mark.parametrize(
@@ -34,8 +32,8 @@ def test_what_is_done_and_who_decides(
     book: str, kind: str, remedy: str, clause: str | None, rank: str
 ) -> None:
     for seed in range(3):
-        assert told(ask_remedy(load(book), kind, Random(seed))) == (remedy, clause)
-        assert told(ask_decides(load(book), kind, Random(seed))) == (rank, clause)
+        assert told(ask_remedy(load(book), kind, seeded(seed))) == (remedy, clause)
+        assert told(ask_decides(load(book), kind, seeded(seed))) == (rank, clause)
 
 
 def test_what_follows_from_the_report_alone_is_nobodys_decision() -> None:
@@ -48,7 +46,7 @@ def test_what_follows_from_the_report_alone_is_nobodys_decision() -> None:
 def test_the_right_remedy_is_among_several(book: str) -> None:
     compiled = load(book)
     for subject in remedy_subjects(compiled):
-        question = ask_remedy(compiled, subject, Random(1))
+        question = ask_remedy(compiled, subject, seeded(1))
         choices = getattr(question.form, "words", ())
         assert question.answer in choices
         assert len(choices) == len(set(choices)) >= 4
@@ -76,7 +74,7 @@ def test_what_the_players_may_choose(kind: str, cards: str, number: int, right: 
 def test_a_face_up_card_gives_a_choice_while_nothing_is_decided() -> None:
     book, seen = load("insurance"), set()
     for seed in range(40):
-        question = ask_options(book, "face-up", Random(seed))
+        question = ask_options(book, "face-up", seeded(seed))
         exposed = (question.player[:2], question.banker[:2])
         # Both first cards of a hand decide its pair.
         decided = any(len(hand) == 2 and None not in hand for hand in exposed)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.kinds import KINDS
-from punto.cli.play_and_learn.drill.score import Score
-from punto.cli.play_and_learn.drill.sitting import Sitting
+from punto.cli.play_and_learn.drill.examiner import seeded_chance
+from punto.drill.score import Score
+from punto.drill.sitting import Sitting
+from punto.drill.syllabus import KINDS
 from tests.cli.pseudo_terminal import COLOUR, Terminal
 
 ANSWER = "answer> "
@@ -21,13 +21,13 @@ QUESTIONS = 40
 @pytest.mark.parametrize("book", NAMES)
 def test_a_sitting_with_every_fourth_answer_wrong(book: str, tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "drill", book, "--seed", "6", "--questions", str(QUESTIONS))
-    sat = Sitting({book: load(book)}, tuple(KINDS), Random(6), Score())
+    sat, chance = Sitting({book: load(book)}, tuple(KINDS), Score()), seeded_chance(6)
     for number in range(1, QUESTIONS + 1):
         terminal.wait_for(f"Question {number} of {QUESTIONS}")
         terminal.wait_for(ANSWER)
-        question = sat.next_question()
+        question = sat.next_question(chance)
         given = question.answer if number % 4 else "skip"
-        sat.mark(question, given if number % 4 else "", 1.0)
+        sat = sat.marked(question, given if number % 4 else "", 1.0)
         terminal.type(given, "Right, in " if number % 4 else "Wrong")
     assert terminal.end() == 0
     terminal.check()
@@ -44,7 +44,7 @@ def test_answers_that_say_nothing_and_the_ways_out(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "drill", "insurance", "--only", "insurance", "--seed", "1", NO_COLOR="1")
     terminal.wait_for(ANSWER)
     terminal.type("", ANSWER)
-    terminal.type("much", "That is no answer here: answer with odds and greatest stake")
+    terminal.type("much", "That is not an answer here: answer with odds and greatest stake")
     terminal.wait_for(ANSWER)
     terminal.type("?", "skip passes a")
     terminal.wait_for(ANSWER)

@@ -1,14 +1,12 @@
-"""Questions on settlement: what one bet is paid on a finished deal."""
+"""What one bet is paid on a finished deal."""
 
 from __future__ import annotations
 
-from random import Random
-
-from punto.cli.play_and_learn.drill.answer import Net
-from punto.cli.play_and_learn.drill.draws import random_cards
-from punto.cli.play_and_learn.drill.question import Question, Topic, label_of
 from punto.coup.coup import Coup
 from punto.coup.deal import deal
+from punto.drill.answer import WinningsAnswer
+from punto.drill.chance import Chance
+from punto.drill.question import Question, QuestionKind, Topic, label_of
 from punto.money import format_amount
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds
@@ -17,7 +15,7 @@ from punto.table.refusal import Refusal
 from punto.table.settlement import Line
 from punto.table.slip import offers_of, settle_slip
 
-PAYS = "pays"
+NAME = "pays"
 TRIES = 4000
 CHIP = 5_00
 """Stakes are whole numbers of these, in minor units."""
@@ -32,26 +30,28 @@ def pays_subjects(book: Book) -> tuple[str, ...]:
     return book.areas
 
 
-def ask_pays(book: Book, area: str, random: Random) -> Question:
+def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     """What a bet on this area is paid."""
-    wants_win = random.random() < CHANCE_OF_A_WIN
+    wants_win = chance.happens(CHANCE_OF_A_WIN)
     found: tuple[Coup, dict[str, int], Line] | None = None
     for _ in range(TRIES):
-        coup = deal(book.play, random_cards(random))
-        slip = _slip(book, coup, area, random)
-        lines = settle_slip(book, coup, slip) if slip else Refusal
-        if not isinstance(lines, list):
+        coup = deal(book.play, chance.cards())
+        slip = _slip(book, coup, area, chance)
+        if not slip:
+            continue
+        lines = settle_slip(book, coup, slip)
+        if isinstance(lines, Refusal):
             continue
         line = next(line for line in lines if line.area == area)
         found = coup, slip, line
         if (line.outcome.result is Result.WIN) is wants_win:
             break
-    assert found is not None, "every bet can be laid on some deal"
+    assert found is not None, "every bet can be placed on some deal"
     coup, slip, line = found
     return Question(
-        Topic(book.name, PAYS, area),
-        f"{_laid(book, slip, area)} What is paid on {label_of(book, area)}?",
-        Net(line.stake),
+        Topic(book.name, NAME, area),
+        f"{_placed(book, slip, area)} What is paid on {label_of(book, area)}?",
+        WinningsAnswer(line.stake),
         format_amount(line.net),
         _why(book, coup, line),
         line.outcome.clause,
@@ -61,9 +61,12 @@ def ask_pays(book: Book, area: str, random: Random) -> Question:
     )
 
 
-def _slip(book: Book, coup: Coup, area: str, random: Random) -> dict[str, int]:
-    """A stake on the area, and on what may not be missing beside it; empty where it is not on offer."""
-    stake = random.randint(2, MOST_CHIPS) * CHIP
+KIND = QuestionKind(NAME, "what a bet is paid", pays_subjects, ask_pays)
+
+
+def _slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
+    """A stake on the area, and on the area it needs beside it; empty where the area is not offered."""
+    stake = chance.between(2, MOST_CHIPS) * CHIP
     if area in book.insurance_areas:
         offer = offers_of(book, coup).get(area)
         if offer is None:
@@ -74,15 +77,15 @@ def _slip(book: Book, coup: Coup, area: str, random: Random) -> dict[str, int]:
     assert bet is not None
     if ante is not None and bet.kind in (Area.ANTE, Area.WAGER):
         pair = next(pair for pair in ante.pairs if area in (pair.ante, pair.wager))
-        if area == pair.ante and random.random() < CHANCE_GIVEN_UP:
+        if area == pair.ante and chance.happens(CHANCE_GIVEN_UP):
             return {pair.ante: stake}
         return {pair.ante: stake, pair.wager: stake * ante.multiple}
-    beside = {random.choice(bet.needs): stake} if bet.needs else {}
+    beside = {chance.one_of(bet.needs): stake} if bet.needs else {}
     return {**beside, area: stake}
 
 
-def _laid(book: Book, slip: dict[str, int], area: str) -> str:
-    """The bets that lie, in a sentence."""
+def _placed(book: Book, slip: dict[str, int], area: str) -> str:
+    """The bets on the table, in a sentence."""
     bets = [
         f"{format_amount(stake).removesuffix('.00')} on {label_of(book, bet)}" for bet, stake in slip.items()
     ]

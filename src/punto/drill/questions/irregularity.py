@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from punto.cards.card import Card
-from punto.cli.play_and_learn.drill.answer import Choice
-from punto.cli.play_and_learn.drill.draws import random_cards
-from punto.cli.play_and_learn.drill.question import Question, Topic
-from punto.cli.play_and_learn.drill.rehearsal import BOX, DEALER, PLAYER, Rehearsal
-from punto.cli.terminal.wording import OPTIONS, REMEDIES, rank_name
+from punto.drill.answer import WordAnswer
+from punto.drill.chance import TRIES, Chance
+from punto.drill.question import Question, QuestionKind, Topic
+from punto.drill.rehearsal import BOX, DEALER, PLAYER, Rehearsal
+from punto.rules import words
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.role import LADDER, Role
@@ -20,10 +18,8 @@ from punto.table.command import Effect, Person
 from punto.table.state import Awaits
 from punto.table.terms import Faces, Offering
 
-REMEDY, DECIDES, OPTION = "remedy", "decides", "options"
 STAKE = 100_00
 LEAST_CHOICES = 4
-TRIES = 3000
 
 
 def _entry(book: Book, subject: str) -> Irregularity:
@@ -44,20 +40,20 @@ def remedy_subjects(book: Book) -> tuple[str, ...]:
     return tuple(entry.kind.value for entry in book.irregularities)
 
 
-def ask_remedy(book: Book, subject: str, random: Random) -> Question:
+def ask_remedy(book: Book, subject: str, chance: Chance) -> Question:
     """What is done about an irregularity."""
     entry = _entry(book, subject)
     remedies = list(dict.fromkeys(other.remedy for other in book.irregularities))
     others = [remedy for remedy in Remedy if remedy not in remedies]
-    remedies += random.sample(others, max(0, LEAST_CHOICES - len(remedies)))
-    random.shuffle(remedies)
-    also = f"; {OPTIONS[entry.options]}" if OPTIONS[entry.options] else ""
+    remedies += chance.some_of(others, max(0, LEAST_CHOICES - len(remedies)))
+    remedies = chance.shuffled(remedies)
+    also = f"; {words.OPTIONS[entry.options]}" if words.OPTIONS[entry.options] else ""
     return Question(
-        Topic(book.name, REMEDY, subject),
+        Topic(book.name, REMEDY.name, subject),
         f"{_sentence(entry)} What is done?",
-        Choice(tuple(one.value for one in remedies), tuple(REMEDIES[one] for one in remedies)),
+        WordAnswer(tuple(one.value for one in remedies), tuple(words.REMEDIES[one] for one in remedies)),
         entry.remedy.value,
-        f"{REMEDIES[entry.remedy]}{also}",
+        f"{words.REMEDIES[entry.remedy]}{also}",
         entry.clause,
     )
 
@@ -71,18 +67,17 @@ def decides_subjects(book: Book) -> tuple[str, ...]:
     return tuple(entry.kind.value for entry in book.irregularities if entry.remedy not in at_once)
 
 
-def ask_decides(book: Book, subject: str, random: Random) -> Question:
+def ask_decides(book: Book, subject: str, chance: Chance) -> Question:
     """The least rank that the table takes the order from."""
     entry = _entry(book, subject)
-    table, _ = _reported(book, entry, random)
+    table, _ = _reported(book, entry, chance)
     least = next(role for role in LADDER if table.takes(_order(table, role)))
-    rank = f"{rank_name(least)}{'' if least is LADDER[-1] else ' or above'}"
     return Question(
-        Topic(book.name, DECIDES, subject),
+        Topic(book.name, DECIDES.name, subject),
         f"{_sentence(entry)} Who decides, at the least?",
-        Choice(tuple(role.value for role in LADDER)),
+        WordAnswer(tuple(role.value for role in LADDER)),
         least.value,
-        f"{rank} decides",
+        f"{words.rank_words(least)} decides",
         entry.clause,
     )
 
@@ -115,12 +110,12 @@ def options_subjects(book: Book) -> tuple[str, ...]:
     )
 
 
-def ask_options(book: Book, subject: str, random: Random) -> Question:
+def ask_options(book: Book, subject: str, chance: Chance) -> Question:
     """Whether the players may have their bets back, or the round is completed, with these cards."""
     entry = _entry(book, subject)
     if entry.remedy is Remedy.COMPLETE_OR_VOID:
-        return _ask_completed(book, entry, random)
-    table, events = _reported(book, entry, random)
+        return _ask_completed(book, entry, chance)
+    table, events = _reported(book, entry, chance)
     player, banker = table.cards(Hand.PLAYER), table.cards(Hand.BANKER)
     case = table.state.case
     put_right = ""
@@ -133,66 +128,71 @@ def ask_options(book: Book, subject: str, random: Random) -> Question:
         events = table.give(_order(table, LADDER[-1]))
     has_choice = any(isinstance(event, e.OptionsGiven) for event in events)
     return Question(
-        Topic(book.name, OPTION, entry.kind.value),
+        Topic(book.name, OPTIONS.name, entry.kind.value),
         f"{_sentence(entry)}{put_right} May the players have their bets back?",
-        Choice(("yes", "no")),
+        WordAnswer(("yes", "no")),
         "yes" if has_choice else "no",
-        OPTIONS[entry.options],
+        words.OPTIONS[entry.options],
         entry.options_clause,
         player,
         banker,
     )
 
 
-def _ask_completed(book: Book, entry: Irregularity, random: Random) -> Question:
+def _ask_completed(book: Book, entry: Irregularity, chance: Chance) -> Question:
     table = Rehearsal(book)
     table.bet(Hand.BANKER, STAKE)
-    table.deal(random_cards(random)[: random.randint(0, 4)])
+    table.deal(chance.cards()[: chance.between(0, 4)])
     player, banker = table.cards(Hand.PLAYER), table.cards(Hand.BANKER)
     events = table.give(c.Report(actor=DEALER, role=Role.DEALER, kind=entry.kind))
     is_void = any(isinstance(event, e.RoundVoided) for event in events)
     return Question(
-        Topic(book.name, OPTION, entry.kind.value),
+        Topic(book.name, OPTIONS.name, entry.kind.value),
         f"{_sentence(entry)} Is the round completed, or void?",
-        Choice(("completed", "void")),
+        WordAnswer(("completed", "void")),
         "void" if is_void else "completed",
-        REMEDIES[entry.remedy],
+        words.REMEDIES[entry.remedy],
         entry.void_clause if is_void else entry.clause,
         player,
         banker,
     )
 
 
+REMEDY = QuestionKind("remedy", "what is done when something goes wrong", remedy_subjects, ask_remedy)
+DECIDES = QuestionKind("decides", "who decides then", decides_subjects, ask_decides)
+OPTIONS = QuestionKind("options", "what the players may choose then", options_subjects, ask_options)
+
+
 # ── A table on which it happened ─────────────────────────────────────────────────────────────────
 
 
-def _reported(book: Book, entry: Irregularity, random: Random) -> tuple[Rehearsal, tuple[e.Event, ...]]:
+def _reported(book: Book, entry: Irregularity, chance: Chance) -> tuple[Rehearsal, tuple[e.Event, ...]]:
     """A table on which this has just been reported, and what the report brought."""
     if entry.remedy is Remedy.RETURN_BETS:
-        table = _neglected(book, random)
+        table = _neglected(book, chance)
         return table, table.give(c.Report(actor=DEALER, role=Role.DEALER, kind=entry.kind))
     if entry.remedy is Remedy.PLAY_ON:
-        return _face_up(book, entry, random)
+        return _face_up(book, entry, chance)
     table = Rehearsal(book)
     table.bet(Hand.BANKER, STAKE)
-    cards = random_cards(random)
-    table.deal(cards[: random.randint(1, 4)])
+    cards = chance.cards()
+    table.deal(cards[: chance.between(1, 4)])
     needed = cards[4:] if entry.remedy is Remedy.ORDER_CARDS else ()
     return table, table.give(c.Report(actor=DEALER, role=Role.DEALER, kind=entry.kind, cards=needed))
 
 
-def _face_up(book: Book, entry: Irregularity, random: Random) -> tuple[Rehearsal, tuple[e.Event, ...]]:
+def _face_up(book: Book, entry: Irregularity, chance: Chance) -> tuple[Rehearsal, tuple[e.Event, ...]]:
     """A face-down table: perhaps some cards are opened already when one more is found to lie open."""
     table = Rehearsal(book, faces=Faces.DOWN)
     table.bet(Hand.BANKER, STAKE)
-    cards = random_cards(random)
-    number = random.randint(1, 4)
+    cards = chance.cards()
+    number = chance.between(1, 4)
     table.deal(cards[:number])
-    hidden = [(hand, place) for hand in Hand for place in range(1, len(table.cards(hand)) + 1)]
-    random.shuffle(hidden)
+    dealt = [(hand, place) for hand in Hand for place in range(1, len(table.cards(hand)) + 1)]
+    hidden = chance.shuffled(dealt)
     hand, place = hidden.pop()
     if number == 4:
-        for other, at in hidden[: random.randint(0, len(hidden))]:
+        for other, at in hidden[: chance.between(0, len(hidden))]:
             table.give(
                 c.RevealCard(
                     actor=DEALER, role=Role.DEALER, hand=other, number=at, card=_at(cards, other, at)
@@ -207,13 +207,13 @@ def _at(cards: tuple[Card, ...], hand: Hand, number: int) -> Card:
     return cards[2 * (number - 1) + (hand is Hand.BANKER)]
 
 
-def _neglected(book: Book, random: Random) -> Rehearsal:
+def _neglected(book: Book, chance: Chance) -> Rehearsal:
     """A finished round in which insurance was wished for, not offered, and would have won."""
     for _ in range(TRIES):
         table = Rehearsal(book, offering=Offering.DEALER)
-        hand = random.choice(list(Hand))
+        hand = chance.one_of(list(Hand))
         table.bet(hand, STAKE)
-        cards = random_cards(random)
+        cards = chance.cards()
         table.deal(cards[:4])
         wish = c.WishInsurance(actor=PLAYER, role=Role.PLAYER, box=BOX, hand=hand)
         if not table.takes(wish):

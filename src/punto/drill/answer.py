@@ -1,7 +1,7 @@
-"""How an answer may be written: one of several words, an amount won, or an offer of insurance.
+"""How an answer may be written: one of several words, the winnings, or an offer of insurance.
 
-Reading gives one exact form, so that an answer is right when its form is that of the right one. What cannot
-be read is neither right nor wrong: it is asked again.
+Reading an answer gives one exact form, and the answer is right if the right one has the same. What cannot be
+read is neither right nor wrong: the question is asked again.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _LOST = ("lost", "lose", "loses", "l", "taken")
 NONE = "none"
 _NONE = (NONE, "no", "n", "nothing", "0")
 LONGEST = 40
-"""Characters of an answer; nothing here is longer."""
+"""Characters of an answer that are read; none needs more."""
 
 
-class Unreadable(ValueError):
-    """An answer that says nothing; the sentence says how to write one."""
+class UnreadableAnswer(ValueError):
+    """An answer that cannot be read; the sentence says how to write one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class WordAnswer:
     """One of several words; each may stand for a longer phrase."""
 
     words: tuple[str, ...]
@@ -45,7 +45,7 @@ class Choice:
             word for word in self.words if said and word.startswith(said)
         ]
         if len(found) != 1:
-            raise Unreadable(f"answer with {self.hint}")
+            raise UnreadableAnswer(f"answer with {self.hint}")
         return found[0]
 
     def show(self, answer: str) -> str:
@@ -54,8 +54,8 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
-    """What a bet of this stake gains: an amount, or that it goes back, or that it is lost."""
+class WinningsAnswer:
+    """What a bet of this stake wins: an amount, 0 if it is returned, or that it is lost."""
 
     stake: int
 
@@ -74,7 +74,7 @@ class Net:
                 parse_amount(said[:LONGEST].removeprefix("-")) * (-1 if said[:1] == "-" else 1)
             )
         except ValueError:
-            raise Unreadable(f"answer with {self.hint}") from None
+            raise UnreadableAnswer(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
         if answer == format_amount(-self.stake):
@@ -83,8 +83,8 @@ class Net:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """Odds and the greatest stake, or that nothing is offered."""
+class OfferAnswer:
+    """Odds and the greatest stake of insurance, or that none is offered."""
 
     @property
     def hint(self) -> str:
@@ -103,13 +103,13 @@ class Offer:
                 format_odds(parse_odds(f"{match[1]}:{match[2]}")), parse_amount(rest.replace(",", ""))
             )
         except ValueError:
-            raise Unreadable(f"answer with {self.hint}") from None
+            raise UnreadableAnswer(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
         return "nothing" if answer == NONE else answer.removesuffix(".00")
 
 
-Form = Choice | Net | Offer
+AnswerForm = WordAnswer | WinningsAnswer | OfferAnswer
 
 
 def offered(odds: str, most: int) -> str:

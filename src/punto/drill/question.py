@@ -1,17 +1,19 @@
-"""A question to a dealer, with everything that marks and explains its answer."""
+"""A question to a dealer, with everything that marks and explains its answer, and the kinds of questions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from punto.cards.card import Card
-from punto.cli.play_and_learn.drill.answer import Form
+from punto.drill.answer import AnswerForm
+from punto.drill.chance import Chance
 from punto.rules.book import Book
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Topic:
-    """What a question is about: what is remembered when it goes wrong, and asked again with other cards."""
+    """What a question is about. A topic that was missed is remembered, and asked again with other cards."""
 
     book: str
     kind: str
@@ -27,25 +29,36 @@ class Question:
 
     topic: Topic
     text: str
-    form: Form
+    form: AnswerForm
     answer: str
     """In the exact form that `form` reads."""
     why: str
     clause: str | None
     player: tuple[Card | None, ...] = ()
-    """Cards on the table, None for one that lies face down."""
+    """Cards on the table, None for a card face down."""
     banker: tuple[Card | None, ...] = ()
     stakes: tuple[tuple[str, int], ...] = ()
-    """Bets that lie, by area."""
+    """Bets on the table, by area."""
 
     def is_right(self, text: str) -> bool:
-        """Mark an answer; `Unreadable` where it is none."""
+        """Mark an answer; raises `UnreadableAnswer` if it cannot be read."""
         return self.form.read(text) == self.answer
 
     @property
     def right(self) -> str:
         """The right answer for people."""
         return self.form.show(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionKind:
+    """One kind of question: its subjects in a book, and how to ask about one of them."""
+
+    name: str
+    what: str
+    """What is asked, in a few words."""
+    subjects: Callable[[Book], tuple[str, ...]]
+    ask: Callable[[Book, str, Chance], Question]
 
 
 def sense_of(book: Book, clause: str | None) -> str:

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.cli.play_and_learn.drill.answer import Choice, Net, Offer, Unreadable
+from punto.drill.answer import AnswerForm, OfferAnswer, UnreadableAnswer, WinningsAnswer, WordAnswer
 
-SIDES = Choice(("player", "banker", "nobody"))
-REMEDIES = Choice(("void", "void-unless-reconstructed", "ruling"), ("one", "two", "three"))
-NET, OFFER = Net(100_00), Offer()
+SIDES = WordAnswer(("player", "banker", "nobody"))
+REMEDIES = WordAnswer(("void", "void-unless-reconstructed", "ruling"), ("one", "two", "three"))
+NET, OFFER = WinningsAnswer(100_00), OfferAnswer()
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ NET, OFFER = Net(100_00), Offer()
         (OFFER, ("1.5:1 60", "3:2 60"), "3:2 60.00"),
     ],
 )
-def test_ways_to_write_an_answer(form: Choice | Net | Offer, texts: tuple[str, ...], read: str) -> None:
+def test_ways_to_write_an_answer(form: AnswerForm, texts: tuple[str, ...], read: str) -> None:
     assert {form.read(text) for text in texts} == {read}
 
 
@@ -50,8 +50,8 @@ def test_ways_to_write_an_answer(form: Choice | Net | Offer, texts: tuple[str, .
         (OFFER, "9" * 5000 + ":1 3"),
     ],
 )
-def test_what_says_nothing_is_asked_again(form: Choice | Net | Offer, text: str) -> None:
-    with pytest.raises(Unreadable, match="answer with"):
+def test_what_says_nothing_is_asked_again(form: AnswerForm, text: str) -> None:
+    with pytest.raises(UnreadableAnswer, match="answer with"):
         form.read(text)
 
 
@@ -60,7 +60,7 @@ def test_whatever_is_typed_is_read_or_asked_again(text: str) -> None:
     for form in (SIDES, REMEDIES, NET, OFFER):
         try:
             read = form.read(text)
-        except Unreadable:
+        except UnreadableAnswer:
             continue
         assert form.read(read) == read
 

@@ -1,6 +1,6 @@
-"""A table set up for a question: one player, one bet, and cards as somebody keys them in.
+"""A table set up for a question: one player, one bet, and cards that are entered.
 
-It is the table that everything else runs on, so what a question takes for right is what a real table does.
+It is the same table that everything else runs on, so the right answer is what a real table does.
 """
 
 from __future__ import annotations
@@ -51,33 +51,32 @@ class Rehearsal:
         return self.table.book
 
     def give(self, command: c.Command) -> tuple[e.Event, ...]:
-        """A command that the table must take."""
+        """Give a command that the table must accept; the events that follow."""
         events = decide(self.table, command)
         assert not isinstance(events, Refusal), events.sentence
         self.table = evolved(self.table, events)
         return events
 
     def takes(self, command: c.Command) -> bool:
-        """Whether the table would take a command."""
+        """Whether the table would accept a command."""
         return refusal_of(self.table, command) is None
 
     def bet(self, hand: Hand, amount: int) -> None:
-        """A main bet; bets are then closed, unless the first card closes them."""
+        """Place a main bet and close betting, unless the first card closes it."""
         area = self.book.main_area(hand)
         self.give(c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=BOX, area=area, amount=amount))
         close = c.CloseBets(actor=DEALER, role=Role.DEALER)
         if self.takes(close):
             self.give(close)
 
-    def deal(self, cards: Sequence[Card]) -> int:
-        """Deal these cards as far as the round takes them; how many it took."""
-        for number, card in enumerate(cards):
+    def deal(self, cards: Sequence[Card]) -> None:
+        """Deal these cards until the round is finished."""
+        for card in cards:
             if self.state.phase is Phase.FINISHED:
-                return number
+                return
             shown = card if self.table.terms.faces is Faces.UP else None
             self.give(c.DealCard(actor=DEALER, role=Role.DEALER, card=shown))
-        return len(cards)
 
     def cards(self, hand: Hand) -> tuple[Card | None, ...]:
-        """The cards of a hand, None for one that lies face down."""
+        """The cards of a hand, None for a card face down."""
         return tuple(slot.card if slot.face_up else None for slot in self.state.slots(hand))

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.insurances import ask_insurance, insurance_subjects
+from punto.drill.questions.insurance import ask_insurance, insurance_subjects
 from tests.agreement.oracle import CHART, INSURANCE, total, worth
-from tests.cli.play_and_learn.drill.chosen import asked, told
+from tests.drill.chosen import asked, seeded, told
 
 
 def test_after_four_cards() -> None:
@@ -14,7 +13,7 @@ def test_after_four_cards() -> None:
     cards = "KS KH 5D 6C"
     assert told(asked("insurance", "insurance", "insurance-banker-4", cards, 20)) == ("3:1 33.00", "3.12.2")
     # Nothing is in the table for Player 5 against 6.
-    none = asked("insurance", "insurance", "insurance-player-4", cards, 20, chance=0.9)
+    none = asked("insurance", "insurance", "insurance-player-4", cards, 20, fraction=0.9)
     assert told(none) == ("none", "4.1.2")
     # Player 7 against Banker 6 is in no row either; against 5 it is, and Banker draws.
     assert told(asked("insurance", "insurance", "insurance-player-4", "KS KH 7D 5C", 8)) == (
@@ -28,14 +27,14 @@ def test_after_players_third_card() -> None:
     cards = "KS KH AD 4C 2H"
     assert told(asked("insurance", "insurance", "insurance-banker-5", cards, 18)) == ("3:2 60.00", "3.12.2")
     # A table for Player 8 against Banker 7 has no row, and a Banker 6 draws on a six or seven only.
-    none = asked("insurance", "insurance", "insurance-player-5", "KS KH 3D 6C 5H", 20, chance=0.9)
+    none = asked("insurance", "insurance", "insurance-player-5", "KS KH 3D 6C 5H", 20, fraction=0.9)
     assert told(none) == ("none", "3.12.1")
 
 
 def test_what_was_promised_before_comes_off() -> None:
     # Banker 6 against Player 2 pays 3 to 1: 20 of it promise 60 of the 100. Player draws a seven and has 9,
     # Banker draws, and on Banker the table has nothing for that.
-    none = asked("insurance", "insurance", "insurance-banker-5", "KS KH 2D 6C 7H", 20, 20, chance=0.9)
+    none = asked("insurance", "insurance", "insurance-banker-5", "KS KH 2D 6C 7H", 20, 20, fraction=0.9)
     assert told(none) == ("none", "4.1.2")
     # With a third card of six and two points of five … Player has 1: 7 to 1 on what is left, 40.
     left = asked("insurance", "insurance", "insurance-banker-5", "KS KH 5D 6C 6H", 20, 20)
@@ -52,7 +51,7 @@ def test_every_window_by_a_second_reading() -> None:
     seen = set()
     for subject in insurance_subjects(book):
         for seed in range(40):
-            question = ask_insurance(book, subject, Random(seed))
+            question = ask_insurance(book, subject, seeded(seed))
             right = by_hand(
                 subject, question.text, question.stakes[0][1] // 100, question.player, question.banker
             )

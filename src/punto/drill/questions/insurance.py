@@ -1,18 +1,17 @@
-"""Questions on insurance: what is offered on a bet, at what odds, and up to what stake."""
+"""Which insurance is offered on a bet, at what odds, and up to what stake."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
 
 from punto.cards.card import Card
-from punto.cli.play_and_learn.drill.answer import NONE, Offer, offered
-from punto.cli.play_and_learn.drill.draws import random_cards
-from punto.cli.play_and_learn.drill.payments import CHIP, MOST_CHIPS
-from punto.cli.play_and_learn.drill.question import Question, Topic
-from punto.cli.play_and_learn.drill.rehearsal import BOX, PLAYER, Rehearsal
 from punto.coup.coup import points
 from punto.coup.deal import next_hand
+from punto.drill.answer import NONE, OfferAnswer, offered
+from punto.drill.chance import TRIES, Chance
+from punto.drill.question import Question, QuestionKind, Topic
+from punto.drill.questions.payment import CHIP, MOST_CHIPS
+from punto.drill.rehearsal import BOX, PLAYER, Rehearsal
 from punto.money import format_amount, format_exact
 from punto.rules.book import Book
 from punto.rules.facts import Hand
@@ -20,9 +19,8 @@ from punto.rules.outcome import parse_odds
 from punto.rules.role import Role
 from punto.table import command as c
 
-INSURANCE = "insurance"
+NAME = "insurance"
 CHANCE_OF_AN_OFFER = 0.7
-TRIES = 3000
 
 
 def insurance_subjects(book: Book) -> tuple[str, ...]:
@@ -30,18 +28,18 @@ def insurance_subjects(book: Book) -> tuple[str, ...]:
     return tuple(book.insurance_areas)
 
 
-def ask_insurance(book: Book, subject: str, random: Random) -> Question:
+def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
     """What is offered on a main bet now."""
     hand, window = book.insurance_areas[subject]
-    stake = random.randint(4, MOST_CHIPS) * CHIP
-    table, taken = _set_up(book, hand, _cards(book, hand, window, random), stake, random)
+    stake = chance.between(4, MOST_CHIPS) * CHIP
+    table, taken = _set_up(book, hand, _cards(book, hand, window, chance), stake, chance)
     offer = next((made for made in table.state.offers if made.hand is hand), None)
     why, clause = _why(table, hand, stake, offer.odds if offer else None)
     amount = format_amount(stake).removesuffix(".00")
     return Question(
-        Topic(book.name, INSURANCE, subject),
+        Topic(book.name, NAME, subject),
         f"{amount} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?",
-        Offer(),
+        OfferAnswer(),
         offered(offer.odds, offer.most) if offer else NONE,
         why,
         clause,
@@ -51,11 +49,14 @@ def ask_insurance(book: Book, subject: str, random: Random) -> Question:
     )
 
 
-def _cards(book: Book, hand: Hand, window: int, random: Random) -> tuple[Card, ...]:
+KIND = QuestionKind(NAME, "which insurance is offered", insurance_subjects, ask_insurance)
+
+
+def _cards(book: Book, hand: Hand, window: int, chance: Chance) -> tuple[Card, ...]:
     """Cards that reach the window, mostly such that the pay table has a row for them."""
-    wants_offer = random.random() < CHANCE_OF_AN_OFFER
+    wants_offer = chance.happens(CHANCE_OF_AN_OFFER)
     for _ in range(TRIES):
-        cards = random_cards(random)[:window]
+        cards = chance.cards()[:window]
         player, banker = (cards[0], cards[2], *cards[4:]), (cards[1], cards[3])
         if window > 4 and next_hand(book.play, player[:2], banker) is not Hand.PLAYER:
             continue
@@ -67,11 +68,11 @@ def _cards(book: Book, hand: Hand, window: int, random: Random) -> tuple[Card, .
 
 
 def _set_up(
-    book: Book, hand: Hand, cards: tuple[Card, ...], stake: int, random: Random
+    book: Book, hand: Hand, cards: tuple[Card, ...], stake: int, chance: Chance
 ) -> tuple[Rehearsal, str]:
-    """The table at the window, and what was insured before in words.
+    """The table at the window, and in words what was insured before.
 
-    A player who passes up the first offer has forgone the second, so part of the first is taken here.
+    A player who declines the first offer gets no second one, so part of the first is taken here.
     """
     table = Rehearsal(book)
     table.bet(hand, stake)
@@ -82,7 +83,7 @@ def _set_up(
     taken = ""
     if first is not None:
         chip = table.table.terms.chip
-        amount = random.randint(1, first.most // chip) * chip
+        amount = chance.between(1, first.most // chip) * chip
         table.give(c.TakeInsurance(actor=PLAYER, role=Role.PLAYER, box=BOX, hand=hand, amount=amount))
         taken = f", insured after four cards with {format_amount(amount).removesuffix('.00')} at {first.odds}"
     table.deal(cards[4:])

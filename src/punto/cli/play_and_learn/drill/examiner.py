@@ -1,0 +1,81 @@
+"""The examiner: draws the random numbers, holds a sitting with a person or a script, and keeps the score."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import date
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
+
+from punto.cli.files.kept_file import data_file, named_file
+from punto.cli.play_and_learn.drill.score_file import ScoreFile, WrongScore
+from punto.cli.play_and_learn.drill.script import Script
+from punto.cli.terminal.dialogue import Dialogue, Left
+from punto.cli.terminal.say import refuse
+from punto.drill.chance import BITS, Chance
+from punto.drill.sitting import Sitting
+from punto.drill.syllabus import topics_of
+from punto.rules.book import Book
+
+if TYPE_CHECKING:
+    from punto.cli.play_and_learn.drill.conversation import Conversation
+
+FILE = "drill.json"
+INTERRUPTED = 130
+FRESH_SEEDS = 10**9
+
+
+def seeded_chance(seed: int) -> Chance:
+    """The random choices that a seed fixes."""
+    return Chance(iter(partial(Random(seed).getrandbits, BITS), None))
+
+
+def hold_sitting(
+    books: Sequence[Book],
+    kinds: tuple[str, ...],
+    *,
+    questions: int,
+    seed: int | None,
+    score: str | None,
+    is_script: bool,
+) -> int:
+    """Hold a sitting; the exit status."""
+    if not any(topics_of(book, kinds) for book in books):
+        refuse(f"{', '.join(book.name for book in books)} has no questions of the kind {', '.join(kinds)}")
+    dialogue = Dialogue()
+    path = named_file("--score", score) if score is not None else None
+    if path is None and dialogue.is_live and not is_script:
+        path = data_file(FILE)  # a script keeps no score unless it names a file
+    file = ScoreFile(path)
+    try:
+        sitting = Sitting({book.name: book for book in books}, kinds, file.read())
+    except WrongScore as error:
+        refuse(str(error))
+    chance = seeded_chance(seed if seed is not None else secrets.randbelow(FRESH_SEEDS))
+    host = _host(dialogue, is_script=is_script)
+    status = 0
+    try:
+        for number in range(1, questions + 1):
+            sitting = host.ask(sitting, sitting.next_question(chance), number, questions)
+            file.keep(sitting.score)
+    except Left:
+        pass
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        if not is_script:
+            print()
+    final = sitting.final_score(date.today().isoformat())
+    host.sum_up(sitting, final)
+    if sitting.answers:
+        file.keep(final)
+    return status
+
+
+def _host(dialogue: Dialogue, *, is_script: bool) -> Script | Conversation:
+    if is_script:
+        return Script()
+    from punto.cli.play_and_learn.drill.conversation import Conversation  # it loads Rich
+
+    return Conversation(dialogue)

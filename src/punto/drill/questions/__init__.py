@@ -1,0 +1,1 @@
+"""The questions, one module per subject; `punto.drill.syllabus` lists them."""

@@ -1,0 +1,119 @@
+"""A sitting: which question comes next, and how its answer is marked.
+
+Questions are shown by somebody else, a terminal or a script; a sitting only chooses and counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from punto.drill.chance import Chance
+from punto.drill.question import Question, Topic
+from punto.drill.score import PastSitting, Score
+from punto.drill.syllabus import KINDS, topics_of
+from punto.rules.book import Book
+
+SKIP = "skip"
+"""The answer of somebody who passes; it counts as wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedAnswer:
+    """An answer, marked."""
+
+    question: Question
+    given: str
+    is_right: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTotals:
+    """How many questions were answered, how many of them right, and in what time."""
+
+    asked: int
+    right: int
+    seconds: float
+
+    @classmethod
+    def of(cls, answers: Iterable[MarkedAnswer]) -> AnswerTotals:
+        """The totals of these answers."""
+        listed = tuple(answers)
+        right = sum(answer.is_right for answer in listed)
+        return cls(len(listed), right, round(sum(answer.seconds for answer in listed), 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Questions out of these books, of these kinds, with the answers given so far."""
+
+    books: Mapping[str, Book]
+    kinds: tuple[str, ...]
+    score: Score
+    answers: tuple[MarkedAnswer, ...] = ()
+
+    @property
+    def totals(self) -> AnswerTotals:
+        """All answers of the sitting together."""
+        return AnswerTotals.of(self.answers)
+
+    def topics(self) -> dict[str, list[Topic]]:
+        """Everything that can be asked, by kind."""
+        found: dict[str, list[Topic]] = {}
+        for book in self.books.values():
+            for kind, topics in topics_of(book, self.kinds).items():
+                found.setdefault(kind, []).extend(topics)
+        return found
+
+    def next_question(self, chance: Chance) -> Question:
+        """A topic that was missed and is due; otherwise a random kind and one of its topics."""
+        by_kind = self.topics()
+        known = {str(topic): topic for topics in by_kind.values() for topic in topics}
+        due = next((known[name] for name in self.score.due() if name in known), None)
+        topic = due or self._random_topic(by_kind[chance.one_of(sorted(by_kind))], chance)
+        return KINDS[topic.kind].ask(self.books[topic.book], topic.subject, chance)
+
+    def _random_topic(self, topics: list[Topic], chance: Chance) -> Topic:
+        """A topic that was never asked if there is one, and not the last one if there is another."""
+        last = self.answers[-1].question.topic if self.answers else None
+        others = [topic for topic in topics if topic != last] or topics
+        fresh = [topic for topic in others if str(topic) not in self.score.topics]
+        return chance.one_of(fresh or others)
+
+    def marked(self, question: Question, given: str, seconds: float) -> Sitting:
+        """The sitting after an answer, which stands last in it; an empty answer is wrong."""
+        is_right = bool(given) and question.is_right(given)
+        return replace(
+            self,
+            score=self.score.marked(str(question.topic), is_right=is_right, seconds=seconds),
+            answers=(*self.answers, MarkedAnswer(question, given, is_right, seconds)),
+        )
+
+    def final_score(self, day: str) -> Score:
+        """The score with this sitting in it."""
+        totals = self.totals
+        return self.score.ended(PastSitting(day, totals.asked, totals.right, totals.seconds))
+
+    def to_come(self) -> tuple[str, ...]:
+        """What was missed in these books, now or in an earlier sitting, and not made good since, in words."""
+        known = {str(topic): topic for topics in self.topics().values() for topic in topics}
+        has_several = len(self.books) > 1
+        return tuple(
+            f"{known[name].kind} {known[name].subject}{f' ({known[name].book})' if has_several else ''}"
+            for name in self.score.missed()
+            if name in known
+        )
+
+    def missed(self) -> tuple[str, ...]:
+        """Topics missed in this sitting, in their order."""
+        return tuple(dict.fromkeys(str(one.question.topic) for one in self.answers if not one.is_right))
+
+    def totals_by_kind(self) -> dict[str, AnswerTotals]:
+        """The totals of each kind that was asked, in the order of the kinds."""
+        asked = {answer.question.topic.kind for answer in self.answers}
+        return {
+            kind: AnswerTotals.of(one for one in self.answers if one.question.topic.kind == kind)
+            for kind in self.kinds
+            if kind in asked
+        }

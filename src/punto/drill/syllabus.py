@@ -1,0 +1,30 @@
+"""Everything that is asked, by kind. A new kind of question is a module and a line of this list."""
+
+from __future__ import annotations
+
+from punto.drill.question import QuestionKind, Topic
+from punto.drill.questions import draw, insurance, irregularity, payment, winner
+from punto.rules.book import Book
+
+KINDS: dict[str, QuestionKind] = {
+    kind.name: kind
+    for kind in (
+        draw.KIND,
+        winner.KIND,
+        payment.KIND,
+        insurance.KIND,
+        irregularity.REMEDY,
+        irregularity.DECIDES,
+        irregularity.OPTIONS,
+    )
+}
+
+
+def topics_of(book: Book, kinds: tuple[str, ...]) -> dict[str, list[Topic]]:
+    """All topics of a book, by kind; a kind that has none in this book is left out."""
+    found = {}
+    for name in kinds:
+        topics = [Topic(book.name, name, subject) for subject in KINDS[name].subjects(book)]
+        if topics:
+            found[name] = topics
+    return found

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from punto.books import load
+from punto.drill.questions.winner import ask_winner, winner_subjects
+from tests.agreement.oracle import play_out
+from tests.drill.chosen import asked, seeded, told
+
+
+def test_who_won() -> None:
+    assert told(asked("ez", "winner", "4-cards", "KS KH 9D 7C")) == ("player", "intro-4")
+    assert told(asked("ez", "winner", "4-cards", "KS KH 7D 7C")) == ("tie", "intro-4")
+    assert told(asked("commission", "winner", "6-cards", "KS KH AD 2C 2H 4S")) == ("banker", "3.7")
+
+
+def test_winners_by_a_second_reading() -> None:
+    compiled, seen = load("commission"), set()
+    for subject in winner_subjects(compiled):
+        for seed in range(20):
+            question = ask_winner(compiled, subject, seeded(seed))
+            player, banker = [str(card) for card in question.player], [str(card) for card in question.banker]
+            cards = [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
+            deal = play_out([*cards, "KS", "KS"])
+            assert (deal.player, deal.banker, deal.winner) == (player, banker, question.answer)
+            assert subject == f"{len(cards)}-cards"
+            seen.add((subject, question.answer))
+    assert len(seen) == 9

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from punto.books import NAMES, load
+from punto.drill.score import GAP, Score
+from punto.drill.sitting import Sitting
+from punto.drill.syllabus import KINDS
+from tests.drill.chosen import seeded
+
+BOOKS = {name: load(name) for name in NAMES}
+
+
+def sitting(*books: str, kinds: tuple[str, ...] = tuple(KINDS), score: Score | None = None) -> Sitting:
+    return Sitting({name: BOOKS[name] for name in books or NAMES}, kinds, score or Score())
+
+
+def all_right(sat: Sitting, number: int, seed: int = 1) -> Sitting:
+    chance = seeded(seed)
+    for _ in range(number):
+        question = sat.next_question(chance)
+        sat = sat.marked(question, question.answer, 1.0)
+    return sat
+
+
+def test_every_kind_of_every_book_comes_up() -> None:
+    sat = all_right(sitting(), 250)
+    assert {answer.question.topic.kind for answer in sat.answers} == set(KINDS)
+    assert {answer.question.topic.book for answer in sat.answers} == set(NAMES)
+    assert all(answer.is_right for answer in sat.answers)
+    assert sat.missed() == sat.to_come() == ()
+
+
+def test_what_went_wrong_is_asked_again_with_other_cards() -> None:
+    sat = sitting("insurance")
+    first = sat.next_question(seeded(4))
+    sat = sat.marked(first, "", 1.0)
+    assert not sat.answers[-1].is_right
+    sat = all_right(sat, GAP + 1, seed=5)
+    assert [answer.question.topic for answer in sat.answers[1:]].index(first.topic) == GAP
+    assert sat.missed() == (str(first.topic),)
+    assert sat.to_come() == (f"{first.topic.kind} {first.topic.subject}",)
+
+
+def test_a_miss_of_an_earlier_sitting_comes_first() -> None:
+    score = Score()
+    score = score.marked("ez/pays/dragon-7", is_right=False, seconds=1)
+    score = score.marked("commission/pays/tie", is_right=False, seconds=1)
+    for _ in range(5):
+        score = score.marked("ez/pays/tie", is_right=True, seconds=1)
+    sat = sitting("ez", score=score)
+    assert str(sat.next_question(seeded(1)).topic) == "ez/pays/dragon-7"
+    assert sat.to_come() == ("pays dragon-7",)  # the other book is not drilled now
+
+
+def test_only_some_kinds() -> None:
+    sat = all_right(sitting("ez", kinds=("winner",)), 20)
+    assert {answer.question.topic.kind for answer in sat.answers} == {"winner"}
+    assert sat.totals_by_kind() == {"winner": sat.totals}
+    assert (sat.totals.asked, sat.totals.right, sat.totals.seconds) == (20, 20, 20.0)
+    assert sat.final_score("2020-02-02").sittings[-1].right == 20
+
+
+def test_the_same_numbers_make_the_same_questions() -> None:
+    def run(seed: int) -> list[str]:
+        return [repr(answer.question) for answer in all_right(sitting(), 15, seed).answers]
+
+    assert run(1) == run(1) != run(2)
