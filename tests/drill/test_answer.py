@@ -66,11 +66,11 @@ def test_whatever_is_typed_is_read_or_asked_again(text: str) -> None:
 
 
 def test_right_answers_in_words() -> None:
-    assert [NET.show(answer) for answer in ("95.00", "99.75", "0.00", "-100.00")] == [
+    assert [NET.show(answer) for answer in ("95.00", "1299.75", "0.00", "-100.00")] == [
         "95",
-        "99.75",
+        "1,299.75",
         "0, it goes back",
         "lost",
     ]
-    assert (OFFER.show("none"), OFFER.show("3:1 33.00")) == ("nothing", "3:1 33")
+    assert (OFFER.show("none"), OFFER.show("3:1 1033.00")) == ("nothing", "3:1 1,033")
     assert (SIDES.show("player"), REMEDIES.show("ruling")) == ("player", "three")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from punto.money import format_amount, parse_amount
+from punto.money import format_amount, format_money, parse_amount
 from punto.rules.outcome import format_odds, parse_odds
 
 _ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?::|-|to)\s*(\d+(?:\.\d+)?)")
@@ -65,21 +65,18 @@ class WinningsAnswer:
 
     def read(self, text: str) -> str:
         said = text.strip().lower().replace(",", "").removeprefix("+")
-        if said in _LOST or said == "-" + format_amount(self.stake).removesuffix(".00"):
+        if said in _LOST:
             return format_amount(-self.stake)
-        if said in _BACK or re.fullmatch(r"0(\.0{1,2})?", said):
+        if said in _BACK:
             return format_amount(0)
         try:
-            return format_amount(
-                parse_amount(said[:LONGEST].removeprefix("-")) * (-1 if said[:1] == "-" else 1)
-            )
+            return format_amount(parse_amount(said[:LONGEST], allow_zero=True, allow_negative=True))
         except ValueError:
             raise UnreadableAnswer(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
-        if answer == format_amount(-self.stake):
-            return "lost"
-        return "0, it goes back" if answer == format_amount(0) else answer.removesuffix(".00")
+        won = parse_amount(answer, allow_zero=True, allow_negative=True)
+        return "lost" if won == -self.stake else format_money(won) if won else "0, it goes back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,10 @@ class OfferAnswer:
             raise UnreadableAnswer(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
-        return "nothing" if answer == NONE else answer.removesuffix(".00")
+        if answer == NONE:
+            return "nothing"
+        odds, most = answer.split()
+        return f"{odds} {format_money(parse_amount(most))}"
 
 
 AnswerForm = WordAnswer | WinningsAnswer | OfferAnswer

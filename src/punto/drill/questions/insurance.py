@@ -12,7 +12,7 @@ from punto.drill.chance import TRIES, Chance
 from punto.drill.question import Question, QuestionKind, Topic
 from punto.drill.questions.payment import CHIP, MOST_CHIPS
 from punto.drill.rehearsal import BOX, PLAYER, Rehearsal
-from punto.money import format_amount, format_exact
+from punto.money import format_amount, format_exact, format_money
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.outcome import parse_odds
@@ -35,10 +35,9 @@ def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
     table, taken = _set_up(book, hand, _cards(book, hand, window, chance), stake, chance)
     offer = next((made for made in table.state.offers if made.hand is hand), None)
     why, clause = _why(table, hand, stake, offer.odds if offer else None)
-    amount = format_amount(stake).removesuffix(".00")
     return Question(
         Topic(book.name, NAME, subject),
-        f"{amount} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?",
+        f"{format_money(stake)} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?",
         OfferAnswer(),
         offered(offer.odds, offer.most) if offer else NONE,
         why,
@@ -85,7 +84,7 @@ def _set_up(
         chip = table.table.terms.chip
         amount = chance.between(1, first.most // chip) * chip
         table.give(c.TakeInsurance(actor=PLAYER, role=Role.PLAYER, box=BOX, hand=hand, amount=amount))
-        taken = f", insured after four cards with {format_amount(amount).removesuffix('.00')} at {first.odds}"
+        taken = f", insured after four cards with {format_money(amount)} at {first.odds}"
     table.deal(cards[4:])
     return table, taken
 

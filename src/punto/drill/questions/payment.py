@@ -7,7 +7,7 @@ from punto.coup.deal import deal
 from punto.drill.answer import WinningsAnswer
 from punto.drill.chance import Chance
 from punto.drill.question import Question, QuestionKind, Topic, label_of
-from punto.money import format_amount
+from punto.money import format_amount, format_money
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds
 from punto.rules.text.bet import Area
@@ -86,9 +86,7 @@ def _slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
 
 def _placed(book: Book, slip: dict[str, int], area: str) -> str:
     """The bets on the table, in a sentence."""
-    bets = [
-        f"{format_amount(stake).removesuffix('.00')} on {label_of(book, bet)}" for bet, stake in slip.items()
-    ]
+    bets = [f"{format_money(stake)} on {label_of(book, bet)}" for bet, stake in slip.items()]
     given_up = _is_given_up(book, slip, area)
     return f"{' and '.join(bets)}{', given up' if given_up else ''}."
 
