@@ -19,6 +19,7 @@ from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table import event as e
+from punto.table.header import CommandHeader
 from punto.table.state import Phase
 from punto.table.terms import Faces, Noticing
 from tests.agreement import checker, oracle
@@ -97,7 +98,7 @@ class Rounds:
             amount = self.random.randint(1, 9_000) // chip * chip or chip
             self._give(c.PlaceBet, player, box=box, area=area, amount=amount)
 
-    def _give(self, what: type[c.CommandHeader], by: str, **fields: Any) -> bool:
+    def _give(self, what: type[CommandHeader], by: str, **fields: Any) -> bool:
         accepted = not isinstance(self.scene.give(made(what, by, **fields)), Refusal)
         self.counts["accepted" if accepted else "refused"] += 1
         return accepted

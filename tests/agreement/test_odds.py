@@ -26,7 +26,7 @@ from punto.odds.odds import odds_of, opening_areas
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.outcome import Outcome
-from punto.table.settlement import settle_bets
+from punto.table.settlement.line import settle_bets
 
 BOOKS = (*NAMES, str(Path(__file__).parents[2] / "docs/examples/side-bets.toml"))
 

@@ -16,8 +16,8 @@ from punto.coup.deal import deal
 from punto.odds.ante import ante_odds
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book, read_book
-from punto.table.settlement import Line, settle_bets
-from punto.table.slip import settle_slip
+from punto.table.settlement.line import SettlementLine, settle_bets
+from punto.table.settlement.slip import settle_slip
 
 BOOK = load("knockout")
 SHOES = [
@@ -32,7 +32,7 @@ SHOES = [
 ]
 
 
-def lines(slip: dict[str, int], cards: tuple[Card, ...]) -> list[Line]:
+def lines(slip: dict[str, int], cards: tuple[Card, ...]) -> list[SettlementLine]:
     settled = settle_slip(BOOK, deal(BOOK.play, cards), slip)
     assert isinstance(settled, list)
     return settled

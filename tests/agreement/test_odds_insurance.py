@@ -17,7 +17,7 @@ from punto.odds.insurance import Choice, InsuranceOdds, insurance_odds
 from punto.odds.undealt import Undealt
 from punto.rules.facts import Hand
 from punto.rules.offers import InsuranceOffer
-from punto.table.slip import offers_of
+from punto.table.settlement.slip import offers_of
 
 BOOK = load("insurance")
 SHOES = [

@@ -13,7 +13,7 @@ from punto.cards import DECK, Card, Shuffled, parse_cards, seeded_bytes
 from punto.coup import Coup, deal
 from punto.rules import Book, Facts
 from punto.rules.facts import pair_index
-from punto.table import Line, Refusal, offers_of, settle_slip
+from punto.table import Refusal, SettlementLine, offers_of, settle_slip
 from tests.agreement import oracle
 from tests.agreement.test_table_of_play import STATES, cards_of
 
@@ -21,7 +21,9 @@ STAKE = 100
 """Every denominator of the pay tables divides it, so that nothing is rounded unless a test wants it."""
 
 
-def assert_settled(book: str, lines: list[Line], by_document: oracle.Deal, slip: Mapping[str, int]) -> None:
+def assert_settled(
+    book: str, lines: list[SettlementLine], by_document: oracle.Deal, slip: Mapping[str, int]
+) -> None:
     assert [(line.area, line.stake) for line in lines] == list(slip.items())
     for line in lines:
         net = oracle.net_of_unit(book, line.area, by_document, slip)

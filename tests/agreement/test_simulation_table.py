@@ -11,7 +11,7 @@ from punto.simulation.kernels.recording import record
 from punto.simulation.run import deals_of
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.table import command as c
-from punto.table.opening import is_shoe_finished
+from punto.table.house.opening import is_shoe_finished
 from tests.table.scenes import Scene
 
 TERMS = (

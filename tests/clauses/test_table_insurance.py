@@ -6,7 +6,7 @@ import pytest
 
 from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
-from punto.table.command import SqueezeKind
+from punto.table.layout import SqueezeKind
 from punto.table.state import Phase
 from punto.table.terms import BetLimits, Faces, Noticing, Offering
 from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, B, P, Scene, names, returned, terms_of

@@ -229,4 +229,4 @@ def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
     assert "punto" in loaded
     assert loaded.isdisjoint(heavy)
     packages = {name.split(".")[1] for name in done.stderr.split() if name.startswith("punto.")}
-    assert packages <= {"money", "cards", "rules", "books", "coup", "table", "cli"}
+    assert packages <= {"money", "refusal", "cards", "rules", "books", "coup", "table", "cli"}

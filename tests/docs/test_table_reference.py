@@ -10,23 +10,24 @@ import pytest
 from msgspec.structs import fields
 
 from punto.books import load
+from punto.refusal import SENTENCES, Reason
 from punto.rules.role import Role
 from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
-from punto.table import event as e
 from punto.table.command import Command
-from punto.table.event import Event, EventHeader
-from punto.table.fact import KINDS
-from punto.table.notation import format_session, parse_line, parse_session
-from punto.table.phrase import PHRASES
-from punto.table.refusal import SENTENCES, Reason
-from punto.table.session import play, unmet
+from punto.table.event import Event
+from punto.table.header import CommandHeader, EventHeader, Person
+from punto.table.layout import OfferMade, SettledBet, SqueezeKind, Stake
+from punto.table.notation.lines import format_session, parse_line, parse_session
+from punto.table.notation.phrase import PHRASES
+from punto.table.notation.session import play_session, unmet
 from punto.table.terms import Terms
+from punto.table.transcript import KINDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = (DOCS / "reference/table.md").read_text(encoding="utf-8")
 NOTATION = (DOCS / "reference/notation.md").read_text(encoding="utf-8")
-COMMANDS: tuple[type[c.CommandHeader], ...] = Command.__args__
+COMMANDS: tuple[type[CommandHeader], ...] = Command.__args__
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 
 
@@ -43,16 +44,16 @@ def own_fields(kind: type[msgspec.Struct], header: type[msgspec.Struct]) -> list
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
-def test_every_command_is_in_the_reference(kind: type[c.CommandHeader]) -> None:
+def test_every_command_is_in_the_reference(kind: type[CommandHeader]) -> None:
     said = row("Commands", kind.name())
-    for name, required in own_fields(kind, c.CommandHeader):
+    for name, required in own_fields(kind, CommandHeader):
         assert (f"`{name}` " if required else f"`{name}`? ") in said
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
-def test_every_command_is_in_the_notation(kind: type[c.CommandHeader]) -> None:
+def test_every_command_is_in_the_notation(kind: type[CommandHeader]) -> None:
     (said,) = (line for line in NOTATION.splitlines() if line.endswith(f"| `{kind.name()}` |"))
-    needed = [name.upper() for name, required in own_fields(kind, c.CommandHeader) if required]
+    needed = [name.upper() for name, required in own_fields(kind, CommandHeader) if required]
     words = " ".join((PHRASES[kind], *(["BOOK", "LAYOUT"] if needed == ["TERMS"] else needed)))
     assert said.startswith(f"| `{words}` |")
 
@@ -64,7 +65,7 @@ def test_every_event_is_in_the_reference(kind: type[EventHeader]) -> None:
         assert (f"`{name}` " if required else f"`{name}`? ") in said
 
 
-@pytest.mark.parametrize("struct", [e.Stake, e.SettledBet, e.OfferMade, c.Person])
+@pytest.mark.parametrize("struct", [Stake, SettledBet, OfferMade, Person])
 def test_every_object_inside_them_is_in_the_reference(struct: type[msgspec.Struct]) -> None:
     listed = ", ".join(f"`{field.name}`{'' if field.required else '[?]'} [a-z ]+" for field in fields(struct))
     assert re.search(rf"\| {listed} \|", TABLE)
@@ -97,7 +98,7 @@ def test_every_term_is_in_the_reference_with_its_usual_value(term: msgspec.struc
 
 
 def test_every_role_and_irregularity_is_in_the_reference() -> None:
-    for word in (*Role, *Irregular, *c.SqueezeKind, *c.Option, *c.Effect):
+    for word in (*Role, *Irregular, *SqueezeKind, *c.Option, *c.Effect):
         assert f"`{word.value}`" in TABLE
 
 
@@ -117,5 +118,5 @@ def test_the_examples_can_be_read_and_come_true() -> None:
         text = path.read_text(encoding="utf-8")
         session = parse_session(text)
         assert parse_session(format_session(session)) == session
-        assert unmet(session, play(session, load)) == []
+        assert unmet(session, play_session(session, load)) == []
         assert all(f"    {line}".rstrip() in NOTATION for line in text.splitlines())

@@ -12,24 +12,25 @@ import msgspec
 import pytest
 
 from punto.books import NAMES, load
+from punto.refusal import Refusal
 from punto.rules.text.irregularity import Irregular
 from punto.table import event as e
+from punto.table.acting import evolve
 from punto.table.command import OpenTable
 from punto.table.event import Event
-from punto.table.fold import evolve
-from punto.table.notation import Given, Remark, format_session, parse_session
-from punto.table.refusal import Refusal
-from punto.table.session import Step, play, unexpected_refusals, unmet
+from punto.table.header import EventHeader
+from punto.table.notation.lines import CommandGiven, Remark, format_session, parse_session
+from punto.table.notation.session import Played, play_session, unexpected_refusals, unmet
 from punto.table.state import State
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*/*.punto"))
 LEAST = 60
-EVENTS: tuple[type[e.EventHeader], ...] = Event.__args__
+EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 
 
-def played(path: Path) -> list[Step]:
-    return list(play(parse_session(path.read_text(encoding="utf-8")), load))
+def played(path: Path) -> list[Played]:
+    return list(play_session(parse_session(path.read_text(encoding="utf-8")), load))
 
 
 def name_of(path: Path) -> str:
@@ -39,7 +40,7 @@ def name_of(path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_playthrough(path: Path) -> None:
     session = parse_session(path.read_text(encoding="utf-8"))
-    steps = list(play(session, load))
+    steps = list(play_session(session, load))
     wrong = [*unmet(session, steps), *unexpected_refusals(session, steps)]
     assert not wrong, "\n".join(f"{path}:{missed.number}: {missed.sentence}" for missed in wrong)
 
@@ -51,7 +52,7 @@ def test_file_is_kept_whole_by_the_notation(path: Path) -> None:
     opening = session[0]
     assert isinstance(opening, Remark), "the first line says what the playthrough shows"
     assert opening.comment
-    commands = [line.command for line in session if isinstance(line, Given)]
+    commands = [line.command for line in session if isinstance(line, CommandGiven)]
     books = {command.terms.book for command in commands if isinstance(command, OpenTable)}
     assert books == {path.parent.name}
 
@@ -76,7 +77,7 @@ def test_there_are_enough_of_every_book() -> None:
 
 
 def test_every_event_and_every_irregularity_is_shown() -> None:
-    shown: set[type[e.EventHeader]] = set()
+    shown: set[type[EventHeader]] = set()
     reported: set[tuple[str, Irregular]] = set()
     for path in FILES:
         for step in played(path):

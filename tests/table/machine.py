@@ -19,9 +19,9 @@ from punto.rules.outcome import parse_odds
 from punto.rules.role import Role
 from punto.table import Legal, Refusal, State, Table, decide, evolve, legal_commands
 from punto.table import command as c
+from punto.table.betting.limits import difference, is_under_minimum
 from punto.table.event import Event
 from punto.table.legal import covers
-from punto.table.limits import difference, is_under_minimum
 from punto.table.state import Phase
 from punto.table.terms import Noticing
 from tests.table.machine_chips import Chips

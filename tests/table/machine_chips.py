@@ -14,6 +14,7 @@ from punto.money import Rounding
 from punto.rules.outcome import Result
 from punto.table import event as e
 from punto.table.event import Event
+from punto.table.layout import SettledBet, Stake
 from punto.table.state import State
 
 Spot = tuple[int, str, str]
@@ -42,7 +43,7 @@ class Chips:
                 area = f"insurance-{event.hand.value}-{event.window}"
                 self.lying[event.box, event.player, area] += event.amount
             case e.BetReturned():
-                self._give_back([e.Stake(event.box, event.player, event.area, event.amount)])
+                self._give_back([Stake(event.box, event.player, event.area, event.amount)])
             case e.BetsReturned():
                 assert event.bets
                 self._give_back(event.bets)
@@ -57,7 +58,7 @@ class Chips:
                 assert self.settled is not None and not self.lying
                 self.lying, self.settled = self.settled, None
 
-    def _give_back(self, stakes: Iterable[e.Stake]) -> None:
+    def _give_back(self, stakes: Iterable[Stake]) -> None:
         for stake in stakes:
             spot = (stake.box, stake.player, stake.area)
             assert 0 < stake.amount <= self.lying[spot], "only what lies there goes back"
@@ -65,7 +66,7 @@ class Chips:
             if not self.lying[spot]:
                 del self.lying[spot]
 
-    def _settle(self, bets: Iterable[e.SettledBet], rounding: Rounding) -> None:
+    def _settle(self, bets: Iterable[SettledBet], rounding: Rounding) -> None:
         """Everything that lies is settled, once and whole, and each line adds up."""
         stakes: Counter[Spot] = Counter()
         for bet in bets:

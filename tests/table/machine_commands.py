@@ -19,13 +19,15 @@ from punto.rules.role import Role
 from punto.rules.text.irregularity import Irregular
 from punto.table import Legal, Table
 from punto.table import command as c
+from punto.table.header import CommandHeader
+from punto.table.layout import SqueezeKind
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
 from tests.table.scenes import STAFF, terms_of
 
 PLAYERS = ("Ann", "Ben", "Cat")
 PEOPLE: tuple[tuple[str, Role], ...] = (*((name, Role.PLAYER) for name in PLAYERS), *STAFF.items())
 COMMAND = msgspec.json.Decoder(c.Command)
-COMMANDS: tuple[type[c.CommandHeader], ...] = get_args(c.Command)
+COMMANDS: tuple[type[CommandHeader], ...] = get_args(c.Command)
 
 ONWARD = (
     c.LoadShoe, c.BurnCards, c.CallBets, c.PlaceBet, c.CloseBets, c.DealCard, c.RevealCard,
@@ -90,10 +92,10 @@ def wild(table: Table, random: Random) -> c.Command:
         actor, role = random.choice(PEOPLE)
         if random.random() < 0.1:
             role = random.choice(tuple(Role))
-        own = [name for name in kind.__struct_fields__ if name not in c.CommandHeader.__struct_fields__]
+        own = [name for name in kind.__struct_fields__ if name not in CommandHeader.__struct_fields__]
         fields: dict[str, Any] = {name: _value(name, table, random) for name in own}
         if kind is c.AskSqueeze:
-            fields["kind"] = random.choice(tuple(c.SqueezeKind))
+            fields["kind"] = random.choice(tuple(SqueezeKind))
         try:
             made: c.Command = COMMAND.decode(msgspec.json.encode(kind(actor=actor, role=role, **fields)))
             return made

@@ -26,6 +26,8 @@ from punto.table import Refusal, Table, decide, default_terms, evolved
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.event import Event
+from punto.table.header import CommandHeader
+from punto.table.layout import SettledBet
 from punto.table.state import State
 from punto.table.terms import Terms
 
@@ -67,13 +69,13 @@ class Scene:
             self.log += answer
         return answer
 
-    def do(self, what: type[c.CommandHeader], by: str = DEALER, /, **fields: Any) -> list[Any]:
+    def do(self, what: type[CommandHeader], by: str = DEALER, /, **fields: Any) -> list[Any]:
         """Give a command that must be accepted; its events."""
         answer = self.give(made(what, by, **fields))
         assert not isinstance(answer, Refusal), f"{what.__name__}: {answer.sentence}"
         return list(answer)
 
-    def refuse(self, what: type[c.CommandHeader], by: str = DEALER, /, **fields: Any) -> str:
+    def refuse(self, what: type[CommandHeader], by: str = DEALER, /, **fields: Any) -> str:
         """Give a command that must be refused: the reason, and after a blank the clause if there is one."""
         before, length = self.table, len(self.log)
         answer = self.give(made(what, by, **fields))
@@ -162,13 +164,13 @@ class Scene:
         ]
 
 
-def made(what: type[c.CommandHeader], by: str, /, **fields: Any) -> c.CommandHeader:
+def made(what: type[CommandHeader], by: str, /, **fields: Any) -> CommandHeader:
     """A command by somebody, in the role that the name tells."""
     role = fields.pop("role", STAFF.get(by, Role.PLAYER))
     return what(actor=by, role=role, **fields)
 
 
-def line(bet: e.SettledBet) -> str:
+def line(bet: SettledBet) -> str:
     net = f"{bet.net:+d}" if bet.net else "0"
     return f"{bet.player} {bet.area} {bet.result.value} {net} by {bet.clause}"
 

@@ -13,6 +13,7 @@ from punto.rules.role import Role
 from punto.rules.text.irregularity import Irregular
 from punto.table import Legal, Refusal, Table, decide, legal_commands
 from punto.table import command as c
+from punto.table.header import Person
 from punto.table.legal import covers
 from punto.table.terms import Drawing, Faces, Noticing, Offering
 from tests.table.scenes import DEALER, PHYSICAL, STAFF, SUPERVISOR, B, P, Scene
@@ -241,7 +242,7 @@ def test_a_second_person_is_named_in_the_entry() -> None:
     rule = Authority("load-shoe", (Role.DEALER,), second=Role.PIT_MANAGER)
     scene = Scene("ez", load=False, authority=(rule,))
     (load,) = listed(scene, DEALER, c.LoadShoe)
-    assert load.command.second == c.Person("somebody else", Role.PIT_MANAGER)
+    assert load.command.second == Person("somebody else", Role.PIT_MANAGER)
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table.command import Effect
+from punto.table.header import CommandHeader
 from punto.table.terms import Drawing, Faces, Noticing
 from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, P, Scene, made, terms_of
 
 
-def told(scene: Scene, what: type[c.CommandHeader], by: str = DEALER, /, **fields: Any) -> str:
+def told(scene: Scene, what: type[CommandHeader], by: str = DEALER, /, **fields: Any) -> str:
     answer = scene.give(made(what, by, **fields))
     assert isinstance(answer, Refusal)
     return answer.sentence

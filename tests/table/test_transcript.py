@@ -7,17 +7,18 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.card import Card
+from punto.refusal import Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.table import event as e
-from punto.table.event import Event, EventHeader
-from punto.table.fold import evolve
-from punto.table.notation import parse_session
-from punto.table.refusal import Refusal
-from punto.table.scene import area_name
-from punto.table.session import play
+from punto.table.acting import evolve
+from punto.table.event import Event
+from punto.table.header import EventHeader
+from punto.table.notation.lines import parse_session
+from punto.table.notation.session import play_session
 from punto.table.state import Slot, State
-from punto.table.transcript import About, Told, tell
+from punto.table.transcript import tell
+from punto.table.words import About, Told, area_name
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
@@ -26,7 +27,7 @@ PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.pun
 def told(text: str) -> list[Told]:
     """Everything that a session tells."""
     lines = []
-    for step in play(parse_session(text), load):
+    for step in play_session(parse_session(text), load):
         state = step.before.state
         assert not isinstance(step.outcome, Refusal)
         for event in step.outcome:
@@ -131,7 +132,7 @@ def test_areas_have_the_names_of_the_layout(name: str) -> None:
 def test_every_event_is_told_in_one_clean_line_or_several() -> None:
     seen: set[type[EventHeader]] = set()
     for path in PLAYTHROUGHS:
-        for step in play(parse_session(path.read_text(encoding="utf-8")), load):
+        for step in play_session(parse_session(path.read_text(encoding="utf-8")), load):
             state = step.before.state
             for event in () if isinstance(step.outcome, Refusal) else step.outcome:
                 state = evolve(state, event)

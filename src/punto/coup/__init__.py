@@ -1,7 +1,7 @@
 """One deal: the table of play at work, the two hands, and how it came out."""
 
 from punto.coup.coup import Coup, points
-from punto.coup.deal import WrongNumberOfCards, deal, deal_exactly, next_hand
+from punto.coup.deal import WrongNumberOfCards, deal, deal_exactly, deal_hands, next_hand, reconstruct
 from punto.coup.notation import format_coup, parse_coup
 
 __all__ = [
@@ -9,8 +9,10 @@ __all__ = [
     "WrongNumberOfCards",
     "deal",
     "deal_exactly",
+    "deal_hands",
     "format_coup",
     "next_hand",
     "parse_coup",
     "points",
+    "reconstruct",
 ]

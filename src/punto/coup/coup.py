@@ -27,8 +27,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards in the order in which they were dealt."""
-        first_four = (self.player[0], self.banker[0], self.player[1], self.banker[1])
-        return first_four + self.player[2:] + self.banker[2:]
+        return dealing_order(self.player, self.banker)
 
     def hand(self, hand: Hand) -> tuple[Card, ...]:
         """The cards of one hand."""
@@ -43,6 +42,11 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
     def declared(self, book: Book) -> tuple[str, ...]:
         """What the dealer calls out: a natural, a Dragon 7 and so on, as the book names them."""
         return book.declared(self.facts)
+
+
+def dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of two hands of two or three in the order in which they are dealt."""
+    return (player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:])
 
 
 def points(cards: tuple[Card, ...]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from punto.cards.card import Card
-from punto.coup.coup import Coup, points
+from punto.coup.coup import Coup, dealing_order, points
 from punto.rules.facts import Facts, Hand, pair_index, totals_index
 from punto.rules.play import STOOD, Play
 
@@ -70,6 +70,28 @@ def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
             pair_index(b1, b2) if b1.rank is b2.rank else 0,
         ),
     )
+
+
+def deal_hands(play: Play, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Coup:
+    """The coup of two hands, each card in the order in which its hand got it."""
+    return deal_exactly(play, dealing_order(player, banker))
+
+
+def reconstruct(
+    play: Play, order: Sequence[Card]
+) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
+    """The hands that cards make which left the shoe in this order, finished or not, and what is left over."""
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    for used, card in enumerate(order):
+        hand = next_hand(play, player, banker)
+        if hand is None:
+            return player, banker, tuple(order[used:])
+        if hand is Hand.PLAYER:
+            player = (*player, card)
+        else:
+            banker = (*banker, card)
+    return player, banker, ()
 
 
 def deal_exactly(play: Play, cards: Sequence[Card]) -> Coup:

@@ -6,7 +6,7 @@ import re
 
 from punto.cards.card import format_cards, parse_cards
 from punto.coup.coup import Coup
-from punto.coup.deal import WrongNumberOfCards, deal_exactly
+from punto.coup.deal import WrongNumberOfCards, deal_hands
 from punto.rules.play import Play
 
 _COUP = re.compile(r"\s*P\s+(?P<player>[^PB]+?)\s+B\s+(?P<banker>[^PB]+?)\s*$", re.IGNORECASE)
@@ -25,8 +25,7 @@ def parse_coup(text: str, play: Play) -> Coup:
     player, banker = parse_cards(match["player"]), parse_cards(match["banker"])
     if len(player) < 2 or len(banker) < 2:
         raise WrongNumberOfCards("each hand has at least two cards")
-    cards = (player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:])
-    coup = deal_exactly(play, cards)
+    coup = deal_hands(play, player, banker)
     if coup.player != player:
         raise WrongNumberOfCards("by the table of play the fifth card goes to the other hand")
     return coup

@@ -1,4 +1,4 @@
-"""A table of play as a pure state machine: `decide` makes events of commands, `evolve` folds them.
+"""A table of play as a pure state machine: `act` makes a step of a command, and events fold into the state.
 
 Names are loaded when they are first asked for: settling one slip needs none of the commands and events. No
 module has the name of a function, so that what is asked for here never depends on what was loaded before.
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from punto.money import Rounding, format_amount, parse_amount
+    from punto.refusal import Reason, Refusal
+    from punto.table.acting import Step, act, decide, evolve, evolved, refusal_of
+    from punto.table.asking import Legal
     from punto.table.command import Command
-    from punto.table.decision import decide, refusal_of
     from punto.table.event import Event
-    from punto.table.fold import evolve, evolved
-    from punto.table.legal import Legal, legal_commands
-    from punto.table.refusal import Reason, Refusal
-    from punto.table.settlement import Line, settle_bet, settle_bets
-    from punto.table.slip import finished_deal, offers_of, settle_slip
+    from punto.table.legal import legal_commands
+    from punto.table.settlement.line import SettlementLine, settle_bet, settle_bets
+    from punto.table.settlement.slip import finished_deal, offers_of, settle_slip
     from punto.table.state import Phase, State, Table
     from punto.table.terms import Terms, default_terms, wrong_terms
 
@@ -26,14 +26,16 @@ __all__ = [
     "Command",
     "Event",
     "Legal",
-    "Line",
     "Phase",
     "Reason",
     "Refusal",
     "Rounding",
+    "SettlementLine",
     "State",
+    "Step",
     "Table",
     "Terms",
+    "act",
     "decide",
     "default_terms",
     "evolve",
@@ -53,28 +55,30 @@ __all__ = [
 _HOMES = {
     "Command": "punto.table.command",
     "Event": "punto.table.event",
-    "Legal": "punto.table.legal",
-    "Line": "punto.table.settlement",
+    "Legal": "punto.table.asking",
     "Phase": "punto.table.state",
-    "Reason": "punto.table.refusal",
-    "Refusal": "punto.table.refusal",
+    "Reason": "punto.refusal",
+    "Refusal": "punto.refusal",
     "Rounding": "punto.money",
+    "SettlementLine": "punto.table.settlement.line",
     "State": "punto.table.state",
+    "Step": "punto.table.acting",
     "Table": "punto.table.state",
     "Terms": "punto.table.terms",
-    "decide": "punto.table.decision",
+    "act": "punto.table.acting",
+    "decide": "punto.table.acting",
     "default_terms": "punto.table.terms",
-    "evolve": "punto.table.fold",
-    "evolved": "punto.table.fold",
-    "finished_deal": "punto.table.slip",
+    "evolve": "punto.table.acting",
+    "evolved": "punto.table.acting",
+    "finished_deal": "punto.table.settlement.slip",
     "format_amount": "punto.money",
     "legal_commands": "punto.table.legal",
-    "offers_of": "punto.table.slip",
+    "offers_of": "punto.table.settlement.slip",
     "parse_amount": "punto.money",
-    "refusal_of": "punto.table.decision",
-    "settle_bet": "punto.table.settlement",
-    "settle_bets": "punto.table.settlement",
-    "settle_slip": "punto.table.slip",
+    "refusal_of": "punto.table.acting",
+    "settle_bet": "punto.table.settlement.line",
+    "settle_bets": "punto.table.settlement.line",
+    "settle_slip": "punto.table.settlement.slip",
     "wrong_terms": "punto.table.terms",
 }
 
@@ -83,3 +87,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -6,12 +6,9 @@ until the whole draft is returned.
 
 from __future__ import annotations
 
-from typing import Any
-
 from punto.rules.book import Book
-from punto.table.command import CommandHeader
-from punto.table.event import Event, EventHeader
-from punto.table.fold import evolve
+from punto.rules.role import Role
+from punto.table.header import CommandHeader, EventHeader
 from punto.table.state import State, Table
 from punto.table.terms import Terms
 
@@ -22,8 +19,9 @@ class Draft:
     def __init__(self, table: Table, command: CommandHeader) -> None:
         self.book: Book = table.book
         self.state: State = table.state
-        self.events: list[Event] = []
-        self._stamp = (command.actor, command.role, command.time)
+        self.events: list[EventHeader] = []
+        self.stamp: tuple[str, Role, int] = (command.actor, command.role, command.time)
+        """Who causes the events, in which role and when: the first fields of each of them."""
 
     @property
     def table(self) -> Table:
@@ -35,8 +33,7 @@ class Draft:
         assert self.state.terms is not None, "the table has been opened"
         return self.state.terms
 
-    def add(self, event_type: type[EventHeader], /, **fields: Any) -> None:
-        """Add an event, caused by the command's actor in that role at that time."""
-        event: Any = event_type(*self._stamp, **fields)
+    def add(self, event: EventHeader) -> None:
+        """Add an event and fold it in."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = event.fold(self.state)

@@ -6,15 +6,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
+from punto.cards.source import SourceKind
 from punto.coup.coup import points
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.text.irregularity import Irregular
-from punto.table.command import SqueezeKind
-from punto.table.event import OfferMade, SettledBet, Stake
+from punto.table.irregularities.case import Awaits, Case
+from punto.table.layout import LaidBet, LaidInsurance, OfferMade, SettledBet, SqueezeState, Stake, Wish
 from punto.table.terms import Terms
 
 
@@ -36,92 +38,11 @@ class Phase(Enum):
     """The table is closed for good."""
 
 
-class AnteState(Enum):
-    """What became of an ante so far."""
-
-    OPEN = "open"
-    WAGERED = "wagered"
-    GIVEN_UP = "given-up"
-
-
-class LaidBet(msgspec.Struct, frozen=True):
-    """A bet as it lies on the layout."""
-
-    box: int
-    player: str
-    area: str
-    stake: int
-    is_seated: bool
-    is_advised: bool = False
-    """The dealer noticed that it is under the minimum and said so."""
-    ante: AnteState = AnteState.OPEN
-
-    @property
-    def spot(self) -> tuple[int, str, str]:
-        return self.box, self.player, self.area
-
-
-class LaidInsurance(msgspec.Struct, frozen=True):
-    """Insurance as it was taken."""
-
-    box: int
-    player: str
-    hand: Hand
-    window: int
-    amount: int
-    odds: str
-
-    @property
-    def area(self) -> str:
-        return f"insurance-{self.hand.value}-{self.window}"
-
-
-class Wish(msgspec.Struct, frozen=True):
-    """A player's wish to insure that met no offer."""
-
-    box: int
-    player: str
-    hand: Hand
-    window: int
-
-
 class Slot(msgspec.Struct, frozen=True):
     """A card on the table; None where it is not known yet."""
 
     card: Card | None
     face_up: bool
-
-
-class SqueezeState(msgspec.Struct, frozen=True):
-    """A squeeze that was asked for, and what was said to it."""
-
-    kind: SqueezeKind
-    player: str
-    hand: Hand | None
-    number: int | None
-    consent: bool | None = None
-
-
-class Awaits(Enum):
-    """What an open case is waiting for."""
-
-    ORDER = "order"
-    JUDGEMENT = "judgement"
-    VOID = "void"
-    OPTIONS = "options"
-    RETURN_BETS = "return-bets"
-    RULING = "ruling"
-
-
-class Case(msgspec.Struct, frozen=True):
-    """An irregularity that is being dealt with; the round stands still."""
-
-    kind: Irregular
-    awaits: Awaits
-    cards: tuple[Card, ...] = ()
-    undecided: tuple[str, ...] = ()
-    """Players whose choice is still to come."""
-    is_reconstructed: bool = False
 
 
 class State(msgspec.Struct, frozen=True):
@@ -215,6 +136,58 @@ class State(msgspec.Struct, frozen=True):
         left the table with it.
         """
         return self.are_cards_in_play and awaits is not Awaits.VOID
+
+    def with_bet(self, bet: LaidBet) -> State:
+        """With a bet in the place of the one that lies on its spot."""
+        lying = self.bet(*bet.spot)
+        return replace(self, bets=tuple(bet if other is lying else other for other in self.bets))
+
+    def with_hand(self, hand: Hand, slots: tuple[Slot, ...]) -> State:
+        """With these cards in a hand."""
+        return replace(self, player=slots) if hand is Hand.PLAYER else replace(self, banker=slots)
+
+    def with_antes_open(self, antes: tuple[tuple[int, str, str], ...]) -> State:
+        """With these antes still to be decided; once the last one is, the deal goes on."""
+        done = self.phase is Phase.ANTES and not antes
+        return replace(self, antes_open=antes, phase=Phase.DEALING if done else self.phase)
+
+    def without_players(self, players: tuple[str, ...]) -> State:
+        """The table when every bet of these players in the round has gone back."""
+        state = self.with_antes_open(tuple(spot for spot in self.antes_open if spot[1] not in players))
+        return replace(
+            state,
+            bets=tuple(bet for bet in state.bets if bet.player not in players),
+            insured=tuple(taken for taken in state.insured if taken.player not in players),
+            offers=tuple(offer for offer in state.offers if offer.player not in players),
+            wishes=tuple(wish for wish in state.wishes if wish.player not in players),
+        )
+
+    def cleared(self) -> State:
+        """The table without anything of the round."""
+        return replace(
+            self,
+            bets=(),
+            antes_open=(),
+            player=(),
+            banker=(),
+            window=None,
+            offers=(),
+            windows_seen=(),
+            neglected=(),
+            insured=(),
+            forgone=frozenset(),
+            is_waived=False,
+            wishes=(),
+            squeezes=(),
+            case=None,
+        )
+
+    def shuffled_again(self) -> State:
+        """A continuous shuffler has every card inside again when a round is over, but those carried over."""
+        assert self.terms is not None
+        if self.terms.source is SourceKind.CONTINUOUS and self.shoe is not None:
+            return replace(self, shoe=Shoe(self.shoe.decks, self.shoe.behind_cut, self.carried))
+        return self
 
     @property
     def is_in_round(self) -> bool:

@@ -13,11 +13,11 @@ import msgspec
 from punto.cards.burn import Burn
 from punto.cards.source import SourceKind
 from punto.money import Rounding, format_amount
+from punto.refusal import Reason, Refusal
 from punto.rules.authority import HOUSE, Authority
 from punto.rules.book import Book
 from punto.rules.text.bet import Area
 from punto.rules.text.betting import LimitKind
-from punto.table.refusal import Reason, Refusal
 
 
 class Faces(Enum):

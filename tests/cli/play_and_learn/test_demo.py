@@ -5,8 +5,8 @@ import pytest
 from punto.books import NAMES, load
 from punto.cli.play_and_learn.demo import ROUNDS, demo_slip
 from punto.cli.rounds import deal_shoe
-from punto.table.refusal import Refusal
-from punto.table.slip import settle_slip
+from punto.refusal import Refusal
+from punto.table.settlement.slip import settle_slip
 from tests.cli.called import answer
 
 

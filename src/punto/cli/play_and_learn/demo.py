@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from punto.coup.coup import Coup
     from punto.rules.book import Book
-    from punto.table.settlement import Line
+    from punto.table.settlement.line import SettlementLine
 
 FIRST_SEED = 1272
 """Seed of the first book's shoe; each further book takes the next."""
@@ -56,7 +56,7 @@ def demo(json: JsonOption = False) -> None:
 def demo_slip(book: Book, coup: Coup) -> dict[str, int]:
     """A stake on every area, a wager for each ante, and the first insurance offered on each hand."""
     from punto.rules.text.bet import Area
-    from punto.table.slip import offers_of
+    from punto.table.settlement.slip import offers_of
 
     multiple = book.ante.multiple if book.ante else 1
     slip = {bet.area: STAKE * (multiple if bet.kind is Area.WAGER else 1) for bet in book.bets}
@@ -68,10 +68,10 @@ def demo_slip(book: Book, coup: Coup) -> dict[str, int]:
     return slip
 
 
-def demo_settlement(book: Book, coup: Coup) -> list[Line]:
+def demo_settlement(book: Book, coup: Coup) -> list[SettlementLine]:
     """The demonstration slip, settled."""
-    from punto.table.refusal import Refusal
-    from punto.table.slip import settle_slip
+    from punto.refusal import Refusal
+    from punto.table.settlement.slip import settle_slip
 
     lines = settle_slip(book, coup, demo_slip(book, coup))
     assert not isinstance(lines, Refusal), "no book refuses a bet on each of its areas"

@@ -13,8 +13,8 @@ from punto.cli.terminal.say import complain, refuse, refuse_lines
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
-    from punto.table.notation import Session
-    from punto.table.session import Step
+    from punto.table.notation.lines import Session
+    from punto.table.notation.session import Played
 
 UNMET = 1
 """Exit status of a session that did not go as it expected to."""
@@ -31,14 +31,16 @@ def run(
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines of events and refusals.")] = False,
 ) -> None:
     """Play a session and tell what happens."""
-    from punto.table.session import NoTable, play, unmet
+    from punto.table.notation.session import NoTable, play_session, unmet
 
     session = _read(file)
     folder = Path() if file == "-" else Path(file).parent
-    steps: list[Step] = []
+    steps: list[Played] = []
     printed = _print_json if json else _printer()
     try:
-        for step in play(session, lambda book: _book(book, folder, f"{file}: line {_opened(session, book)}")):
+        for step in play_session(
+            session, lambda book: _book(book, folder, f"{file}: line {_opened(session, book)}")
+        ):
             printed(step)
             steps.append(step)
     except NoTable as error:
@@ -52,7 +54,7 @@ def run(
 
 
 def _read(file: str) -> Session:
-    from punto.table.notation import WrongLines, parse_session
+    from punto.table.notation.lines import WrongLines, parse_session
 
     if not file.strip():
         refuse("no session was named; give the path of a file, or - for stdin")
@@ -96,20 +98,22 @@ def _book(name: str, folder: Path, line: str) -> Book:
 def _opened(session: Session, book: str) -> int:
     """The first line that opens a table by this book: a session ends where a book cannot be had."""
     from punto.table.command import OpenTable
-    from punto.table.notation import Given
+    from punto.table.notation.lines import CommandGiven
 
     return next(
         number
         for number, line in enumerate(session, start=1)
-        if isinstance(line, Given) and isinstance(line.command, OpenTable) and line.command.terms.book == book
+        if isinstance(line, CommandGiven)
+        and isinstance(line.command, OpenTable)
+        and line.command.terms.book == book
     )
 
 
-def _print_json(step: Step) -> None:
+def _print_json(step: Played) -> None:
     """One line of JSON for each event, or for the refusal; docs/reference/table.md describes them."""
     import msgspec
 
-    from punto.table.refusal import Refusal
+    from punto.refusal import Refusal
 
     outcome = step.outcome
     if isinstance(outcome, Refusal):
@@ -127,13 +131,13 @@ def _print_json(step: Step) -> None:
     sys.stdout.buffer.flush()
 
 
-def _printer() -> Callable[[Step], None]:
+def _printer() -> Callable[[Played], None]:
     """Prints steps for people."""
     from punto.cli.terminal.session_page import SessionPage
 
     page = SessionPage()
 
-    def printed(step: Step) -> None:
+    def printed(step: Played) -> None:
         for line in page.lines(step):
             print(line)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.coup.coup import Coup
     from punto.rules.book import Book
-    from punto.table.settlement import Line
+    from punto.table.settlement.line import SettlementLine
 
 LONGEST_AMOUNT = 15
 """Digits before the decimal point: more than any house holds, and far from what a machine cannot print."""
@@ -39,8 +39,8 @@ def settle(
     json: JsonOption = False,
 ) -> None:
     """Settle the bets of one bettor on a finished deal."""
-    from punto.table.refusal import Refusal
-    from punto.table.slip import finished_deal, settle_slip
+    from punto.refusal import Refusal
+    from punto.table.settlement.slip import finished_deal, settle_slip
 
     if len(cards) > 1:
         refuse("--cards is given more than once, and a slip is settled on one deal")
@@ -60,7 +60,7 @@ def settle(
 
 def read_slip(bets: list[str]) -> dict[str, int]:
     """Stakes in minor units by betting area, in the order given."""
-    from punto.table.refusal import Reason, Refusal
+    from punto.refusal import Reason, Refusal
 
     slip: dict[str, int] = {}
     for text in bets:
@@ -95,7 +95,7 @@ def _read_cards(text: str) -> tuple[Card, ...]:
         refuse(str(error))
 
 
-def _record(book: Book, coup: Coup, lines: list[Line]) -> dict[str, object]:
+def _record(book: Book, coup: Coup, lines: list[SettlementLine]) -> dict[str, object]:
     """The settlement for programs; docs/reference/command-line.md describes it."""
     from punto.cli.terminal.faces import coup_record
     from punto.money import format_amount
@@ -119,7 +119,7 @@ def _record(book: Book, coup: Coup, lines: list[Line]) -> dict[str, object]:
     }
 
 
-def _draw(book: Book, coup: Coup, lines: list[Line]) -> None:
+def _draw(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     from punto.cli.terminal.faces import WINNERS, called_out, hand_face
     from punto.cli.terminal.ink import Style, ink, pad
     from punto.cli.terminal.page import Table

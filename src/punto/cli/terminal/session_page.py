@@ -11,15 +11,15 @@ from punto.cli.terminal.page import Table
 from punto.cli.terminal.page_text import COLUMNS, INDENT, table_lines
 from punto.cli.terminal.say import one_line
 from punto.money import format_amount
+from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.outcome import Result
 from punto.rules.role import Role
+from punto.table.acting import evolve
 from punto.table.event import RoundSettled
-from punto.table.fold import evolve
-from punto.table.refusal import Refusal
-from punto.table.scene import area_name
-from punto.table.session import Step
-from punto.table.transcript import About, Told, tell
+from punto.table.notation.session import Played
+from punto.table.transcript import tell
+from punto.table.words import About, Told, area_name
 
 GUTTER = 6
 """Columns for the number of the line and two blanks."""
@@ -40,7 +40,7 @@ class SessionPage:
     def __init__(self) -> None:
         self._number = 0
 
-    def lines(self, step: Step) -> Iterator[str]:
+    def lines(self, step: Played) -> Iterator[str]:
         """What is printed for one command."""
         for text, style in _texts(step):
             if style is _STYLES[About.ROUND]:
@@ -55,7 +55,7 @@ class SessionPage:
                     yield from _settlement(step.before.book, event)
 
 
-def _texts(step: Step) -> Iterator[tuple[str, Style]]:
+def _texts(step: Played) -> Iterator[tuple[str, Style]]:
     if isinstance(step.outcome, Refusal):
         who = _person(step.command.actor, step.command.role)
         yield f"refused, {who}: {one_line(step.outcome.sentence)}", Style.BAD

@@ -14,8 +14,9 @@ from punto.rules.role import LADDER, Role
 from punto.rules.text.irregularity import Irregular, Irregularity, Options, Remedy
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.command import Effect, Person
-from punto.table.state import Awaits
+from punto.table.command import Effect
+from punto.table.header import Person
+from punto.table.irregularities.case import Awaits
 from punto.table.terms import Faces, Offering
 
 STAKE = 100_00

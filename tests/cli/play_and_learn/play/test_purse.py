@@ -5,7 +5,7 @@ import pytest
 from punto.cli.play_and_learn.play.purse import balance, gain, money, read_money, typed
 from punto.rules.role import Role
 from punto.table import event as e
-from punto.table.event import Stake
+from punto.table.layout import Stake
 
 BY = ("somebody", Role.DEALER, 0)
 

@@ -21,10 +21,10 @@ from punto.cli.play_and_learn.play.saved_game import save_game
 from punto.cli.play_and_learn.play.scene import Scene
 from punto.cli.play_and_learn.play.session import PLAYER, Session
 from punto.cli.terminal.dialogue import Dialogue
+from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.refusal import Refusal
 from punto.table.state import Phase
 
 PROMPT = "your bets> "

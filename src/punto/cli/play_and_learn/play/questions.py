@@ -14,8 +14,8 @@ from punto.rules.facts import Hand
 from punto.rules.outcome import Result
 from punto.rules.role import Role
 from punto.table import command as c
-from punto.table.insuring import open_offer
-from punto.table.legal import Legal
+from punto.table.asking import Legal
+from punto.table.insurance.decisions import open_offer
 from punto.table.state import Phase
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from punto.cli.play_and_learn.play.purse import balance, gain, money
 from punto.cli.terminal.page import Table
 from punto.cli.terminal.page_text import table_lines
 from punto.table import event as e
+from punto.table.layout import SettledBet
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Row:
     staked: int = 0
     net: int = 0
 
-    def plus(self, bet: e.SettledBet) -> Row:
+    def plus(self, bet: SettledBet) -> Row:
         return Row(self.bets + 1, self.won + (bet.net > 0), self.staked + bet.stake, self.net + bet.net)
 
 

@@ -1,0 +1,120 @@
+"""Acting: a table and a command make a step, the events and the table after them, or a refusal.
+
+Pure, and never half done. `refusal_of` is the one legality of every command: `act` and `decide` ask it, and
+`legal_commands` asks it, so what a page offers is what the table accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import authority_over
+from punto.rules.role import Role
+from punto.table.antes import decisions as antes
+from punto.table.betting import decisions as betting
+from punto.table.command import Command, OpenTable
+from punto.table.dealing import decisions as dealing
+from punto.table.dealing import squeezes
+from punto.table.draft import Draft
+from punto.table.event import Event
+from punto.table.header import CommandHeader
+from punto.table.house import opening, people
+from punto.table.insurance import decisions as insurance
+from punto.table.irregularities import cases, ruling
+from punto.table.settlement import decisions as settlement
+from punto.table.state import Phase, State, Table
+from punto.table.verb import Verb
+
+VERBS: dict[type[CommandHeader], Verb] = {
+    **opening.VERBS,
+    **people.VERBS,
+    **betting.VERBS,
+    **dealing.VERBS,
+    **squeezes.VERBS,
+    **antes.VERBS,
+    **insurance.VERBS,
+    **settlement.VERBS,
+    **cases.VERBS,
+    **ruling.VERBS,
+}
+"""Every command there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of a command that was accepted: its events, and the table after them."""
+
+    table: Table
+    events: tuple[Event, ...]
+
+
+def act(table: Table, command: Command) -> Step | Refusal:
+    """Carry out a command at a table, or say why it is refused."""
+    refusal = refusal_of(table, command)
+    if refusal is not None:
+        return refusal
+    draft = Draft(table, command)
+    VERBS[type(command)].carry_out(draft, command)
+    return Step(draft.table, cast("tuple[Event, ...]", tuple(draft.events)))
+
+
+def decide(table: Table, command: Command) -> tuple[Event, ...] | Refusal:
+    """The events that a command causes, or why it is refused."""
+    step = act(table, command)
+    return step if isinstance(step, Refusal) else step.events
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event."""
+    return event.fold(state)
+
+
+def evolved(table: Table, events: Iterable[Event]) -> Table:
+    """The table after several events: a log replayed gives the same table, always."""
+    state = table.state
+    for event in events:
+        state = event.fold(state)
+    return Table(table.book, state)
+
+
+def refusal_of(table: Table, command: Command) -> Refusal | None:
+    """Why a command is refused; None if it is legal. Every legality is asked through here."""
+    verb, state = VERBS[type(command)], table.state
+    if state.phase is Phase.CLOSED:
+        return Refusal(Reason.TABLE_CLOSED, None)
+    if state.phase is Phase.NEW and not isinstance(command, OpenTable):
+        return Refusal(Reason.NOT_OPENED, None)
+    if refusal := _refuse_authority(table, command):
+        return refusal
+    if state.is_paused and not verb.in_a_pause:
+        return Refusal(Reason.PAUSED, None)
+    if state.case is not None and not verb.in_a_case:
+        return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.kind.value})
+    if verb.names_player and (refusal := people.refuse_subject(command)):
+        return refusal
+    return verb.refuse(table, command)
+
+
+def _refuse_authority(table: Table, command: Command) -> Refusal | None:
+    """Who may give a command is for book and terms to say, and whether a second person must agree."""
+    of_terms = table.state.terms.authority if table.state.terms else ()
+    if isinstance(command, OpenTable):
+        of_terms = command.terms.authority
+    name = command.name()
+    authority = authority_over(name, table.book.authority, of_terms)
+    if command.role not in authority.roles:
+        roles = ", ".join(role.value for role in authority.roles)
+        params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles}
+        return Refusal(Reason.NOT_ALLOWED, authority.clause, params)
+    if authority.second is not None and not _is_seconded(command, authority.second):
+        rank: dict[str, str | int] = {"command": name, "rank": authority.second.value}
+        return Refusal(Reason.SECOND_PERSON, authority.clause, rank)
+    return None
+
+
+def _is_seconded(command: CommandHeader, rank: Role) -> bool:
+    second = command.second
+    return second is not None and second.name != command.actor and second.role.is_at_least(rank)

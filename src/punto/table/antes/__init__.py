@@ -1,0 +1,1 @@
+"""Up the Ante: antes and their wagers."""

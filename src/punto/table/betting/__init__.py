@@ -1,0 +1,1 @@
+"""Betting: calls, bets, limits, what the dealer notices."""

@@ -1,0 +1,1 @@
+"""Dealing: cards and squeezes."""

@@ -1,0 +1,99 @@
+"""What happens to the cards, and who squeezes them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from punto.cards.card import Card
+from punto.rules.facts import Hand, Winner
+from punto.table.header import EventHeader
+from punto.table.layout import SqueezeKind, SqueezeState
+from punto.table.state import Phase, Slot, State
+
+
+class CardDealt(EventHeader, frozen=True):
+    hand: Hand
+    card: Card | None
+    """None for a card from a physical shoe that lies face down."""
+    face_up: bool
+    carried: bool = False
+    """It came out of the shoe in an earlier round."""
+
+    def fold(self, state: State) -> State:
+        slot, shoe = Slot(self.card, self.face_up), state.shoe
+        assert shoe is not None
+        state = state.with_hand(self.hand, (*state.slots(self.hand), slot))
+        if self.carried:
+            return replace(state, carried=state.carried[1:])
+        # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
+        # shown must not tell what lies face down.
+        seen = self.card if self.face_up else None
+        return replace(state, shoe=shoe.burned(1) if seen is None else shoe.drawn((seen,)))
+
+
+class CardRevealed(EventHeader, frozen=True):
+    hand: Hand
+    number: int
+    card: Card
+
+    def fold(self, state: State) -> State:
+        slots = list(state.slots(self.hand))
+        slots[self.number - 1] = Slot(self.card, face_up=True)
+        assert state.shoe is not None
+        return replace(state.with_hand(self.hand, tuple(slots)), shoe=state.shoe.named(self.card))
+
+
+class CardCorrected(EventHeader, frozen=True):
+    hand: Hand
+    number: int
+    was: Card
+    card: Card
+
+    def fold(self, state: State) -> State:
+        slots = list(state.slots(self.hand))
+        slots[self.number - 1] = replace(slots[self.number - 1], card=self.card)
+        assert state.shoe is not None
+        state = replace(
+            state, shoe=state.shoe.corrected(self.was, self.card), phase=Phase.DEALING, winner=None
+        )
+        windows = tuple(window for window in state.windows_seen if window != state.window)
+        state = replace(state, window=None, offers=(), windows_seen=windows)
+        return state.with_hand(self.hand, tuple(slots))
+
+
+class DealFinished(EventHeader, frozen=True):
+    """No card is to come."""
+
+    winner: Winner
+    player_points: int
+    banker_points: int
+    declared: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Phase.FINISHED, winner=self.winner)
+
+
+class SqueezeAsked(EventHeader, frozen=True):
+    kind: SqueezeKind
+    player: str
+    hand: Hand | None = None
+    number: int | None = None
+
+    def fold(self, state: State) -> State:
+        asked = SqueezeState(self.kind, self.player, self.hand, self.number)
+        return replace(state, squeezes=(*state.squeezes, asked))
+
+
+class SqueezeAnswered(EventHeader, frozen=True):
+    consent: bool
+    waives: bool = False
+    """Everybody's insurance after Player's third card is waived for the round."""
+    clause: str | None = None
+
+    def fold(self, state: State) -> State:
+        *before, asked = state.squeezes
+        squeezes = (*before, replace(asked, consent=self.consent))
+        return replace(state, squeezes=squeezes, is_waived=state.is_waived or self.waives)
+
+
+DealingEvent = CardDealt | CardRevealed | CardCorrected | DealFinished | SqueezeAsked | SqueezeAnswered

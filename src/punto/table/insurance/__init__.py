@@ -1,0 +1,1 @@
+"""Insurance: windows, offers, what is taken, forgone and neglected."""

@@ -1,0 +1,250 @@
+"""Insurance at the table: which window is due, who is offered how much, and what is forgone.
+
+A window opens when the pay table has a row for the exposed points and the table of play still brings a
+card; the next card closes it. All pay-outs promised on one bet together never exceed the bet.
+"""
+
+from __future__ import annotations
+
+from punto.coup.coup import points
+from punto.money import format_amount
+from punto.refusal import Reason, Refusal
+from punto.rules.facts import Hand
+from punto.rules.offers import InsuranceOffer
+from punto.rules.outcome import Result, format_odds, parse_odds
+from punto.rules.text.insurance import Insurance
+from punto.table.betting.decisions import refuse_chips
+from punto.table.draft import Draft
+from punto.table.header import subject
+from punto.table.insurance import commands as c
+from punto.table.insurance import events as e
+from punto.table.layout import OfferMade, Stake
+from punto.table.state import Phase, Table, shown_cards
+from punto.table.terms import Offering
+from punto.table.verb import Verb, Verbs
+
+
+def insurance_of(table: Table) -> Insurance | None:
+    """The book's insurance, where this table offers it."""
+    return table.book.insurance if table.terms.insurance else None
+
+
+def due_offers(table: Table) -> tuple[InsuranceOffer, ...]:
+    """The insurance that the cards on the table call for and that has not been offered yet."""
+    state = table.state
+    if insurance_of(table) is None or state.phase is not Phase.DEALING or state.window is not None:
+        return ()
+    if len(state.banker) != 2 or state.cards_out in state.windows_seen:
+        return ()
+    return offers_at(table, state.cards_out)
+
+
+def offers_at(table: Table, cards: int) -> tuple[InsuranceOffer, ...]:
+    """The insurance open with so many cards on the table, judged by exposed cards."""
+    state = table.state
+    if cards == 5 and state.is_waived:
+        return ()
+    player, banker = shown_cards(state.player[: cards - 2]), shown_cards(state.banker[:2])
+    if player is None or banker is None or len(player) != cards - 2:
+        return ()
+    third = player[2].points if cards == 5 else None
+    return table.book.open_offers(cards, points(player), points(banker), third)
+
+
+def offer_due(draft: Draft) -> None:
+    """Open a window that is due, where the display offers insurance by itself."""
+    if draft.terms.offering is Offering.AUTOMATIC and due_offers(draft.table):
+        _offer(draft)
+
+
+def _offer(draft: Draft) -> None:
+    table, due = draft.table, due_offers(draft.table)
+    made = [
+        OfferMade(bet.box, bet.player, offer.hand, format_odds(offer.odds), most)
+        for offer in due
+        for bet in table.state.bets
+        if bet.area == table.book.main_area(offer.hand) and bet.player not in table.state.forgone
+        if (most := greatest_stake(table, bet.box, bet.player, offer)) > 0
+    ]
+    odds = {offer.hand.value: format_odds(offer.odds) for offer in due}
+    draft.add(e.InsuranceOffered(*draft.stamp, window=table.state.cards_out, odds=odds, offers=tuple(made)))
+
+
+def greatest_stake(table: Table, box: int, player: str, offer: InsuranceOffer) -> int:
+    """What may still be staked on an offer: what is left of the bet after pay-outs promised on it, by the
+    odds.
+    """
+    bet = table.state.bet(box, player, table.book.main_area(offer.hand))
+    if bet is None:
+        return 0
+    promised = sum(
+        taken.amount * parse_odds(taken.odds)
+        for taken in table.state.insured
+        if (taken.box, taken.player, taken.hand) == (box, player, offer.hand)
+    )
+    most = int((bet.stake - promised) / offer.odds)
+    return max(0, most - most % table.terms.chip)
+
+
+def close_window(draft: Draft) -> None:
+    """The next card comes: what was not taken is forgone, what was not offered is neglected."""
+    state, insurance = draft.state, draft.book.insurance
+    if insurance is None:
+        return
+    if state.window is not None:
+        took = {taken.player for taken in state.insured if taken.window == state.window}
+        offered = dict.fromkeys(offer.player for offer in state.offers)
+        forgone = tuple(player for player in offered if player not in took | state.forgone)
+        draft.add(
+            e.InsuranceClosed(
+                *draft.stamp, window=state.window, forgone=forgone, clause=insurance.forgone_clause
+            )
+        )
+    elif due_offers(draft.table) and state.cards_out not in state.neglected:
+        draft.add(e.InsuranceNeglected(*draft.stamp, window=state.cards_out))
+
+
+def refuse_offer(table: Table, _: c.OfferInsurance) -> Refusal | None:
+    refusal = _refuse_without(table)
+    if refusal is None and not due_offers(table):
+        insurance = table.book.insurance
+        return Refusal(Reason.NO_OFFER_DUE, insurance.table_clause if insurance else None)
+    return refusal
+
+
+def offer_insurance(draft: Draft, _: c.OfferInsurance) -> None:
+    _offer(draft)
+
+
+def _refuse_without(table: Table) -> Refusal | None:
+    insurance = table.book.insurance
+    if insurance is None:
+        return Refusal(Reason.NO_INSURANCE_HERE, None)
+    if not table.terms.insurance:
+        return Refusal(Reason.INSURANCE_EXCLUDED, insurance.notice_clause)
+    return None
+
+
+def open_offer(table: Table, box: int, player: str, hand: Hand) -> InsuranceOffer | None:
+    """The offer that a player has open now on a hand in a box."""
+    state = table.state
+    if state.window is None or player in state.forgone:
+        return None
+    if not any((made.box, made.player, made.hand) == (box, player, hand) for made in state.offers):
+        return None
+    return next((offer for offer in offers_at(table, state.window) if offer.hand is hand), None)
+
+
+def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
+    if refusal := _refuse_without(table):
+        return refusal
+    insurance, state, player = table.book.insurance, table.state, subject(command)
+    assert insurance is not None
+    if state.window is None:
+        if state.is_waived and state.phase is Phase.DEALING and table.book.squeeze:
+            return Refusal(Reason.INSURANCE_WAIVED, table.book.squeeze.reorder_clause)
+        return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
+    if player in state.forgone:
+        return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
+    # Whoever holds the bet but has used up its cap got no offer, and is told of the cap.
+    is_held = state.bet(command.box, player, table.book.main_area(command.hand)) is not None
+    offer = next((each for each in offers_at(table, state.window) if each.hand is command.hand), None)
+    if offer is None or not is_held:
+        params: dict[str, str | int] = {"player": player, "hand": command.hand.value, "box": command.box}
+        return Refusal(Reason.NO_OFFER_TO, insurance.holder_clause, params)
+    if refusal := refuse_chips(table, command.amount):
+        return refusal
+    most = greatest_stake(table, command.box, player, offer)
+    if command.amount > most:
+        return Refusal(Reason.OVER_CAP, insurance.cap_clause, {"most": format_amount(most)})
+    return None
+
+
+def take_insurance(draft: Draft, command: c.TakeInsurance) -> None:
+    player = subject(command)
+    offer, window = open_offer(draft.table, command.box, player, command.hand), draft.state.window
+    assert offer is not None and window is not None
+    draft.add(
+        e.InsuranceTaken(
+            *draft.stamp,
+            box=command.box,
+            player=player,
+            hand=command.hand,
+            window=window,
+            amount=command.amount,
+            odds=format_odds(offer.odds),
+        )
+    )
+
+
+def refuse_decline(table: Table, command: c.DeclineInsurance) -> Refusal | None:
+    if refusal := _refuse_without(table):
+        return refusal
+    insurance, state, player = table.book.insurance, table.state, subject(command)
+    assert insurance is not None
+    if state.window is None:
+        return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
+    took = any(taken.player == player and taken.window == state.window for taken in state.insured)
+    if took or player in state.forgone or not any(offer.player == player for offer in state.offers):
+        return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
+    return None
+
+
+def refuse_wish(table: Table, command: c.WishInsurance) -> Refusal | None:
+    """A wish counts while its window is due; after the next card nobody can have meant it."""
+    if refusal := _refuse_without(table):
+        return refusal
+    insurance, state, player = table.book.insurance, table.state, subject(command)
+    assert insurance is not None
+    if state.window is not None:
+        return Refusal(Reason.WAS_OFFERED, insurance.neglect_clause)
+    if player in state.forgone:
+        return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
+    if not any(offer.hand is command.hand for offer in due_offers(table)):
+        return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
+    if state.bet(command.box, player, table.book.main_area(command.hand)) is None:
+        params: dict[str, str | int] = {"player": player, "hand": command.hand.value, "box": command.box}
+        return Refusal(Reason.NO_OFFER_TO, insurance.holder_clause, params)
+    wish = (command.box, player, command.hand, state.cards_out)
+    if any((made.box, made.player, made.hand, made.window) == wish for made in state.wishes):
+        return Refusal(Reason.ALREADY_WISHED, insurance.neglect_clause)
+    return None
+
+
+def wish_insurance(draft: Draft, command: c.WishInsurance) -> None:
+    window = draft.state.cards_out
+    draft.add(
+        e.InsuranceWished(
+            *draft.stamp, box=command.box, player=subject(command), hand=command.hand, window=window
+        )
+    )
+
+
+def neglected_bets(table: Table) -> tuple[Stake, ...]:
+    """Original bets of players who wished to insure, got no offer, and would have won the insurance."""
+    state, found = table.state, []
+    if insurance_of(table) is None or state.winner is None:
+        return ()
+    for wish in state.wishes:
+        bet = state.bet(wish.box, wish.player, table.book.main_area(wish.hand))
+        offers = [offer for offer in offers_at(table, wish.window) if offer.hand is wish.hand]
+        if wish.window not in state.neglected or bet is None or not offers:
+            continue
+        stake = Stake(bet.box, bet.player, bet.area, bet.stake)
+        if offers[0].outcome(state.winner).result is Result.WIN and stake not in found:
+            found.append(stake)
+    return tuple(found)
+
+
+VERBS: Verbs = {
+    c.OfferInsurance: Verb(refuse=refuse_offer, carry_out=offer_insurance),
+    c.TakeInsurance: Verb(refuse=refuse_take, carry_out=take_insurance, names_player=True),
+    c.DeclineInsurance: Verb(
+        refuse=refuse_decline,
+        carry_out=lambda draft, command: draft.add(
+            e.InsuranceDeclined(*draft.stamp, player=subject(command))
+        ),
+        names_player=True,
+    ),
+    c.WishInsurance: Verb(refuse=refuse_wish, carry_out=wish_insurance, names_player=True),
+}

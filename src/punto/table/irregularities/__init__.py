@@ -1,0 +1,1 @@
+"""When something goes wrong: reports, remedies, options, rulings."""

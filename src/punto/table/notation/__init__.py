@@ -1,0 +1,1 @@
+"""A table session as text: words, phrases, lines, and playing them."""

@@ -1,0 +1,1 @@
+"""Settlement: what each bet wins, returns or loses."""

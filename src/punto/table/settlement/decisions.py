@@ -1,0 +1,102 @@
+"""Settling a round: every bet in the book's order, each line with the clause it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from punto.coup.deal import deal_hands
+from punto.refusal import Reason, Refusal
+from punto.rules.facts import Facts, Winner
+from punto.rules.offers import InsuranceOffer, insurance_area
+from punto.rules.outcome import Outcome, format_odds
+from punto.table.draft import Draft
+from punto.table.insurance.decisions import offers_at
+from punto.table.layout import AnteState, LaidBet, LaidInsurance, SettledBet
+from punto.table.settlement import commands as c
+from punto.table.settlement import events as e
+from punto.table.settlement.line import SettlementLine, given_up, settle_bet
+from punto.table.state import Phase, Table, shown_cards
+from punto.table.verb import Verb, Verbs
+
+
+def refuse_settle(table: Table, _: c.SettleRound) -> Refusal | None:
+    if table.state.phase is Phase.FINISHED:
+        return None
+    reason = Reason.DEAL_UNFINISHED if table.state.is_in_round else Reason.NO_ROUND
+    return Refusal(reason, table.book.settlement.clause)
+
+
+def settle_round(draft: Draft, _: c.SettleRound) -> None:
+    table = draft.table
+    player, banker = shown_cards(table.state.player), shown_cards(table.state.banker)
+    assert player is not None and banker is not None
+    coup = deal_hands(table.book.play, player, banker)
+    draft.add(
+        e.RoundSettled(
+            *draft.stamp,
+            round=table.state.round,
+            winner=coup.winner,
+            bets=tuple(_lines(table, coup.facts, coup.winner)),
+        )
+    )
+
+
+def _lines(table: Table, facts: Facts, winner: Winner) -> Iterator[SettledBet]:
+    """Box by box from the dealer's right; in a box the seated player first, then standing ones as they came.
+
+    Within one player the areas go in the order of the book, each main bet followed by its insurance.
+    """
+    state, rounding = table.state, table.terms.rounding
+    areas = {bet.area: place for place, bet in enumerate(table.book.bets)}
+    came = {player: place for place, player in enumerate(state.bettors)}
+
+    def turn(bet: LaidBet) -> tuple[int, bool, int, int]:
+        return bet.box, not bet.is_seated, came[bet.player], areas[bet.area]
+
+    def insurance(taken: LaidInsurance) -> SettledBet:
+        offer = _offer_of(table, taken)
+        line = settle_bet(offer.area, taken.amount, offer.outcome(winner), rounding)
+        return _settled(taken.box, taken.player, line)
+
+    left = list(state.insured)
+    for bet in sorted(state.bets, key=turn):
+        line = settle_bet(bet.area, bet.stake, _outcome(table, bet, facts), rounding)
+        yield _settled(bet.box, bet.player, line)
+        for taken in state.insured:
+            if (taken.box, taken.player, table.book.main_area(taken.hand)) == bet.spot:
+                left.remove(taken)
+                yield insurance(taken)
+    yield from map(insurance, left)  # its main bet went back, the insurance was kept
+
+
+def _outcome(table: Table, bet: LaidBet, facts: Facts) -> Outcome:
+    if bet.ante is AnteState.GIVEN_UP:
+        return given_up(table.book)
+    return table.book.pay_tables[bet.area].outcome(facts)
+
+
+def _offer_of(table: Table, taken: LaidInsurance) -> InsuranceOffer:
+    """The offer that insurance was taken on, found again by the cards of its window."""
+    window = next(window for window in table.book.offers.windows if window.cards == taken.window)
+    area = insurance_area(taken.hand, window)
+    return next(offer for offer in offers_at(table, taken.window) if offer.area == area)
+
+
+def _settled(box: int, player: str, line: SettlementLine) -> SettledBet:
+    outcome = line.outcome
+    return SettledBet(
+        box,
+        player,
+        line.area,
+        line.stake,
+        outcome.result,
+        line.net,
+        outcome.clause,
+        odds=format_odds(outcome.odds) if outcome.odds is not None else None,
+        exact=str(line.exact_net) if line.is_rounded else None,
+    )
+
+
+VERBS: Verbs = {
+    c.SettleRound: Verb(refuse=refuse_settle, carry_out=settle_round),
+}

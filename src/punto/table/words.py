@@ -1,0 +1,142 @@
+"""What an event says in words: fact lines for a session that expects them, and sentences for people.
+
+A fact line is a row of short words: its kind, then names, boxes, areas, amounts and the clause in a fixed
+order; what does not apply is left out (docs/reference/notation.md lists them all). A sentence goes with what
+it is about, so that a terminal can colour it and a page can style it; the words alone say everything. A card
+that lies face down is never named. Each room has the words of its own events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from punto.cards.card import Card
+from punto.coup.coup import points
+from punto.money import format_amount
+from punto.rules.book import Book
+from punto.rules.facts import Hand
+from punto.table.layout import Stake
+from punto.table.state import Slot, State, shown_cards
+
+FactLine = tuple[str, ...]
+
+
+class About(Enum):
+    """What a line of a transcript is about."""
+
+    ROUND = "round"
+    """A new round begins here."""
+    CALL = "call"
+    """Words that the dealer says."""
+    CARD = "card"
+    NOTE = "note"
+    OFFER = "offer"
+    CASE = "case"
+    """Something went wrong, or is put right."""
+    RESULT = "result"
+    SETTLED = "settled"
+    """The table of a settlement belongs here; its bets are in the event."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A line of a transcript."""
+
+    about: About
+    text: str
+
+
+class Telling:
+    """The table after an event, and its things by the names that people use."""
+
+    def __init__(self, book: Book, state: State) -> None:
+        self.book, self.state = book, state
+
+    def area(self, area: str) -> str:
+        return area_name(self.book, area)
+
+    def bet(self, bet: Any) -> str:
+        """`Lee, Banker, box 3`, of anything that has player, area and box."""
+        return f"{bet.player}, {self.area(bet.area)}, box {bet.box}"
+
+    def stake(self, stake: Stake) -> str:
+        return f"{self.bet(stake)}: {format_amount(stake.amount)}"
+
+    def stakes_back(self, stakes: tuple[Stake, ...]) -> Iterator[Told]:
+        for stake in stakes:
+            yield Told(About.NOTE, f"back to {self.stake(stake)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one kind of event."""
+
+    kinds: tuple[str, ...]
+    """The first words of its fact lines."""
+    facts: Callable[[Any], Iterable[FactLine]]
+    tell: Callable[[Telling, Any], Iterable[Told]]
+
+
+def fact(*words: object) -> FactLine:
+    """A fact line of these words, without those that do not apply."""
+    return tuple(str(word) for word in words if word is not None)
+
+
+def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
+    """A fact line about an amount of one player on one betting area of one box."""
+    return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
+
+
+def fields(kind: str, *names: str) -> Callable[[Any], list[FactLine]]:
+    """A fact line made of these fields of an event, in this order."""
+    return lambda event: [fact(kind, *(getattr(event, name) for name in names))]
+
+
+def say(about: About, text: str) -> Callable[[Telling, Any], list[Told]]:
+    """A fixed sentence with fields of the event in braces."""
+
+    def tell(_: Telling, event: Any) -> list[Told]:
+        values = {name: getattr(event, name) for name in event.__struct_fields__}
+        return [Told(about, text.format(**values, by_clause=by_clause(values.get("clause"))))]
+
+    return tell
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 box`, `2 boxes`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def area_name(book: Book, area: str) -> str:
+    """A betting area as the layout calls it, in English."""
+    bet = book.bet(area)
+    if bet is not None:
+        return bet.labels.en
+    insured = book.insurance_areas.get(area)
+    return f"Insurance on {hand_name(insured[0])}" if insured else area
+
+
+def hand_name(hand: Hand) -> str:
+    """A hand as it is called out."""
+    return hand.value.title()
+
+
+def by_clause(clause: str | None) -> str:
+    """A clause in brackets, after what rests on it."""
+    return f" ({clause})" if clause else ""
+
+
+def faces(cards: tuple[Card, ...]) -> str:
+    """Cards with suit symbols."""
+    return " ".join(card.symbol for card in cards)
+
+
+def slots_face(slots: tuple[Slot, ...]) -> str:
+    """The cards of a hand as everybody sees them, with their points once all lie open."""
+    seen = " ".join(slot.card.symbol if slot.face_up and slot.card else "▯" for slot in slots)
+    cards = shown_cards(slots)
+    return f"{seen}  {points(cards)}" if cards else seen

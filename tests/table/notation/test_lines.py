@@ -1,0 +1,286 @@
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from punto.cards.burn import Burn
+from punto.cards.card import Card
+from punto.cards.source import SourceKind
+from punto.money import Rounding
+from punto.rules.authority import HOUSE, Authority
+from punto.rules.role import Role
+from punto.table import command as c
+from punto.table.header import CommandHeader, Person
+from punto.table.notation.lines import (
+    CardsDealt,
+    CommandGiven,
+    FactExpected,
+    Remark,
+    WrongLines,
+    format_command,
+    format_line,
+    format_session,
+    parse_line,
+    parse_session,
+    session_of,
+)
+from punto.table.notation.phrase import PHRASES
+from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
+from punto.table.transcript import KINDS
+
+COMMANDS: tuple[type[CommandHeader], ...] = c.Command.__args__
+
+ODD = ["Lee", "as", "none", "for", "Ann S.", "#", 'a"b', ":", "a=b,c"]
+names = st.text(max_size=6) | st.sampled_from(ODD)
+people_names = names.filter(lambda name: bool(name.strip()))
+amounts = st.integers(-(10**12), 10**12)
+numbers = st.integers(-(10**15), 10**15)
+limits = st.builds(BetLimits, amounts, st.none() | amounts)
+authorities = st.builds(
+    Authority,
+    st.sampled_from(sorted(HOUSE)),
+    st.lists(st.sampled_from(Role), max_size=3).map(tuple),
+    st.none() | st.sampled_from(Role),
+    st.none() | names,
+)
+TERMS: dict[str, st.SearchStrategy[Any]] = {
+    "book": names,
+    "layout": names,
+    "boxes": st.none() | numbers,
+    "decks": numbers,
+    "currency": names,
+    "chip": amounts,
+    "minimum": amounts,
+    "maximum": st.none() | amounts,
+    "differential": st.none() | amounts,
+    "bet_limits": st.dictionaries(names, limits, max_size=3),
+    "faces": st.sampled_from(Faces),
+    "private": st.booleans(),
+    "insurance": st.booleans(),
+    "offering": st.sampled_from(Offering),
+    "noticing": st.sampled_from(Noticing),
+    "drawing": st.sampled_from(Drawing),
+    "rounding": st.sampled_from(Rounding),
+    "burn": names | st.just(str(Burn())),
+    "behind_cut": numbers,
+    "rounds_after_cut": numbers,
+    "source": st.sampled_from(SourceKind),
+    "authority": st.lists(authorities, max_size=3).map(tuple),
+}
+terms = st.builds(Terms, **TERMS)
+people = st.builds(Person, people_names, st.sampled_from(Role))
+header = {
+    "actor": people_names,
+    "role": st.sampled_from(Role),
+    "time": numbers,
+    "key": names,
+    "second": st.none() | people,
+}
+fields: dict[str, st.SearchStrategy[Any]] = {
+    "terms": terms,
+    "amount": amounts,
+    "box": numbers,
+    "number": st.none() | numbers,
+    "round": st.none() | numbers,
+    "area": names,
+    "reason": names,
+    "note": names,
+    "players": st.lists(people_names, max_size=3).map(tuple),
+    "player": st.none() | people_names,
+}
+
+
+def commands_of(kind: type[CommandHeader]) -> st.SearchStrategy[c.Command]:
+    """Every command of a kind; fields that are not named above follow from their types."""
+    own: dict[str, st.SearchStrategy[Any]] = {}
+    for field in msgspec.structs.fields(kind):
+        own[field.name] = (header | fields).get(field.name, st.from_type(field.type))
+        if field.required and field.name in ("number", "player"):
+            own[field.name] = own[field.name].filter(lambda value: value is not None)
+    return cast("st.SearchStrategy[c.Command]", st.builds(kind, **own))
+
+
+def test_the_strategies_fill_every_field() -> None:
+    assert {field.name for field in msgspec.structs.fields(Terms)} == set(TERMS)
+
+
+commands = st.sampled_from(COMMANDS).flatmap(commands_of)
+comments = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp", "Zs"]), max_size=5).map(
+    lambda text: f"# {text}".rstrip()
+)
+remarks = st.builds(Remark, st.just("") | comments)
+lines = (
+    st.builds(CommandGiven, commands, st.just("") | comments)
+    | remarks
+    | st.builds(CardsDealt, st.lists(st.sampled_from(Card), min_size=1, max_size=4).map(tuple), comments)
+    | st.builds(
+        FactExpected,
+        st.tuples(st.sampled_from(sorted(KINDS)), names, amounts.map(str)) | st.just(("no", "offered")),
+        st.just("") | comments,
+    )
+)
+DEALER = CommandGiven(c.CallBets(actor="Ann", role=Role.DEALER))
+
+
+def test_every_command_has_its_words() -> None:
+    assert set(PHRASES) == set(COMMANDS)
+    assert len(set(PHRASES.values())) == len(PHRASES)
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_command_is_read_as_it_was_written(kind: type[CommandHeader]) -> None:
+    @given(commands_of(kind))
+    def check(command: c.Command) -> None:
+        written = format_command(command)
+        assert "\n" not in written
+        assert parse_line(written) == CommandGiven(command)
+
+    check()
+
+
+@given(st.lists(commands, max_size=6).map(tuple))
+def test_a_session_of_commands_is_read_as_it_was_written(session: tuple[c.Command, ...]) -> None:
+    assert parse_session(format_session(session_of(session))) == session_of(session)
+
+
+@given(st.lists(lines, max_size=8))
+def test_a_session_keeps_its_comments_blank_lines_cards_and_expectations(session: list[Any]) -> None:
+    whole = (DEALER, *session)
+    written = format_session(whole)
+    assert parse_session(written) == whole
+    assert format_session(parse_session(written)) == written
+    assert written.count("\n") == len(whole)
+
+
+def test_the_usual_lines() -> None:
+    text = """\
+# A round.
+
+Pia as pit-supervisor: open insurance bean-9 differential=5000.00 limit.tie=5.00..500.00 burn=none
+Ann as dealer at 1500 key k-1: place your bets
+Lee: sit 3
+Lee: bet 3 banker 100.00  # a hundred
+Ann as dealer: bet 3 tie 5.00 for Lee
+Ann as dealer with "Pia N." as pit-supervisor: report wrong-side cards=5H,6D placed=banker,player note=fell
+KS 3H 9D 10C
+> settled 3 Lee banker win 95.00 4.1.2
+> no offered
+Ann as dealer: deal
+Ann as dealer: reveal player 3 KS
+"""
+    session = parse_session(text)
+    assert format_session(session) == text
+    assert session[0] == Remark("# A round.")
+    assert session[1] == Remark()
+    assert session[2] == CommandGiven(
+        c.OpenTable(
+            actor="Pia",
+            role=Role.PIT_SUPERVISOR,
+            terms=Terms(
+                book="insurance",
+                layout="bean-9",
+                differential=500_000,
+                bet_limits={"tie": BetLimits(500, 50_000)},
+                burn="none",
+            ),
+        )
+    )
+    assert session[3] == CommandGiven(c.CallBets(actor="Ann", role=Role.DEALER, time=1500, key="k-1"))
+    bet = c.PlaceBet(actor="Lee", role=Role.PLAYER, box=3, area="banker", amount=10_000)
+    assert session[5] == CommandGiven(bet, "# a hundred")
+    assert session[8] == CardsDealt((Card("KS"), Card("3H"), Card("9D"), Card("10C")))
+    assert session[9] == FactExpected(("settled", "3", "Lee", "banker", "win", "95.00", "4.1.2"))
+
+
+def test_what_people_write_otherwise_is_read_too() -> None:
+    bet = parse_line("Lee: bet 3 banker 100.00")
+    assert parse_line("Lee : bet 3 banker 100") == bet
+    assert parse_line('  "Lee":  bet  3 banker 100.0') == bet
+    assert parse_line("Lee: rule void x players=none") == parse_line("Lee as player: rule void x")
+    assert parse_line("ks Th") == CardsDealt((Card("KS"), Card("10H")))
+    assert format_line(parse_line("\tks  Th\r")) == "KS 10H"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("Lee: bett 3 banker 100", "'bett 3 banker 100' is no command; did you mean 'bet'?"),
+        ("Lee: bet 3 banker", "'bet' has to be followed by box, area, amount"),
+        ("Lee: bet 3 banker 1.234", "1.234 is finer than a cent"),
+        ("Lee: bet three banker 100", "'three' is no whole number for box"),
+        ("Lee: bet 3 banker 100 200", "'200' does not belong after 'bet'"),
+        ("Lee: bet 3 banker 100 for Kim for Kim", "player is said twice"),
+        ("Lee: bet 3 banker 100 player=Kim", "'player=Kim' does not belong after 'bet'"),
+        ("Lee: insure 3 dragon 100", "'dragon' is no hand; write player, banker"),
+        ("Lee: plase your bets", "'plase your bets' is no command; did you mean 'place your bets'?"),
+        ('"": sit 3', "a name must not be empty"),
+        ('"  " as dealer: pause', "a name must not be empty"),
+        ('Lee with "" as dealer: sit 3', "a name must not be empty"),
+        ('Ann as dealer: bet 3 banker 100 for ""', "a name must not be empty"),
+        ('Ann as dealer: rule return x players=""', "a name must not be empty"),
+        ("Lee:", "nothing is said after the colon"),
+        (": bet 3 banker 100", "nobody is named before the colon"),
+        ("Lee W.: sit 3", "'W.' does not belong before the colon; a name of several words is quoted"),
+        ("Lee as king: sit 3", "'king' is no role"),
+        ("Lee as player as dealer: sit 3", "'as' is said twice before the colon"),
+        ("Lee at: sit 3", "something has to follow 'at'"),
+        ("Lee at noon: sit 3", "'noon' is no whole number for the time"),
+        ("Lee with Kim: sit 3", "the second person needs a role: with NAME as ROLE"),
+        ("Lee sit 3", "a colon has to stand between who asks and what is asked"),
+        ("KS 3H 1X", "'1X' is not a card"),
+        ("KX", "'KX' is not a card"),
+        ('Lee: report other note="open', "a quote is opened and not closed"),
+        ("Ann as dealer: deal KX", "'KX' is not a card"),
+        ("Ann as dealer: answer the squeeze maybe", "'maybe' is no consent; write yes, no"),
+        ("Pia: open ez house limit.tie=1.00 limit.tie=2.00", "the limits of tie are said twice"),
+        ("Pia: open ez house may.rule=king", "'king' is no role"),
+        ("Pia: open ez house may.rule=dealer+dealer+dealer", "has to be roles, one +second person"),
+        ("Pia: open ez house decks=8 decks=8", "decks is said twice"),
+        ("Pia: open ez house deck=8", "'deck=8' does not belong after 'open'"),
+        ("> settle", "'settle' is no kind of fact; did you mean 'settled'?"),
+        ("> no", "'no' is no kind of fact"),
+        (">", "the fact that is expected is missing"),
+        ("Lee: walk away for for", "'for' has a meaning of its own: quote it where it is a name"),
+        ("Lee: walk away for a%b", "'a%b' has to be quoted"),
+    ],
+)
+def test_a_wrong_line_is_reported_with_its_number(line: str, sentence: str) -> None:
+    with pytest.raises(WrongLines) as caught:
+        parse_session(f"Ann as dealer: pause\n# fine\n{line}\nAnn as dealer: resume\n")
+    ((number, said),) = caught.value.problems
+    assert number == 3
+    assert sentence in said
+    assert str(caught.value) == f"line 3: {said}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("Lee: hit 3", "'hit 3' is no command"),
+        ("Lee: draw", "'draw' is no command"),
+        ("Lee: split", "'split' is no command"),
+        ("Lee: dance the tango", "'dance the tango' is no command"),
+        ("> weather", "'weather' is no kind of fact"),
+    ],
+)
+def test_a_word_that_is_like_none_gets_no_suggestion(line: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        parse_line(line)
+
+
+def test_all_wrong_lines_are_reported() -> None:
+    with pytest.raises(WrongLines) as caught:
+        parse_session("Lee: fly\nLee: sit 3\n\nLee: sit\n")
+    assert [number for number, _ in caught.value.problems] == [1, 4]
+
+
+def test_cards_need_a_dealer_and_facts_a_command() -> None:
+    for text in ("> called 1\n", "Lee: sit 3\nKS\n", "KS\n"):
+        with pytest.raises(WrongLines):
+            parse_session(text)
+    assert parse_session("") == ()
+    assert format_session(()) == ""

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from punto.books import load
+from punto.refusal import Reason, Refusal
+from punto.table.event import Event
+from punto.table.header import EventHeader
+from punto.table.notation.lines import parse_session
+from punto.table.notation.session import play_session
+from punto.table.transcript import KINDS, facts_of
+
+EVENTS: tuple[type[EventHeader], ...] = Event.__args__
+PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
+
+
+def test_a_refusal_is_a_fact() -> None:
+    assert facts_of(Refusal(Reason.BETS_CLOSED, "5.2")) == [("refused", "bets-closed", "5.2")]
+    assert facts_of(Refusal(Reason.PAUSED, None)) == [("refused", "paused")]
+
+
+def test_the_kinds_are_those_that_come_and_every_event_gives_one() -> None:
+    kinds, told = set(), set()
+    for path in PLAYTHROUGHS:
+        for step in play_session(parse_session(path.read_text(encoding="utf-8")), load):
+            kinds |= {fact[0] for fact in facts_of(step.outcome)}
+            for event in () if isinstance(step.outcome, Refusal) else step.outcome:
+                told.add(type(event))
+                assert facts_of((event,))
+    assert kinds == KINDS
+    assert told == set(EVENTS)
