@@ -17,7 +17,7 @@ import msgspec
 
 from punto.cards.card import Card
 from punto.coup.coup import points
-from punto.money import format_amount
+from punto.money import format_amount, format_money
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.table.layout import Stake
@@ -64,7 +64,7 @@ class Telling:
         return f"{bet.player}, {self.area(bet.area)}, box {bet.box}"
 
     def stake(self, stake: Stake) -> str:
-        return f"{self.bet(stake)}: {format_amount(stake.amount)}"
+        return f"{self.bet(stake)}: {format_money(stake.amount)}"
 
     def stakes_back(self, stakes: tuple[Stake, ...]) -> Iterator[Told]:
         for stake in stakes:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.table.notation.word import format_word, parse_money, parse_word, split_at, split_line
+from punto.table.notation.word import format_word, parse_any_amount, parse_word, split_at, split_line
 
 
 @given(st.text())
@@ -24,10 +24,10 @@ def test_plain_words_are_not_quoted() -> None:
 
 @pytest.mark.parametrize(("text", "units"), [("100", 10_000), ("12.5", 1_250), ("0.05", 5), ("-1.00", -100)])
 def test_amounts(text: str, units: int) -> None:
-    assert parse_money(text) == units
+    assert parse_any_amount(text) == units
 
 
 @pytest.mark.parametrize("text", ["", "1.", ".5", "1.234", "1,000", "+1", "1e3", "٣", "9" * 16])
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not an amount|finer than a cent|at most 15 digits"):
-        parse_money(text)
+        parse_any_amount(text)

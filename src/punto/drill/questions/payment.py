@@ -8,12 +8,12 @@ from punto.drill.answer import WinningsAnswer
 from punto.drill.chance import Chance
 from punto.drill.question import Question, QuestionKind, Topic, label_of
 from punto.money import format_amount, format_money
+from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds
 from punto.rules.text.bet import Area
-from punto.table.refusal import Refusal
-from punto.table.settlement import Line
-from punto.table.slip import offers_of, settle_slip
+from punto.table.settlement.line import SettlementLine
+from punto.table.settlement.slip import offers_of, settle_slip
 
 NAME = "pays"
 TRIES = 4000
@@ -33,7 +33,7 @@ def pays_subjects(book: Book) -> tuple[str, ...]:
 def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     """What a bet on this area is paid."""
     wants_win = chance.happens(CHANCE_OF_A_WIN)
-    found: tuple[Coup, dict[str, int], Line] | None = None
+    found: tuple[Coup, dict[str, int], SettlementLine] | None = None
     for _ in range(TRIES):
         coup = deal(book.play, chance.cards())
         slip = _slip(book, coup, area, chance)
@@ -96,7 +96,7 @@ def _is_given_up(book: Book, slip: dict[str, int], area: str) -> bool:
     return bet is not None and bet.kind is Area.ANTE and len(slip) == 1
 
 
-def _why(book: Book, coup: Coup, line: Line) -> str:
+def _why(book: Book, coup: Coup, line: SettlementLine) -> str:
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
     label = label_of(book, line.area)
     if line.outcome.odds is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.money import format_amount
+from punto.money import format_amount, format_money
 from punto.table.antes import events as e
 from punto.table.words import (
     About,
@@ -23,7 +23,7 @@ def _tell_antes_asked(telling: Telling, event: e.AntesAsked) -> Iterator[Told]:
     ante = telling.book.ante
     assert ante is not None
     for stake in event.antes:
-        due = format_amount(ante.multiple * stake.amount)
+        due = format_money(ante.multiple * stake.amount)
         yield Told(About.OFFER, f"{telling.stake(stake)}; wager {due} or give up?")
 
 
@@ -32,7 +32,7 @@ def _wager_placed_facts(event: e.WagerPlaced) -> list[FactLine]:
 
 
 def _tell_wagered(telling: Telling, event: e.WagerPlaced) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{telling.bet(event)}: {format_amount(event.amount)}")
+    yield Told(About.NOTE, f"{telling.bet(event)}: {format_money(event.amount)}")
 
 
 def _tell_given_up(telling: Telling, event: e.AnteGivenUp) -> Iterator[Told]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.money import format_amount
+from punto.money import format_amount, format_money
 from punto.table.betting import events as e
 from punto.table.words import (
     About,
@@ -32,9 +32,9 @@ def _bet_placed_facts(event: e.BetPlaced) -> list[FactLine]:
 
 def _tell_placed(telling: Telling, event: e.BetPlaced) -> Iterator[Told]:
     standing = "" if event.is_seated else ", standing"
-    yield Told(About.NOTE, f"{telling.bet(event)}{standing}: {format_amount(event.amount)}")
+    yield Told(About.NOTE, f"{telling.bet(event)}{standing}: {format_money(event.amount)}")
     if event.rejected:
-        yield Told(About.NOTE, f"rejected: {format_amount(event.rejected)}{by_clause(event.clause)}")
+        yield Told(About.NOTE, f"rejected: {format_money(event.rejected)}{by_clause(event.clause)}")
 
 
 def _bet_returned_facts(event: e.BetReturned) -> list[FactLine]:
@@ -44,7 +44,7 @@ def _bet_returned_facts(event: e.BetReturned) -> list[FactLine]:
 
 def _tell_returned(telling: Telling, event: e.BetReturned) -> Iterator[Told]:
     why = _WHY.get(event.why, event.why)
-    text = f"back to {telling.bet(event)}: {format_amount(event.amount)}, {why}{by_clause(event.clause)}"
+    text = f"back to {telling.bet(event)}: {format_money(event.amount)}, {why}{by_clause(event.clause)}"
     yield Told(About.NOTE, text)
 
 

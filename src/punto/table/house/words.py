@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.money import format_amount
+from punto.money import format_money
 from punto.table.house import events as e
 from punto.table.terms import Terms, boxes_of
 from punto.table.words import (
@@ -64,14 +64,14 @@ def _tell_seated(_: Telling, event: e.SeatTaken) -> Iterator[Told]:
 
 
 def _terms(telling: Telling, terms: Terms) -> Iterator[Told]:
-    most = f"to {format_amount(terms.maximum)}" if terms.maximum else "and more"
-    limits = f"bets of {format_amount(terms.minimum)} {most}"
+    most = f"to {format_money(terms.maximum)}" if terms.maximum else "and more"
+    limits = f"bets of {format_money(terms.minimum)} {most}"
     if terms.differential is not None:
-        limits += f", differential {format_amount(terms.differential)}"
+        limits += f", differential {format_money(terms.differential)}"
     boxes = boxes_of(telling.book, terms)
     size = f"{counted(boxes, 'box', 'boxes')}, {counted(terms.decks, 'deck')}"
     yield Told(About.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
-    yield Told(About.NOTE, f"{limits}, chip {format_amount(terms.chip)} {terms.currency}")
+    yield Told(About.NOTE, f"{limits}, chip {format_money(terms.chip)} {terms.currency}")
     insurance = telling.book.insurance
     if insurance is not None and not terms.insurance:
         yield Told(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.money import format_amount
+from punto.money import format_amount, format_money
 from punto.table.insurance import events as e
 from punto.table.words import (
     About,
@@ -33,7 +33,7 @@ def _tell_offered(_: Telling, event: e.InsuranceOffered) -> Iterator[Told]:
     yield Told(About.OFFER, f"insurance: {odds}")
     for offer in event.offers:
         whose = f"{offer.player}, {hand_name(offer.hand)}, box {offer.box}"
-        yield Told(About.OFFER, f"  {whose}: {offer.odds}, at most {format_amount(offer.most)}")
+        yield Told(About.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
 
 
 def _insurance_taken_facts(event: e.InsuranceTaken) -> list[FactLine]:
@@ -43,7 +43,7 @@ def _insurance_taken_facts(event: e.InsuranceTaken) -> list[FactLine]:
 
 def _tell_insured(_: Telling, event: e.InsuranceTaken) -> Iterator[Told]:
     whose = f"{event.player} insures {hand_name(event.hand)}, box {event.box}"
-    yield Told(About.NOTE, f"{whose}: {format_amount(event.amount)} at {event.odds}")
+    yield Told(About.NOTE, f"{whose}: {format_money(event.amount)} at {event.odds}")
 
 
 def _insurance_closed_facts(event: e.InsuranceClosed) -> Iterator[FactLine]:

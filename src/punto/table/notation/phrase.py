@@ -23,7 +23,7 @@ from punto.table.header import CommandHeader
 from punto.table.notation.term_words import format_authority, format_limits, parse_authority, parse_limits
 from punto.table.notation.word import (
     format_word,
-    parse_money,
+    parse_any_amount,
     parse_name,
     parse_number,
     parse_word,
@@ -192,7 +192,7 @@ def _read(name: str, kind: Any, text: str) -> Any:
     if kind is bool:
         return _choice(name, _TRUTH, text)
     if kind is int:
-        return parse_money(text) if name in AMOUNTS else parse_number(name, text)
+        return parse_any_amount(text) if name in AMOUNTS else parse_number(name, text)
     if kind is Card:
         return Card.parse(text)
     assert issubclass(kind, Enum), f"{name} can be written"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from punto.money import format_amount
 from punto.rules.authority import Authority
 from punto.rules.role import Role
-from punto.table.notation.word import format_word, parse_money, parse_word, split_at
+from punto.table.notation.word import format_word, parse_any_amount, parse_word, split_at
 from punto.table.terms import BetLimits
 
 
@@ -25,7 +25,7 @@ def format_limits(item: tuple[str, BetLimits]) -> str:
 def parse_limits(text: str) -> BetLimits:
     """Read `5.00..500.00` or `5.00`."""
     least, dots, most = text.partition("..")
-    return BetLimits(parse_money(least), parse_money(most) if dots else None)
+    return BetLimits(parse_any_amount(least), parse_any_amount(most) if dots else None)
 
 
 def format_authority(authority: Authority) -> str:

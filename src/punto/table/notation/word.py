@@ -92,8 +92,8 @@ def suggestion(text: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def parse_money(text: str) -> int:
-    """An amount with at most two decimals as minor units; it may be nothing or less, to be refused."""
+def parse_any_amount(text: str) -> int:
+    """An amount that may be nothing or less: the table refuses it, with its reason."""
     return parse_amount(text, allow_zero=True, allow_negative=True)
 
 
