@@ -58,26 +58,23 @@ class Sitting:
         """All answers of the sitting together."""
         return AnswerTotals.of(self.answers)
 
-    def topics(self) -> dict[str, list[Topic]]:
-        """Everything that can be asked, by kind."""
-        found: dict[str, list[Topic]] = {}
-        for book in self.books.values():
-            for kind, topics in topics_of(book, self.kinds).items():
-                found.setdefault(kind, []).extend(topics)
-        return found
+    def topics(self) -> dict[str, Topic]:
+        """Everything that can be asked, by the name under which the score has it."""
+        return {str(topic): topic for book in self.books.values() for topic in topics_of(book, self.kinds)}
 
     def next_question(self, chance: Chance) -> Question:
         """A topic that was missed and is due; otherwise a random kind and one of its topics."""
-        by_kind = self.topics()
-        known = {str(topic): topic for topics in by_kind.values() for topic in topics}
-        due = next((known[name] for name in self.score.due() if name in known), None)
-        topic = due or self._random_topic(by_kind[chance.one_of(sorted(by_kind))], chance)
+        topics = self.topics()
+        due = next((topics[name] for name in self.score.due() if name in topics), None)
+        topic = due or self._random_topic(tuple(topics.values()), chance)
         return KINDS[topic.kind].ask(self.books[topic.book], topic.subject, chance)
 
-    def _random_topic(self, topics: list[Topic], chance: Chance) -> Topic:
-        """A topic that was never asked if there is one, and not the last one if there is another."""
+    def _random_topic(self, topics: tuple[Topic, ...], chance: Chance) -> Topic:
+        """A topic of a random kind: if possible one that was never asked, and not the last one."""
+        kind = chance.one_of(sorted({topic.kind for topic in topics}))
         last = self.answers[-1].question.topic if self.answers else None
-        others = [topic for topic in topics if topic != last] or topics
+        of_kind = [topic for topic in topics if topic.kind == kind]
+        others = [topic for topic in of_kind if topic != last] or of_kind
         fresh = [topic for topic in others if str(topic) not in self.score.topics]
         return chance.one_of(fresh or others)
 
@@ -97,12 +94,11 @@ class Sitting:
 
     def to_come(self) -> tuple[str, ...]:
         """What was missed in these books, now or in an earlier sitting, and not made good since, in words."""
-        known = {str(topic): topic for topics in self.topics().values() for topic in topics}
+        topics = self.topics()
+        missed = [topics[name] for name in self.score.missed() if name in topics]
         has_several = len(self.books) > 1
         return tuple(
-            f"{known[name].kind} {known[name].subject}{f' ({known[name].book})' if has_several else ''}"
-            for name in self.score.missed()
-            if name in known
+            f"{topic.kind} {topic.subject}{f' ({topic.book})' if has_several else ''}" for topic in missed
         )
 
     def missed(self) -> tuple[str, ...]:

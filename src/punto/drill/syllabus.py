@@ -20,11 +20,6 @@ KINDS: dict[str, QuestionKind] = {
 }
 
 
-def topics_of(book: Book, kinds: tuple[str, ...]) -> dict[str, list[Topic]]:
-    """All topics of a book, by kind; a kind that has none in this book is left out."""
-    found = {}
-    for name in kinds:
-        topics = [Topic(book.name, name, subject) for subject in KINDS[name].subjects(book)]
-        if topics:
-            found[name] = topics
-    return found
+def topics_of(book: Book, kinds: tuple[str, ...]) -> list[Topic]:
+    """All topics that a book has of these kinds."""
+    return [Topic(book.name, kind, subject) for kind in kinds for subject in KINDS[kind].subjects(book)]

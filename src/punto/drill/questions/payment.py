@@ -87,13 +87,9 @@ def _slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
 def _placed(book: Book, slip: dict[str, int], area: str) -> str:
     """The bets on the table, in a sentence."""
     bets = [f"{format_money(stake)} on {label_of(book, bet)}" for bet, stake in slip.items()]
-    given_up = _is_given_up(book, slip, area)
-    return f"{' and '.join(bets)}{', given up' if given_up else ''}."
-
-
-def _is_given_up(book: Book, slip: dict[str, int], area: str) -> bool:
     bet = book.bet(area)
-    return bet is not None and bet.kind is Area.ANTE and len(slip) == 1
+    is_given_up = bet is not None and bet.kind is Area.ANTE and len(slip) == 1
+    return f"{' and '.join(bets)}{', given up' if is_given_up else ''}."
 
 
 def _why(book: Book, coup: Coup, line: SettlementLine) -> str:

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.play_and_learn.drill.score_file import ScoreFile, WrongScore, read_score
+from punto.cli.play_and_learn.drill.score_file import ScoreFile, WrongScore
 from punto.drill.score import PastSitting, Score
 
 
 def test_a_score_is_kept_and_read_again(tmp_path: Path) -> None:
     file = tmp_path / "sub" / "drill.json"
-    assert read_score(file) == Score()
+    assert ScoreFile(file).read() == Score()
     score = Score().marked("a", is_right=False, seconds=1.5).ended(PastSitting("2020-02-02", 1, 0, 1.5))
     ScoreFile(file).keep(score)
-    assert read_score(file) == ScoreFile(file).read() == score
+    assert ScoreFile(file).read() == score
 
 
 def test_a_score_that_cannot_be_kept_is_reported_once(
@@ -34,14 +34,14 @@ def test_a_score_that_cannot_be_kept_is_reported_once(
         ("{}", "is not a score of punto drill"),
         ('{"type": "punto-game", "version": 1}', "is not a score of punto drill"),
         ('{"type": "punto-drill", "asked": "many"}', "is not a score of punto drill"),
-        ('{"type": "punto-drill", "version": 7}', "has version 7 of the score"),
+        ('{"type": "punto-drill", "version": 7}', "has a score of version 7"),
     ],
 )
 def test_another_file_is_refused_in_one_sentence(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "drill.json"
     file.write_text(content)
     with pytest.raises(WrongScore, match=words):
-        read_score(file)
+        ScoreFile(file).read()
     assert file.read_text() == content
     with pytest.raises(WrongScore, match="cannot be read: Is a directory"):
-        read_score(tmp_path)
+        ScoreFile(tmp_path).read()

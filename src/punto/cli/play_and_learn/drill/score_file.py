@@ -23,7 +23,25 @@ class ScoreFile:
 
     def read(self) -> Score:
         """The score that was kept, a fresh one if there is none; raises `WrongScore` for another file."""
-        return read_score(self.path) if self.path is not None else Score()
+        try:
+            content = kept(self.path) if self.path is not None else None
+        except CannotRead as error:
+            raise WrongScore(str(error)) from None
+        if content is None:
+            return Score()
+        version = form_of(content, TYPE)
+        if version not in (None, VERSION):
+            raise WrongScore(
+                f"{self.path} has a score of version {version}; this punto reads version {VERSION}"
+            )
+        try:
+            if version is None:
+                raise msgspec.ValidationError
+            return msgspec.json.decode(content, type=Score)
+        except (msgspec.MsgspecError, RecursionError):
+            raise WrongScore(
+                f"{self.path} is not a score of punto drill; name another file with --score"
+            ) from None
 
     def keep(self, score: Score) -> None:
         """Keep the score, if there is a file for it."""
@@ -34,22 +52,3 @@ class ScoreFile:
         except CannotKeep as error:
             complain(f"the score is not kept: {error}")
             self.path = None
-
-
-def read_score(path: Path) -> Score:
-    """The score in a file, a fresh one if there is no file; raises `WrongScore` if it is something else."""
-    try:
-        content = kept(path)
-    except CannotRead as error:
-        raise WrongScore(str(error)) from None
-    if content is None:
-        return Score()
-    version = form_of(content, TYPE)
-    if version not in (None, VERSION):
-        raise WrongScore(f"{path} has version {version} of the score, and this punto reads version {VERSION}")
-    try:
-        if version is None:
-            raise msgspec.ValidationError
-        return msgspec.json.decode(content, type=Score)
-    except (msgspec.MsgspecError, RecursionError):
-        raise WrongScore(f"{path} is not a score of punto drill; name another file with --score") from None
