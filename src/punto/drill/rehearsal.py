@@ -14,7 +14,7 @@ from punto.cards.source import SourceKind
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.role import Role
-from punto.table import Phase, Refusal, State, Table, Terms, decide, default_terms, evolved, refusal_of
+from punto.table import Phase, Refusal, State, Table, act, default_terms, refusal_of
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.terms import Faces, Offering
@@ -34,9 +34,6 @@ class Rehearsal:
         terms = replace(
             default_terms(book), source=SourceKind.ENTERED, burn="none", faces=faces, offering=offering
         )
-        self._open(terms)
-
-    def _open(self, terms: Terms) -> None:
         self.give(c.OpenTable(actor="the house", role=Role.PIT_SUPERVISOR, terms=terms))
         self.give(c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=BOX))
         self.give(c.LoadShoe(actor=DEALER, role=Role.DEALER))
@@ -52,10 +49,10 @@ class Rehearsal:
 
     def give(self, command: c.Command) -> tuple[e.Event, ...]:
         """Give a command that the table must accept; the events that follow."""
-        events = decide(self.table, command)
-        assert not isinstance(events, Refusal), events.sentence
-        self.table = evolved(self.table, events)
-        return events
+        step = act(self.table, command)
+        assert not isinstance(step, Refusal), step.sentence
+        self.table = step.table
+        return step.events
 
     def takes(self, command: c.Command) -> bool:
         """Whether the table would accept a command."""
