@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pexpect
 
-from punto.cli.terminal.ink import width
+from punto.documents.columns import width
 
 SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

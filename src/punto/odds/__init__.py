@@ -4,7 +4,6 @@ from punto.odds.advice import Advice, OpenAnte, OpenOffer, advise
 from punto.odds.ante import AnteDecision, AnteOdds, AnteSide, ante_odds
 from punto.odds.bet_odds import BetOdds
 from punto.odds.dealt import Dealt, Stage, StageError
-from punto.odds.display import Table
 from punto.odds.insurance import Choice, InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
 from punto.odds.odds import Odds, odds_of, opening_areas
 from punto.odds.totals import totals_weights
@@ -26,7 +25,6 @@ __all__ = [
     "OpenOffer",
     "Stage",
     "StageError",
-    "Table",
     "Undealt",
     "UndealtError",
     "advise",

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards.card import Card
+from punto.documents.number import expectation, percent
+from punto.documents.page import Grid, figures
 from punto.odds.ante import GIVE_UP, AnteSide, ante_odds
 from punto.odds.dealt import Dealt, Stage
-from punto.odds.display import Table, percent
 from punto.odds.odds import Odds, label_of, opening_areas
 from punto.odds.totals import all_ways, ways
 from punto.odds.undealt import Undealt
@@ -57,24 +58,24 @@ class Advice:
         return self.odds.dealt.stage
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The expectations as rows for people."""
         book = self.odds.book
-        rows = [(label_of(book, b.area), f"{float(b.ev):+.6f}", percent(b.win)) for b in self.odds.bets]
+        rows = [_row(label_of(book, b.area), b.ev, percent(b.win)) for b in self.odds.bets]
         for side in self.ante_sides:
-            rows.append((f"{label_of(book, side.pair.ante)}, decided best", f"{float(side.ev):+.6f}", ""))
+            rows.append(_row(f"{label_of(book, side.pair.ante)}, with optimal play", side.ev))
         for one in self.offers:
             name = f"Insurance on {one.offer.hand.value.capitalize()} at {format_odds(one.offer.odds)}"
-            rows.append((name, f"{float(one.ev):+.6f}", ""))
+            rows.append(_row(name, one.ev))
         for ante in self.antes:
-            rows.append((f"{label_of(book, ante.ante)}: play", f"{float(ante.play):+.6f}", ""))
-            rows.append((f"{label_of(book, ante.ante)}: give up", f"{float(GIVE_UP):+.6f}", ""))
+            rows.append(_row(f"{label_of(book, ante.ante)}: play", ante.play))
+            rows.append(_row(f"{label_of(book, ante.ante)}: give up", GIVE_UP))
         cards = self.odds.undealt.size
         title = f"{book.title}: {self.stage.value.replace('-', ' ')}, {cards} cards unseen"
-        return Table(title, ("Bet", "Expectation now", "Wins"), tuple(rows))
+        return figures(title, ("Bet", "House edge now", "Expectation", "Wins"), rows)
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.table._repr_html_()
 
 
 def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Advice:
@@ -117,3 +118,8 @@ def _antes(book: Book, weighing: Weighing, dealt: Dealt) -> tuple[OpenAnte, ...]
         )
         for pair in ante.pairs
     )
+
+
+def _row(name: str, ev: Fraction, wins: str = "") -> tuple[str, ...]:
+    """What a bet is worth: the house edge, the expectation beside it, and how often it wins."""
+    return name, percent(-ev), expectation(ev), wins

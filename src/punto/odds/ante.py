@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from punto.documents.number import expectation, percent
+from punto.documents.page import Grid, figures
 from punto.odds.dealt import Dealt
-from punto.odds.display import Table, percent
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
@@ -89,23 +90,23 @@ class AnteOdds:
     sides: tuple[AnteSide, ...]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The decisions as rows for people."""
         rows = tuple(
             (
                 side.hand.value.capitalize(),
                 " ".join(map(str, decision.shown)),
-                f"{float(decision.play):+.6f}",
-                f"{float(GIVE_UP):+.6f}",
+                expectation(decision.play),
+                expectation(GIVE_UP),
                 decision.best,
             )
             for side in self.sides
             for decision in side.decisions
         )
-        return Table(f"{self.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
+        return figures(f"{self.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
 
     @property
-    def summary(self) -> Table:
+    def summary(self) -> Grid:
         """What the house keeps of whoever decides best."""
         heads = ("Ante", "Edge per ante", "Staked per ante", "Edge per unit at risk")
         rows = tuple(
@@ -117,10 +118,10 @@ class AnteOdds:
             )
             for side in self.sides
         )
-        return Table(f"{self.book.title}: antes decided as well as can be", heads, rows)
+        return figures(f"{self.book.title}: antes with optimal play", heads, rows)
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.table._repr_html_()
 
 
 def ante_odds(book: Book, undealt: Undealt) -> AnteOdds:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from punto.documents.number import percent
+from punto.documents.page import Grid, figures
 from punto.odds.bet_odds import BetOdds
 from punto.odds.dealt import Dealt
-from punto.odds.display import Table, percent
 from punto.odds.totals import Way, all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
@@ -96,9 +97,9 @@ class InsuranceOdds:
         return tuple(offer for offer in self.offers if offer.ev > 0)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The offers as rows for people."""
-        heads = ("Window", "Hand", "Player", "Banker", "Pays", "Reached", "Expectation", "Edge", "Best")
+        heads = ("Window", "Hand", "Player", "Banker", "Pays", "Reached", "House edge", "Favours", "Best")
         rows = tuple(
             (
                 o.offer.window.label,
@@ -107,23 +108,23 @@ class InsuranceOdds:
                 str(o.banker_points),
                 format_odds(o.offer.odds),
                 percent(o.reach),
-                f"{float(o.ev):+.6f}",
+                percent(-o.ev),
                 o.favours,
                 o.choice.value,
             )
             for o in self.offers
         )
-        return Table(f"{self.book.title}: insurance", heads, rows)
+        return figures(f"{self.book.title}: insurance", heads, rows)
 
     @property
-    def summary(self) -> Table:
+    def summary(self) -> Grid:
         """The main bets without insurance and with the best policy."""
         heads = ("Main bet", "House edge", "Insurance gains", "Edge with best insurance")
         rows = tuple(
             (one.hand.value.capitalize(), percent(one.bet.edge), percent(one.gain), percent(one.edge))
             for one in self.bets
         )
-        return Table(f"{self.book.title}: insured as well as can be", heads, rows)
+        return figures(f"{self.book.title}: insured with optimal play", heads, rows)
 
     @property
     def warning(self) -> tuple[str, ...]:
@@ -132,7 +133,7 @@ class InsuranceOdds:
         return (f"{count} of {len(self.offers)} offers favour the player.",) if count else ()
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.table._repr_html_()
 
 
 def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from punto.cards.card import Card
+from punto.documents.number import percent
+from punto.documents.page import Grid, figures
 from punto.odds.bet_odds import BetOdds
 from punto.odds.dealt import Dealt
-from punto.odds.display import Table, percent
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
@@ -35,24 +36,24 @@ class Odds:
         return next(bet for bet in self.bets if bet.area == area)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The odds as rows for people."""
         rows = [
             (
                 label_of(self.book, bet.area),
+                percent(bet.edge),
                 percent(bet.win),
                 percent(bet.push),
                 percent(bet.lose),
-                percent(bet.edge),
                 f"{bet.sd:.4f}",
             )
             for bet in self.bets
         ]
-        heads = ("Bet", "Win", "Push", "Lose", "House edge", "Deviation")
-        return Table(f"{self.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
+        heads = ("Bet", "House edge", "Win", "Push", "Lose", "Deviation")
+        return figures(f"{self.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.table._repr_html_()
 
 
 def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:

@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from punto.cards.card import Rank
+from punto.documents.number import fraction
 from punto.odds.bet_odds import BetOdds
-from punto.odds.display import fraction
 from punto.reports.conditions import result_of
 from punto.reports.par_sheet import ParSheet
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """One figure."""
 
     book: str
@@ -31,14 +31,16 @@ class Row(NamedTuple):
     value: float
 
 
-def rows(sheet: ParSheet) -> list[Row]:
+def rows(sheet: ParSheet) -> list[FigureRow]:
     """Every figure of a sheet."""
     book = sheet.book.name
-    found = [Row(book, sheet.decks, *figure) for figure in _figures(sheet)]
+    found = [FigureRow(book, sheet.decks, *figure) for figure in _figures(sheet)]
     for decks, odds in sheet.by_decks.items():
         for bet in odds.bets:
             found.append(
-                Row(book, decks, "edge-by-decks", bet.area, "edge", None, fraction(bet.edge), float(bet.edge))
+                FigureRow(
+                    book, decks, "edge-by-decks", bet.area, "edge", None, fraction(bet.edge), float(bet.edge)
+                )
             )
     return found
 

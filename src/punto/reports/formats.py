@@ -1,82 +1,91 @@
-"""The files a PAR sheet can be written to, by their ending; and writing them whole or not at all."""
+"""What a report is as the content of a file, by the ending of the file's name.
+
+Everything is loaded when it is asked for: whoever only wants to know the endings waits for nothing.
+"""
 
 from __future__ import annotations
 
 import io
-import os
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from punto.reports.par_sheet import ParSheet
-
-
-def _html(sheet: ParSheet) -> bytes:
-    from punto.reports.page_html import html_page
-    from punto.reports.sheet_document import sheet_document
-
-    return html_page(sheet_document(sheet)).encode()
-
-
-def _pdf(sheet: ParSheet) -> bytes:
-    from punto.reports.page_pdf import pdf_bytes
-    from punto.reports.sheet_document import sheet_document
-
-    return pdf_bytes(sheet_document(sheet))
-
-
-def _csv(sheet: ParSheet) -> bytes:
+if TYPE_CHECKING:
     import polars
 
-    from punto.reports.figures import Row, rows
+    from punto.reports.par_sheet import ParSheet
+    from punto.studies.convergence import Convergence
+    from punto.studies.session_results import SessionResults
+    from punto.studies.simulated import Simulated
 
-    return polars.DataFrame(rows(sheet), schema=list(Row._fields), orient="row").write_csv().encode()
+DRAWN = (".html", ".svg")
+"""Formats of a simulation that show pictures."""
+SIMULATION_ENDINGS = (".parquet", ".csv", ".json", *DRAWN)
 
 
-def _parquet(sheet: ParSheet) -> bytes:
+def _sheet_html(sheet: ParSheet) -> bytes:
+    from punto.documents.html import html_page
+    from punto.reports.sheet_page import sheet_page
+
+    return html_page(sheet_page(sheet)).encode()
+
+
+def _sheet_pdf(sheet: ParSheet) -> bytes:
+    from punto.documents.pdf import pdf_bytes
+    from punto.reports.sheet_page import sheet_page
+
+    return pdf_bytes(sheet_page(sheet))
+
+
+def _sheet_frame(sheet: ParSheet) -> polars.DataFrame:
     import polars
 
-    from punto.reports.figures import Row, rows
+    from punto.reports.figures import FigureRow, rows
 
-    buffer = io.BytesIO()
-    polars.DataFrame(rows(sheet), schema=list(Row._fields), orient="row").write_parquet(buffer)
-    return buffer.getvalue()
+    return polars.DataFrame(rows(sheet), schema=list(FigureRow._fields), orient="row")
 
 
-def _json(sheet: ParSheet) -> bytes:
-    import msgspec
-
+def _sheet_json(sheet: ParSheet) -> bytes:
     from punto.reports.record import record
 
-    return msgspec.json.format(msgspec.json.encode(record(sheet)), indent=2) + b"\n"
+    return _json(record(sheet))
 
 
 FORMATS: dict[str, Callable[[ParSheet], bytes]] = {
-    ".html": _html,
-    ".pdf": _pdf,
-    ".csv": _csv,
-    ".parquet": _parquet,
-    ".json": _json,
+    ".html": _sheet_html,
+    ".pdf": _sheet_pdf,
+    ".csv": lambda sheet: _framed(_sheet_frame(sheet), ".csv"),
+    ".parquet": lambda sheet: _framed(_sheet_frame(sheet), ".parquet"),
+    ".json": _sheet_json,
 }
-"""How a sheet becomes the content of a file, by the file's ending."""
+"""How a PAR sheet becomes the content of a file."""
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or as it was before."""
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+def simulation_bytes(
+    ending: str, answer: Simulated | SessionResults, looks: Convergence | None, command: str
+) -> bytes:
+    """A simulation as a page or its main picture (then with `looks`), a row for each bet, or JSON."""
+    if ending in DRAWN:
+        from punto.reports.simulation_page import drawn
+
+        assert looks is not None, "a picture of convergence needs the looks that were taken on the way"
+        return drawn(ending, answer, looks, command).encode()
+    if ending == ".json":
+        return _json(answer.record())
+    import polars
+
+    return _framed(polars.DataFrame(answer.rows(), infer_schema_length=None), ending)
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _framed(frame: polars.DataFrame, ending: str) -> bytes:
+    with io.BytesIO() as file:
+        if ending == ".csv":
+            frame.write_csv(file)
+        else:
+            frame.write_parquet(file)
+        return file.getvalue()
+
+
+def _json(record: dict[str, object]) -> bytes:
+    import msgspec
+
+    return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"

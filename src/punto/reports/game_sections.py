@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from punto.documents.number import expectation, fraction, percent
+from punto.documents.page import Block, Figure, Grid, Section, figures
 from punto.odds.bet_odds import BetOdds
-from punto.odds.display import Table, fraction, percent
 from punto.odds.odds import label_of
 from punto.reports import charts
 from punto.reports.conditions import result_of, rows_of
-from punto.reports.document import Figure, Grid, Section
 from punto.reports.par_sheet import ParSheet
 from punto.rules.facts import Winner
 
@@ -39,7 +39,7 @@ def bets_section(sheet: ParSheet) -> Section:
             f"All figures are for one unit staked on a bet before the deal of a full shoe of {sheet.decks} "
             f"decks, {sheet.odds.undealt.size} cards, over all {sheet.odds.total:,} ordered draws "
             "of six cards.",
-            Grid(Table("Probability, house edge and deviation of every bet", heads, rows)),
+            figures("Probability, house edge and deviation of every bet", heads, rows),
             Figure(
                 charts.bars(names, edges, "House edge, %"),
                 "House edge of every bet, in percent of the stake.",
@@ -50,10 +50,10 @@ def bets_section(sheet: ParSheet) -> Section:
 
 def pay_tables_section(sheet: ParSheet) -> Section:
     """For each bet, what it pays when, by which clause, and how often."""
-    return Section("Pay tables", tuple(Grid(_pay_table(sheet, bet)) for bet in sheet.odds.bets))
+    return Section("Pay tables", tuple(_pay_table(sheet, bet) for bet in sheet.odds.bets))
 
 
-def _pay_table(sheet: ParSheet, odds: BetOdds) -> Table:
+def _pay_table(sheet: ParSheet, odds: BetOdds) -> Grid:
     bet = sheet.book.bet(odds.area)
     assert bet is not None
     rows = []
@@ -66,12 +66,12 @@ def _pay_table(sheet: ParSheet, odds: BetOdds) -> Table:
                 outcome.clause,
                 f"{ways * (sheet.odds.total // odds.total):,}",
                 percent(chance, 6),
-                f"{float(chance * outcome.net):+.6f}",
+                expectation(chance * outcome.net),
             )
         )
-    rows.append(("all", "", "", f"{sheet.odds.total:,}", percent(1.0, 6), f"{float(odds.ev):+.6f}"))
+    rows.append(("all", "", "", f"{sheet.odds.total:,}", percent(1.0, 6), expectation(odds.ev)))
     heads = ("When", "Pays", "Clause", "Combinations", "Probability", "Contribution")
-    return Table(f"{bet.labels.en} (clause {bet.clause})", heads, tuple(rows))
+    return figures(f"{bet.labels.en} (clause {bet.clause})", heads, rows)
 
 
 def round_section(sheet: ParSheet) -> Section:
@@ -99,8 +99,8 @@ def round_section(sheet: ParSheet) -> Section:
         "The round",
         (
             Figure(charts.shares(parts), "How rounds end."),
-            Grid(Table("Winner", ("Winner", "Combinations", "Probability"), winners)),
-            Grid(Table("Cards in a round", ("Cards", "Combinations", "Probability"), cards)),
+            figures("Winner", ("Winner", "Combinations", "Probability"), winners),
+            figures("Cards in a round", ("Cards", "Combinations", "Probability"), cards),
             f"A round takes {float(found.mean_cards):.6f} cards on average.",
             Figure(
                 heat,
@@ -121,7 +121,7 @@ def decks_section(sheet: ParSheet) -> Section:
         )
         for bet in sheet.odds.bets
     )
-    blocks: list[Grid | Figure] = [Grid(Table("House edge by number of decks", heads, rows))]
+    blocks: list[Block] = [figures("House edge by number of decks", heads, rows)]
     if len(sheet.by_decks) > 1:
         curves = {
             label_of(sheet.book, bet.area): [

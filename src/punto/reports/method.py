@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from punto.reports.document import Command, Section
+from punto.documents.page import CommandLine, Section
 from punto.reports.par_sheet import ParSheet
 
 _COUNTING = (
@@ -21,21 +21,23 @@ def method_section(sheet: ParSheet) -> Section:
     """The method in a few sentences, and the commands."""
     name, decks, study = sheet.book.name, sheet.decks, sheet.countability
     commands = [
-        Command(
+        CommandLine(
             f"punto odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"
         ),
         *(
-            Command(f"punto odds {name} --decks {other} --json", f"the same with {other} decks")
+            CommandLine(f"punto odds {name} --decks {other} --json", f"the same with {other} decks")
             for other in sheet.by_decks
             if other != decks
         ),
     ]
     if sheet.insurance is not None:
-        commands.append(Command(f"punto insurance {name} --decks {decks} --json", "insurance and its policy"))
+        commands.append(
+            CommandLine(f"punto insurance {name} --decks {decks} --json", "insurance and its policy")
+        )
     options = f"--decks {decks} --shoes {study.number} --seed {study.seed} --cut {study.shoes.behind_cut}"
-    commands.append(Command(f"punto count {name} {options} --json", "effects of removal, tags, earnings"))
+    commands.append(CommandLine(f"punto count {name} {options} --json", "effects of removal, tags, earnings"))
     commands.append(
-        Command(
+        CommandLine(
             f"punto report {name} --decks {decks} --shoes {study.number} --seed {study.seed} -o sheet.pdf",
             "this sheet",
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from punto import __version__
 from punto.cards.card import Rank
+from punto.documents.number import fraction
 from punto.odds.bet_odds import BetOdds
-from punto.odds.display import fraction
 from punto.reports.conditions import result_of, rows_of
 from punto.reports.par_sheet import ParSheet
 from punto.rules.outcome import format_odds

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from punto.cards.card import Rank
+from punto.documents.page import Block, Figure, Grid, Section, Style, figures
 from punto.odds.ante import GIVE_UP, AnteOdds
-from punto.odds.display import Table
 from punto.odds.insurance import InsuranceOdds
 from punto.odds.odds import label_of
 from punto.reports import charts
-from punto.reports.document import Block, Figure, Grid, Section
 from punto.reports.par_sheet import ParSheet
 from punto.studies.countability import Countability
 from punto.studies.removal import Removals
@@ -21,7 +22,7 @@ def insurance_section(insurance: InsuranceOdds) -> Section:
         title = f"{row.offer.window.label}, {row.offer.hand.value.capitalize()} insured"
         maps.setdefault(title, {})[row.player_points, row.banker_points] = float(row.ev) * 100
     heat = charts.heat_maps(maps, "Banker's points", "Player's points", signed=True)
-    flagged = frozenset(i for i, row in enumerate(insurance.offers) if row.ev > 0)
+    marks = {i: Style.NOTICE for i, row in enumerate(insurance.offers) if row.ev > 0}
     count = len(insurance.for_players)
     warning = (
         f"{count} of {len(insurance.offers)} offers favour the player; they are marked below. "
@@ -35,10 +36,10 @@ def insurance_section(insurance: InsuranceOdds) -> Section:
             + "The expectation is that of one unit of insurance, averaged over all cards that make the two "
             "totals; a bettor who looks at the cards themselves can do slightly better.",
             Figure(heat, "Expectation of one unit of insurance, in percent; framed cells favour the player."),
-            Grid(insurance.summary),
+            insurance.summary,
             "The best policy insures to the cap or not at all, or takes the least stake to keep the second "
             "window open (hold). A window passed up forgoes the round; pay-outs never exceed the main bet.",
-            Grid(insurance.table, flagged),
+            structs.replace(insurance.table, marks=marks),
         ),
     )
 
@@ -53,8 +54,8 @@ def ante_section(antes: AnteOdds) -> Section:
     values = [float(decision.play) for side in antes.sides for decision in side.decisions]
     blocks: list[Block] = [
         "Playing puts the wager beside the ante; giving up loses the ante. Ten and court cards count 0.",
-        Grid(antes.summary),
-        Grid(antes.table),
+        antes.summary,
+        antes.table,
     ]
     if len(names) <= 20:
         caption = f"Net per ante of playing; giving up is {float(GIVE_UP):+.0f}."
@@ -74,8 +75,8 @@ def countability_section(sheet: ParSheet) -> Section:
             charts.grouped(ranks, effects, "Effect of removal, %"),
             "Effects of removal in percent of the stake; each bet in its own scale, red helps the bettor.",
         ),
-        Grid(Removals(sheet.book, sheet.decks, tuple(one.removal for one in study.bets)).table),
-        Grid(_tags(study)),
+        Removals(sheet.book, sheet.decks, tuple(one.removal for one in study.bets)).table,
+        _tags(study),
     ]
     earning = [(names[one.area], one.perfect) for one in study.bets if one.perfect is not None]
     if earning:
@@ -89,21 +90,21 @@ def countability_section(sheet: ParSheet) -> Section:
             f"{study.number:,} shoes were played (seed {study.seed}, cut card at {study.shoes.behind_cut}, "
             f"burned by the first card, rounds after the cut card: {study.shoes.last_rounds}; "
             f"{study.rounds:.2f} rounds a shoe). Perfect play stakes one unit whenever the exact expectation "
-            "is above nought; counting uses the best tags.",
+            "is positive; counting uses the best tags.",
             Figure(chart, "Units that perfect play earns per shoe, with the standard error."),
-            Grid(study.table),
+            study.table,
             *_published(study),
         ]
     return Section("Countability", tuple(blocks))
 
 
-def _tags(study: Countability) -> Table:
+def _tags(study: Countability) -> Grid:
     heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
     rows = tuple(
         (label_of(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
         for one in study.bets
     )
-    return Table("Best balanced whole-number tags", heads, rows)
+    return figures("Best balanced whole-number tags", heads, rows)
 
 
 def _published(study: Countability) -> list[Block]:

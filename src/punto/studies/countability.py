@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from punto.odds.display import Table, percent
+from punto.documents.number import percent
+from punto.documents.page import Grid, figures
 from punto.odds.odds import label_of
 from punto.rules.book import Book
 from punto.studies.expectations import followed_areas
@@ -59,7 +60,7 @@ class Countability:
     bets: tuple[Countable, ...]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """Earnings and tags, a row for each bet."""
         heads = ("Bet", "Perfect play", "± error", "Bets", "Counting", "± error", "From", "Correlation")
         rows = tuple(
@@ -72,10 +73,10 @@ class Countability:
             for one in self.bets
         )
         title = f"{self.book.title}: units earned per shoe, {self.number} shoes"
-        return Table(title, heads, rows)
+        return figures(title, heads, rows)
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.table._repr_html_()
 
 
 def countability(

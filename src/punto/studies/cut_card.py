@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from punto.odds.display import Table
+from punto.documents.page import Grid, figures
 from punto.odds.odds import label_of
 from punto.studies.simulated import Simulated, normal_reach
 
@@ -34,7 +34,7 @@ def cut_card_effect(simulated: Simulated) -> tuple[Shift, ...]:
     return tuple(Shift(b.result.bet, b.result.mean - b.exact, b.result.error) for b in simulated.bets)
 
 
-def shift_table(simulated: Simulated) -> Table:
+def shift_table(simulated: Simulated) -> Grid:
     """The shifts as rows for people, in millionths of a unit."""
     rows = tuple(
         (
@@ -45,4 +45,4 @@ def shift_table(simulated: Simulated) -> Table:
         )
         for shift in cut_card_effect(simulated)
     )
-    return Table("Shift by the cut card, millionths of a unit", ("Bet", "Shift", "Error", "Seen"), rows)
+    return figures("Shift by the cut card, millionths of a unit", ("Bet", "Shift", "Error", "Seen"), rows)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards.card import Card, Rank, Suit
+from punto.documents.page import Grid, figures
 from punto.odds.ante import ante_odds
-from punto.odds.display import Table
 from punto.odds.odds import label_of, odds_of
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
@@ -37,17 +37,17 @@ class Removals:
     bets: tuple[Removal, ...]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """Effects in percent, a row for each bet."""
         heads = ("Bet", *(rank.notation for rank in Rank))
         rows = tuple(
             (label_of(self.book, one.area), *(f"{float(effect) * 100:+.4f}" for effect in one.effects))
             for one in self.bets
         )
-        return Table(f"{self.book.title}, {self.decks} decks: effects of removal, %", heads, rows)
+        return figures(f"{self.book.title}, {self.decks} decks: effects of removal, %", heads, rows)
 
     def _repr_html_(self) -> str:
-        return self.table.html()
+        return self.table._repr_html_()
 
 
 def removals(book: Book, decks: int) -> Removals:

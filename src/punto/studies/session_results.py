@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from punto.documents.number import expectation, percent
+from punto.documents.page import Grid, figures
+from punto.money import MINOR, format_money
 from punto.odds.ante import ante_odds
-from punto.odds.display import Table
 from punto.odds.insurance import insurance_odds
 from punto.odds.odds import odds_of
 from punto.odds.undealt import Undealt
@@ -14,7 +16,6 @@ from punto.simulation.strategy import SessionTally, StakeResult
 from punto.simulation.strategy.session_tally import ENDS
 from punto.studies.simulated import normal_reach
 
-MINOR = 100
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
@@ -98,17 +99,18 @@ class SessionResults:
             rows.append({**run, **record, "low": interval[0], "high": interval[1]})
         return rows
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The stakes as rows for people."""
-        heads = ("Bet", "Times", "Mean per unit", "Error", "Exact", "z")
+        heads = ("Bet", "Times", "House edge", "Mean per unit", "Error", "Exact", "z")
         rows = []
         for bet in self.tally.bets():
             exact = self.exact.get(bet.bet)
             z = f"{(bet.mean - exact) / bet.error:+.2f}" if exact is not None and bet.error else ""
-            shown = "" if exact is None else f"{exact:+.6f}"
-            rows.append((bet.bet, f"{bet.made:,}", f"{bet.mean:+.6f}", f"{bet.error:.6f}", shown, z))
+            shown = "" if exact is None else expectation(exact)
+            edge, mean = percent(-bet.mean), expectation(bet.mean)
+            rows.append((bet.bet, f"{bet.made:,}", edge, mean, f"{bet.error:.6f}", shown, z))
         title = f"{self.book.title}: {self.name}, {self.tally.rounds:,} rounds"
-        return Table(f"{title}, seed {self.tally.sessions.deals.seed}", heads, tuple(rows))
+        return figures(f"{title}, seed {self.tally.sessions.deals.seed}", heads, tuple(rows))
 
     def remarks(self) -> list[str]:
         """What became of the sessions."""
@@ -116,14 +118,17 @@ class SessionResults:
         mean, error = tally.net
         ruin, ruin_error = tally.ruin
         drawdown, worst = tally.drawdown
-        spread = ", ".join(f"{share:.0%} {tally.quantile(share) / MINOR:+,.0f}" for share in QUANTILES)
+        spread = ", ".join(
+            f"{share:.0%} {format_money(tally.quantile(share), is_signed=True)}" for share in QUANTILES
+        )
         ends = ", ".join(
             f"{number:,} {name}" for name, number in zip(ENDS, tally.ends, strict=True) if number
         )
         return [
-            f"{tally.number:,} sessions: {mean / MINOR:+,.2f} ± {error / MINOR:,.2f} each; {ends}.",
+            f"{tally.number:,} sessions: {format_money(mean, is_signed=True)} ± {format_money(error)} each; "
+            f"{ends}.",
             f"Ends of sessions: {spread}.",
-            f"Drawdown {drawdown / MINOR:,.2f} on average, {worst / MINOR:,.2f} at worst; "
+            f"Drawdown {format_money(drawdown)} on average, {format_money(worst)} at worst; "
             f"chance of ruin {ruin:.4%} ± {ruin_error:.4%}.",
             f"{self.rounds_per_second / 1e6:,.1f} million rounds a second.",
         ]

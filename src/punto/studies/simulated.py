@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from punto.odds.display import Table
+from punto.documents.number import expectation, percent
+from punto.documents.page import Grid, figures
 from punto.odds.odds import label_of, odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
@@ -101,23 +102,22 @@ class Simulated:
         run = {"book": self.book.name, "rounds": self.tally.rounds, "seed": str(self.tally.deals.seed)}
         return [{**run, **_flat(bet_record(bet))} for bet in self.bets]
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The bets as rows for people."""
-        heads = ("Bet", "Mean", "Error", "95 % from", "to", "Exact", "z")
+        heads = ("Bet", "House edge", "Mean", "Error", "Exact", "z")
         rows = tuple(
             (
                 label_of(self.book, bet.result.bet),
-                f"{bet.result.mean:+.6f}",
+                percent(-bet.result.mean),
+                expectation(bet.result.mean),
                 "" if bet.error is None else f"{bet.error:.6f}",
-                *(f"{end:+.6f}" for end in bet.interval or ()),
-                *(("", "") if bet.interval is None else ()),
-                f"{bet.exact:+.6f}",
+                expectation(bet.exact),
                 "" if bet.z is None else f"{bet.z:+.2f}",
             )
             for bet in self.bets
         )
         title = f"{self.book.title}: {self.tally.rounds:,} rounds, seed {self.tally.deals.seed}"
-        return Table(title, heads, rows)
+        return figures(title, heads, rows)
 
     def remarks(self) -> list[str]:
         """What belongs beside the table."""
@@ -134,7 +134,7 @@ class Simulated:
             )
         if not terms.rounds_per_shoe:
             lines.append(
-                "Exact values are of a fresh shoe. Played to the cut card, shoes of long rounds have fewer:\n"
+                "Exact values are of a fresh shoe. Played to the cut card, shoes of long rounds have fewer: "
                 "a z that stays away from 0 as rounds are added is the cut-card effect, not an error."
             )
         return lines

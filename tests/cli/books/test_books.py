@@ -15,7 +15,7 @@ def test_people_see_every_book_in_80_columns() -> None:
     shown = answer("books").out
     assert max(map(len, shown.splitlines())) <= 80
     for name in TITLES:
-        assert f"\n{name} " in shown
+        assert f"\n  {name} " in shown
 
 
 def test_programs_get_names_dates_decks_layouts_and_areas() -> None:

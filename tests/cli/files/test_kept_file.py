@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.files.kept_file import CannotKeep, CannotRead, data_file, keep, kept
+from punto.cli.files.kept_file import CannotRead, data_file, keep, kept
+from punto.cli.files.writer import CannotWrite
 from tests.cli.called import refusal
 
 
@@ -36,11 +37,11 @@ def test_an_old_file_survives_a_new_one_that_cannot_be_written(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(CannotKeep, match=r"b\.json cannot be written: No space left on device"):
+    with pytest.raises(CannotWrite, match=r"b\.json cannot be written: No space left on device"):
         keep(file, b"two")
     assert file.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [file]
-    with pytest.raises(CannotKeep):
+    with pytest.raises(CannotWrite):
         keep(file / "below" / "a file", b"")
 
 
@@ -58,9 +59,9 @@ def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
 def test_a_pipe_or_device_is_neither_read_nor_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(CannotRead, match="pipe cannot be read: it is no regular file"):
+    with pytest.raises(CannotRead, match="pipe cannot be read: it is not a regular file"):
         kept(pipe)
-    with pytest.raises(CannotKeep, match="pipe cannot be written: it is no regular file"):
+    with pytest.raises(CannotWrite, match="pipe cannot be written: it is not a regular file"):
         keep(pipe, b"one")
     assert pipe.is_fifo()
 
@@ -68,7 +69,7 @@ def test_a_pipe_or_device_is_neither_read_nor_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [("play", "ez", "--save"), ("drill", "ez", "--score")])
 @pytest.mark.parametrize("name", ["", " ", "/dev/full", "."])
 def test_an_option_that_names_no_file(command: tuple[str, ...], name: str) -> None:
-    assert f"{command[-1]} takes the path of a file, and {name!r} is none" in refusal(*command, name)
+    assert f"{command[-1]} takes the path of a file, and {name!r} is not one" in refusal(*command, name)
 
 
 @pytest.mark.parametrize("command", [("play", "ez", "--save"), ("drill", "ez", "--score")])
@@ -79,9 +80,9 @@ def test_an_option_whose_name_is_too_long(command: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("", "'' cannot be written: it names no file"),
-        ("/", "'/' cannot be written: it names no file"),
-        ("/dev/full", "/dev/full cannot be written: it is no regular file"),
+        ("", "'' cannot be written: it is not the name of a file"),
+        ("/", "'/' cannot be written: it is not the name of a file"),
+        ("/dev/full", "/dev/full cannot be written: it is not a regular file"),
         ("a" * 300, "cannot be written: File name too long"),
     ],
 )

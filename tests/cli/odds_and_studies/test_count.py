@@ -29,7 +29,7 @@ def test_effects_and_tags_alone() -> None:
 
 
 def test_people_get_tables_and_the_published_figure() -> None:
-    text = answer("count", "ez", "--shoes", "20").out
+    text = " ".join(answer("count", "ez", "--shoes", "20").out.split())
     assert "effects of removal" in text
     assert "published 0.597, here " in text
 

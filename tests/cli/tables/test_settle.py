@@ -445,12 +445,12 @@ def test_people_see_the_hands_and_every_line() -> None:
         "  Banker  K♥ 2♣ 5♠     7  wins\n"
         "  Dragon 7\n"
         "\n"
-        "  bet        stake  result  odds      net  clause\n"
-        "  ────────  ──────  ──────  ────  ───────  ──────\n"
-        "  banker    100.00  push             0.00  5\n"
-        "  dragon-7    5.00  win     40:1  +200.00  5\n"
-        "  player     10.00  lose           -10.00  5\n"
-        "  net                             +190.00\n"
+        "  bet       stake  result  odds   net  clause\n"
+        "  ────────  ─────  ──────  ────  ────  ──────\n"
+        "  banker      100  push             0  5\n"
+        "  dragon-7      5  win     40:1  +200  5\n"
+        "  player       10  lose           -10  5\n"
+        "  net                            +190\n"
     )
 
 

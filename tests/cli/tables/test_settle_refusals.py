@@ -198,8 +198,8 @@ def test_what_is_no_card(card: str) -> None:
         ("player= 5", "not a positive amount"),
         ("player=5\n", "not a positive amount"),
         ("player=0x10", "not a positive amount"),
-        ("player=" + "9" * 16, "more than 15 digits"),
-        ("player=" + "9" * 5000, "more than 15 digits"),
+        ("player=" + "9" * 16, "at most 15 digits"),
+        ("player=" + "9" * 5000, "at most 15 digits"),
         ("player=1." + "9" * 5000, "finer than a cent"),
     ],
 )

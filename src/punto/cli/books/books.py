@@ -15,11 +15,11 @@ def books(json: JsonOption = False) -> None:
     """List the built-in rule books."""
     from punto.books import NAMES, load
 
-    shelf = [load(name) for name in NAMES]
+    found = [load(name) for name in NAMES]
     if json:
-        answer_json([_record(book) for book in shelf])
+        answer_json([_record(book) for book in found])
     else:
-        _draw(shelf)
+        _draw(found)
 
 
 def _record(compiled: Book) -> dict[str, object]:
@@ -36,24 +36,21 @@ def _record(compiled: Book) -> dict[str, object]:
     }
 
 
-def _draw(shelf: list[Book]) -> None:
-    from rich.table import Table
-
-    from punto.cli.terminal.console import felt, print_table
+def _draw(found: list[Book]) -> None:
+    from punto.cli.terminal.ink import show, tell
     from punto.cli.terminal.wording import numbers
+    from punto.documents.page import Grid, Style
 
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("book", "title", "in effect", "decks", "bets"):
-        table.add_column(heading, justify="right" if heading == "bets" else "left", overflow="fold")
-    for compiled in shelf:
-        book = compiled.text
-        table.add_row(
-            f"[bold]{book.name}[/]",
+    rows = tuple(
+        (
+            book.name,
             book.title,
             book.effective or "undated",
-            numbers(book.decks.allowed),
-            str(len(compiled.areas)),
+            numbers(book.text.decks.allowed),
+            str(len(book.areas)),
         )
-    console = felt()
-    print_table(console, table)
-    console.print("\n[dim]punto rules BOOK prints one; a path of your own TOML file works as well.[/]")
+        for book in found
+    )
+    show(Grid(("book", "title", "in effect", "decks", "bets"), rows, right=(4,), grows=1))
+    print()
+    tell("punto rules BOOK prints one; the path of your own TOML file works as well.", Style.QUIET)

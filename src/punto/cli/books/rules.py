@@ -22,10 +22,14 @@ def rules(
     if json:
         answer_json(rule_book.text)
         return
-    from punto.cli.terminal.book_page import book_page
-    from punto.cli.terminal.page_markdown import markdown_lines
-    from punto.cli.terminal.page_text import page_lines
+    from punto.cli.terminal.rule_book import rule_book_page
 
-    page = book_page(rule_book)
-    for line in markdown_lines(page) if markdown else page_lines(page):
-        print(line)
+    page = rule_book_page(rule_book)
+    if markdown:
+        from punto.documents.markdown import markdown_lines
+
+        print("\n".join(markdown_lines(page)))
+    else:
+        from punto.cli.terminal.ink import show_page
+
+        show_page(page)

@@ -1,28 +1,18 @@
-"""Files that punto keeps for its user: where they lie, and how they are written.
-
-They lie in the user's data folder, which the XDG base directory specification names. A file is written whole
-under another name and then put in its place, so whoever reads it, even after a crash, finds the old one or
-the new one and never a piece of either.
-"""
+"""Files that punto keeps for its user, in the data folder that the XDG base directory specification names."""
 
 from __future__ import annotations
 
 import os
-import stat
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from punto.cli.files.writer import CannotWrite, is_special, write_whole
 from punto.cli.terminal.say import refuse
 
 
-class CannotKeep(Exception):
-    """A file could not be written; the sentence says which and why."""
-
-
 class CannotRead(Exception):
-    """What lies where a file of ours should lie cannot be one; the sentence says which and why."""
+    """A file of ours cannot be read; the sentence says which and why."""
 
 
 class _Head(msgspec.Struct):
@@ -33,7 +23,7 @@ class _Head(msgspec.Struct):
 
 
 def form_of(content: bytes, kind: str) -> int | None:
-    """The version of the form in which a file of this kind is written; None where it is no such file."""
+    """The version of the form in which a file of this kind is written; None where it is not such a file."""
     try:
         head = msgspec.json.decode(content, type=_Head)
     except (msgspec.MsgspecError, RecursionError):
@@ -50,32 +40,21 @@ def data_file(name: str) -> Path:
 
 
 def named_file(option: str, name: str) -> Path:
-    """The file that an option names; the command ends if no file of ours can be kept there."""
+    """The file that an option names; the command ends if a file cannot be kept there."""
     path = Path(name)
     try:
-        if not name.strip() or path.is_dir() or is_strange(path):
-            refuse(f"{option} takes the path of a file, and {name!r} is none")
+        if not name.strip() or path.is_dir() or is_special(path):
+            refuse(f"{option} takes the path of a file, and {name!r} is not one")
     except OSError as error:
         refuse(f"{name} cannot be read: {error.strerror}")
     return path
 
 
-def is_strange(path: Path) -> bool:
-    """Whether something lies there that is neither a file nor a folder: a device may never end, a pipe never
-    begin, and neither may be replaced by a file. `OSError` where nothing can lie under that name.
-    """
-    try:
-        mode = path.stat().st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
-
-
 def kept(path: Path) -> bytes | None:
-    """What was kept in a file; None where there is none, `CannotRead` where it can be none of ours."""
+    """What was kept in a file; None where there is none, `CannotRead` where there is something else."""
     try:
-        if is_strange(path):
-            raise CannotRead(f"{path} cannot be read: it is no regular file")
+        if is_special(path):
+            raise CannotRead(f"{path} cannot be read: it is not a regular file")
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -84,19 +63,9 @@ def kept(path: Path) -> bytes | None:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write a file whole, or leave the old one as it is."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a file whole, or leave the old one as it is; its folder is made where there is none."""
     try:
-        if is_strange(path):
-            raise CannotKeep(f"{path} cannot be written: it is no regular file")
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
     except OSError as error:
-        raise CannotKeep(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)  # still there after a full disk or Ctrl-C
+        raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
+    write_whole(path, content)

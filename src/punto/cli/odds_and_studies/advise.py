@@ -46,15 +46,15 @@ def advise(
     if json:
         answer_json(_record(shoe, advice))
     else:
-        from punto.cli.terminal.result_table import print_table
+        from punto.cli.terminal.ink import show
 
-        print_table(advice.table)
+        show(advice.table)
 
 
 def _record(shoe: Shoe, advice: Advice) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     from punto.cards.card import format_cards
-    from punto.odds.display import fraction
+    from punto.documents.number import fraction
     from punto.rules.outcome import format_odds
 
     return {

@@ -110,26 +110,30 @@ def _earnings_record(earnings: Earnings | None) -> dict[str, object] | None:
 
 def _draw(study: Countability) -> None:
     from punto.cards.card import Rank
-    from punto.cli.terminal.result_table import print_table
-    from punto.odds.display import Table
+    from punto.cli.terminal.ink import show
+    from punto.documents.page import figures
     from punto.odds.odds import label_of
     from punto.studies.removal import Removals
 
-    print_table(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)
+    show(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)
     print()
     heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
     rows = tuple(
         (label_of(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
         for one in study.bets
     )
-    print_table(Table("Best tags", heads, rows))
+    show(figures("Best tags", heads, rows))
     if study.number:
         print()
-        print_table(study.table)
-        print(f"{study.rounds:.2f} rounds a shoe, cut card at {study.shoes.behind_cut}, seed {study.seed}.")
+        show(
+            study.table,
+            f"{study.rounds:.2f} rounds a shoe, cut card at {study.shoes.behind_cut}, seed {study.seed}.",
+        )
     for one in study.bets:
         for beside in one.published:
             ours = f"{beside.ours.units:.3f} ± {beside.ours.error:.3f}"
             name = label_of(study.book, one.area)
-            print(f"{name} with the tags of {beside.count.source}:")
-            print(f"published {beside.count.units:.3f}, here {ours} units a shoe.")
+            show(
+                f"{name} with the tags of {beside.count.source}: "
+                f"published {beside.count.units:.3f}, here {ours} units a shoe."
+            )

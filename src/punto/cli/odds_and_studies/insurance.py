@@ -34,18 +34,18 @@ def insurance(
     if json:
         answer_json(_record(shoe, found))
         return
-    from punto.cli.terminal.result_table import print_by_first_column, print_table
+    from punto.cli.terminal.ink import show, tell
+    from punto.documents.page import Style
 
-    print_by_first_column(found.table)
+    tell(found.table.title, Style.TITLE)
+    show(*found.table.by_first_column())
     print()
-    print_table(found.summary)
-    for line in found.warning:
-        print(line)
+    show(found.summary, *found.warning)
 
 
 def _record(shoe: Shoe, found: InsuranceOdds) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
-    from punto.odds.display import fraction
+    from punto.documents.number import fraction
     from punto.rules.outcome import format_odds
 
     return {

@@ -44,7 +44,7 @@ def odds(
 
 def bet_record(bet: BetOdds) -> dict[str, object]:
     """The odds of one bet for programs."""
-    from punto.odds.display import fraction
+    from punto.documents.number import fraction
 
     return {
         "bet": bet.area,
@@ -76,7 +76,7 @@ def _record(
 
 
 def _insurance_records(insurance: InsuranceOdds) -> list[dict[str, object]]:
-    from punto.odds.display import fraction
+    from punto.documents.number import fraction
     from punto.rules.outcome import format_odds
 
     return [
@@ -94,7 +94,7 @@ def _insurance_records(insurance: InsuranceOdds) -> list[dict[str, object]]:
 
 
 def _ante_records(antes: AnteOdds) -> list[dict[str, object]]:
-    from punto.odds.display import fraction
+    from punto.documents.number import fraction
 
     records = []
     for side in antes.sides:
@@ -107,16 +107,14 @@ def _ante_records(antes: AnteOdds) -> list[dict[str, object]]:
 
 
 def _draw(odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None) -> None:
-    from punto.cli.terminal.result_table import print_table
+    from punto.cli.terminal.ink import show
 
-    print_table(odds.table)
+    show(odds.table)
     if insurance is not None:
         print()
-        print_table(insurance.summary)
-        for line in insurance.warning:
-            print(line)
+        show(insurance.summary, *insurance.warning)
     if antes is not None:
         print()
-        print_table(antes.table)
+        show(antes.table)
         print()
-        print_table(antes.summary)
+        show(antes.summary)

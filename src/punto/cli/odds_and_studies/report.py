@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from punto.cli.files.result_file import check_format, put
 from punto.cli.odds_and_studies.count import SeedOption, say, say_progress
 from punto.cli.options.book import BookArgument, JsonOption, open_book
 from punto.cli.options.unseen import DecksOption, allowed_decks
-from punto.cli.terminal.say import answer_json, refuse
+from punto.cli.terminal.say import answer_json
 
 OutputOption = Annotated[
     str,
@@ -35,38 +35,21 @@ def report(
     seed: SeedOption = 1,
     json: JsonOption = False,
 ) -> None:
-    """Write the PAR sheet of a game: every figure, with charts and how to have it again."""
-    path = _writable(output)
+    """Write the PAR sheet of a game: every figure, with charts and how to reproduce it."""
+    from punto.reports.formats import FORMATS
+
+    path = check_format(output, tuple(FORMATS))
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
 
-    from punto.reports.formats import FORMATS, write_whole
     from punto.reports.par_sheet import par_sheet
 
     if shoes:
         say("preparing the kernels (compiled once, some seconds, then kept)")
     sheet = par_sheet(rule_book, decks, shoes, seed, lambda done: say_progress(done, shoes))
     content = FORMATS[path.suffix.lower()](sheet)
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        refuse(f"{output} cannot be written: {error.strerror}")
+    put(path, content)
     if json:
         answer_json({"book": rule_book.name, "decks": decks, "file": str(path), "bytes": len(content)})
     else:
         print(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
-
-
-ENDINGS = (".html", ".pdf", ".csv", ".parquet", ".json")
-
-
-def _writable(output: str) -> Path:
-    """The path, refused before anything is computed if nothing could be written there."""
-    path = Path(output)
-    if path.suffix.lower() not in ENDINGS:
-        refuse(f"{output} has no ending that says what to write; endings are {', '.join(ENDINGS)}")
-    if path.is_dir():
-        refuse(f"{output} is a folder")
-    if not path.parent.is_dir():
-        refuse(f"{output} cannot be written: there is no folder {path.parent}")
-    return path

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import sys
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from punto.cli.files.result_file import DRAWN, check_table, check_writable, put, put_table
+from punto.cli.files.result_file import check_format, check_writable, put
 from punto.cli.options import simulation as option
 from punto.cli.options.book import BookArgument, JsonOption, open_book
 from punto.cli.options.strategy import Asked, sessions_of
 from punto.cli.options.unseen import DecksOption, allowed_decks
 from punto.cli.terminal.long_run import Checkpoints, play, warm_up
 from punto.cli.terminal.say import answer_json, refuse
+from punto.reports.formats import DRAWN, SIMULATION_ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +69,7 @@ def simulate(
     cores = _workers(workers)
     rule_book = open_book(book)
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
-    result = check_table(output) if output is not None else None
+    result = check_format(output, SIMULATION_ENDINGS) if output is not None else None
     kept = check_writable(checkpoint) if checkpoint is not None else None
     if result is not None and result == kept:
         refuse(f"{output} cannot be the checkpoint and the result: give two files")
@@ -95,11 +98,9 @@ def simulate(
     if json:
         answer_json(answer.record())
     else:
-        from punto.cli.terminal.result_table import print_table
+        from punto.cli.terminal.ink import show
 
-        print_table(answer.table())
-        for remark in answer.remarks():
-            print(remark)
+        show(answer.table(), *answer.remarks())
     end(asked)
 
 
@@ -138,12 +139,12 @@ def _looks(book: Book) -> Convergence:
 
 def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | None) -> None:
     """The result in the format that the file's name asks for."""
-    if looks is None:
-        put_table(path, answer.record(), answer.rows())
-        return
-    from punto.cli.files.simulation_file import drawn_file
+    from punto.reports.formats import simulation_bytes
 
-    put(path, drawn_file(path.suffix.lower(), answer, looks))
+    # The command line, with the seed that it had even if nobody named one.
+    named = [] if "--seed" in sys.argv else ["--seed", str(answer.record()["seed"])]
+    command = shlex.join(["punto", *sys.argv[1:], *named])
+    put(path, simulation_bytes(path.suffix.lower(), answer, looks, command))
 
 
 def _count_bets(

@@ -13,8 +13,6 @@ from punto.cli.tables.deal import decks_of, draw_rounds, shoe_record, tally
 from punto.cli.terminal.say import answer_json
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from punto.coup.coup import Coup
     from punto.rules.book import Book
     from punto.table.settlement.line import SettlementLine
@@ -48,7 +46,7 @@ def demo(json: JsonOption = False) -> None:
         console.print(f"[dim]{decks} decks, seed {seed}. The first {tally(coups)}[/]")
         draw_rounds(console, book, coups)
         console.print()
-        _draw_settlement(console, book, coups)
+        _draw_settlement(book, coups)
         console.print()
     console.print("[dim]Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help[/]")
 
@@ -78,31 +76,14 @@ def demo_settlement(book: Book, coup: Coup) -> list[SettlementLine]:
     return lines
 
 
-def _draw_settlement(console: Console, book: Book, coups: list[Coup]) -> None:
+def _draw_settlement(book: Book, coups: list[Coup]) -> None:
     """The round that paid the longest odds: it says the most about the book."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from punto.cli.tables.settle import signed
-    from punto.cli.terminal.console import print_table
-    from punto.money import format_amount
-    from punto.rules.outcome import format_odds
+    from punto.cli.tables.settle import settlement_grid
+    from punto.cli.terminal.ink import show
 
     settled = [demo_settlement(book, coup) for coup in coups]
     number, lines = max(
         enumerate(settled, start=1), key=lambda each: max(line.outcome.odds or 0 for line in each[1])
     )
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in (f"round {number}, settled", "stake", "result", "odds", "net", "clause"):
-        table.add_column(heading, justify="right" if heading in ("stake", "odds", "net") else "left")
-    for line in lines:
-        result = line.outcome.result.value
-        table.add_row(
-            line.area,
-            format_amount(line.stake),
-            Text(result, style=result),
-            format_odds(line.outcome.odds) if line.outcome.odds is not None else "",
-            signed(line.net),
-            line.outcome.clause,
-        )
-    print_table(console, table)
+    print(f"Round {number}, settled:")
+    show(settlement_grid(lines))

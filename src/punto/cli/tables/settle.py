@@ -12,11 +12,9 @@ from punto.cli.terminal.say import answer_json, refuse
 if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.coup.coup import Coup
+    from punto.documents.page import Grid
     from punto.rules.book import Book
     from punto.table.settlement.line import SettlementLine
-
-LONGEST_AMOUNT = 15
-"""Digits before the decimal point: more than any house holds, and far from what a machine cannot print."""
 
 
 def settle(
@@ -78,8 +76,6 @@ def read_slip(bets: list[str]) -> dict[str, int]:
 def _read_amount(area: str, text: str) -> int:
     from punto.money import parse_amount
 
-    if len(text.partition(".")[0]) > LONGEST_AMOUNT:
-        refuse(f"the amount on {area} has more than {LONGEST_AMOUNT} digits before the decimal point")
     try:
         return parse_amount(text)
     except ValueError as error:
@@ -121,11 +117,9 @@ def _record(book: Book, coup: Coup, lines: list[SettlementLine]) -> dict[str, ob
 
 def _draw(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     from punto.cli.terminal.faces import WINNERS, called_out, hand_face
-    from punto.cli.terminal.ink import Style, ink, pad
-    from punto.cli.terminal.page import Table
-    from punto.cli.terminal.page_text import table_lines
-    from punto.money import format_amount
-    from punto.rules.outcome import Result, format_odds
+    from punto.cli.terminal.ink import ink, show
+    from punto.documents.columns import pad
+    from punto.documents.page import Style
 
     print(ink(book.title, Style.TITLE))
     for name, cards, points in (
@@ -138,27 +132,28 @@ def _draw(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     if calls:
         print(f"  {', '.join(calls)}")
     print()
+    show(settlement_grid(lines))
+
+
+def settlement_grid(lines: list[SettlementLine]) -> Grid:
+    """Every bet as it was settled, and the net of all."""
+    from punto.documents.page import Grid, Style
+    from punto.money import format_money
+    from punto.rules.outcome import Result, format_odds
+
     rows = [
         (
             line.area,
-            format_amount(line.stake),
+            format_money(line.stake),
             line.outcome.result.value,
             format_odds(line.outcome.odds) if line.outcome.odds is not None else "",
-            signed(line.net),
+            format_money(line.net, is_signed=True),
             line.outcome.clause,
         )
         for line in lines
     ]
-    total = ("net", "", "", "", signed(sum(line.net for line in lines)), "")
-    head = ("bet", "stake", "result", "odds", "net", "clause")
-    styles = {Result.WIN.value: Style.GOOD, Result.LOSE.value: Style.BAD}
-    table = Table(head, (*rows, total), right=(1, 3, 4))
-    for text, result in zip(table_lines(table), ("", "", *(row[2] for row in rows), ""), strict=True):
-        print(ink(text, styles.get(result, Style.PLAIN)))
-
-
-def signed(units: int) -> str:
-    """A net amount with its sign, so that a gain is told from a loss without colour."""
-    from punto.money import format_amount
-
-    return f"+{format_amount(units)}" if units > 0 else format_amount(units)
+    total = ("net", "", "", "", format_money(sum(line.net for line in lines), is_signed=True), "")
+    styles = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
+    marks = {i: styles[line.outcome.result] for i, line in enumerate(lines) if line.outcome.result in styles}
+    heads = ("bet", "stake", "result", "odds", "net", "clause")
+    return Grid(heads, (*rows, total), right=(1, 3, 4), marks=marks)

@@ -1,4 +1,7 @@
-"""Colour for commands that must start fast: a few terminal styles, without loading Rich.
+"""What every command draws with: a few colours and the width of the terminal, without loading Rich.
+
+Pages, grids and sentences are shown with it. Rich, in `console`, serves only what changes while one looks at
+it or is drawn as a picture: a game at the table, drill scenes, cards in a shoe, progress bars.
 
 Colour only ever repeats what the words say, so nothing is lost where it is off: in a pipe, with NO_COLOR set,
 or on a dumb terminal. FORCE_COLOR turns it on anywhere.
@@ -8,19 +11,22 @@ from __future__ import annotations
 
 import os
 import sys
-from enum import Enum
-from unicodedata import east_asian_width
 
+from punto.documents.columns import wrap
+from punto.documents.page import Block, Page, Style
+from punto.documents.text import COLUMNS, block_lines, page_lines
 
-class Style(Enum):
-    """What a piece of text is; the value is the terminal's code for it."""
+NARROWEST = 40
+"""Columns that text is set in at least."""
 
-    PLAIN = ""
-    TITLE = "1"
-    HEADING = "1;36"
-    QUIET = "2"
-    GOOD = "32"
-    BAD = "31"
+_CODES = {
+    Style.TITLE: "1",
+    Style.HEADING: "1;36",
+    Style.QUIET: "2",
+    Style.GOOD: "32",
+    Style.BAD: "31",
+    Style.NOTICE: "33",
+}
 
 
 def is_coloured() -> bool:
@@ -34,17 +40,40 @@ def is_coloured() -> bool:
 
 def ink(text: str, style: Style) -> str:
     """The text in a style, if stdout takes colour."""
-    if not text or not style.value or not is_coloured():
+    if not text or style not in _CODES or not is_coloured():
         return text
-    return f"\x1b[{style.value}m{text}\x1b[0m"
+    return f"\x1b[{_CODES[style]}m{text}\x1b[0m"
 
 
-def width(text: str) -> int:
-    """Columns that a text takes on a terminal, where a Chinese character takes two."""
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+def columns() -> int:
+    """The width that text is set in: that of the terminal, but no more than 80."""
+    named = os.environ.get("COLUMNS", "")
+    try:
+        found = int(named) if named.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):  # not a terminal, or a stream without a file
+        found = COLUMNS
+    return max(NARROWEST, min(found or COLUMNS, COLUMNS))
 
 
-def pad(text: str, columns: int, *, is_right: bool = False) -> str:
-    """The text filled with blanks to so many columns."""
-    blanks = " " * (columns - width(text))
-    return blanks + text if is_right else text + blanks
+def lines_of(block: Block) -> list[str]:
+    """A paragraph, list or grid as lines for this terminal."""
+    return block_lines(block, columns(), ink)
+
+
+def tell(text: str, style: Style = Style.PLAIN) -> None:
+    """Print a title or a sentence, wrapped."""
+    for line in wrap(text, columns()):
+        print(ink(line, style))
+
+
+def show(*blocks: Block) -> None:
+    """Print paragraphs, lists and grids."""
+    for block in blocks:
+        for line in lines_of(block):
+            print(line)
+
+
+def show_page(page: Page) -> None:
+    """Print a page."""
+    for line in page_lines(page, columns(), ink):
+        print(line)

@@ -1,16 +1,15 @@
-"""A session on a terminal of 80 columns: the number of each line at the left, what came of it beside it."""
+"""A session on a terminal: the number of each line at the left, what came of it beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 
-from punto.cli.tables.settle import signed
-from punto.cli.terminal.ink import Style, ink, pad, width
-from punto.cli.terminal.page import Table
-from punto.cli.terminal.page_text import COLUMNS, INDENT, table_lines
+from punto.cli.terminal.ink import columns, ink
 from punto.cli.terminal.say import one_line
-from punto.money import format_amount
+from punto.documents.columns import pad, shorten, width, wrap
+from punto.documents.page import Grid, Style
+from punto.documents.text import INDENT, grid_lines
+from punto.money import format_money
 from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.outcome import Result
@@ -31,7 +30,7 @@ _STYLES = {
     About.OFFER: Style.GOOD,
     About.CASE: Style.BAD,
 }
-_RESULTS = {Result.WIN.value: Style.GOOD, Result.LOSE.value: Style.BAD}
+_RESULTS = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
 
 
 class SessionPage:
@@ -45,7 +44,7 @@ class SessionPage:
         for text, style in _texts(step):
             if style is _STYLES[About.ROUND]:
                 yield ""
-            for part in wrap(text, COLUMNS - GUTTER, subsequent_indent="  "):
+            for part in wrap(text, columns() - GUTTER, "", "  "):
                 number = "" if step.number == self._number else str(step.number)
                 self._number = step.number
                 yield f"{ink(pad(number, GUTTER - 2, is_right=True), Style.QUIET)}  {ink(part, style)}"
@@ -74,7 +73,7 @@ def _person(actor: str, role: Role) -> str:
 def _told(told: Told) -> tuple[str, Style]:
     text, style = one_line(told.text), _STYLES.get(told.about, Style.PLAIN)
     if told.about is About.ROUND:
-        text = f"── {text} ".ljust(COLUMNS - GUTTER, "─")
+        text = f"── {text} ".ljust(columns() - GUTTER, "─")
     elif told.about is About.CALL:
         text = f"“{text}”"
     return text, style
@@ -85,25 +84,20 @@ def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
     rows = [
         (
             str(bet.box),
-            _short(one_line(bet.player), 14),
+            shorten(one_line(bet.player), 14),
             area_name(book, bet.area),
-            format_amount(bet.stake),
+            format_money(bet.stake),
             bet.result.value,
             bet.odds or "",
-            signed(bet.net),
+            format_money(bet.net, is_signed=True),
             bet.clause,
         )
         for bet in event.bets
     ]
     head = ("box", "player", "bet", "stake", "", "odds", "net", "clause")
-    lines = table_lines(Table(head, tuple(rows), right=(0, 3, 5, 6), grows=2))
+    marks = {i: _RESULTS[bet.result] for i, bet in enumerate(event.bets) if bet.result in _RESULTS}
+    grid = Grid(head, tuple(rows), right=(0, 3, 5, 6), grows=2, marks=marks)
     # Under the words where there is room for it, otherwise as wide as the terminal.
-    margin = " " * (GUTTER - INDENT) if max(map(width, lines[2:])) <= COLUMNS - GUTTER + INDENT else ""
-    yield from (margin + line for line in lines[:2])
-    for line in lines[2:]:
-        results = [result for result in _RESULTS if f" {result} " in line]
-        yield margin + ink(line, _RESULTS[results[0]] if results else Style.PLAIN)
-
-
-def _short(text: str, columns: int) -> str:
-    return text if len(text) <= columns else f"{text[: columns - 1]}…"
+    has_room = max(map(width, grid_lines(grid, columns()))) <= columns() - GUTTER + INDENT
+    margin = " " * (GUTTER - INDENT) if has_room else ""
+    yield from (margin + line for line in grid_lines(grid, columns(), ink))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from punto.cli.terminal.ink import width
+from punto.documents.columns import width
 from tests.cli.called import refusal
 from tests.cli.pseudo_terminal import SCRIPT
 

@@ -11,8 +11,8 @@ from rich.text import Text
 from punto.cli.terminal.console import felt
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.hands import Names, draw_hands
-from punto.cli.terminal.page import Table
-from punto.cli.terminal.page_text import table_lines
+from punto.cli.terminal.ink import lines_of
+from punto.documents.page import Grid
 from punto.drill.answer import UnreadableAnswer, WordAnswer
 from punto.drill.question import Question, sense_of
 from punto.drill.score import Score
@@ -106,7 +106,7 @@ def summary_lines(sitting: Sitting, final: Score) -> Iterator[str]:
     rows = [_row(KINDS[kind].what, totals) for kind, totals in sitting.totals_by_kind().items()]
     rows.append(_row("in all", sitting.totals))
     yield ""
-    yield from table_lines(Table(("", "asked", "right", "time each"), tuple(rows), right=(1, 2, 3)))
+    yield from lines_of(Grid(("", "asked", "right", "time each"), tuple(rows), right=(1, 2, 3)))
     to_come = sitting.to_come()
     if to_come:
         yield from wrap(f"To come again: {', '.join(to_come)}.", 80, break_on_hyphens=False)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from punto.cli.files.kept_file import CannotKeep, CannotRead, form_of, keep, kept
+from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
+from punto.cli.files.writer import CannotWrite
 from punto.cli.terminal.say import complain
 from punto.drill.score import TYPE, VERSION, Score
 
@@ -49,6 +50,6 @@ class ScoreFile:
             return
         try:
             keep(self.path, msgspec.json.encode(score) + b"\n")
-        except CannotKeep as error:
+        except CannotWrite as error:
             complain(f"the score is not kept: {error}")
             self.path = None

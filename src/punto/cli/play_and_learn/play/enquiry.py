@@ -13,9 +13,9 @@ from punto.cli.play_and_learn.play.scene import Scene
 from punto.cli.play_and_learn.play.session import PLAYER, Session
 from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
 from punto.cli.terminal.faces import WINNERS
-from punto.cli.terminal.page import Table
-from punto.cli.terminal.page_text import table_lines
+from punto.cli.terminal.ink import columns, ink, lines_of
 from punto.cli.terminal.wording import either
+from punto.documents.page import Grid
 from punto.roads import Result, Roads, Winner
 from punto.rules.facts import Hand, pair_index
 from punto.rules.facts import Winner as Outcome
@@ -63,7 +63,7 @@ def bet_lines(session: Session) -> list[str]:
         else:
             takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(session, bet.area)
         rows.append((short[bet.area], bet.area, _pays(bet), takes))
-    return table_lines(Table(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
+    return lines_of(Grid(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
 
 
 def _pays(bet: Bet) -> str:
@@ -163,7 +163,6 @@ class Enquiry:
         console.print(draw_roads(roads_of(self.session.events), console.width, height, ascii_only=plain))
 
     def _odds(self, _: str) -> None:
-        from punto.cli.terminal import page
         from punto.odds.advice import advise
         from punto.odds.undealt import Undealt, UndealtError
 
@@ -177,9 +176,7 @@ class Enquiry:
         except UndealtError as error:
             self.scene.say(f"{error}.")
             return
-        table = advice.table
-        figures = tuple(range(1, len(table.heads)))
-        self._print([table.title, *table_lines(page.Table(table.heads, table.rows, right=figures))])
+        self._print(lines_of(advice.table))
 
     def _why(self, _: str) -> None:
         settled = next((event for event in reversed(self.session.events) if _is_settled(event)), None)
@@ -196,29 +193,29 @@ class Enquiry:
         won = WINNERS[settled.winner] + ("" if settled.winner is Outcome.TIE else " won")
         lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
         if rows:
-            lines += table_lines(Table(("bet", "stake", "result", "clause"), rows, right=(1,)))
+            lines += lines_of(Grid(("bet", "stake", "result", "clause"), rows, right=(1,)))
         if clauses:
             senses = tuple((clause.number, clause.sense) for clause in clauses)
-            lines += ["", *table_lines(Table(("clause", "its sense"), senses, grows=1))]
+            lines += ["", *lines_of(Grid(("clause", "its sense"), senses, grows=1))]
         self._print(lines)
 
     def _rules(self, wanted: str) -> None:
-        from punto.cli.terminal.book_page import book_page
-        from punto.cli.terminal.page import Page
-        from punto.cli.terminal.page_text import page_lines
+        from punto.cli.terminal.rule_book import rule_book_page
+        from punto.documents.page import Page
+        from punto.documents.text import page_lines
 
-        page, book = book_page(self.session.book), self.session.book
+        page, book = rule_book_page(self.session.book), self.session.book
         clause = book.clause(wanted)
         if clause is not None:
             senses = (
                 (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else "")),
             )
-            self._print(table_lines(Table(("clause", "its sense"), senses, grows=1)))
+            self._print(lines_of(Grid(("clause", "its sense"), senses, grows=1)))
             return
         sections = [s for s in page.sections if wanted.lower() in ("all", *s.heading.lower().split())]
         found = sections or [s for s in page.sections if wanted and wanted.lower() in s.heading.lower()]
         if found:
-            self._print(page_lines(Page(page.title, page.lead, tuple(found))))
+            self._print(page_lines(Page(page.title, tuple(found), lead=page.lead), columns(), ink))
             return
         headings = [f"  {section.heading}" for section in page.sections]
         unknown = [f"The book has nothing under {wanted!r}."] if wanted else []

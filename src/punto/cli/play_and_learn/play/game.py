@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from punto.cli.files.kept_file import CannotKeep
+from punto.cli.files.writer import CannotWrite
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
 from punto.cli.play_and_learn.play.line import Line, NotUnderstood, read_line
 from punto.cli.play_and_learn.play.purse import balance, money, read_money
@@ -94,7 +94,7 @@ class Game:
             return
         try:
             save_game(self.file, self.book, self.session, self.bankroll)
-        except CannotKeep as error:
+        except CannotWrite as error:
             # A full disk is no reason to stop a game; it is said once, and leaving says it again.
             self.scene.say(f"The game is not being kept: {error}.", "lose")
             self.file = None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from punto.cli.play_and_learn.play.purse import balance, gain, money
-from punto.cli.terminal.page import Table
-from punto.cli.terminal.page_text import table_lines
+from punto.cli.terminal.ink import lines_of
+from punto.documents.page import Grid
 from punto.table import event as e
 from punto.table.layout import SettledBet
 
@@ -71,8 +71,6 @@ def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterat
         bets = str(sum(row.bets for row in statement.rows.values()))
         won = str(sum(row.won for row in statement.rows.values()))
         total = ("in all", bets, won, staked, gain(statement.net))
-        yield from table_lines(
-            Table(("bet", "bets", "won", "staked", "net"), (*rows, total), right=(1, 2, 3, 4))
-        )
+        yield from lines_of(Grid(("bet", "bets", "won", "staked", "net"), (*rows, total), right=(1, 2, 3, 4)))
     lying = f", {money(statement.on_layout)} on the layout" if statement.on_layout else ""
     yield f"Bought {money(statement.bankroll)}, in hand {money(statement.in_hand)}{lying}."

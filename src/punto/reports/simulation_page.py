@@ -1,31 +1,51 @@
-"""A simulation as a document: tables, pictures, and the command that gives the same figures again."""
+"""A simulation as a page: tables, pictures, and the command that gives the same figures again."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from punto.odds.display import Table
+from punto.documents.html import html_page
+from punto.documents.number import percent
+from punto.documents.page import CommandLine, Figure, Page, Section, figures
+from punto.money import MINOR, format_money
 from punto.odds.odds import label_of
 from punto.reports.charts import bars
-from punto.reports.document import Command, Document, Figure, Grid, Section
 from punto.reports.simulation_charts import convergence, fan, ruin, session_histogram
 from punto.simulation.strategy.session_tally import BINS
 from punto.studies.convergence import Convergence
 from punto.studies.cut_card import cut_card_effect, shift_table
-from punto.studies.ruin import Ruin
-from punto.studies.session_results import MINOR, SessionResults
+from punto.studies.ruin import Ruin, ruin_by_bankroll
+from punto.studies.session_results import SessionResults
 from punto.studies.simulated import Simulated
 
 MOST_BARS = 60
 FANNED = 60
 """Sessions drawn in a fan."""
+RUIN_SHOES = 4096
+"""Shoes for each bankroll in the chart of ruin."""
+RUIN_OWN_SHOES = 200
+"""The same for a user's own function, which runs at the speed of Python."""
 
 
-def simulation_document(simulated: Simulated, looks: Convergence, command: str) -> Document:
+def drawn(ending: str, answer: Simulated | SessionResults, looks: Convergence, command: str) -> str:
+    """A page, or its main picture alone."""
+    if isinstance(answer, Simulated):
+        if ending == ".svg":
+            return convergence_figure(answer, looks).svg
+        return html_page(simulation_page(answer, looks, command))
+    if ending == ".svg":
+        return histogram_figure(answer).svg
+    sessions = answer.tally.sessions
+    shoes = RUIN_OWN_SHOES if answer.name.rpartition(":")[0].endswith(".py") else RUIN_SHOES
+    whole = max(1, shoes // sessions.strategy.shoes) * sessions.strategy.shoes
+    return html_page(sessions_page(answer, ruin_by_bankroll(sessions, whole), command))
+
+
+def simulation_page(simulated: Simulated, looks: Convergence, command: str) -> Page:
     """Every bet beside its exact value, how it got there, and the cut-card effect."""
     table = simulated.table()
     sections = [
-        Section("Every bet", (Grid(table), *simulated.remarks())),
+        Section("Every bet", (table, *simulated.remarks())),
         Section("Convergence", (convergence_figure(simulated, looks),)),
     ]
     shifts = cut_card_effect(simulated)
@@ -34,9 +54,9 @@ def simulation_document(simulated: Simulated, looks: Convergence, command: str) 
         values, errors = [s.shift * 1e6 for s in shifts], [2 * s.error * 1e6 for s in shifts]
         picture = bars(names, values, "millionths of a unit, with two standard errors", errors)
         caption = "By how much playing to the cut card moves the mean of each bet."
-        sections.append(Section("Cut-card effect", (Figure(picture, caption), Grid(shift_table(simulated)))))
+        sections.append(Section("Cut-card effect", (Figure(picture, caption), shift_table(simulated))))
     sections.append(_again(command))
-    return Document(simulated.book.title, "Simulation", _facts(simulated.record()), tuple(sections))
+    return Page(simulated.book.title, tuple(sections), "Simulation", facts=_facts(simulated.record()))
 
 
 def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
@@ -56,23 +76,23 @@ def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
     )
 
 
-def sessions_document(results: SessionResults, ruins: tuple[Ruin, ...], command: str) -> Document:
+def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str) -> Page:
     """A strategy: its bets, how its sessions ended, their paths, and ruin against bankroll."""
     sections = [
-        Section("Stakes", (Grid(results.table()), *results.remarks())),
+        Section("Stakes", (results.table(), *results.remarks())),
         Section("Ends of sessions", (histogram_figure(results),)),
         Section("Paths", (_fan(results),)),
     ]
     if ruins:
         shown = [(r.bankroll / MINOR, 100 * r.share, 100 * r.error) for r in ruins]
         picture = ruin(*zip(*shown, strict=True))
-        rows = tuple((f"{b:,.2f}", f"{share:.3f}", f"{error:.3f}") for b, share, error in shown)
-        table = Table("Chance of ruin, percent", ("Bankroll", "Ruined", "Error"), rows)
+        rows = [(format_money(r.bankroll), percent(r.share, 3), percent(r.error, 3)) for r in ruins]
+        table = figures("Chance of ruin", ("Bankroll", "Ruined", "Error"), rows)
         caption = "Share of sessions that can no longer lay their bets, with two standard errors."
-        sections.append(Section("Ruin against bankroll", (Figure(picture, caption), Grid(table))))
+        sections.append(Section("Ruin against bankroll", (Figure(picture, caption), table)))
     sections.append(_again(command))
     facts = _facts(results.record())
-    return Document(results.book.title, f"Strategy: {results.name}", facts, tuple(sections))
+    return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts)
 
 
 def histogram_figure(results: SessionResults) -> Figure:
@@ -110,4 +130,4 @@ def _facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def _again(command: str) -> Section:
-    return Section("The same again", (Command(command, "every figure of this page"),))
+    return Section("The same again", (CommandLine(command, "every figure of this page"),))

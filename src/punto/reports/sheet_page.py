@@ -1,16 +1,16 @@
-"""A PAR sheet as a document: which sections it has, in which order."""
+"""A PAR sheet as a page: which sections it has, in which order."""
 
 from __future__ import annotations
 
 from punto import __version__
-from punto.reports.document import Document
+from punto.documents.page import Page
 from punto.reports.game_sections import bets_section, decks_section, pay_tables_section, round_section
 from punto.reports.method import method_section
 from punto.reports.par_sheet import ParSheet
 from punto.reports.special_sections import ante_section, countability_section, insurance_section
 
 
-def sheet_document(sheet: ParSheet) -> Document:
+def sheet_page(sheet: ParSheet) -> Page:
     """The PAR sheet for people."""
     book = sheet.book
     facts = [
@@ -28,4 +28,5 @@ def sheet_document(sheet: ParSheet) -> Document:
     if sheet.antes is not None:
         sections.append(ante_section(sheet.antes))
     sections += [countability_section(sheet), method_section(sheet)]
-    return Document("PAR sheet", f"{book.title}, {sheet.decks} decks", tuple(facts), tuple(sections))
+    subtitle = f"{book.title}, {sheet.decks} decks"
+    return Page("PAR sheet", tuple(sections), subtitle, facts=tuple(facts))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.cli.terminal.page import Block, Page, Points, Section, Table
-from punto.cli.terminal.play_section import play_section
+from punto.cli.terminal.table_of_play import play_section
 from punto.cli.terminal.wording import condition_words, either, numbers, row_words
+from punto.documents.page import Block, Grid, Listing, Page, Section
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds, parse_odds
 from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
@@ -21,7 +21,7 @@ from punto.rules.words import OPTIONS, REMEDIES, rank_name, rank_words
 _ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
 
 
-def book_page(compiled: Book) -> Page:
+def rule_book_page(compiled: Book) -> Page:
     """The whole book."""
     book = compiled.text
     date = f"In effect from {book.effective}." if book.effective else "The document names no date."
@@ -43,7 +43,7 @@ def book_page(compiled: Book) -> Page:
         f"{book.source}. {date}",
         f"Its name here is {book.name}. The numbers given with each rule are clauses of that document.",
     )
-    return Page(book.title, lead, tuple(sections))
+    return Page(book.title, tuple(sections), lead=lead)
 
 
 def cited(text: str, clause: str | None) -> str:
@@ -58,7 +58,7 @@ def _cards_and_layouts(book: BookText) -> Section:
         "Decks and layouts",
         (
             cited(f"Played with {decks}", book.decks.clause),
-            Table(("layout", "boxes", "clause"), rows, grows=1),
+            Grid(("layout", "boxes", "clause"), rows, grows=1),
         ),
     )
 
@@ -67,13 +67,13 @@ def _areas(book: BookText) -> Section:
     rows = tuple(
         (bet.area, bet.labels.en, bet.labels.zh_hans, bet.labels.zh_hant, bet.clause) for bet in book.bets
     )
-    blocks: list[Block] = [Table(("area", "English", "简体", "繁體", "clause"), rows)]
+    blocks: list[Block] = [Grid(("area", "English", "简体", "繁體", "clause"), rows)]
     needs: dict[tuple[tuple[str, ...], str | None], list[str]] = {}
     for bet in book.bets:
         if bet.needs:
             needs.setdefault((bet.needs, bet.needs_clause), []).append(bet.area)
     if needs:
-        blocks.append(Points(tuple(_need_words(areas, *need) for need, areas in needs.items())))
+        blocks.append(Listing(tuple(_need_words(areas, *need) for need, areas in needs.items())))
     return Section("Betting areas", tuple(blocks))
 
 
@@ -87,7 +87,9 @@ def _pays(book: BookText) -> Section:
         for i, row in enumerate(bet.pays):
             pays = format_odds(parse_odds(row.odds)) if row.odds else row.result.value if row.result else ""
             rows.append((bet.area if i == 0 else "", row_words(row), pays, row.clause))
-    return Section("What bets pay", (Table(("area", "when", "pays", "clause"), tuple(rows), (2,), grows=1),))
+    return Section(
+        "What bets pay", (Grid(("area", "when", "pays", "clause"), tuple(rows), right=(2,), grows=1),)
+    )
 
 
 def _insurance(insurance: Insurance) -> Section:
@@ -110,8 +112,8 @@ def _insurance(insurance: Insurance) -> Section:
         "Insurance",
         (
             f"{labels.en} ({labels.zh_hans}, {labels.zh_hant}) is paid when the insured hand loses.",
-            Table(head, tuple(rows), (4,), grows=1),
-            Points(bounds),
+            Grid(head, tuple(rows), right=(4,), grows=1),
+            Listing(bounds),
         ),
     )
 
@@ -143,7 +145,7 @@ def _ante(book: BookText) -> Iterator[Section]:
         cited(f"or a wager of exactly {ante.multiple} times the ante is laid beside it", ante.wager_clause),
     )
     lead = cited(f"{ante.label}: {shown} shown, and then each ante is decided", ante.clause)
-    yield Section("Antes", (lead, Points(choices), Table(("ante", "its wager"), pairs)))
+    yield Section("Antes", (lead, Listing(choices), Grid(("ante", "its wager"), pairs)))
 
 
 def _betting(book: BookText) -> Section:
@@ -165,7 +167,7 @@ def _betting(book: BookText) -> Section:
         cited(withdrawal[betting.late_withdrawal], betting.late_withdrawal_clause),
         cited(kinds[limits.kind], limits.shown_clause),
     )
-    return Section("When bets open and close", (Points(blocks),))
+    return Section("When bets open and close", (Listing(blocks),))
 
 
 def _signal_words(call: Call) -> str:
@@ -184,7 +186,7 @@ def _calls(book: BookText) -> Section:
     if not rows:
         return Section("What is declared", ("Nothing beside the winner.",))
     return Section(
-        "What is declared", (Table(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4),)
+        "What is declared", (Grid(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4),)
     )
 
 
@@ -194,7 +196,7 @@ def _settlement(book: BookText) -> Section:
         blocks.append(cited("A void round returns every bet", book.settlement.void_clause))
     if book.squeeze:
         blocks.append(cited("At a face-down table, who has the highest bet may squeeze", book.squeeze.clause))
-    return Section("Settlement", (Points(tuple(blocks)),))
+    return Section("Settlement", (Listing(tuple(blocks)),))
 
 
 def _irregularities(book: BookText) -> Section:
@@ -208,7 +210,7 @@ def _irregularities(book: BookText) -> Section:
         for entry in book.irregularities
     )
     head = ("what happened, and what is done", "ordered by", "clause")
-    return Section("Irregularities", (Table(head, rows, grows=0),))
+    return Section("Irregularities", (Grid(head, rows, grows=0),))
 
 
 def _authority(book: BookText) -> Section:
@@ -221,7 +223,7 @@ def _authority(book: BookText) -> Section:
         )
         for entry in book.authority
     )
-    return Section("Who may do what", (Table(("command", "given by", "agreed by", "clause"), rows, grows=1),))
+    return Section("Who may do what", (Grid(("command", "given by", "agreed by", "clause"), rows, grows=1),))
 
 
 def _remedy_words(irregularity: Irregularity) -> str:
@@ -239,4 +241,4 @@ def _clauses(book: BookText) -> Section:
         (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else ""))
         for clause in book.clauses
     )
-    return Section("The clauses, in our words", (Table(("clause", "its sense"), rows, grows=1),))
+    return Section("The clauses, in our words", (Grid(("clause", "its sense"), rows, grows=1),))

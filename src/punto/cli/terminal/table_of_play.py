@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from punto.cli.terminal.page import Section, Table
 from punto.cli.terminal.wording import either, numbers
+from punto.documents.page import Grid, Section
 from punto.rules.book import Book
 from punto.rules.play import STOOD, Draw, Play
 
@@ -16,7 +16,7 @@ def play_section(compiled: Book) -> Section:
         (
             f"Four cards are dealt, to Player and Banker by turns ({table.deal_clause}). "
             f"The higher points win ({table.points_clause}).",
-            Table(("Player's two cards", "", "clause"), _player_rows(play, table.naturals_clause)),
+            Grid(("Player's two cards", "", "clause"), _player_rows(play, table.naturals_clause)),
             "Banker's two cards, down, and Player's third card, across; D draws, S stands:",
             _banker_grid(play),
             f"Where Player took no card: clause {_clauses(play, is_stood=True)}; "
@@ -41,7 +41,7 @@ def _player_rows(play: Play, naturals_clause: str) -> tuple[tuple[str, ...], ...
     return tuple(rows)
 
 
-def _banker_grid(play: Play) -> Table:
+def _banker_grid(play: Play) -> Grid:
     thirds = (*range(10), STOOD)
     rows = []
     for points in range(10):
@@ -49,7 +49,7 @@ def _banker_grid(play: Play) -> Table:
         if any(draw is not None for draw in draws):
             rows.append((str(points), *("D" if draw is not None and draw.draws else "S" for draw in draws)))
     head = ("", *(str(third) for third in range(10)), "none")
-    return Table(head, tuple(rows))
+    return Grid(head, tuple(rows))
 
 
 def _clauses(play: Play, *, is_stood: bool) -> str:

@@ -1,0 +1,1 @@
+"""One model of a page, shown as text, Markdown, HTML or PDF."""

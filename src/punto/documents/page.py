@@ -1,0 +1,100 @@
+"""A page before anyone decides how it is shown: sections of paragraphs, lists, grids, figures and commands.
+
+Whoever has something to tell builds one page; `text`, `markdown`, `html` and `pdf` show it. All words in it
+are plain text: no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+import msgspec
+
+
+class Style(Enum):
+    """What a piece of text is; a style only repeats what the words say, so nothing is lost without it."""
+
+    PLAIN = "plain"
+    TITLE = "title"
+    HEADING = "heading"
+    QUIET = "quiet"
+    GOOD = "good"
+    BAD = "bad"
+    NOTICE = "notice"
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """Rows of text under a head; a table, but that word means a table of play in this project."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    right: Sequence[int] = ()
+    """Columns of numbers, set to the right."""
+    grows: int | None = None
+    """The column of prose, which is wrapped first where the grid is too wide."""
+    marks: Mapping[int, Style] = {}
+    """Rows that stand out."""
+
+    def by_first_column(self) -> tuple[Grid, ...]:
+        """A grid for each text of the first column, under that text, where a column repeats itself."""
+        return tuple(
+            figures(name, self.heads[1:], tuple(row[1:] for row in self.rows if row[0] == name))
+            for name in dict.fromkeys(row[0] for row in self.rows)
+        )
+
+    def _repr_html_(self) -> str:
+        from punto.documents.html import grid_html
+
+        return grid_html(self)
+
+
+def figures(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Grid:
+    """A grid of results: the first column is words, the rest are numbers."""
+    return Grid(tuple(heads), tuple(rows), title, range(1, len(heads)))
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Short statements, one under the other."""
+
+    items: tuple[str, ...]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A chart as SVG, with what it shows in words."""
+
+    svg: str
+    caption: str
+    width: int = 88
+    """How much of the page it takes, in per cent."""
+
+
+class CommandLine(msgspec.Struct, frozen=True):
+    """A command line that gives the same figures again."""
+
+    line: str
+    gives: str
+
+
+Block = str | Listing | Grid | Figure | CommandLine
+"""A paragraph, or one of the others."""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading with what stands under it."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A title, what is said of the whole, and sections."""
+
+    title: str
+    sections: tuple[Section, ...]
+    subtitle: str = ""
+    lead: tuple[str, ...] = ()
+    """Paragraphs under the title."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """Names and values that identify the page."""
