@@ -1,11 +1,11 @@
-"""Writes docs/reference/conformance.md: every clause of every book, and the tests that hold it.
+"""Writes docs/reference/conformance.md: every clause of every book, and the tests that check it.
 
     python tools/conformance.py
 
-A test holds a clause when it is marked `@pytest.mark.clause("commission", "3.4")`. The marks are read from
-the source of the tests without running them, so both arguments have to be written out. tests/clauses/held.txt
-remembers every clause that ever had a test; it only grows, and a clause in it that has no test any more is
-an error. tests/clauses/test_conformance.py asks for the same things in every test run.
+A test checks a clause when it is marked `@pytest.mark.clause("commission", "3.4")`. The marks are read from the
+source of the tests without running them, so both arguments must be literal strings. tests/clauses/held.txt lists
+every clause that ever had a test. The list only grows, and a clause on it without a test is an error.
+tests/clauses/test_conformance.py checks the same in every test run.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ PAGE = ROOT / "docs" / "reference" / "conformance.md"
 HELD = ROOT / "tests" / "clauses" / "held.txt"
 
 INTRODUCTION = """\
-Every clause of the five documents, its sense in our words, how we read it where the text leaves room, and
-the tests that hold it. Written by `make conformance` from the books and from the marks on the tests; a test
-run fails when this page is out of date or when a clause has lost its last test."""
+Every clause of the five documents: what it means in our own words, how we read it where the text is not clear,
+and the tests that check it. `make conformance` writes this page from the books and from the marks on the tests.
+A test run fails when the page is out of date or when a clause has lost its last test."""
 
 ClauseId = tuple[str, str]
-"""BookText and number."""
+"""Book name and clause number."""
 
 Tests = dict[ClauseId, list[str]]
 """Names of tests by clause, each as `tests/clauses/test_ez.py::test_what_is_declared`."""
 
 
 class WrongMark(Exception):
-    """A mark that names no clause, or cannot be read."""
+    """A mark that does not name a clause, or cannot be read."""
 
 
 # ── Reading the marks ────────────────────────────────────────────────────────────────────────────────
 
 
 def collect(root: Path = ROOT) -> Tests:
-    """Every clause that some test is marked with, and those tests."""
+    """Every clause named in a mark, and the tests that have it."""
     found: Tests = {}
     for file in sorted((root / "tests").rglob("test_*.py")):
         name = file.relative_to(root).as_posix()
@@ -52,7 +52,7 @@ def collect(root: Path = ROOT) -> Tests:
 
 
 def marks_in(source: str, file: str) -> Iterator[tuple[ClauseId, str]]:
-    """The marks of one file, each with its test; `WrongMark` for one that is not written out on a test."""
+    """The marks in one file, each with its test; `WrongMark` if one is not a literal mark on a test."""
     tree = ast.parse(source)
     read: set[ast.expr] = set()
     for node in ast.walk(tree):
@@ -64,7 +64,7 @@ def marks_in(source: str, file: str) -> Iterator[tuple[ClauseId, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and _is_clause_mark(node) and node not in read:
             raise WrongMark(
-                f"{file}:{node.lineno}: a clause mark is a decorator of a test, with book and number"
+                f"{file}:{node.lineno}: a clause mark must be a decorator on a test, with book and number"
             )
 
 
@@ -79,9 +79,9 @@ def _is_clause_mark(node: ast.expr) -> bool:
 def _clause_of(mark: ast.Call, file: str) -> ClauseId:
     values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
     if len(mark.args) != 2 or mark.keywords or not all(isinstance(value, str) for value in values):
-        raise WrongMark(f"{file}:{mark.lineno}: a clause mark has two texts, book and number")
+        raise WrongMark(f"{file}:{mark.lineno}: a clause mark needs two strings, book and number")
     if len(values) != 2:
-        raise WrongMark(f"{file}:{mark.lineno}: write book and number of the clause out")
+        raise WrongMark(f"{file}:{mark.lineno}: the book and number of the clause must be literal strings")
     return str(values[0]), str(values[1])
 
 
@@ -94,10 +94,10 @@ def all_clauses() -> dict[ClauseId, Clause]:
 
 
 def unknown(tests: Tests) -> list[str]:
-    """Marks that name a book or a clause that is not there."""
+    """Marks that name a book or a clause that does not exist."""
     clauses = all_clauses()
     return [
-        f"{test} is marked with clause {number} of {book}, which is not there"
+        f"{test} is marked with clause {number} of {book}, which does not exist"
         for (book, number), names in tests.items()
         for test in names
         if (book, number) not in clauses
@@ -111,9 +111,9 @@ def read_held(text: str) -> list[ClauseId]:
 
 
 def lost(tests: Tests, held: Iterable[ClauseId]) -> list[str]:
-    """Clauses that had a test once and have none any more."""
+    """Clauses that used to have a test and now have none."""
     return [
-        f"clause {number} of {book} had a test and has none any more"
+        f"clause {number} of {book} used to have a test and now has none"
         for book, number in held
         if (book, number) not in tests
     ]
@@ -123,7 +123,7 @@ def format_held(held: Iterable[ClauseId]) -> str:
     """held.txt, in the order of the documents."""
     order = list(all_clauses())
     lines = [f"{book} {number}" for book, number in sorted(set(held), key=order.index)]
-    head = "# Clauses that have a test. Written by `make conformance`, which adds to it and never takes away."
+    head = "# Clauses that have a test. Written by `make conformance`, which only adds to this list."
     return "\n".join([head, *lines]) + "\n"
 
 
@@ -138,7 +138,7 @@ def page(tests: Tests) -> str:
 
 
 def _head(shelf: list[BookText], tests: Tests) -> str:
-    rows = ["| book | clauses | of kind behaviour | with a test | without |", "|---|---:|---:|---:|---:|"]
+    rows = ["| book | clauses | behaviour clauses | with a test | without |", "|---|---:|---:|---:|---:|"]
     for book in shelf:
         behaviour = _behaviour(book)
         held = sum((book.name, clause.number) in tests for clause in behaviour)
@@ -164,11 +164,11 @@ def _chapter(book: BookText, tests: Tests) -> str:
     ]
     open_numbers = [clause.number for clause in _behaviour(book) if (book.name, clause.number) not in tests]
     if open_numbers:
-        lines += [f"Behaviour without a test yet: {', '.join(open_numbers)}.", ""]
+        lines += [f"Behaviour clauses without a test: {', '.join(open_numbers)}.", ""]
     lines += ["| clause | kind | sense | tests |", "|---|---|---|---|"]
     for clause in book.clauses:
         names = tests.get((book.name, clause.number), [])
-        reading = f"<br>*We read:* {clause.reading}" if clause.reading else ""
+        reading = f"<br>*Our reading:* {clause.reading}" if clause.reading else ""
         lines.append(
             f"| {clause.number} | {clause.kind.value} | {clause.sense}{reading} | {_links(names, clause)} |"
         )
@@ -177,7 +177,7 @@ def _chapter(book: BookText, tests: Tests) -> str:
 
 def _links(names: list[str], clause: Clause) -> str:
     if not names:
-        return "**none yet**" if clause.kind is ClauseKind.BEHAVIOUR else ""
+        return "**no test yet**" if clause.kind is ClauseKind.BEHAVIOUR else ""
     links = []
     for name in sorted(set(names)):
         file, test = name.split("::")
@@ -190,7 +190,7 @@ def _behaviour(book: BookText) -> list[Clause]:
 
 
 def main() -> int:
-    """Write the page and held.txt, or say why not."""
+    """Write the page and held.txt, or print what is wrong."""
     try:
         tests = collect()
     except WrongMark as error:

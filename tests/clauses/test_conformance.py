@@ -72,17 +72,17 @@ def test_a_mark_that_cannot_be_read_is_an_error(source: str) -> None:
 def test_unknown_and_lost_clauses_are_told() -> None:
     tests = {("ez", "4"): ["a::b"], ("ez", "99"): ["a::c"], ("macau", "1"): ["a::d"]}
     assert unknown(tests) == [
-        "a::c is marked with clause 99 of ez, which is not there",
-        "a::d is marked with clause 1 of macau, which is not there",
+        "a::c is marked with clause 99 of ez, which does not exist",
+        "a::d is marked with clause 1 of macau, which does not exist",
     ]
-    assert lost(tests, [("ez", "4"), ("ez", "5")]) == ["clause 5 of ez had a test and has none any more"]
+    assert lost(tests, [("ez", "4"), ("ez", "5")]) == ["clause 5 of ez used to have a test and now has none"]
 
 
 def test_what_has_no_test_is_told_plainly() -> None:
     text = page({("commission", "3.4"): ["tests/t.py::test_x"]})
     assert "| [commission](#commission) | 20 | 18 | 1 | 17 |" in text
     assert "| [test_x](../../tests/t.py) |" in text
-    assert "Behaviour without a test yet: 2.1.2, 2.1.3, 2.2.1, 3.1, 3.2, 3.3, 3.5, " in text
+    assert "Behaviour clauses without a test: 2.1.2, 2.1.3, 2.2.1, 3.1, 3.2, 3.3, 3.5, " in text
 
 
 def test_every_clause_has_its_row() -> None:
