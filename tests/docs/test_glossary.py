@@ -1,0 +1,47 @@
+"""The glossary can be found, knows every bet of the built-in books, and names only what is in the code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from punto import books
+from punto.rules.text.entry import Labels
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/concepts/glossary.md").read_text(encoding="utf-8")
+WORDS, NAMES = PAGE.split("\n## Names in the code\n")
+
+
+def labels() -> Iterator[Labels]:
+    """The name of everything that can be bet on in a built-in book, in three languages."""
+    for name in books.NAMES:
+        text = books.load(name).text
+        yield from (bet.labels for bet in text.bets)
+        yield from (declaration.labels for declaration in text.declarations)
+        if text.insurance:
+            yield text.insurance.labels
+
+
+def test_the_documentation_leads_to_the_glossary() -> None:
+    for page, link in (("README.md", "docs/concepts"), ("docs/README.md", "concepts")):
+        assert f"({link}/glossary.md)" in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_every_bet_is_in_the_glossary_in_three_languages() -> None:
+    rows = WORDS.lower()
+    missing = {
+        label.en
+        for label in labels()
+        if f"| {label.en} | {label.zh_hans} | {label.zh_hant} |".lower() not in rows
+    }
+    assert missing == set()
+
+
+@pytest.mark.parametrize("name", re.findall(r"^\| `(\w+)` \|", NAMES, re.MULTILINE))
+def test_a_name_in_the_glossary_is_a_name_in_the_code(name: str) -> None:
+    defined = re.compile(rf"^(?:class|def|type) {name}\b|^{name}\b.* = ", re.MULTILINE)
+    assert any(defined.search(file.read_text(encoding="utf-8")) for file in (ROOT / "src").rglob("*.py"))
