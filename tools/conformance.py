@@ -2,10 +2,10 @@
 
     python tools/conformance.py
 
-A test checks a clause when it is marked `@pytest.mark.clause("commission", "3.4")`. The marks are read from the
-source of the tests without running them, so both arguments must be literal strings. tests/clauses/held.txt lists
-every clause that ever had a test. The list only grows, and a clause on it without a test is an error.
-tests/clauses/test_conformance.py checks the same in every test run.
+A test checks a clause when it is marked `@pytest.mark.clause("commission", "3.4")`. The marks are read from
+the source of the tests without running them, so both arguments must be literal strings.
+tests/clauses/held.txt lists every clause that ever had a test. The list only grows, and a clause on it
+without a test is an error. tests/clauses/test_conformance.py checks the same in every test run.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ PAGE = ROOT / "docs" / "reference" / "conformance.md"
 HELD = ROOT / "tests" / "clauses" / "held.txt"
 
 INTRODUCTION = """\
-Every clause of the five documents: what it means in our own words, how we read it where the text is not clear,
-and the tests that check it. `make conformance` writes this page from the books and from the marks on the tests.
-A test run fails when the page is out of date or when a clause has lost its last test."""
+Every clause of the five documents: what it means in our own words, how we read it where the text is not
+clear, and the tests that check it. `make conformance` writes this page from the books and from the marks on
+the tests. A test run fails when the page is out of date or when a clause has lost its last test."""
 
 ClauseId = tuple[str, str]
 """Book name and clause number."""
