@@ -104,7 +104,7 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
         )
     ][-8:]
     assert texts == [
-        "A card too many was drawn, or a card was exposed: K♥ (5.7)",
+        "An extra card was drawn, or a card was exposed: K♥ (5.7)",
         "“fell”",
         "Pia says that the cards can be put right (5.7)",
         "put right: Player K♠  0, Banker K♥  0 (5.7)",
