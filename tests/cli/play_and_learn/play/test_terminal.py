@@ -55,7 +55,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
         ("why", "No round has been settled yet."),
         ("buy", "Write for example: buy 1000"),
         ("rules nothing", "The book has nothing under 'nothing'."),
-        ("rules 3.12.2", "may not be more than the bet"),
+        ("rules 3.12.2", "total that insurance on a bet can pay"),
         ("roads", "No rounds yet"),
         ("\x1b[A\x1b[A", BETS),  # the arrow keys bring earlier lines back, and Enter sends one
     ):
