@@ -38,17 +38,17 @@ def demo(json: JsonOption = False) -> None:
     if json:
         answer_json({"shoes": [shoe_record(*shoe) for shoe in shoes]})
         return
-    from punto.cli.terminal.console import felt
+    from punto.cli.terminal.ink import tell
+    from punto.documents.page import Style
 
-    console = felt()
     for book, decks, seed, coups in shoes:
-        console.rule(f"[bold]{book.title}[/]", align="left", style="dim")
-        console.print(f"[dim]{decks} decks, seed {seed}. The first {tally(coups)}[/]")
-        draw_rounds(console, book, coups)
-        console.print()
+        tell(book.title, Style.TITLE)
+        tell(f"{decks} decks, seed {seed}. The first {tally(coups)}", Style.QUIET)
+        draw_rounds(book, coups)
+        print()
         _draw_settlement(book, coups)
-        console.print()
-    console.print("[dim]Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help[/]")
+        print()
+    tell("Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help", Style.QUIET)
 
 
 def demo_slip(book: Book, coup: Coup) -> dict[str, int]:

@@ -12,8 +12,6 @@ from punto.cli.options.book import BookArgument, JsonOption, open_book
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from punto.cli.rounds import DealtShoe
     from punto.coup.coup import Coup
     from punto.rules.book import Book
@@ -55,17 +53,15 @@ def deal(
     if json:
         answer_json(shoe_record(rule_book, number, chosen, coups))
         return
-    from punto.cli.terminal.console import felt
+    from punto.cli.terminal.ink import tell
     from punto.cli.terminal.wording import counted
 
-    console = felt()
-    of = counted(number, "deck")
-    console.print(f"[bold]{rule_book.title}[/], {of}, seed {chosen}, {_burn_words(shoe)}")
-    draw_rounds(console, rule_book, coups)
-    ended = ""
+    tell(f"{rule_book.title}, {counted(number, 'deck')}, seed {chosen}, {_burn_words(shoe)}")
+    draw_rounds(rule_book, coups)
+    print()
+    tell(tally(coups))
     if rounds is not None and len(coups) < rounds:
-        ended = f"The shoe ended after {len(coups)} of the {rounds} rounds asked for."
-    console.print(f"\n{tally(coups)}\n{ended}".rstrip())
+        tell(f"The shoe ended after {len(coups)} of the {rounds} rounds asked for.")
 
 
 def decks_of(book: Book, decks: int | None) -> int:
@@ -98,30 +94,27 @@ def shoe_record(book: Book, decks: int, seed: int, coups: list[Coup]) -> dict[st
     return {"book": book.name, "decks": decks, "seed": seed, "rounds": rounds}
 
 
-def draw_rounds(console: Console, book: Book, coups: list[Coup]) -> None:
+def draw_rounds(book: Book, coups: list[Coup]) -> None:
     """One line for each round."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from punto.cli.terminal.console import print_table
     from punto.cli.terminal.faces import WINNERS, called_out, hand_face
+    from punto.cli.terminal.ink import lines_of, red_suits
+    from punto.documents.page import Grid
 
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("", "Player", "", "Banker", "", "winner", ""):
-        table.add_column(heading, justify="left" if heading else "right")
-    table.columns[-1].justify = "left"
-    table.columns[1].min_width = table.columns[3].min_width = 11
-    for number, coup in enumerate(coups, start=1):
-        table.add_row(
+    rows = tuple(
+        (
             str(number),
-            console.highlighter(hand_face(coup.player)),
+            hand_face(coup.player),
             str(coup.player_points),
-            console.highlighter(hand_face(coup.banker)),
+            hand_face(coup.banker),
             str(coup.banker_points),
-            Text(WINNERS[coup.winner], style=coup.winner.value),
-            Text(", ".join(called_out(book, coup)), style="call"),
+            WINNERS[coup.winner],
+            ", ".join(called_out(book, coup)),
         )
-    print_table(console, table)
+        for number, coup in enumerate(coups, start=1)
+    )
+    heads = ("", "Player", "", "Banker", "", "winner", "")
+    for line in lines_of(Grid(heads, rows, right=(0, 2, 4), grows=6)):
+        print(red_suits(line))
 
 
 def tally(coups: list[Coup]) -> str:

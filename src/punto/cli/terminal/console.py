@@ -1,11 +1,13 @@
-"""The felt that Rich draws on: 80 columns at most, and the colours of the two sides and of red suits."""
+"""The Rich console, for what is drawn as a picture or changes while one looks: a game, roads, drill scenes.
+
+It has 80 columns at most, and the colours of the two sides and of red suits. A page, a grid or a sentence is
+printed with `ink`, which starts faster.
+"""
 
 from __future__ import annotations
 
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
-from rich.segment import Segment, Segments
-from rich.table import Table
 from rich.theme import Theme
 
 COLUMNS = 80
@@ -31,18 +33,8 @@ class _Suits(RegexHighlighter):
     highlights = (r"(?P<red>(10|[2-9AJQK])[♥♦])",)
 
 
-def felt() -> Console:
+def open_console() -> Console:
     """A console on stdout; Rich itself heeds NO_COLOR, pipes and dumb terminals."""
     console = Console(theme=_THEME, highlighter=_Suits())
     console.width = min(console.width, COLUMNS)
     return console
-
-
-def print_table(console: Console, table: Table) -> None:
-    """A table without the blanks that Rich fills its last column with: in a file they are noise."""
-    for line in console.render_lines(table, pad=False):
-        while line and not line[-1].text.strip():
-            line.pop()
-        if line:
-            line[-1] = Segment(line[-1].text.rstrip(), line[-1].style)
-        console.print(Segments([*line, Segment.line()]))

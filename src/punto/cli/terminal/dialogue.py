@@ -20,7 +20,7 @@ class Left(Exception):
     """The other side has gone: end of input, or Ctrl-D."""
 
 
-def is_spoken_to() -> bool:
+def is_interactive() -> bool:
     """Whether a person sits at a terminal."""
     return sys.stdin is not None and sys.stdin.isatty()
 
@@ -29,7 +29,7 @@ class Dialogue:
     """Asks for lines on stdin."""
 
     def __init__(self) -> None:
-        self.is_live = is_spoken_to()
+        self.is_live = is_interactive()
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
         if self.is_live:

@@ -1,4 +1,4 @@
-"""The two hands as cards on the felt: Player left, Banker right, third cards crosswise.
+"""The two hands as cards on the layout: Player left, Banker right, third cards crosswise.
 
         PLAYER 闲  9                            BANKER 庄  3
         ╭───╮╭───╮╭─────╮                       ╭───╮╭───╮

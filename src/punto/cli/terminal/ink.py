@@ -1,7 +1,7 @@
 """What every command draws with: a few colours and the width of the terminal, without loading Rich.
 
 Pages, grids and sentences are shown with it. Rich, in `console`, serves only what changes while one looks at
-it or is drawn as a picture: a game at the table, drill scenes, cards in a shoe, progress bars.
+it or is drawn as a picture: a game at the table, roads, drill scenes, progress bars.
 
 Colour only ever repeats what the words say, so nothing is lost where it is off: in a pipe, with NO_COLOR set,
 or on a dumb terminal. FORCE_COLOR turns it on anywhere.
@@ -10,6 +10,7 @@ or on a dumb terminal. FORCE_COLOR turns it on anywhere.
 from __future__ import annotations
 
 import os
+import re
 import sys
 
 from punto.documents.columns import wrap
@@ -19,6 +20,7 @@ from punto.documents.text import COLUMNS, block_lines, page_lines
 NARROWEST = 40
 """Columns that text is set in at least."""
 
+_RED = re.compile("(10|[2-9AJQK])[♥♦]")
 _CODES = {
     Style.TITLE: "1",
     Style.HEADING: "1;36",
@@ -43,6 +45,11 @@ def ink(text: str, style: Style) -> str:
     if not text or style not in _CODES or not is_coloured():
         return text
     return f"\x1b[{_CODES[style]}m{text}\x1b[0m"
+
+
+def red_suits(line: str) -> str:
+    """A line with its hearts and diamonds in red, if stdout takes colour."""
+    return _RED.sub("\x1b[31m\\g<0>\x1b[39m", line) if is_coloured() else line
 
 
 def columns() -> int:

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from punto.cli.terminal.console import felt
+from punto.cli.terminal.console import open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.hands import Names, draw_hands
 from punto.cli.terminal.ink import lines_of
@@ -28,7 +28,7 @@ class Conversation:
     """Asks a person."""
 
     def __init__(self, dialogue: Dialogue) -> None:
-        self.dialogue, self.console = dialogue, felt()
+        self.dialogue, self.console = dialogue, open_console()
 
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
         """The sitting after this question; raises `Left` when the person leaves."""

@@ -17,7 +17,7 @@ from punto.cli.play_and_learn.play.saved_game import SavedGame, WrongSave, read_
 from punto.cli.play_and_learn.play.scene import Scene
 from punto.cli.play_and_learn.play.session import Session
 from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
-from punto.cli.terminal.console import felt
+from punto.cli.terminal.console import open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.say import refuse
 from punto.rules.book import Book
@@ -51,7 +51,7 @@ def arrive(wishes: Wishes, save: str | None, *, is_new: bool, pace: float | None
     """Play until the player leaves; the exit status."""
     if pace is not None and not 0 <= pace <= SLOWEST:
         refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
-    dialogue, console = Dialogue(), felt()
+    dialogue, console = Dialogue(), open_console()
     beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
     file = _file(save, dialogue)
     try:
