@@ -17,13 +17,9 @@ class Reason(Enum):
     UNKNOWN_AREA = "unknown-area"
     AREA_TWICE = "area-twice"
     NEEDS_BET = "needs-bet"
-    WAGER_WITHOUT_ANTE = "wager-without-ante"
     WAGER_NOT_MULTIPLE = "wager-not-multiple"
     NOT_ON_OFFER = "not-on-offer"
     NO_THIRD_CARD = "no-third-card"
-    NOTHING_TO_INSURE = "nothing-to-insure"
-    BEYOND_CAP = "beyond-cap"
-    INSURANCE_FORGONE = "insurance-forgone"
     WRONG_CARDS = "wrong-cards"
     IMPOSSIBLE_CARDS = "impossible-cards"
     WRONG_TERMS = "wrong-terms"
@@ -124,13 +120,9 @@ SENTENCES: dict[Reason, str] = {
     Reason.UNKNOWN_AREA: "this book has no betting area {area}; it has {areas}",
     Reason.AREA_TWICE: "{area} is bet more than once",
     Reason.NEEDS_BET: "{area} may only be bet beside {needs}",
-    Reason.WAGER_WITHOUT_ANTE: "{wager} needs its ante, {ante}",
     Reason.WAGER_NOT_MULTIPLE: "{wager} must be exactly {multiple} times {ante}, that is {amount}",
     Reason.NOT_ON_OFFER: "{area} is not on offer at Player {player_points}, Banker {banker_points}",
     Reason.NO_THIRD_CARD: "{area} is not on offer: no third card came to Player",
-    Reason.NOTHING_TO_INSURE: "{area} insures a bet on {main}, and there is none",
-    Reason.BEYOND_CAP: "insurance on {main} would pay {payout}, more than the bet of {bet}",
-    Reason.INSURANCE_FORGONE: "{area} was forgone: the offer {passed} was passed up",
     Reason.WRONG_CARDS: "{problem}",
     Reason.IMPOSSIBLE_CARDS: "{count} of {card} are too many: the shoe holds {decks} of each card",
     Reason.WRONG_TERMS: "{term} {value} is outside the terms a table may have: {problem}",
@@ -194,16 +186,16 @@ SENTENCES: dict[Reason, str] = {
     Reason.SAME_CARD: "that is the card on record",
     Reason.DECISION_TAKEN: "players have decided something in the light of that card: a ruling is needed",
     Reason.DIFFERENT_DEAL: "with that card the deal would have gone another way: report it",
-    Reason.NO_ANTE_OPEN: "{player} has no ante on {area} in box {box} to decide",
+    Reason.NO_ANTE_OPEN: "there is no ante on {area} to follow or give up",
     Reason.PLAYERS_PRESENT: "at the table and still to choose: {players}",
     Reason.NO_WINDOW: "no insurance window is open",
     Reason.NO_OFFER_DUE: "no insurance is due to be offered",
     Reason.NO_INSURANCE_HERE: "this book has no insurance",
     Reason.INSURANCE_EXCLUDED: "no insurance is offered at this table",
     Reason.INSURANCE_WAIVED: "insurance after Player's third card is waived for this round",
-    Reason.NO_OFFER_TO: "{player} has no offer on the {hand} hand in box {box}",
-    Reason.FORGONE: "{player} has forgone insurance for this round",
-    Reason.OVER_CAP: "the greatest stake is {most}",
+    Reason.NO_OFFER_TO: "there is no bet on {main} to insure",
+    Reason.FORGONE: "insurance is forgone for this round: an offer was not taken",
+    Reason.OVER_CAP: "the greatest insurance stake is {most}",
     Reason.WAS_OFFERED: "insurance was offered: it can be taken or declined",
     Reason.ALREADY_WISHED: "that wish is on record",
     Reason.FACE_UP_TABLE: "cards are dealt face up at this table",

@@ -308,7 +308,7 @@ def refused(book: str, deal: Deal, slip: Mapping[str, int]) -> set[str]:
     for hand in ("player", "banker"):
         ante, wager = slip.get(f"ante-{hand}"), slip.get(f"wager-{hand}")
         if wager is not None and ante is None:
-            reasons.add("wager-without-ante")
+            reasons.add("no-ante-open")
         if wager is not None and ante is not None and wager != ante + ante:
             reasons.add("wager-not-multiple")
     if any(area.startswith("winning-total") for area in slip) and not {"player", "banker"} & set(slip):
@@ -334,16 +334,16 @@ def _insurance_refused(deal: Deal, slip: Mapping[str, int]) -> set[str]:
             else:
                 winnings += odds * slip[area]
             if hand not in slip:
-                reasons.add("nothing-to-insure")
+                reasons.add("no-offer-to")
         if hand in slip and winnings > slip[hand]:
-            reasons.add("beyond-cap")
+            reasons.add("over-cap")
     could = [
         hand for hand in ("player", "banker") if hand in slip and insurance_odds(f"insurance-{hand}-4", deal)
     ]
     did = [hand for hand in could if f"insurance-{hand}-4" in slip]
     later = [area for area in slip if area.startswith("insurance-") and area.endswith("-5")]
     if could and not did and later:
-        reasons.add("insurance-forgone")
+        reasons.add("forgone")
     return reasons
 
 

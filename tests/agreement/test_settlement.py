@@ -185,7 +185,7 @@ def test_insurance_up_to_its_cap_and_one_cent_beyond(
                 continue
             beyond = settle_slip(book, coup, {**slip, area: greatest + 1})
             assert isinstance(beyond, Refusal)
-            assert beyond.reason.value == "beyond-cap"
+            assert beyond.reason.value == "over-cap"
             slip[area] = data.draw(st.integers(1, greatest), label=area)
             promised += odds * slip[area]
             compare(book, coup, by_document, slip)

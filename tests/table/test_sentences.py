@@ -104,14 +104,14 @@ def test_of_insurance() -> None:
     scene.close()
     scene.deal("KS KH 6D 5C")
     assert told(scene, c.TakeInsurance, "Ann", box=1, hand=P, amount=1700) == (
-        "the greatest stake is 16.00 (clause 3.12.2)"
+        "the greatest insurance stake is 16.00 (clause 3.12.2)"
     )
     assert told(scene, c.TakeInsurance, "Ben", box=1, hand=P, amount=100) == (
-        "Ben has no offer on the player hand in box 1 (clause 3.11)"
+        "there is no bet on player to insure (clause 3.11)"
     )
     scene.do(c.DeclineInsurance, "Ann")
     assert told(scene, c.TakeInsurance, "Ann", box=1, hand=P, amount=100) == (
-        "Ann has forgone insurance for this round (clause 5.3)"
+        "insurance is forgone for this round: an offer was not taken (clause 5.3)"
     )
 
 

@@ -55,6 +55,8 @@ class Book:
 
     _bets: dict[str, Bet] = field(init=False)
     _main_areas: dict[Hand, str] = field(init=False)
+    _wagers: dict[str, str] = field(init=False)
+    _antes: dict[str, str] = field(init=False)
     _irregularities: dict[Irregular, Irregularity] = field(init=False)
     """What a table asks for with every bet and every card, looked up instead of searched for."""
 
@@ -64,6 +66,9 @@ class Book:
         mains = {bet.hand: bet.area for bet in self.bets if bet.kind is Area.MAIN}
         object.__setattr__(self, "_bets", {bet.area: bet for bet in self.bets})
         object.__setattr__(self, "_main_areas", {hand: mains.get(hand, "") for hand in Hand})
+        pairs = self.ante.pairs if self.ante else ()
+        object.__setattr__(self, "_wagers", {pair.ante: pair.wager for pair in pairs})
+        object.__setattr__(self, "_antes", {pair.wager: pair.ante for pair in pairs})
         irregularities = {entry.kind: entry for entry in self.irregularities}
         object.__setattr__(self, "_irregularities", irregularities)
 
@@ -75,6 +80,10 @@ class Book:
         """Betting areas of insurance, each with its hand and the number of cards of its window."""
         return {insurance_area(hand, w): (hand, w.cards) for w in self.offers.windows for hand in Hand}
 
+    def insurance_area(self, hand: Hand, cards: int) -> str:
+        """The betting area of insurance on a hand with so many cards on the table."""
+        return f"insurance-{hand.value}-{cards}"
+
     @property
     def areas(self) -> tuple[str, ...]:
         """Every betting area, insurance included."""
@@ -83,6 +92,14 @@ class Book:
     def bet(self, area: str) -> Bet | None:
         """The bet of a betting area."""
         return self._bets.get(area)
+
+    def wager_of(self, area: str) -> str | None:
+        """The wager that follows an ante, where the area is an ante."""
+        return self._wagers.get(area)
+
+    def ante_of(self, area: str) -> str | None:
+        """The ante that a wager follows, where the area is a wager."""
+        return self._antes.get(area)
 
     def clause(self, number: str) -> Clause | None:
         """The clause of this number."""

@@ -52,6 +52,8 @@ class Offers(msgspec.Struct, frozen=True):
         `third` is the points of Player's third card, once it is on the table.
         """
         found = self.cells.get((cards, player_points, banker_points), ())
+        if cards == 5 and third is None:
+            return ()
         return found if found and self.play.brings_card(player_points, banker_points, third) else ()
 
 

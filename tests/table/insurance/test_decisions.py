@@ -101,7 +101,7 @@ def test_insured_to_the_cap_there_is_nothing_more_to_offer() -> None:
     assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "over-cap 3.12.2"
     refusal = scene.give(made(c.TakeInsurance, "Ann", **take(P, 100)))
     assert isinstance(refusal, Refusal)
-    assert refusal.sentence == "the greatest stake is 0.00 (clause 3.12.2)"
+    assert refusal.sentence == "the greatest insurance stake is 0.00 (clause 3.12.2)"
     assert scene.refuse(c.TakeInsurance, "Ben", **take(P, 100, box=2)) == "no-offer-to 3.11"
 
 
@@ -177,4 +177,4 @@ def test_staff_act_for_a_player_they_name() -> None:
     assert scene.refuse(c.TakeInsurance, DEALER, **take(P, 100)) == "no-player"
     scene.do(c.DeclineInsurance, DEALER, player="Ann")
     assert scene.refuse(c.TakeInsurance, DEALER, player="Ann", **take(P, 100)) == "forgone 5.3"
-    assert scene.refuse(c.TakeInsurance, DEALER, player="Ben", **take(B, 100, box=2)) == "no-offer-to 3.11"
+    assert scene.refuse(c.TakeInsurance, DEALER, player="Ben", **take(B, 100, box=2)) == "not-on-offer 4.1.2"

@@ -63,8 +63,8 @@ def test_a_winning_total_alone() -> None:
 
 def test_a_wager_without_its_ante() -> None:
     refusal = refusal_of("knockout", STAND_OFF, {"wager-player": 200, "ante-banker": 100})
-    assert (refusal.reason, refusal.clause) == (Reason.WAGER_WITHOUT_ANTE, "3.4.2")
-    assert refusal.sentence == "wager-player needs its ante, ante-player (clause 3.4.2)"
+    assert (refusal.reason, refusal.clause) == (Reason.NO_ANTE_OPEN, "3.4")
+    assert refusal.sentence == "there is no ante on ante-player to follow or give up (clause 3.4)"
 
 
 @pytest.mark.parametrize("wager", [1, 100, 199, 201, 400])
@@ -119,8 +119,8 @@ def test_insurance_at_a_window_that_never_came() -> None:
 
 def test_insurance_without_its_main_bet() -> None:
     refusal = refusal_of("insurance", PLAYER_6_BANKER_5, {"banker": 1000, "insurance-player-4": 100})
-    assert (refusal.reason, refusal.clause) == (Reason.NOTHING_TO_INSURE, "3.11")
-    assert refusal.sentence == "insurance-player-4 insures a bet on player, and there is none (clause 3.11)"
+    assert (refusal.reason, refusal.clause) == (Reason.NO_OFFER_TO, "3.11")
+    assert refusal.sentence == "there is no bet on player to insure (clause 3.11)"
 
 
 @pytest.mark.parametrize(("bet", "greatest"), [(300, 100), (302, 100), (299, 99), (3, 1)])
@@ -128,7 +128,7 @@ def test_insurance_beyond_its_cap(bet: int, greatest: int) -> None:
     """At 3:1, a third of the bet at most."""
     assert len(lines_of("insurance", PLAYER_6_BANKER_5, {"player": bet, "insurance-player-4": greatest})) == 2
     refusal = refusal_of("insurance", PLAYER_6_BANKER_5, {"player": bet, "insurance-player-4": greatest + 1})
-    assert (refusal.reason, refusal.clause) == (Reason.BEYOND_CAP, "3.12.2")
+    assert (refusal.reason, refusal.clause) == (Reason.OVER_CAP, "3.12.2")
 
 
 def test_the_cap_is_for_all_insurance_on_a_bet_together() -> None:
@@ -138,10 +138,8 @@ def test_the_cap_is_for_all_insurance_on_a_bet_together() -> None:
     refusal = refusal_of(
         "insurance", cards, {"player": 1000, "insurance-player-4": 300, "insurance-player-5": 101}
     )
-    assert refusal.reason is Reason.BEYOND_CAP
-    assert (
-        refusal.sentence == "insurance on player would pay 10.04, more than the bet of 10.00 (clause 3.12.2)"
-    )
+    assert refusal.reason is Reason.OVER_CAP
+    assert refusal.sentence == "the greatest insurance stake is 1.00 (clause 3.12.2)"
 
 
 def test_the_cap_is_exact_at_one_and_a_half_to_one() -> None:
@@ -149,18 +147,14 @@ def test_the_cap_is_exact_at_one_and_a_half_to_one() -> None:
     cards = "KS KH AD 4C 2S 7H"
     lines_of("insurance", cards, {"banker": 3, "insurance-banker-5": 2})
     refusal = refusal_of("insurance", cards, {"banker": 4, "insurance-banker-5": 3})
-    assert (
-        refusal.sentence == "insurance on banker would pay 0.045, more than the bet of 0.04 (clause 3.12.2)"
-    )
+    assert refusal.sentence == "the greatest insurance stake is 0.02 (clause 3.12.2)"
 
 
 def test_an_offer_passed_up_ends_insurance_for_the_round() -> None:
     both = {"player": 1000, "banker": 1000}
     refusal = refusal_of("insurance", BANKER_5_PLAYER_0, {**both, "insurance-player-5": 100})
-    assert (refusal.reason, refusal.clause) == (Reason.INSURANCE_FORGONE, "5.3")
-    assert refusal.sentence == (
-        "insurance-player-5 was forgone: the offer insurance-banker-4 was passed up (clause 5.3)"
-    )
+    assert (refusal.reason, refusal.clause) == (Reason.FORGONE, "5.3")
+    assert refusal.sentence == ("insurance is forgone for this round: an offer was not taken (clause 5.3)")
     lines_of("insurance", BANKER_5_PLAYER_0, {**both, "insurance-banker-4": 100, "insurance-player-5": 100})
 
 

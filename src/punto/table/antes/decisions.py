@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from punto.money import format_amount
 from punto.refusal import Reason, Refusal
+from punto.rules import holdings
 from punto.rules.role import Role
 from punto.rules.text.ante import AntePair
 from punto.rules.text.bet import Area
@@ -11,7 +11,7 @@ from punto.table.antes import commands as c
 from punto.table.antes import events as e
 from punto.table.draft import Draft
 from punto.table.header import subject
-from punto.table.layout import AnteState, Stake
+from punto.table.layout import AnteState, LaidBet, Stake
 from punto.table.state import Table
 from punto.table.verb import Verb, Verbs
 
@@ -42,45 +42,23 @@ def refuse_wager(table: Table, command: c.PlaceWager) -> Refusal | None:
     rules = table.book.ante
     if pair is None or rules is None or command.area != pair.wager:
         return _refuse_area(table, command, pair)
-    if refusal := _refuse_undecided(table, command.box, subject(command), pair.ante):
-        return refusal
-    bet = table.state.bet(command.box, subject(command), pair.ante)
-    assert bet is not None
-    due = rules.multiple * bet.stake
-    if command.amount != due:
-        return Refusal(
-            Reason.WAGER_NOT_MULTIPLE,
-            rules.wager_clause,
-            {
-                "wager": pair.wager,
-                "ante": pair.ante,
-                "multiple": rules.multiple,
-                "amount": format_amount(due),
-            },
-        )
-    return None
+    bet = _open_ante(table, command.box, subject(command), pair.ante)
+    return holdings.refuse_wager(table.book, command.area, command.amount, bet.stake if bet else None)
 
 
 def _refuse_area(table: Table, command: c.PlaceWager, pair: AntePair | None) -> Refusal:
     """A wager where none goes: on the ante itself, on another bet, or on nothing of this book."""
     rules, params = table.book.ante, dict[str, str | int](area=command.area)
-    if command.area not in table.book.pay_tables:
-        params["areas"] = ", ".join(table.book.pay_tables)
-        return Refusal(Reason.UNKNOWN_AREA, table.book.betting.areas_clause, params)
+    if refusal := holdings.refuse_area(table.book, command.area):
+        return refusal
     if rules is None:
-        return _no_ante(table, command.box, subject(command), command.area)
+        return Refusal(Reason.NO_ANTE_OPEN, None, {"area": command.area})
     params["wagers"] = pair.wager if pair else ", ".join(each.wager for each in rules.pairs)
     return Refusal(Reason.NOT_A_WAGER, rules.wager_clause, params)
 
 
-def _refuse_undecided(table: Table, box: int, player: str, ante: str) -> Refusal | None:
-    return None if (box, player, ante) in table.state.antes_open else _no_ante(table, box, player, ante)
-
-
-def _no_ante(table: Table, box: int, player: str, ante: str) -> Refusal:
-    rules = table.book.ante
-    params: dict[str, str | int] = {"player": player, "area": ante, "box": box}
-    return Refusal(Reason.NO_ANTE_OPEN, rules.clause if rules else None, params)
+def _open_ante(table: Table, box: int, player: str, ante: str) -> LaidBet | None:
+    return table.state.bet(box, player, ante) if (box, player, ante) in table.state.antes_open else None
 
 
 def place_wager(draft: Draft, command: c.PlaceWager) -> None:
@@ -101,7 +79,8 @@ def place_wager(draft: Draft, command: c.PlaceWager) -> None:
 def refuse_give_up(table: Table, command: c.GiveUpAnte) -> Refusal | None:
     """Staff give up an ante only for a player who has left."""
     player = subject(command)
-    if refusal := _refuse_undecided(table, command.box, player, command.area):
+    bet = _open_ante(table, command.box, player, command.area)
+    if refusal := holdings.refuse_ante(table.book, command.area, bet.stake if bet else None):
         return refusal
     if command.role is not Role.PLAYER and player not in table.state.away:
         rules = table.book.ante

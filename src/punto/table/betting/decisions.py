@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
-from punto.rules.text.bet import Area, Bet
+from punto.rules.holdings import refuse_alone, refuse_area
+from punto.rules.text.bet import Area
 from punto.rules.text.betting import Signal, Withdrawal
 from punto.rules.text.irregularity import Irregular
 from punto.table.betting import commands as c
@@ -50,13 +51,12 @@ def refuse_place(table: Table, command: c.PlaceBet) -> Refusal | None:
         return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
     bet = table.book.bet(command.area)
     if bet is None:
-        params: dict[str, str | int] = {"area": command.area, "areas": ", ".join(table.book.pay_tables)}
-        return Refusal(Reason.UNKNOWN_AREA, betting.areas_clause, params)
+        return refuse_area(table.book, command.area)
     if bet.kind is Area.WAGER:
         return Refusal(Reason.WAGER_NOT_OPENING, bet.needs_clause, {"area": bet.area})
     return (
         _refuse_box(table, command.box, subject(command))
-        or _refuse_alone(table, bet, subject(command))
+        or refuse_alone(table.book, bet.area, _held(table, subject(command)))
         or refuse_chips(table, command.amount)
         or _refuse_stake(table, command)
     )
@@ -74,11 +74,8 @@ def _refuse_box(table: Table, box: int, player: str) -> Refusal | None:
     return None
 
 
-def _refuse_alone(table: Table, bet: Bet, player: str) -> Refusal | None:
-    if bet.needs and not any(b.player == player and b.area in bet.needs for b in table.state.bets):
-        params: dict[str, str | int] = {"area": bet.area, "needs": " or ".join(bet.needs)}
-        return Refusal(Reason.NEEDS_BET, bet.needs_clause, params)
-    return None
+def _held(table: Table, player: str) -> set[str]:
+    return {bet.area for bet in table.state.bets if bet.player == player}
 
 
 def refuse_chips(table: Table, amount: int) -> Refusal | None:
@@ -151,11 +148,11 @@ def _give_back(draft: Draft, bet: LaidBet, amount: int, why: str, clause: str | 
             *draft.stamp, box=bet.box, player=bet.player, area=bet.area, amount=amount, why=why, clause=clause
         )
     )
-    held = {other.area for other in draft.state.bets if other.player == bet.player}
+    held = _held(draft.table, bet.player)
     for other in draft.state.bets:
-        rule = draft.book.bet(other.area)
-        if other.player == bet.player and rule is not None and rule.needs and not held & set(rule.needs):
-            _give_back(draft, other, other.stake, "needs-bet", rule.needs_clause)
+        alone = refuse_alone(draft.book, other.area, held) if other.player == bet.player else None
+        if alone is not None:
+            _give_back(draft, other, other.stake, "needs-bet", alone.clause)
             return  # the call above went through the rest
 
 

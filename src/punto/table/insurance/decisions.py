@@ -6,9 +6,11 @@ card; the next card closes it. All pay-outs promised on one bet together never e
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from punto.coup.coup import points
-from punto.money import format_amount
 from punto.refusal import Reason, Refusal
+from punto.rules import holdings
 from punto.rules.facts import Hand
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Result, format_odds, parse_odds
@@ -41,14 +43,18 @@ def due_offers(table: Table) -> tuple[InsuranceOffer, ...]:
 
 def offers_at(table: Table, cards: int) -> tuple[InsuranceOffer, ...]:
     """The insurance open with so many cards on the table, judged by exposed cards."""
-    state = table.state
-    if cards == 5 and state.is_waived:
+    exposed = _exposed(table, cards)
+    if exposed is None or (cards == 5 and table.state.is_waived):
         return ()
-    player, banker = shown_cards(state.player[: cards - 2]), shown_cards(state.banker[:2])
+    return table.book.open_offers(*exposed)
+
+
+def _exposed(table: Table, cards: int) -> tuple[int, int, int, int | None] | None:
+    """So many cards, the points of both hands then and of Player's third; None while one lies face down."""
+    player, banker = shown_cards(table.state.player[: cards - 2]), shown_cards(table.state.banker[:2])
     if player is None or banker is None or len(player) != cards - 2:
-        return ()
-    third = player[2].points if cards == 5 else None
-    return table.book.open_offers(cards, points(player), points(banker), third)
+        return None
+    return cards, points(player), points(banker), player[2].points if cards == 5 else None
 
 
 def offer_due(draft: Draft) -> None:
@@ -71,19 +77,19 @@ def _offer(draft: Draft) -> None:
 
 
 def greatest_stake(table: Table, box: int, player: str, offer: InsuranceOffer) -> int:
-    """What may still be staked on an offer: what is left of the bet after pay-outs promised on it, by the
-    odds.
-    """
+    """What a player may still stake on an offer in a box."""
     bet = table.state.bet(box, player, table.book.main_area(offer.hand))
     if bet is None:
         return 0
     promised = sum(
-        taken.amount * parse_odds(taken.odds)
-        for taken in table.state.insured
-        if (taken.box, taken.player, taken.hand) == (box, player, offer.hand)
+        (
+            taken.amount * parse_odds(taken.odds)
+            for taken in table.state.insured
+            if (taken.box, taken.player, taken.hand) == (box, player, offer.hand)
+        ),
+        Fraction(0),
     )
-    most = int((bet.stake - promised) / offer.odds)
-    return max(0, most - most % table.terms.chip)
+    return holdings.greatest_insurance(offer, bet.stake, promised, table.terms.chip)
 
 
 def close_window(draft: Draft) -> None:
@@ -144,20 +150,23 @@ def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
         if state.is_waived and state.phase is Phase.DEALING and table.book.squeeze:
             return Refusal(Reason.INSURANCE_WAIVED, table.book.squeeze.reorder_clause)
         return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
-    if player in state.forgone:
-        return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
     # Whoever holds the bet but has used up its cap got no offer, and is told of the cap.
-    is_held = state.bet(command.box, player, table.book.main_area(command.hand)) is not None
-    offer = next((each for each in offers_at(table, state.window) if each.hand is command.hand), None)
-    if offer is None or not is_held:
-        params: dict[str, str | int] = {"player": player, "hand": command.hand.value, "box": command.box}
-        return Refusal(Reason.NO_OFFER_TO, insurance.holder_clause, params)
-    if refusal := refuse_chips(table, command.amount):
+    if refusal := holdings.refuse_forgone(table.book, is_forgone=player in state.forgone) or _refuse_unheld(
+        table, command.box, player, command.hand
+    ):
         return refusal
+    offer = next((each for each in offers_at(table, state.window) if each.hand is command.hand), None)
+    if offer is None:
+        exposed = _exposed(table, state.window)
+        assert exposed is not None, "a window opens on exposed cards"
+        return holdings.refuse_offer(table.book, command.hand, *exposed)
     most = greatest_stake(table, command.box, player, offer)
-    if command.amount > most:
-        return Refusal(Reason.OVER_CAP, insurance.cap_clause, {"most": format_amount(most)})
-    return None
+    return refuse_chips(table, command.amount) or holdings.refuse_over_cap(table.book, command.amount, most)
+
+
+def _refuse_unheld(table: Table, box: int, player: str, hand: Hand) -> Refusal | None:
+    bet = table.state.bet(box, player, table.book.main_area(hand))
+    return holdings.refuse_unheld(table.book, hand, bet.stake if bet else None)
 
 
 def take_insurance(draft: Draft, command: c.TakeInsurance) -> None:
@@ -185,9 +194,8 @@ def refuse_decline(table: Table, command: c.DeclineInsurance) -> Refusal | None:
     if state.window is None:
         return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
     took = any(taken.player == player and taken.window == state.window for taken in state.insured)
-    if took or player in state.forgone or not any(offer.player == player for offer in state.offers):
-        return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
-    return None
+    has_offer = any(offer.player == player for offer in state.offers)
+    return holdings.refuse_forgone(table.book, is_forgone=took or player in state.forgone or not has_offer)
 
 
 def refuse_wish(table: Table, command: c.WishInsurance) -> Refusal | None:
@@ -198,13 +206,12 @@ def refuse_wish(table: Table, command: c.WishInsurance) -> Refusal | None:
     assert insurance is not None
     if state.window is not None:
         return Refusal(Reason.WAS_OFFERED, insurance.neglect_clause)
-    if player in state.forgone:
-        return Refusal(Reason.FORGONE, insurance.forgone_clause, {"player": player})
+    if refusal := holdings.refuse_forgone(table.book, is_forgone=player in state.forgone):
+        return refusal
     if not any(offer.hand is command.hand for offer in due_offers(table)):
         return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
-    if state.bet(command.box, player, table.book.main_area(command.hand)) is None:
-        params: dict[str, str | int] = {"player": player, "hand": command.hand.value, "box": command.box}
-        return Refusal(Reason.NO_OFFER_TO, insurance.holder_clause, params)
+    if refusal := _refuse_unheld(table, command.box, player, command.hand):
+        return refusal
     wish = (command.box, player, command.hand, state.cards_out)
     if any((made.box, made.player, made.hand, made.window) == wish for made in state.wishes):
         return Refusal(Reason.ALREADY_WISHED, insurance.neglect_clause)

@@ -14,14 +14,22 @@ from fractions import Fraction
 from punto.cards.card import Card
 from punto.coup.coup import Coup, points
 from punto.coup.deal import WrongNumberOfCards, deal_exactly
-from punto.money import Rounding, format_amount, format_exact
+from punto.money import Rounding
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book
 from punto.rules.facts import Hand
+from punto.rules.holdings import (
+    greatest_insurance,
+    refuse_alone,
+    refuse_area,
+    refuse_forgone,
+    refuse_offer,
+    refuse_over_cap,
+    refuse_unheld,
+    refuse_wager,
+)
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Outcome
-from punto.rules.text.bet import Area
-from punto.rules.text.insurance import Insurance
 from punto.table.settlement.line import SettlementLine, given_up, settle_bet
 
 Slip = Mapping[str, int]
@@ -44,10 +52,9 @@ def settle_slip(
     book: Book, coup: Coup, slip: Slip, rounding: Rounding = Rounding.HALF_UP
 ) -> list[SettlementLine] | Refusal:
     """Settle every bet of a slip in its order, or say which one the book does not allow."""
-    for check in (_check_areas, _check_antes, _check_needs, _check_insurance):
-        refusal = check(book, coup, slip)
-        if refusal is not None:
-            return refusal
+    refusal = _refuse_bets(book, slip) or _refuse_insurance(book, coup, slip)
+    if refusal is not None:
+        return refusal
     return [
         settle_bet(area, stake, _outcome(book, coup, slip, area), rounding) for area, stake in slip.items()
     ]
@@ -55,104 +62,63 @@ def settle_slip(
 
 def offers_of(book: Book, coup: Coup) -> dict[str, InsuranceOffer]:
     """Every insurance that was on offer during a deal, by betting area."""
-    player, banker = points(coup.player[:2]), points(coup.banker[:2])
-    offers = list(book.open_offers(4, player, banker))
-    if len(coup.player) == 3:
-        offers += book.open_offers(5, coup.player_points, banker, coup.player[2].points)
-    return {offer.area: offer for offer in offers}
+    return {offer.area: offer for cards in (4, 5) for offer in book.open_offers(*_shown(coup, cards))}
+
+
+def _shown(coup: Coup, cards: int) -> tuple[int, int, int, int | None]:
+    """So many cards, the points of both hands then, and those of Player's third if it came."""
+    third = coup.player[2].points if cards == 5 and len(coup.player) == 3 else None
+    return cards, points(coup.player[: cards - 2]), points(coup.banker[:2]), third
 
 
 def _outcome(book: Book, coup: Coup, slip: Slip, area: str) -> Outcome:
     if area in book.insurance_areas:
         return offers_of(book, coup)[area].outcome(coup.winner)
-    bet = book.bet(area)
-    assert bet is not None, "the areas have been checked"
-    if bet.kind is Area.ANTE and _wager_of(book, area) not in slip:
+    wager = book.wager_of(area)
+    if wager is not None and wager not in slip:
         return given_up(book)
     return book.pay_tables[area].outcome(coup.facts)
 
 
-def _check_areas(book: Book, _: Coup, slip: Slip) -> Refusal | None:
+def _refuse_bets(book: Book, slip: Slip) -> Refusal | None:
+    """Areas first, then wagers, then what needs another bet."""
     for area in slip:
-        if area not in book.areas:
-            params: dict[str, str | int] = {"area": area, "areas": ", ".join(book.areas)}
-            return Refusal(Reason.UNKNOWN_AREA, book.betting.areas_clause, params)
+        if refusal := refuse_area(book, area, with_insurance=True):
+            return refusal
+    for area, stake in slip.items():
+        ante = book.ante_of(area)
+        if ante is not None and (refusal := refuse_wager(book, area, stake, slip.get(ante))):
+            return refusal
+    for area in slip:
+        if refusal := refuse_alone(book, area, slip):
+            return refusal
     return None
 
 
-def _check_antes(book: Book, _: Coup, slip: Slip) -> Refusal | None:
-    ante = book.ante
-    for pair in ante.pairs if ante else ():
-        if pair.wager not in slip:
-            continue
-        assert ante is not None
-        params: dict[str, str | int] = {"wager": pair.wager, "ante": pair.ante, "multiple": ante.multiple}
-        if pair.ante not in slip:
-            return Refusal(Reason.WAGER_WITHOUT_ANTE, ante.wager_clause, params)
-        due = ante.multiple * slip[pair.ante]
-        if slip[pair.wager] != due:
-            params["amount"] = format_amount(due)
-            return Refusal(Reason.WAGER_NOT_MULTIPLE, ante.wager_clause, params)
-    return None
-
-
-def _check_needs(book: Book, _: Coup, slip: Slip) -> Refusal | None:
-    for bet in book.bets:
-        if bet.area in slip and bet.needs and not any(area in slip for area in bet.needs):
-            params: dict[str, str | int] = {"area": bet.area, "needs": " or ".join(bet.needs)}
-            return Refusal(Reason.NEEDS_BET, bet.needs_clause, params)
-    return None
-
-
-def _check_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
-    insurance = book.insurance
-    if insurance is None:
-        return None
+def _refuse_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
+    """Window by window, as the round went."""
     offers = offers_of(book, coup)
+    promised = dict.fromkeys(Hand, Fraction(0))
     for area, (hand, cards) in book.insurance_areas.items():
         if area not in slip:
             continue
-        main = book.main_area(hand)
-        if area not in offers:
-            return _not_on_offer(book, insurance, coup, area)
-        if main not in slip:
-            return Refusal(Reason.NOTHING_TO_INSURE, insurance.holder_clause, {"area": area, "main": main})
-        passed = _passed_up(book, offers, slip, cards)
-        if passed is not None:
-            return Refusal(
-                Reason.INSURANCE_FORGONE, insurance.forgone_clause, {"area": area, "passed": passed}
-            )
-    for hand in Hand:
-        main = book.main_area(hand)
-        taken = [(offer, slip[area]) for area, offer in offers.items() if offer.hand is hand and area in slip]
-        payout = sum((offer.odds * stake for offer, stake in taken), Fraction(0))
-        if main in slip and payout > slip[main]:
-            amounts = {"payout": format_exact(payout), "bet": format_amount(slip[main])}
-            return Refusal(Reason.BEYOND_CAP, insurance.cap_clause, {"main": main, **amounts})
+        bet = slip.get(book.main_area(hand))
+        refusal = (
+            refuse_offer(book, hand, *_shown(coup, cards))
+            or refuse_unheld(book, hand, bet)
+            or refuse_forgone(book, is_forgone=_is_passed_up(book, offers, slip, cards))
+        )
+        if refusal is not None:
+            return refusal
+        assert bet is not None
+        greatest = greatest_insurance(offers[area], bet, promised[hand])
+        if refusal := refuse_over_cap(book, slip[area], greatest):
+            return refusal
+        promised[hand] += offers[area].odds * slip[area]
     return None
 
 
-def _not_on_offer(book: Book, insurance: Insurance, coup: Coup, area: str) -> Refusal:
-    """The window never came, the pay table has no row for its points, or no card was to come after it."""
-    hand, cards = book.insurance_areas[area]
-    if cards == 5 and len(coup.player) == 2:
-        return Refusal(Reason.NO_THIRD_CARD, insurance.draw_clause, {"area": area})
-    player, banker = points(coup.player[: cards - 2]), points(coup.banker[:2])
-    in_table = any(offer.hand is hand for offer in book.offers.cells.get((cards, player, banker), ()))
-    clause = insurance.draw_clause if in_table else insurance.table_clause
-    return Refusal(
-        Reason.NOT_ON_OFFER, clause, {"area": area, "player_points": player, "banker_points": banker}
-    )
-
-
-def _passed_up(book: Book, offers: dict[str, InsuranceOffer], slip: Slip, cards: int) -> str | None:
-    """An earlier offer that this bettor held the bet for and did not take, if none was taken there."""
-    earlier = [o for o in offers.values() if o.window.cards < cards and book.main_area(o.hand) in slip]
-    if any(offer.area in slip for offer in earlier):
-        return None
-    return earlier[0].area if earlier else None
-
-
-def _wager_of(book: Book, ante: str) -> str | None:
-    pairs = book.ante.pairs if book.ante else ()
-    return next((pair.wager for pair in pairs if pair.ante == ante), None)
+def _is_passed_up(book: Book, offers: dict[str, InsuranceOffer], slip: Slip, cards: int) -> bool:
+    """Whether this bettor had earlier offers, by holding the bet, and took none."""
+    earlier = [o.area for o in offers.values() if o.window.cards < cards and book.main_area(o.hand) in slip]
+    return bool(earlier) and not any(area in slip for area in earlier)

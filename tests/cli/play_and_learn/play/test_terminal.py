@@ -65,7 +65,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
     # Nothing of all that lies: a line with one wrong bet places none.
     terminal.type("b 100", "On the layout: banker 100. In hand 4,900.")
     terminal.type("deal", "insure Banker (0-66)> ")
-    terminal.type("67", "The greatest stake is 66.00 (clause 3.12.2).")
+    terminal.type("67", "The greatest insurance stake is 66.00 (clause 3.12.2).")
     terminal.wait_for("insure Banker (0-66)> ")
     terminal.type("lots", "'lots' is no amount: write one, max, or no.")
     terminal.type("odds", "Insurance on Banker at 3:2")

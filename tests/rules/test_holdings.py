@@ -1,0 +1,93 @@
+"""What may be held together, asked of the book alone: no cards, no table."""
+
+from fractions import Fraction
+
+import pytest
+
+from punto import books
+from punto.refusal import Refusal
+from punto.rules.facts import Hand
+from punto.rules.holdings import (
+    greatest_insurance,
+    refuse_alone,
+    refuse_ante,
+    refuse_area,
+    refuse_forgone,
+    refuse_offer,
+    refuse_over_cap,
+    refuse_unheld,
+    refuse_wager,
+)
+
+KNOCKOUT, INSURANCE = books.load("knockout"), books.load("insurance")
+
+
+def said(refusal: Refusal | None) -> str:
+    return "allowed" if refusal is None else f"{refusal.reason.value} {refusal.clause}"
+
+
+def test_an_area_is_one_of_the_book() -> None:
+    assert said(refuse_area(INSURANCE, "tie")) == "allowed"
+    assert said(refuse_area(INSURANCE, "moon")) == "unknown-area 3.7"
+    assert said(refuse_area(INSURANCE, "insurance-banker-4")) == "unknown-area 3.7"
+    assert said(refuse_area(INSURANCE, "insurance-banker-4", with_insurance=True)) == "allowed"
+
+
+@pytest.mark.clause("knockout", "3.3")
+def test_a_bet_is_held_beside_one_that_it_needs() -> None:
+    assert said(refuse_alone(KNOCKOUT, "winning-total-7", {"tie"})) == "needs-bet 3.3"
+    assert said(refuse_alone(KNOCKOUT, "winning-total-7", {"tie", "banker"})) == "allowed"
+    assert said(refuse_alone(KNOCKOUT, "tie", ())) == "allowed"
+
+
+@pytest.mark.clause("knockout", "3.4.2")
+def test_a_wager_is_a_multiple_of_its_open_ante() -> None:
+    assert said(refuse_ante(KNOCKOUT, "ante-player", None)) == "no-ante-open 3.4"
+    assert said(refuse_ante(KNOCKOUT, "ante-player", 100)) == "allowed"
+    assert said(refuse_wager(KNOCKOUT, "wager-player", 200, None)) == "no-ante-open 3.4"
+    assert said(refuse_wager(KNOCKOUT, "wager-player", 199, 100)) == "wager-not-multiple 3.4.2"
+    assert said(refuse_wager(KNOCKOUT, "wager-player", 200, 100)) == "allowed"
+
+
+@pytest.mark.clause("insurance", "3.12.1")
+@pytest.mark.parametrize(
+    ("hand", "shown", "answer"),
+    [
+        (Hand.PLAYER, (4, 6, 5, None), "allowed"),
+        (Hand.BANKER, (4, 6, 5, None), "not-on-offer 4.1.2"),  # no row
+        (Hand.PLAYER, (5, 7, 6, 7), "allowed"),
+        (Hand.PLAYER, (5, 7, 6, 3), "not-on-offer 3.12.1"),  # a row, but Banker stands beside a three
+        (Hand.PLAYER, (5, 6, 5, None), "no-third-card 3.12.1"),
+    ],
+)
+def test_insurance_is_open_where_there_is_a_row_and_a_card_to_come(
+    hand: Hand, shown: tuple[int, int, int, int | None], answer: str
+) -> None:
+    assert said(refuse_offer(INSURANCE, hand, *shown)) == answer
+    open_hands = [offer.hand for offer in INSURANCE.open_offers(*shown)]
+    assert (hand in open_hands) == (answer == "allowed")
+
+
+def test_a_book_without_insurance_offers_none() -> None:
+    assert said(refuse_offer(KNOCKOUT, Hand.PLAYER, 4, 6, 5)) == "no-insurance-here None"
+
+
+@pytest.mark.clause("insurance", "3.11")
+@pytest.mark.clause("insurance", "5.3")
+def test_insurance_is_for_holders_who_passed_nothing_up() -> None:
+    assert said(refuse_unheld(INSURANCE, Hand.BANKER, None)) == "no-offer-to 3.11"
+    assert said(refuse_unheld(INSURANCE, Hand.BANKER, 100)) == "allowed"
+    assert said(refuse_forgone(INSURANCE, is_forgone=True)) == "forgone 5.3"
+    assert said(refuse_forgone(INSURANCE, is_forgone=False)) == "allowed"
+
+
+@pytest.mark.clause("insurance", "3.12.2")
+def test_the_greatest_insurance_is_what_is_left_of_the_bet_by_the_odds() -> None:
+    (offer,) = INSURANCE.open_offers(4, 6, 5)
+    assert offer.odds == 3
+    assert greatest_insurance(offer, 1000, Fraction(0)) == 333
+    assert greatest_insurance(offer, 1000, Fraction(0), chip=100) == 300
+    assert greatest_insurance(offer, 1000, Fraction(1, 2) * 100) == 316
+    assert greatest_insurance(offer, 1000, Fraction(1000)) == 0
+    assert said(refuse_over_cap(INSURANCE, 333, 333)) == "allowed"
+    assert said(refuse_over_cap(INSURANCE, 334, 333)) == "over-cap 3.12.2"
