@@ -22,7 +22,7 @@ from punto.cards.composition import Composition
 from punto.coup.coup import Coup
 from punto.coup.deal import deal
 from punto.odds.dealt import Dealt, Stage
-from punto.odds.odds import odds_of, opening_areas
+from punto.odds.odds import odds_of
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.outcome import Outcome
@@ -55,7 +55,7 @@ def every_deal(book: Book, dealt: Sequence[Card], left: Sequence[Card]) -> Itera
 
 
 def settled(book: Book, deals: Iterator[tuple[Coup, int]]) -> dict[str, Counter[Outcome]]:
-    areas = opening_areas(book)
+    areas = book.outright_areas
     found: dict[str, Counter[Outcome]] = {area: Counter() for area in areas}
     for coup, count in deals:
         for line in settle_bets(book, coup, [(area, 100) for area in areas]):

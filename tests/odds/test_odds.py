@@ -11,7 +11,6 @@ from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, Rank, parse_cards
 from punto.odds import Stage, StageError, Undealt, UndealtError, advise, ante_odds, insurance_odds, odds_of
 from punto.odds.dealt import Dealt
-from punto.odds.pairs import reads_suits
 from punto.odds.weighing import Weighing
 from punto.rules.text.bet import Area
 
@@ -27,8 +26,8 @@ def test_bets_are_those_that_open_before_the_deal_without_antes() -> None:
 
 def test_suits_are_asked_for_only_where_a_bet_pays_them() -> None:
     book = load(SIDE_BETS)
-    assert not any(reads_suits(table) for name in NAMES for table in load(name).pay_tables.values())
-    assert any(reads_suits(table) for table in book.pay_tables.values())
+    assert not any(table.reads_suits for name in NAMES for table in load(name).pay_tables.values())
+    assert any(table.reads_suits for table in book.pay_tables.values())
     with pytest.raises(UndealtError, match="asks for suits, so the cards must be counted by card"):
         odds_of(book, Undealt.of_counts({rank.notation: 32 for rank in Rank}))
 

@@ -153,7 +153,7 @@ def test_the_record_has_what_punto_odds_says() -> None:
     assert found["total"] == "4998398275503360"
     dragon = next(bet for bet in found["bets"] if bet["bet"] == "dragon-7")
     assert dragon["outcomes"][0]["combinations"] == "112633011329024"
-    assert dragon["outcomes"][0]["when"] == "Banker wins, banker points 7, banker cards 3"
+    assert dragon["outcomes"][0]["when"] == "Banker wins on 7 with three cards"
 
 
 def test_commands_name_the_shoes_and_the_seed() -> None:

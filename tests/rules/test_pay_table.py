@@ -1,5 +1,7 @@
 """A bet is compiled only when every deal that can happen has exactly one row, and every row can happen."""
 
+from fractions import Fraction
+
 import pytest
 
 from punto.cards import Card
@@ -97,7 +99,46 @@ def test_a_table_is_as_large_as_what_it_reads() -> None:
     for when, (reads, size) in sizes.items():
         table = read(pays(f'{when}, odds = "1:1"', 'otherwise = true, result = "lose"')).pay_tables["player"]
         assert table.reads == reads
-        assert len(table.table) == size
+        assert len(table.cells) == size
+
+
+def test_a_table_knows_its_rows() -> None:
+    """Each with its condition and its odds as a fraction; two rows may come to the same."""
+    table = read(
+        pays(
+            'when = { winner = "player", player_points = 9 }, odds = "3:2"',
+            'when = { winner = "player", player_points = [1, 2, 3, 4, 5, 6, 7, 8] }, odds = "1.5:1"',
+            'otherwise = true, result = "lose"',
+        )
+    ).pay_tables["player"]
+    nine, eight, none = (
+        Facts(totals_index(points, 2, 7, 2), 0, 0) for points in (9, 8, 6)
+    )  # against Banker's 7
+    assert [table.row(facts) for facts in (nine, eight, none)] == [0, 1, 2]
+    assert [row.outcome.odds for row in table.rows] == [Fraction(3, 2), Fraction(3, 2), None]
+    assert table.rows[0].outcome == table.rows[1].outcome
+    assert [row.when is None for row in table.rows] == [False, False, True]
+    assert table.nets[nine.totals] == Fraction(3, 2)
+    assert table.nets[totals_index(0, 2, 8, 3)] == 0  # a natural ends the deal at two cards
+    assert repr(table) == "<PayTable: 3 rows, reads TOTALS>"
+
+
+def test_only_what_pays_suited_pairs_otherwise_reads_suits() -> None:
+    rows = {
+        "when = { player_pair_suited = true }": True,
+        "when = { suited_pairs = [1, 2] }": True,
+        "when = { player_pair = true }": False,
+        'when = { winner = "player" }': False,
+    }
+    for when, reads_suits in rows.items():
+        table = read(pays(f'{when}, odds = "1:1"', 'otherwise = true, result = "lose"')).pay_tables["player"]
+        assert table.reads_suits is reads_suits
+    same = pays(
+        'when = { player_pair_suited = true }, odds = "5:1"',
+        'when = { player_pair = true, player_pair_suited = false }, odds = "5:1"',
+        'otherwise = true, result = "lose"',
+    )
+    assert not read(same).pay_tables["player"].reads_suits  # they ask, and pay it alike
 
 
 def test_each_cell_is_asked_at_its_own_facts() -> None:

@@ -1,8 +1,102 @@
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+import pytest
+
+from punto import books
 from punto.rules.role import Role
 from punto.rules.text.irregularity import Options, Remedy
-from punto.rules.words import OPTIONS, REMEDIES, rank_words
+from punto.rules.text.when import When
+from punto.rules.words import (
+    OPTIONS,
+    REMEDIES,
+    condition_words,
+    either,
+    numbers,
+    outcome_words,
+    rank_words,
+    row_words,
+    rows_words,
+)
+
+WORDS: list[tuple[dict[str, Any], str]] = [
+    ({"winner": "player"}, "Player wins"),
+    ({"winner": "tie"}, "tie"),
+    ({"winner": ["player", "banker"]}, "no tie"),
+    ({"winner": ["player", "tie"]}, "Player wins or tie"),
+    ({"winner": "banker", "banker_points": 6, "banker_cards": 2}, "Banker wins on 6 with two cards"),
+    (
+        {"winner": "player", "player_natural": False, "margin": 9},
+        "Player wins without a natural, by 9 points",
+    ),
+    ({"winner": "banker", "banker_natural": True}, "Banker wins with a natural"),
+    ({"winner": "tie", "player_points": 0}, "tie, Player has 0"),
+    ({"winner": "player", "losing_points": [0, 1, 2, 3]}, "Player wins, the loser has 0-3"),
+    ({"winning_points": [5, 6]}, "the winner has 5 or 6"),
+    ({"winning_cards": 3, "losing_cards": 2}, "the winner has three cards, the loser has two cards"),
+    ({"player_points": 9, "player_cards": 3}, "Player has 9 in three cards"),
+    ({"player_cards": 3, "banker_natural": False}, "Player has three cards, Banker has no natural"),
+    ({"margin": [1, 2]}, "the margin is 1 or 2"),
+    ({"points_sum": 18}, "both hands together have 18"),
+    ({"cards": [5, 6]}, "five or six cards in all"),
+    ({"natural": True}, "a natural"),
+    ({"natural": False}, "no natural"),
+    ({"winning_natural": True}, "the winner has a natural"),
+    ({"player_natural": True}, "Player has a natural"),
+    ({"player_pair": True, "banker_pair": False}, "Player has a pair, Banker has no pair"),
+    ({"player_pair_of": "6"}, "Player has a pair of 6"),
+    ({"banker_pair_of": ["J", "Q", "K"]}, "Banker has a pair of J, Q or K"),
+    (
+        {"player_pair_suited": True, "banker_pair_suited": False},
+        "Player has a suited pair, Banker has no suited pair",
+    ),
+    ({"pairs": [1, 2]}, "a pair in one hand or both hands"),
+    ({"suited_pairs": 0}, "a suited pair in no hand"),
+    ({"same_pair": True}, "a pair of the same rank in both hands"),
+    ({"same_pair": False}, "not a pair of the same rank in both hands"),
+]
+
+
+@pytest.mark.parametrize(("facts", "words"), WORDS)
+def test_conditions_read_as_sentences(facts: dict[str, Any], words: str) -> None:
+    assert condition_words(msgspec.convert(facts, When)) == words
+
+
+@pytest.mark.parametrize("fact", When.__struct_fields__)
+def test_no_fact_is_left_out(fact: str) -> None:
+    values = (2, True, "player", "K")
+    conditions = []
+    for value in values:
+        try:
+            conditions.append(msgspec.convert({fact: value}, When))
+        except msgspec.ValidationError:
+            continue
+    assert any(condition_words(condition) for condition in conditions)
+
+
+def test_alternatives_follow_each_other() -> None:
+    both = (When(natural=True), When(player_pair=True))
+    assert condition_words(both) == "a natural; or Player has a pair"
+
+
+def test_numbers_draw_runs_together() -> None:
+    assert numbers(7) == "7"
+    assert numbers((9, 7, 8, 1, 2, 3, 4, 5)) == "1-5 or 7-9"
+    assert numbers((6, 8)) == "6 or 8"
+    assert numbers((0, 1, 5)) == "0, 1 or 5"
+    assert either(["a"]) == "a"
+
+
+def test_rows_and_what_they_pay() -> None:
+    table = books.load("ez").pay_tables["dragon-7"]
+    assert [(row_words(row), outcome_words(row.outcome)) for row in table.rows] == [
+        ("Banker wins on 7 with three cards", "40:1"),
+        ("anything else", "lose"),
+    ]
+    banker = books.load("ez").pay_tables["banker"]
+    assert rows_words(banker, banker.rows[0].outcome) == "; ".join(map(row_words, banker.rows[:2]))
 
 
 def test_everything_that_can_go_wrong_has_words() -> None:

@@ -9,6 +9,7 @@ from punto.books import NAMES, load
 from punto.cards.card import Card
 from punto.refusal import Refusal
 from punto.rules.facts import Hand
+from punto.rules.labels import label_of
 from punto.rules.role import Role
 from punto.table import event as e
 from punto.table.acting import evolve
@@ -18,7 +19,7 @@ from punto.table.notation.lines import parse_session
 from punto.table.notation.session import play_session
 from punto.table.state import Slot, State
 from punto.table.transcript import tell
-from punto.table.words import About, Told, area_name
+from punto.table.words import About, Told
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
@@ -125,8 +126,8 @@ def test_a_card_that_lies_face_down_is_not_named() -> None:
 def test_areas_have_the_names_of_the_layout(name: str) -> None:
     book = load(name)
     for area in book.areas:
-        assert re.match(r"[A-Z]", area_name(book, area))
-    assert area_name(book, "banker") == "Banker"
+        assert re.match(r"[A-Z]", label_of(book, area))
+    assert label_of(book, "banker") == "Banker"
 
 
 def test_every_event_is_told_in_one_clean_line_or_several() -> None:

@@ -9,6 +9,7 @@ from punto.cards.card import Card
 from punto.drill.answer import AnswerForm
 from punto.drill.chance import Chance
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,13 +68,10 @@ def sense_of(book: Book, clause: str | None) -> str:
     return found.sense if found is not None else ""
 
 
-def label_of(book: Book, area: str) -> str:
-    """A betting area as the layout names it, insurance by its hand and window."""
-    bet = book.bet(area)
-    if bet is not None:
-        return bet.labels.en
-    hand, cards = book.insurance_areas[area]
+def bet_name(book: Book, area: str) -> str:
+    """A betting area as the layout names it, insurance with its window, which decides what it pays."""
+    if area not in book.insurance_areas:
+        return label_of(book, area)
+    _, cards = book.insurance_areas[area]
     window = next(window for window in book.offers.windows if window.cards == cards)
-    insurance = book.insurance
-    name = insurance.labels.en if insurance else "Insurance"
-    return f"{name} on {hand.value.title()} ({window.label[:1].lower()}{window.label[1:]})"
+    return f"{label_of(book, area)} ({window.label[:1].lower()}{window.label[1:]})"

@@ -5,7 +5,7 @@ from punto.odds.ante import AnteDecision, AnteOdds, AnteSide, ante_odds
 from punto.odds.bet_odds import BetOdds
 from punto.odds.dealt import Dealt, Stage, StageError
 from punto.odds.insurance import Choice, InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
-from punto.odds.odds import Odds, odds_of, opening_areas
+from punto.odds.odds import Odds, odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt, UndealtError
 
@@ -31,6 +31,5 @@ __all__ = [
     "ante_odds",
     "insurance_odds",
     "odds_of",
-    "opening_areas",
     "totals_weights",
 ]

@@ -11,11 +11,12 @@ from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
 from punto.odds.ante import GIVE_UP, AnteSide, ante_odds
 from punto.odds.dealt import Dealt, Stage
-from punto.odds.odds import Odds, label_of, opening_areas
+from punto.odds.odds import Odds
 from punto.odds.totals import all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import format_odds
 
@@ -65,7 +66,7 @@ class Advice:
         for side in self.ante_sides:
             rows.append(_row(f"{label_of(book, side.pair.ante)}, with optimal play", side.ev))
         for one in self.offers:
-            name = f"Insurance on {one.offer.hand.value.capitalize()} at {format_odds(one.offer.odds)}"
+            name = f"{label_of(book, one.offer.area)} at {format_odds(one.offer.odds)}"
             rows.append(_row(name, one.ev))
         for ante in self.antes:
             rows.append(_row(f"{label_of(book, ante.ante)}: play", ante.play))
@@ -87,7 +88,7 @@ def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Ad
     dealt = Dealt.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
-    odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
+    odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in book.outright_areas))
     before = book.ante is not None and not dealt.cards
     sides = ante_odds(book, undealt).sides if before else ()
     return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt), sides)

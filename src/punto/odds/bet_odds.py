@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import sqrt
 
 from punto.rules.outcome import Outcome, Result
+from punto.rules.pay_table import CompiledRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,18 +15,26 @@ class BetOdds:
     """A bet's outcomes with their numbers of ways, out of a total."""
 
     area: str
-    ways: tuple[tuple[Outcome, int], ...]
-    """Outcomes that can come, each with its ordered draws, best first."""
+    rows: tuple[tuple[CompiledRow, int], ...]
+    """Rows of the pay table that can come, in their order, each with its ordered draws."""
     total: int
+
+    @property
+    def ways(self) -> tuple[tuple[Outcome, int], ...]:
+        """Outcomes that can come, each with its ordered draws, best first."""
+        ways: dict[Outcome, int] = {}
+        for row, draws in self.rows:
+            ways[row.outcome] = ways.get(row.outcome, 0) + draws
+        return tuple(sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause)))
 
     def probability(self, result: Result) -> Fraction:
         """The chance of a result."""
-        return Fraction(sum(ways for outcome, ways in self.ways if outcome.result is result), self.total)
+        return Fraction(sum(ways for row, ways in self.rows if row.outcome.result is result), self.total)
 
     @property
     def ev(self) -> Fraction:
         """What one unit staked gains on average; a loss is negative."""
-        return sum((outcome.net * ways for outcome, ways in self.ways), Fraction(0)) / self.total
+        return sum((row.outcome.net * ways for row, ways in self.rows), Fraction(0)) / self.total
 
     @property
     def edge(self) -> Fraction:
@@ -35,7 +44,7 @@ class BetOdds:
     @property
     def variance(self) -> Fraction:
         """The variance of the net of one unit staked."""
-        square = sum((outcome.net**2 * ways for outcome, ways in self.ways), Fraction(0)) / self.total
+        square = sum((row.outcome.net**2 * ways for row, ways in self.rows), Fraction(0)) / self.total
         return square - self.ev**2
 
     @property

@@ -14,7 +14,7 @@ from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
 from punto.rules.book import Book
-from punto.rules.text.bet import Area
+from punto.rules.labels import label_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,4 @@ def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> O
     dealt = Dealt.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
-    return Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in opening_areas(book)))
-
-
-def opening_areas(book: Book) -> tuple[str, ...]:
-    """Betting areas that open before the deal and are no ante: a wager comes later, and an ante with it."""
-    return tuple(bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE))
-
-
-def label_of(book: Book, area: str) -> str:
-    """The name of a betting area on the layout."""
-    bet = book.bet(area)
-    assert bet is not None, f"the book has no betting area {area}"
-    return bet.labels.en
+    return Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in book.outright_areas))

@@ -2,7 +2,7 @@
 
 Points alone cannot tell a pair: ten and king count the same. So hands are taken rank by rank, and within a
 rank the suits are counted out, which needs at most four cards of one rank. Where suits are not known every
-pair counts as one of two suits; `reads_suits` says which bets may not be asked then.
+pair counts as one of two suits; a pay table that reads suits may not be asked then.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from punto.odds.dealt import Dealt
 from punto.odds.two_cards import falling
 from punto.odds.undealt import Undealt
 from punto.rules.facts import NO_PAIR, PAIRS, pair_index
-from punto.rules.pay_table import PayTable
 
 Ranks = tuple[Rank, ...]
 Pairs = tuple[int, int]
@@ -27,16 +26,6 @@ FirstFour = dict[tuple[tuple[int, ...], tuple[int, ...]], dict[Pairs, int]]
 """Ordered ways by the points of the cards each hand still gets, and by the two pairs."""
 
 _SUITS = tuple(Suit)
-
-
-def reads_suits(pay_table: PayTable) -> bool:
-    """Whether a bet pays a suited pair otherwise than another."""
-    for stride in filter(None, (pay_table.player_stride, pay_table.banker_stride)):
-        for cell, outcome in enumerate(pay_table.table):
-            pair = cell // stride % PAIRS
-            if pair and pair % 2 == 0 and outcome != pay_table.table[cell - stride]:
-                return True
-    return False
 
 
 def pair_weights(undealt: Undealt, hand: Sequence[Card]) -> list[int]:

@@ -12,12 +12,11 @@ from functools import cached_property
 from punto.odds.bet_odds import BetOdds
 from punto.odds.dealt import Dealt, Stage
 from punto.odds.mixed import facts_weights
-from punto.odds.pairs import FirstFour, first_four, pair_weights, reads_suits
+from punto.odds.pairs import FirstFour, first_four, pair_weights
 from punto.odds.totals import shown_totals_weights, totals_weights
 from punto.odds.undealt import Undealt, UndealtError
 from punto.rules.book import Book
 from punto.rules.facts import Facts, pair_index
-from punto.rules.outcome import Outcome
 from punto.rules.text.when import Reads
 
 _BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
@@ -34,18 +33,12 @@ class Weighing:
     def odds(self, area: str) -> BetOdds:
         """The odds of one bet, as if it were settled by its pay table when the round ends."""
         table = self._book.pay_tables[area]
-        if self._undealt.cards is None and reads_suits(table):
+        if self._undealt.cards is None and table.reads_suits:
             raise UndealtError(f"{area} asks for suits, so the cards must be counted by card, such as AS")
-        # Each row of a pay table has one outcome object: while there are many cells its identity will do.
-        by_row: dict[int, tuple[Outcome, int]] = {}
-        for cell, weight in self._cells(table.reads):
-            outcome = table.outcome(cell)
-            by_row[id(outcome)] = (outcome, by_row.get(id(outcome), (outcome, 0))[1] + weight)
-        ways: dict[Outcome, int] = {}
-        for outcome, weight in by_row.values():
-            ways[outcome] = ways.get(outcome, 0) + weight
-        ordered = sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause))
-        return BetOdds(area, tuple(ordered), sum(ways.values()))
+        ways = [0] * len(table.rows)
+        for facts, weight in self._cells(table.reads):
+            ways[table.row(facts)] += weight
+        return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
 
     def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
         if not reads & _BOTH_PAIRS:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from punto.cards.card import Rank
 from punto.documents.number import fraction
 from punto.odds.bet_odds import BetOdds
-from punto.reports.conditions import result_of
 from punto.reports.par_sheet import ParSheet
+from punto.rules.words import outcome_words
 
 
 class FigureRow(NamedTuple):
@@ -67,7 +67,7 @@ def _bet(bet: BetOdds) -> Iterator[Cells]:
     yield "bets", bet.area, "sd", None, None, bet.sd
     for outcome, ways in bet.ways:
         chance = Fraction(ways, bet.total)
-        yield "outcomes", bet.area, result_of(outcome), outcome.clause, fraction(chance), float(chance)
+        yield "outcomes", bet.area, outcome_words(outcome), outcome.clause, fraction(chance), float(chance)
 
 
 def _insurance(sheet: ParSheet) -> Iterator[Cells]:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from punto.documents.number import expectation, fraction, percent
 from punto.documents.page import Block, Figure, Grid, Section, figures
 from punto.odds.bet_odds import BetOdds
-from punto.odds.odds import label_of
 from punto.reports import charts
-from punto.reports.conditions import result_of, rows_of
 from punto.reports.par_sheet import ParSheet
 from punto.rules.facts import Winner
+from punto.rules.labels import label_of
+from punto.rules.words import outcome_words, rows_words
 
 _COLOURS = {Winner.PLAYER: charts.PLAYER, Winner.TIE: charts.TIE, Winner.BANKER: charts.BANKER}
 
@@ -21,7 +21,7 @@ def bets_section(sheet: ParSheet) -> Section:
     rows = tuple(
         (
             label_of(sheet.book, bet.area),
-            ", ".join(result_of(outcome) for outcome, _ in bet.ways if outcome.odds is not None),
+            ", ".join(outcome_words(outcome) for outcome, _ in bet.ways if outcome.odds is not None),
             percent(bet.win),
             percent(bet.push),
             percent(bet.edge),
@@ -61,8 +61,8 @@ def _pay_table(sheet: ParSheet, odds: BetOdds) -> Grid:
         chance = Fraction(ways, odds.total)
         rows.append(
             (
-                rows_of(bet, outcome),
-                result_of(outcome),
+                rows_words(sheet.book.pay_tables[odds.area], outcome),
+                outcome_words(outcome),
                 outcome.clause,
                 f"{ways * (sheet.odds.total // odds.total):,}",
                 percent(chance, 6),

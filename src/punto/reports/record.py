@@ -6,9 +6,9 @@ from punto import __version__
 from punto.cards.card import Rank
 from punto.documents.number import fraction
 from punto.odds.bet_odds import BetOdds
-from punto.reports.conditions import result_of, rows_of
 from punto.reports.par_sheet import ParSheet
 from punto.rules.outcome import format_odds
+from punto.rules.words import outcome_words, rows_words
 
 
 def record(sheet: ParSheet) -> dict[str, object]:
@@ -55,8 +55,8 @@ def _bet(sheet: ParSheet, odds: BetOdds) -> dict[str, object]:
         "lose": float(odds.lose),
         "outcomes": [
             {
-                "when": rows_of(bet, outcome),
-                "pays": result_of(outcome),
+                "when": rows_words(sheet.book.pay_tables[odds.area], outcome),
+                "pays": outcome_words(outcome),
                 "clause": outcome.clause,
                 "combinations": str(ways * (sheet.odds.total // odds.total)),
                 "probability": ways / odds.total,

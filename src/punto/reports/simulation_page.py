@@ -8,9 +8,9 @@ from punto.documents.html import html_page
 from punto.documents.number import percent
 from punto.documents.page import CommandLine, Figure, Page, Section, figures
 from punto.money import MINOR, format_money
-from punto.odds.odds import label_of
 from punto.reports.charts import bars
 from punto.reports.simulation_charts import convergence, fan, ruin, session_histogram
+from punto.rules.labels import label_of
 from punto.simulation.strategy.session_tally import BINS
 from punto.studies.convergence import Convergence
 from punto.studies.cut_card import cut_card_effect, shift_table

@@ -8,9 +8,9 @@ from punto.cards.card import Rank
 from punto.documents.page import Block, Figure, Grid, Section, Style, figures
 from punto.odds.ante import GIVE_UP, AnteOdds
 from punto.odds.insurance import InsuranceOdds
-from punto.odds.odds import label_of
 from punto.reports import charts
 from punto.reports.par_sheet import ParSheet
+from punto.rules.labels import label_of
 from punto.studies.countability import Countability
 from punto.studies.removal import Removals
 

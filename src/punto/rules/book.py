@@ -80,6 +80,16 @@ class Book:
         """Betting areas of insurance, each with its hand and the number of cards of its window."""
         return {insurance_area(hand, w): (hand, w.cards) for w in self.offers.windows for hand in Hand}
 
+    @property
+    def opening_areas(self) -> tuple[str, ...]:
+        """Betting areas that take bets before the deal: all but wagers and insurance."""
+        return tuple(bet.area for bet in self.bets if bet.kind is not Area.WAGER)
+
+    @property
+    def outright_areas(self) -> tuple[str, ...]:
+        """Betting areas that open before the deal and are decided by it alone: no ante, no wager."""
+        return tuple(bet.area for bet in self.bets if bet.kind in (Area.MAIN, Area.SIDE))
+
     def insurance_area(self, hand: Hand, cards: int) -> str:
         """The betting area of insurance on a hand with so many cards on the table."""
         return f"insurance-{hand.value}-{cards}"

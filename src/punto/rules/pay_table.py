@@ -9,7 +9,9 @@ which no single deck holds are paid like a pair all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
@@ -26,25 +28,66 @@ Cell = tuple[int, int, int]
 """Totals, Player's pair and Banker's pair; 0 for what is not read."""
 
 
-class PayTable(msgspec.Struct, frozen=True):
+NO_ROW = -1
+"""Stands for a row where no deal leads."""
+
+
+class CompiledRow(msgspec.Struct, frozen=True):
+    """A row of a pay table with its odds read: when these facts hold, this becomes of the bet."""
+
+    when: When | tuple[When, ...] | None
+    """None: all deals that no other row covers."""
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PayTable:
     """What becomes of a bet, for all facts of a deal."""
 
+    rows: tuple[CompiledRow, ...]
     reads: Reads
-    table: tuple[Outcome | None, ...]
-    """One outcome for each combination of facts read; None where no deal leads."""
+    reads_suits: bool
+    """Whether a suited pair is paid otherwise than another."""
+    cells: tuple[int, ...]
+    """The number of a row for each combination of facts read; `NO_ROW` where no deal leads."""
     totals_stride: int
     player_stride: int
     banker_stride: int
+    _outcomes: tuple[Outcome | None, ...] = field(init=False, compare=False)
+    """The outcomes of the cells, so that settling takes one look-up."""
+
+    def __post_init__(self) -> None:
+        by_row = (*(row.outcome for row in self.rows), None)
+        object.__setattr__(self, "_outcomes", tuple(map(by_row.__getitem__, self.cells)))
+
+    def __repr__(self) -> str:
+        return f"<PayTable: {len(self.rows)} rows, reads {self.reads.name}>"
 
     def outcome(self, facts: Facts) -> Outcome:
         """What becomes of the bet when a deal ends with these facts."""
-        outcome = self.table[
+        outcome = self._outcomes[
             facts.totals * self.totals_stride
             + facts.player_pair * self.player_stride
             + facts.banker_pair * self.banker_stride
         ]
         assert outcome is not None, "no finished deal has these facts"
         return outcome
+
+    def row(self, facts: Facts) -> int:
+        """The number of the row that a deal with these facts comes to."""
+        row = self.cells[
+            facts.totals * self.totals_stride
+            + facts.player_pair * self.player_stride
+            + facts.banker_pair * self.banker_stride
+        ]
+        assert row != NO_ROW, "no finished deal has these facts"
+        return row
+
+    @property
+    def nets(self) -> list[Fraction]:
+        """What one unit staked gains at each cell; nothing where no deal leads."""
+        by_row = (*(row.outcome.net for row in self.rows), Fraction(0))
+        return [by_row[row] for row in self.cells]
 
 
 class Condition:
@@ -53,6 +96,7 @@ class Condition:
     def __init__(self, when: When | tuple[When, ...], play: Play) -> None:
         whens = when if isinstance(when, tuple) else (when,)
         self.reads = Reads.NOTHING
+        self.reads_suits = any(one.reads_suits for one in whens)
         self._alternatives = []
         for one in whens:
             self.reads |= one.reads
@@ -71,8 +115,7 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
         if condition is not None:
             reads |= condition.reads
     strides = _strides(reads)
-    table: list[Outcome | None] = [None] * _size(reads)
-    outcomes = [_outcome(row) for row in bet.pays]
+    numbers = [NO_ROW] * _size(reads)
     used = [False] * len(bet.pays)
     gaps: list[Cell] = []
     overlaps: dict[tuple[int, int], list[Cell]] = {}
@@ -90,7 +133,7 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
         if len(rows) > 1:
             overlaps.setdefault((rows[0], rows[1]), []).append(cell)
         used[rows[0]] = True
-        table[sum(fact * stride for fact, stride in zip(cell, strides, strict=True))] = outcomes[rows[0]]
+        numbers[sum(fact * stride for fact, stride in zip(cell, strides, strict=True))] = rows[0]
     problems = []
     if gaps:
         problems.append(Problem((*place, "pays"), f"no row covers {_example(gaps, reads)}"))
@@ -102,17 +145,34 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
         for i, was_used in enumerate(used)
         if not was_used and not any(i in pair for pair in overlaps)
     ]
+    if problems:
+        return problems
     if most_decks == 1:
-        _fill_suited(table, strides)
-    return problems or PayTable(reads, tuple(table), *strides)
+        _fill_suited(numbers, strides)
+    compiled = tuple(CompiledRow(row.when, _outcome(row)) for row in bet.pays)
+    reads_suits = any(c.reads_suits for c in conditions if c) and _pays_suited(compiled, numbers, strides)
+    return PayTable(compiled, reads, reads_suits, tuple(numbers), *strides)
 
 
-def _fill_suited(table: list[Outcome | None], strides: Cell) -> None:
+def _fill_suited(numbers: list[int], strides: Cell) -> None:
     """Let each suited pair be paid like the other pair of its rank, which stands just before it."""
+    for cell, before in _suited_cells(numbers, strides):
+        numbers[cell] = numbers[before]
+
+
+def _pays_suited(rows: Sequence[CompiledRow], numbers: Sequence[int], strides: Cell) -> bool:
+    """Whether some suited pair comes to another outcome than the other pair of its rank."""
+    outcomes = (*(row.outcome for row in rows), None)
+    cells = _suited_cells(numbers, strides)
+    return any(outcomes[numbers[cell]] != outcomes[numbers[before]] for cell, before in cells)
+
+
+def _suited_cells(numbers: Sequence[int], strides: Cell) -> Iterator[tuple[int, int]]:
+    """The cells of suited pairs, each with that of the other pair of its rank."""
     for stride in filter(None, strides[1:]):
-        for cell in range(len(table)):
+        for cell in range(len(numbers)):
             if is_pair_suited(cell // stride % PAIRS):
-                table[cell] = table[cell - stride]
+                yield cell, cell - stride
 
 
 def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:

@@ -17,7 +17,6 @@ from punto.rules.book import Book
 from punto.simulation.batch import Deals, Played
 from punto.simulation.kernels.play_masks import play_masks
 from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import asks_suits
 
 BATCH_SHOES = 16_384
 """About a hundredth of a second for one core: Ctrl-C and the progress bar answer soon, and little is lost."""
@@ -111,7 +110,8 @@ class Threads:
 def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
     """What is dealt for a book: its table of play, and suits where one of its bets asks for them."""
     masks = tuple(int(mask) for mask in play_masks(book.play))
-    return Deals(masks, terms, seed, asks_suits(book))
+    has_suits = any(book.pay_tables[area].reads_suits for area in book.outright_areas)
+    return Deals(masks, terms, seed, has_suits)
 
 
 SumT = TypeVar("SumT", bound=Sum[Any])

@@ -15,7 +15,6 @@ from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, PAIRS, TOTALS, Facts
 from punto.rules.outcome import Outcome
 from punto.rules.pay_table import PayTable
-from punto.rules.text.bet import Area
 from punto.simulation.batch import Batch, Deals
 from punto.simulation.kernels.workspace import CODE_RANKS
 
@@ -129,45 +128,29 @@ class Tally:
         counts = np.zeros((PAIRS, PAIRS, TOTALS), np.int64)
         for facts, rounds in self.facts():
             counts[facts.player_pair, facts.banker_pair, facts.totals] = rounds
-        return tuple(self._bet(area, book.pay_tables[area], counts) for area in settled_areas(book))
+        return tuple(self._bet(area, book.pay_tables[area], counts) for area in book.outright_areas)
 
     def _bet(self, area: str, table: PayTable, counts: NDArray[np.int64]) -> BetResult:
-        ways: dict[Outcome, int] = {}
+        ways = [0] * len(table.rows)
         for axis, stride in ((2, table.totals_stride), (1, table.banker_stride), (0, table.player_stride)):
             if not stride:
                 counts = counts.sum(axis=axis, keepdims=True)
         for place in np.argwhere(counts):
             player, banker, totals = (int(index) for index in place)
-            outcome = table.outcome(Facts(totals, player, banker))
-            ways[outcome] = ways.get(outcome, 0) + int(counts[player, banker, totals])
-        return bet_result(area, ways)
+            ways[table.row(Facts(totals, player, banker))] += int(counts[player, banker, totals])
+        return bet_result(area, table, ways)
 
 
-def bet_result(area: str, ways: dict[Outcome, int]) -> BetResult:
-    """Mean and deviation of a bet from how often each outcome came."""
-    rounds = sum(ways.values())
+def bet_result(area: str, table: PayTable, rows: list[int]) -> BetResult:
+    """Mean and deviation of a bet from how often each row of its pay table came."""
+    rounds = sum(rows)
     if not rounds:
         return BetResult(area, 0, 0.0, 0.0, ())
+    ways: dict[Outcome, int] = {}
+    for row, count in zip(table.rows, rows, strict=True):
+        if count:
+            ways[row.outcome] = ways.get(row.outcome, 0) + count
     mean = sum((outcome.net * count for outcome, count in ways.items()), Fraction(0)) / rounds
     square = sum((outcome.net**2 * count for outcome, count in ways.items()), Fraction(0)) / rounds
     ordered = sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause))
     return BetResult(area, rounds, float(mean), sqrt(square - mean**2), tuple(ordered))
-
-
-def settled_areas(book: Book) -> tuple[str, ...]:
-    """Betting areas that open before the deal and are decided by it alone: no ante, no wager."""
-    return tuple(bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE))
-
-
-def asks_suits(book: Book) -> bool:
-    """Whether some bet pays a suited pair otherwise than another."""
-    return any(_asks_suits(book.pay_tables[area]) for area in settled_areas(book))
-
-
-def _asks_suits(table: PayTable) -> bool:
-    outcomes: NDArray[Any] = np.array([None, *table.table], object)[1:]
-    for stride in (table.player_stride, table.banker_stride):
-        pairs = outcomes.reshape(-1, PAIRS, stride) if stride else outcomes.reshape(-1, 1, 1)
-        if any(a != b for a, b in zip(pairs[:, 1::2].flat, pairs[:, 2::2].flat, strict=False)):
-            return True
-    return False

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
-from punto.odds.odds import label_of
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 from punto.studies.expectations import followed_areas
 from punto.studies.perfect_play import Count, Earnings, PerfectPlay, perfect_play
 from punto.studies.published import PUBLISHED, PublishedCount

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from punto.documents.page import Grid, figures
-from punto.odds.odds import label_of
+from punto.rules.labels import label_of
 from punto.studies.simulated import Simulated, normal_reach
 
 

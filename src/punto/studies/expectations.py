@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from punto.odds.histograms import Histograms
-from punto.odds.pairs import reads_suits
 from punto.rules.book import Book
 from punto.rules.facts import NO_PAIR, TOTALS
 from punto.rules.pay_table import PayTable
-from punto.rules.text.bet import Area
 from punto.rules.text.when import Reads
 from punto.studies.shoes import Block
 
@@ -30,21 +28,23 @@ _PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 
 def followed_areas(book: Book) -> tuple[str, ...]:
     """Betting areas whose expectation can be followed through very many rounds, antes last."""
-    opening = [bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
-    followed = [area for area in opening if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])]
-    return (*followed, *(area for area in _wagers(book) if is_by_totals(book, area)))
+    followed = [
+        area for area in book.outright_areas if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])
+    ]
+    antes = (area for area in book.opening_areas if book.wager_of(area))
+    return (*followed, *(area for area in antes if is_by_totals(book, area)))
 
 
 def is_by_totals(book: Book, area: str) -> bool:
     """Whether points and numbers of cards decide a bet, and its wager if it is an ante."""
-    areas = [area, *filter(None, [_wagers(book).get(area)])]
+    areas = [area, *filter(None, [book.wager_of(area)])]
     return not any(book.pay_tables[one].reads & _PAIRS for one in areas)
 
 
 def is_by_pair(table: PayTable) -> bool:
     """Whether the rank of one hand's pair decides a bet."""
     is_one = (table.reads & _PAIRS).value in (Reads.PLAYER_PAIR.value, Reads.BANKER_PAIR.value)
-    return is_one and not table.reads & Reads.TOTALS and not reads_suits(table)
+    return is_one and not table.reads & Reads.TOTALS and not table.reads_suits
 
 
 class Expectations:
@@ -71,17 +71,12 @@ class Expectations:
         return values
 
 
-def _wagers(book: Book) -> dict[str, str]:
-    """The wager of each ante."""
-    return {pair.ante: pair.wager for pair in book.ante.pairs} if book.ante else {}
-
-
 def _totals_nets(book: Book, area: str) -> Floats:
     """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
     table = book.pay_tables[area]
-    outcomes = [table.table[totals * table.totals_stride] for totals in range(TOTALS)]
-    nets = np.array([0.0 if outcome is None else float(outcome.net) for outcome in outcomes])
-    wager, ante = _wagers(book).get(area), book.ante
+    cells = table.nets
+    nets = np.array([float(cells[totals * table.totals_stride]) for totals in range(TOTALS)])
+    wager, ante = book.wager_of(area), book.ante
     if wager is None or ante is None:
         return nets
     return np.asarray(nets + ante.multiple * _totals_nets(book, wager))
@@ -89,5 +84,5 @@ def _totals_nets(book: Book, area: str) -> Floats:
 
 def _pair_nets(table: PayTable) -> list[float]:
     """The net of no pair, then of a pair of each rank."""
-    outcomes = [table.table[NO_PAIR], *(table.table[2 * rank] for rank in range(1, 14))]
-    return [float(outcome.net) for outcome in outcomes if outcome is not None]
+    cells = table.nets
+    return [float(cells[NO_PAIR]), *(float(cells[2 * rank]) for rank in range(1, 14))]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from punto.cards.card import Rank
 from punto.rules.book import Book
-from punto.rules.outcome import parse_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class PublishedCount:
     """A published count: for which bet at which odds, its tags, and what it is said to earn."""
 
     area: str
-    odds: str
+    odds: Fraction
     decks: int
     behind_cut: int
     tags: tuple[int, ...]
@@ -30,14 +30,14 @@ class PublishedCount:
 
     def is_for(self, book: Book) -> bool:
         """Whether a book has the bet it speaks of, at the same odds."""
-        bet = book.bet(self.area)
-        odds = [row.odds for row in bet.pays if row.odds is not None] if bet else []
-        return [parse_odds(text) for text in odds] == [parse_odds(self.odds)]
+        table = book.pay_tables.get(self.area)
+        odds = [row.outcome.odds for row in table.rows if row.outcome.odds is not None] if table else []
+        return odds == [self.odds]
 
 
 JACOBSON = "Eliot Jacobson, 100 million shoes"
 
 PUBLISHED: tuple[PublishedCount, ...] = (
-    PublishedCount("dragon-7", "40:1", 8, 14, (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 0.597, JACOBSON),
-    PublishedCount("panda-8", "25:1", 8, 14, (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 0.237, JACOBSON),
+    PublishedCount("dragon-7", Fraction(40), 8, 14, (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 0.597, JACOBSON),
+    PublishedCount("panda-8", Fraction(25), 8, 14, (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 0.237, JACOBSON),
 )

@@ -12,9 +12,10 @@ from fractions import Fraction
 from punto.cards.card import Card, Rank, Suit
 from punto.documents.page import Grid, figures
 from punto.odds.ante import ante_odds
-from punto.odds.odds import label_of, odds_of
+from punto.odds.odds import odds_of
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from statistics import NormalDist
 
 from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
-from punto.odds.odds import label_of, odds_of
+from punto.odds.odds import odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 from punto.simulation.tally import BetResult, Tally
 
 CONFIDENCE = 0.95

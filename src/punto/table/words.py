@@ -20,6 +20,7 @@ from punto.coup.coup import points
 from punto.money import format_amount, format_money
 from punto.rules.book import Book
 from punto.rules.facts import Hand
+from punto.rules.labels import label_of
 from punto.table.layout import Stake
 from punto.table.state import Slot, State, shown_cards
 
@@ -57,7 +58,7 @@ class Telling:
         self.book, self.state = book, state
 
     def area(self, area: str) -> str:
-        return area_name(self.book, area)
+        return label_of(self.book, area)
 
     def bet(self, bet: Any) -> str:
         """`Lee, Banker, box 3`, of anything that has player, area and box."""
@@ -109,15 +110,6 @@ def say(about: About, text: str) -> Callable[[Telling, Any], list[Told]]:
 def counted(number: int, one: str, many: str = "") -> str:
     """`1 box`, `2 boxes`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def area_name(book: Book, area: str) -> str:
-    """A betting area as the layout calls it, in English."""
-    bet = book.bet(area)
-    if bet is not None:
-        return bet.labels.en
-    insured = book.insurance_areas.get(area)
-    return f"Insurance on {hand_name(insured[0])}" if insured else area
 
 
 def hand_name(hand: Hand) -> str:

@@ -38,8 +38,8 @@ def _record(compiled: Book) -> dict[str, object]:
 
 def _draw(found: list[Book]) -> None:
     from punto.cli.terminal.ink import show, tell
-    from punto.cli.terminal.wording import numbers
     from punto.documents.page import Grid, Style
+    from punto.rules.words import numbers
 
     rows = tuple(
         (

@@ -56,7 +56,7 @@ def _record(file: str, problems: list[Problem]) -> dict[str, object]:
 
 def _contents(compiled: Book) -> str:
     """What the book holds, in one line."""
-    from punto.cli.terminal.wording import counted
+    from punto.rules.words import counted
 
     book = compiled.text
     parts = (

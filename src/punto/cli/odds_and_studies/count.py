@@ -112,7 +112,7 @@ def _draw(study: Countability) -> None:
     from punto.cards.card import Rank
     from punto.cli.terminal.ink import show
     from punto.documents.page import figures
-    from punto.odds.odds import label_of
+    from punto.rules.labels import label_of
     from punto.studies.removal import Removals
 
     show(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)

@@ -54,7 +54,7 @@ def deal(
         answer_json(shoe_record(rule_book, number, chosen, coups))
         return
     from punto.cli.terminal.ink import tell
-    from punto.cli.terminal.wording import counted
+    from punto.rules.words import counted
 
     tell(f"{rule_book.title}, {counted(number, 'deck')}, seed {chosen}, {_burn_words(shoe)}")
     draw_rounds(rule_book, coups)
@@ -70,7 +70,7 @@ def decks_of(book: Book, decks: int | None) -> int:
     if decks is None:
         return max(allowed.allowed)
     if decks not in allowed.allowed:
-        from punto.cli.terminal.wording import counted, numbers
+        from punto.rules.words import counted, numbers
 
         refuse(
             f"{book.name} is not played with {counted(decks, 'deck')} but with "
@@ -120,7 +120,7 @@ def draw_rounds(book: Book, coups: list[Coup]) -> None:
 def tally(coups: list[Coup]) -> str:
     """How often each side won."""
     from punto.cli.terminal.faces import WINNERS
-    from punto.cli.terminal.wording import counted
+    from punto.rules.words import counted
 
     won = Counter(coup.winner for coup in coups)
     counts = ", ".join(f"{name} {won[winner]}" for winner, name in WINNERS.items())

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from punto.cli.terminal.table_of_play import play_section
-from punto.cli.terminal.wording import condition_words, either, numbers, row_words
 from punto.documents.page import Block, Grid, Listing, Page, Section
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds, parse_odds
@@ -16,7 +15,17 @@ from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
 from punto.rules.text.book_text import BookText
 from punto.rules.text.insurance import Insurance, Offer
 from punto.rules.text.irregularity import Irregularity, Replacement
-from punto.rules.words import OPTIONS, REMEDIES, rank_name, rank_words
+from punto.rules.words import (
+    OPTIONS,
+    REMEDIES,
+    condition_words,
+    either,
+    numbers,
+    outcome_words,
+    rank_name,
+    rank_words,
+    row_words,
+)
 
 _ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
 
@@ -28,7 +37,7 @@ def rule_book_page(compiled: Book) -> Page:
     sections = [
         _cards_and_layouts(book),
         _areas(book),
-        _pays(book),
+        _pays(compiled),
         play_section(compiled),
         *([_insurance(book.insurance)] if book.insurance else []),
         *_ante(book),
@@ -81,12 +90,12 @@ def _need_words(areas: list[str], others: tuple[str, ...], clause: str | None) -
     return cited(f"{either(areas)} only beside {either(others)}", clause)
 
 
-def _pays(book: BookText) -> Section:
+def _pays(book: Book) -> Section:
     rows = []
-    for bet in book.bets:
-        for i, row in enumerate(bet.pays):
-            pays = format_odds(parse_odds(row.odds)) if row.odds else row.result.value if row.result else ""
-            rows.append((bet.area if i == 0 else "", row_words(row), pays, row.clause))
+    for area, table in book.pay_tables.items():
+        for i, row in enumerate(table.rows):
+            pays = outcome_words(row.outcome)
+            rows.append((area if i == 0 else "", row_words(row), pays, row.outcome.clause))
     return Section(
         "What bets pay", (Grid(("area", "when", "pays", "clause"), tuple(rows), right=(2,), grows=1),)
     )

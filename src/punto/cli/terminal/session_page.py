@@ -12,13 +12,14 @@ from punto.documents.text import INDENT, grid_lines
 from punto.money import format_money
 from punto.refusal import Refusal
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 from punto.rules.outcome import Result
 from punto.rules.role import Role
 from punto.table.acting import evolve
 from punto.table.event import RoundSettled
 from punto.table.notation.session import Played
 from punto.table.transcript import tell
-from punto.table.words import About, Told, area_name
+from punto.table.words import About, Told
 
 GUTTER = 6
 """Columns for the number of the line and two blanks."""
@@ -85,7 +86,7 @@ def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
         (
             str(bet.box),
             shorten(one_line(bet.player), 14),
-            area_name(book, bet.area),
+            label_of(book, bet.area),
             format_money(bet.stake),
             bet.result.value,
             bet.odds or "",

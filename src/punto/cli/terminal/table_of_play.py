@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from punto.cli.terminal.wording import either, numbers
 from punto.documents.page import Grid, Section
 from punto.rules.book import Book
 from punto.rules.play import STOOD, Draw, Play
+from punto.rules.words import either, numbers
 
 
 def play_section(compiled: Book) -> Section:

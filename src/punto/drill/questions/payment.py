@@ -6,7 +6,7 @@ from punto.coup.coup import Coup
 from punto.coup.deal import deal
 from punto.drill.answer import WinningsAnswer
 from punto.drill.chance import Chance
-from punto.drill.question import Question, QuestionKind, Topic, label_of
+from punto.drill.question import Question, QuestionKind, Topic, bet_name
 from punto.money import format_amount, format_money
 from punto.refusal import Refusal
 from punto.rules.book import Book
@@ -50,7 +50,7 @@ def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     coup, slip, line = found
     return Question(
         Topic(book.name, NAME, area),
-        f"{_placed(book, slip, area)} What is paid on {label_of(book, area)}?",
+        f"{_placed(book, slip, area)} What is paid on {bet_name(book, area)}?",
         WinningsAnswer(line.stake),
         format_amount(line.net),
         _why(book, coup, line),
@@ -86,7 +86,7 @@ def _slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
 
 def _placed(book: Book, slip: dict[str, int], area: str) -> str:
     """The bets on the table, in a sentence."""
-    bets = [f"{format_money(stake)} on {label_of(book, bet)}" for bet, stake in slip.items()]
+    bets = [f"{format_money(stake)} on {bet_name(book, bet)}" for bet, stake in slip.items()]
     bet = book.bet(area)
     is_given_up = bet is not None and bet.kind is Area.ANTE and len(slip) == 1
     return f"{' and '.join(bets)}{', given up' if is_given_up else ''}."
@@ -94,7 +94,7 @@ def _placed(book: Book, slip: dict[str, int], area: str) -> str:
 
 def _why(book: Book, coup: Coup, line: SettlementLine) -> str:
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
-    label = label_of(book, line.area)
+    label = bet_name(book, line.area)
     if line.outcome.odds is not None:
         return f"{points}: {label} pays {format_odds(line.outcome.odds)}"
     return f"{points}: {label} {'goes back' if line.outcome.result is Result.PUSH else 'loses'}"

@@ -76,7 +76,13 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
                 reads |= _PAIR_READS.get(name, Reads.TOTALS)
         return reads
 
+    @property
+    def reads_suits(self) -> bool:
+        """Whether it looks at the suits of a pair."""
+        return any(getattr(self, name) is not None for name in _SUIT_FACTS)
 
+
+_SUIT_FACTS = ("player_pair_suited", "banker_pair_suited", "suited_pairs")
 _BOTH = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 _PAIR_READS = {
     "player_pair": Reads.PLAYER_PAIR,

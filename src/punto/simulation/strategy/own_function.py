@@ -23,8 +23,7 @@ from punto.rules.outcome import Outcome
 from punto.simulation.kernels.recording import Recorded, record
 from punto.simulation.strategy import session_kernel as kernel
 from punto.simulation.strategy.sessions import SessionBatch, Sessions
-from punto.simulation.strategy.strategy import MOST_STAKE, Strategy, reads_suits
-from punto.simulation.tally import settled_areas
+from punto.simulation.strategy.strategy import MOST_STAKE, Strategy
 
 LETTERS = {Winner.PLAYER: "P", Winner.BANKER: "B", Winner.TIE: "T"}
 USUAL_STAKE = 100
@@ -77,7 +76,7 @@ def load_function(path: str, name: str) -> Bets:
 
 def own_strategy(book: Book, limits: Strategy) -> Strategy:
     """The limits of a strategy for a function that may lay any bet whose suits need not be known."""
-    areas = [area for area in settled_areas(book) if not reads_suits(book.pay_tables[area])]
+    areas = [area for area in book.outright_areas if not book.pay_tables[area].reads_suits]
     values = {name: getattr(limits, name) for name in limits.__struct_fields__}
     return Strategy(**{**values, "stakes": dict.fromkeys(areas, USUAL_STAKE)})
 

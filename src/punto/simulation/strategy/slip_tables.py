@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
-from punto.rules.text.bet import Area
 from punto.simulation.kernels.workspace import CODE_RANKS
 from punto.simulation.strategy.strategy import Insuring, Strategy
 
@@ -47,16 +45,16 @@ class SlipTables(NamedTuple):
 def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
     """The arrays of a strategy at a table of this book."""
     areas = slip_areas(book, strategy)
-    wagers = _wagers(book, list(strategy.stakes))
     mains = {book.main_area(hand): i for i, hand in enumerate(Hand)}
     rows: list[tuple[int, ...]] = []
     nets: list[int] = []
     for area in areas:
         table = book.pay_tables[area]
-        values = [outcome.net if outcome is not None else Fraction(0) for outcome in table.table]
+        values = table.nets
         stake, denominator = strategy.stakes.get(area, 0), lcm(*(value.denominator for value in values))
         unit = stake or _wager_stake(book, strategy, area)
-        wager = areas.index(wagers[area]) if area in wagers else NO_ENTRY
+        follows = book.wager_of(area)
+        wager = areas.index(follows) if follows is not None else NO_ENTRY
         strides = (table.totals_stride, table.player_stride, table.banker_stride)
         is_exact = unit % denominator == 0
         row = (
@@ -85,21 +83,15 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
 
 def _wager_stake(book: Book, strategy: Strategy, area: str) -> int:
     """What is staked on a wager beside one unit on its ante."""
-    ante = book.ante
-    assert ante is not None, "only a wager has no stake of its own"
-    return next(ante.multiple * strategy.stakes[pair.ante] for pair in ante.pairs if pair.wager == area)
+    rules, ante = book.ante, book.ante_of(area)
+    assert rules is not None and ante is not None, "only a wager has no stake of its own"
+    return rules.multiple * strategy.stakes[ante]
 
 
 def slip_areas(book: Book, strategy: Strategy) -> list[str]:
     """The betting areas in the order of the arrays."""
-    areas = list(strategy.stakes)
-    return areas + list(_wagers(book, areas).values())
-
-
-def _wagers(book: Book, areas: list[str]) -> dict[str, str]:
-    pairs = book.ante.pairs if book.ante else ()
-    antes = {bet.area for bet in book.bets if bet.kind is Area.ANTE}
-    return {pair.ante: pair.wager for pair in pairs if pair.ante in areas and pair.ante in antes}
+    wagers = [pair.wager for pair in book.ante.pairs if pair.ante in strategy.stakes] if book.ante else []
+    return [*strategy.stakes, *wagers]
 
 
 def _offers(book: Book, strategy: Strategy) -> NDArray[np.int64]:

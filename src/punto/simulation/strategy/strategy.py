@@ -8,9 +8,8 @@ from math import isfinite
 import msgspec
 
 from punto.rules.book import Book
-from punto.rules.facts import PAIRS, Hand
-from punto.rules.pay_table import PayTable
-from punto.rules.text.bet import Area
+from punto.rules.facts import Hand
+from punto.rules.holdings import refuse_alone
 from punto.simulation.strategy.progression import Progression
 
 MOST_STAKE = 10**9
@@ -80,13 +79,12 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         if not self.stakes:
             return "a strategy bets on something: name a betting area"
         for area in self.stakes:
-            bet = book.bet(area)
-            if bet is None or bet.kind is Area.WAGER:
-                areas = ", ".join(b.area for b in book.bets if b.kind is not Area.WAGER)
-                return f"{area!r} is no betting area of {book.name}; there are {areas}"
-            if bet.needs and not set(bet.needs) & set(self.stakes):
-                return f"{area} may lie only beside {' or '.join(bet.needs)}"
-            if reads_suits(book.pay_tables[area]):
+            if area not in book.opening_areas:
+                areas = ", ".join(book.opening_areas)
+                return f"{area!r} is not an opening bet of {book.name}; choose one of {areas}"
+            if refusal := refuse_alone(book, area, self.stakes):
+                return refusal.sentence
+            if book.pay_tables[area].reads_suits:
                 return f"{area} asks for suits, which are not dealt to strategies"
         return None
 
@@ -131,18 +129,8 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         if self.giving_up and ante is None:
             return f"{book.name} knows no ante"
         for area, shown in self.giving_up.items():
-            if ante is None or area not in {pair.ante for pair in ante.pairs}:
+            if ante is None or book.wager_of(area) is None:
                 return f"{area!r} is no ante of {book.name}"
             if any(not 0 <= points < 10**ante.shown_cards for points in shown):
                 return f"the points at which {area} is given up are 0 to {10**ante.shown_cards - 1}"
         return None
-
-
-def reads_suits(table: PayTable) -> bool:
-    """Whether a bet pays a suited pair otherwise than another."""
-    for stride in filter(None, (table.player_stride, table.banker_stride)):
-        for cell, outcome in enumerate(table.table):
-            pair = cell // stride % PAIRS
-            if pair and pair % 2 == 0 and outcome != table.table[cell - stride]:
-                return True
-    return False

@@ -14,7 +14,6 @@ from punto.cli.play_and_learn.play.session import PLAYER, Session
 from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.ink import columns, ink, lines_of
-from punto.cli.terminal.wording import either
 from punto.documents.page import Grid
 from punto.roads import Result, Roads, Winner
 from punto.rules.facts import Hand, pair_index
@@ -22,6 +21,7 @@ from punto.rules.facts import Winner as Outcome
 from punto.rules.outcome import format_odds, parse_odds
 from punto.rules.role import Role
 from punto.rules.text.bet import Area, Bet
+from punto.rules.words import either
 from punto.table import command as c
 from punto.table import event as e
 from punto.table import refusal_of

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from punto.cli.play_and_learn.play.purse import money, read_money, typed
 from punto.cli.play_and_learn.play.session import PLAYER, Decision
-from punto.cli.terminal.wording import either
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
 from punto.rules.role import Role
+from punto.rules.words import either
 from punto.table import command as c
 from punto.table.asking import Legal
 from punto.table.insurance.decisions import open_offer

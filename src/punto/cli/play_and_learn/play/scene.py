@@ -19,6 +19,7 @@ from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.hands import Names, can_show, draw_hands
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
+from punto.rules.labels import label_of
 from punto.rules.outcome import Result
 from punto.table import event as e
 from punto.table.state import State
@@ -103,13 +104,7 @@ class Scene:
 
     def label(self, area: str) -> str:
         """A betting area as the layout names it, insurance too."""
-        bet = self.book.bet(area)
-        if bet is not None:
-            return bet.labels.en
-        hand, cards = self.book.insurance_areas[area]
-        insurance = self.book.insurance
-        name = insurance.labels.en if insurance else "Insurance"
-        return f"{name} on {hand.value.title()}, {cards} cards"
+        return label_of(self.book, area)
 
     def _deal(self, event: e.CardDealt) -> None:
         hand = self.player if event.hand is Hand.PLAYER else self.banker
