@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from timeit import repeat
 
-from punto.roads import Result, Roads, format_results, parse_results
+from punto.roads import Roads, RoundResult, format_results, parse_results
 
 ROUNDS = 80
 SHOES = 20
@@ -18,7 +18,7 @@ SHOE_AIM_US = 100
 APPEND_AIM_US = 5
 
 
-def random_shoe(random: Random) -> tuple[Result, ...]:
+def random_shoe(random: Random) -> tuple[RoundResult, ...]:
     """Eighty rounds with about as many ties and pairs as real shoes have."""
     winners = random.choices("BPT", (459, 446, 95), k=ROUNDS)
     pairs = random.choices(("", "b", "p", "bp"), (86, 7, 6, 1), k=ROUNDS)
@@ -37,13 +37,13 @@ def main() -> None:
     drawn = [Roads().extend(shoe) for shoe in shoes]
     one_more = parse_results("BPTBbPp")
 
-    def follow(shoe: tuple[Result, ...]) -> Roads:
+    def follow(shoe: tuple[RoundResult, ...]) -> Roads:
         roads = Roads()
         for result in shoe:
             roads = roads.append(result)
         return roads
 
-    def redraw(shoe: tuple[Result, ...]) -> list[Roads]:
+    def redraw(shoe: tuple[RoundResult, ...]) -> list[Roads]:
         return [Roads().extend(shoe[:played]) for played in range(1, ROUNDS + 1)]
 
     shoe = microseconds(lambda: [Roads().extend(shoe) for shoe in shoes], SHOES)

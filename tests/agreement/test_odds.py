@@ -21,8 +21,8 @@ from punto.cards.card import DECK, Card, parse_cards
 from punto.cards.composition import Composition
 from punto.coup.coup import Coup
 from punto.coup.deal import deal
-from punto.odds.dealt import Dealt, Stage
 from punto.odds.odds import odds_of
+from punto.odds.round_so_far import RoundSoFar, Stage
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.outcome import Outcome
@@ -97,6 +97,8 @@ def test_every_stage_of_a_round(name: str, known: int) -> None:
 
 def test_stages_are_told_apart() -> None:
     play = load("commission").play
-    seen = {Dealt.of(play, parse_cards(text)).stage for text in ("", "AS", "AS AS AS 2S", "AS AS AS 2S 5S")}
+    seen = {
+        RoundSoFar.of(play, parse_cards(text)).stage for text in ("", "AS", "AS AS AS 2S", "AS AS AS 2S 5S")
+    }
     assert seen == {Stage.BEFORE_THE_DEAL, Stage.FIRST_CARDS, Stage.FOUR_CARDS, Stage.PLAYERS_THIRD}
-    assert Dealt.of(play, parse_cards("9S AS KS AS")).stage is Stage.FINISHED
+    assert RoundSoFar.of(play, parse_cards("9S AS KS AS")).stage is Stage.FINISHED

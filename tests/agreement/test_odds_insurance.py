@@ -13,7 +13,7 @@ from punto.cards.card import Card, parse_cards
 from punto.cards.composition import Composition
 from punto.coup.coup import Coup, points
 from punto.coup.deal import deal
-from punto.odds.insurance import Choice, InsuranceOdds, insurance_odds
+from punto.odds.insurance import InsuranceChoice, InsuranceOdds, insurance_odds
 from punto.odds.undealt import Undealt
 from punto.rules.facts import Hand
 from punto.rules.offers import InsuranceOffer
@@ -68,7 +68,7 @@ def test_chance_and_expectation_of_every_offer(cards: tuple[Card, ...]) -> None:
     assert found == {cell: (Fraction(n, total), net[cell] / n) for cell, n in weight.items()}
 
 
-def gain_of(hand: Hand, choices: dict[Cell, Choice], deals: list[tuple[Coup, int]]) -> Fraction:
+def gain_of(hand: Hand, choices: dict[Cell, InsuranceChoice], deals: list[tuple[Coup, int]]) -> Fraction:
     """What a bettor with these choices gains per unit on a hand; whoever holds insures what then pays."""
     held: dict[tuple[Cell, Cell], Fraction] = defaultdict(Fraction)
     gain = Fraction(0)
@@ -77,11 +77,11 @@ def gain_of(hand: Hand, choices: dict[Cell, Choice], deals: list[tuple[Coup, int
         worth = {at: o.outcome(coup.winner).net * count / o.odds for at, o in mine.items()}
         if 4 in mine:
             first = cell_of(mine[4], coup)
-            if choices[first] is Choice.INSURE:
+            if choices[first] is InsuranceChoice.INSURE:
                 gain += worth[4]
-            elif choices[first] is Choice.HOLD and 5 in mine:
+            elif choices[first] is InsuranceChoice.HOLD and 5 in mine:
                 held[first, cell_of(mine[5], coup)] += worth[5]
-        elif 5 in mine and choices[cell_of(mine[5], coup)] is Choice.INSURE:
+        elif 5 in mine and choices[cell_of(mine[5], coup)] is InsuranceChoice.INSURE:
             gain += worth[5]
     gain += sum(max(worth, Fraction(0)) for worth in held.values())
     return gain / sum(count for _, count in deals)
@@ -96,11 +96,13 @@ def test_the_policy_is_worth_what_it_says_and_no_other_choice_is_better(cards: t
     for bet in odds.bets:
         assert gain_of(bet.hand, choices, deals) == bet.gain
         for cell in (cell for cell in choices if cell[1] is bet.hand):
-            others = [choice for choice in Choice if choice is not Choice.HOLD or cell[0] == 4]
+            others = [
+                choice for choice in InsuranceChoice if choice is not InsuranceChoice.HOLD or cell[0] == 4
+            ]
             for other in others:
                 assert gain_of(bet.hand, {**choices, cell: other}, deals) <= bet.gain
 
 
 def test_holding_can_be_best() -> None:
-    assert Choice.HOLD in [offer.choice for offer in exact(SHOES[5]).offers]
-    assert Choice.HOLD in [offer.choice for offer in exact(SHOES[6]).offers]
+    assert InsuranceChoice.HOLD in [offer.choice for offer in exact(SHOES[5]).offers]
+    assert InsuranceChoice.HOLD in [offer.choice for offer in exact(SHOES[6]).offers]

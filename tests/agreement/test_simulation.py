@@ -17,7 +17,7 @@ from punto.simulation.batch import Deals
 from punto.simulation.kernels.play_masks import BANKER
 from punto.simulation.run import Threads, deals_of, sums
 from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Count, Sessions, SessionTally, Strategy
+from punto.simulation.strategy import CountSystem, Sessions, SessionTally, Strategy
 from punto.simulation.tally import Tally
 from punto.studies.simulated import beside_exact
 
@@ -90,7 +90,7 @@ def test_the_error_is_honest() -> None:
 def test_published_counts(bet: str, tags: tuple[int, ...], trigger: float, units: float) -> None:
     book = load("ez")
     sessions = Sessions(
-        deals_of(book, ShoeTerms(), 5), book, Strategy(stakes={bet: 100}, count=Count(tags, trigger))
+        deals_of(book, ShoeTerms(), 5), book, Strategy(stakes={bet: 100}, count=CountSystem(tags, trigger))
     )
     hands = Threads(2)
     hands.batch_shoes = sessions.batch_shoes

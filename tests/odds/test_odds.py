@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, Rank, parse_cards
 from punto.odds import Stage, StageError, Undealt, UndealtError, advise, ante_odds, insurance_odds, odds_of
-from punto.odds.dealt import Dealt
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.weighing import Weighing
 from punto.rules.text.bet import Area
 
@@ -112,8 +112,8 @@ def test_an_ante_by_the_general_path_is_the_same() -> None:
     """Where points are enough the short path is taken; the general one must agree."""
     book, shoe = load("knockout"), Undealt.of_decks(4)
     for points in range(10):
-        short = Weighing(book, shoe, Dealt(), (points,)).odds("ante-player")
-        weighing = Weighing(book, shoe, Dealt(), (points,))
+        short = Weighing(book, shoe, RoundSoFar(), (points,)).odds("ante-player")
+        weighing = Weighing(book, shoe, RoundSoFar(), (points,))
         general = sum(
             weight * book.pay_tables["ante-player"].outcome(facts).net for facts, weight in weighing._facts
         )

@@ -9,9 +9,9 @@ import pytest
 from punto.cards.card import parse_cards
 from punto.cards.composition import Composition
 from punto.coup.deal import deal
-from punto.odds.dealt import Dealt
 from punto.odds.mixed import facts_weights
 from punto.odds.pairs import first_four
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.totals import shown_totals_weights, totals_weights
 from punto.odds.undealt import Undealt
 from punto.rules.facts import TOTALS, Facts
@@ -31,7 +31,7 @@ def test_an_odd_table_of_play_dealt_in_every_order(shoe: str) -> None:
         found[facts] = found.get(facts, 0) + 1
         by_totals[facts.totals] += 1
     assert totals_weights(ODD_PLAY, undealt.points) == by_totals
-    assert facts_weights(ODD_PLAY, undealt, Dealt(), first_four(undealt, Dealt())) == found
+    assert facts_weights(ODD_PLAY, undealt, RoundSoFar(), first_four(undealt, RoundSoFar())) == found
 
 
 @pytest.mark.parametrize("shown", [(0,), (9, 5), (5, 5, 2), (9, 9, 9)])
@@ -46,4 +46,4 @@ def test_first_cards_known_by_their_points(shown: tuple[int, ...]) -> None:
             found[facts] = found.get(facts, 0) + 1
             by_totals[facts.totals] += 1
     assert shown_totals_weights(ODD_PLAY, undealt.points, shown) == by_totals
-    assert facts_weights(ODD_PLAY, undealt, Dealt(), first_four(undealt, Dealt(), shown)) == found
+    assert facts_weights(ODD_PLAY, undealt, RoundSoFar(), first_four(undealt, RoundSoFar(), shown)) == found

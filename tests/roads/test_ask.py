@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from punto.roads import Answer, Ask, Result, Roads, Winner
+from punto.roads import Answer, Ask, Roads, RoundResult, RoundWinner
 from tests.roads.random_shoes import random_shoes
 
 
-def what_came(before: Roads, winner: Winner) -> Answer:
+def what_came(before: Roads, winner: RoundWinner) -> Answer:
     """The marks that a win really adds to each derived road."""
-    after = before.append(Result(winner))
+    after = before.append(RoundResult(winner))
     return Answer(
         after.big_eye[len(before.big_eye) :] or None,
         after.small[len(before.small) :] or None,
@@ -31,5 +31,5 @@ def test_ask_says_what_then_comes_for_both_sides_after_every_round() -> None:
         roads = Roads()
         for result in Roads.parse(text).results:
             roads = roads.append(result)
-            came = Ask(what_came(roads, Winner.BANKER), what_came(roads, Winner.PLAYER))
+            came = Ask(what_came(roads, RoundWinner.BANKER), what_came(roads, RoundWinner.PLAYER))
             assert roads.ask == came, str(roads)

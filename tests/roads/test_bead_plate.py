@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from punto.roads import Bead, Roads, Winner
+from punto.roads import Bead, Roads, RoundWinner
 from tests.roads.random_shoes import random_shoes
 
 
@@ -19,9 +19,9 @@ def test_beads_fill_six_rows_and_then_the_next_column() -> None:
 
 def test_a_bead_shows_its_round_and_a_tie_keeps_its_pairs() -> None:
     assert Roads.parse("BbPTp").bead == (
-        Bead(0, 0, Winner.BANKER, banker_pair=True, player_pair=False),
-        Bead(0, 1, Winner.PLAYER, banker_pair=False, player_pair=False),
-        Bead(0, 2, Winner.TIE, banker_pair=False, player_pair=True),
+        Bead(0, 0, RoundWinner.BANKER, banker_pair=True, player_pair=False),
+        Bead(0, 1, RoundWinner.PLAYER, banker_pair=False, player_pair=False),
+        Bead(0, 2, RoundWinner.TIE, banker_pair=False, player_pair=True),
     )
 
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from punto.roads import Mark, Roads, Winner
+from punto.roads import Mark, Roads, RoundWinner
 from tests.roads.random_shoes import random_shoes
 from tests.roads.test_path import wind_by_looking
 
-BANKER, PLAYER = Winner.BANKER, Winner.PLAYER
+BANKER, PLAYER = RoundWinner.BANKER, RoundWinner.PLAYER
 
 
 def test_a_new_column_when_the_winner_changes() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from punto.books import load
 from punto.simulation.batch import Batch
-from punto.simulation.run import Hands, Threads, deals_of, sums
+from punto.simulation.run import Threads, Workers, deals_of, sums
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.tally import Tally
 
@@ -18,7 +18,7 @@ DEALS = deals_of(load("easy-six"), ShoeTerms(), 20)
 
 
 class Backwards:
-    """Hands that play what they are given only when asked for it, newest first."""
+    """Workers that play what they are given only when asked for it, newest first."""
 
     ahead = 5
 
@@ -47,7 +47,7 @@ class Backwards:
         self._open.clear()
 
 
-def run(rounds: int, hands: Hands, start: Tally | None = None) -> Tally:
+def run(rounds: int, hands: Workers, start: Tally | None = None) -> Tally:
     return reduce(lambda _, after: after, sums(start or Tally.empty(DEALS), rounds, hands))
 
 

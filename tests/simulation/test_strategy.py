@@ -13,10 +13,10 @@ from punto.rules.facts import Facts, Hand, Totals
 from punto.simulation.kernels.recording import Recorded, record
 from punto.simulation.run import deals_of
 from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Count, Insuring, Progression, Sessions, SessionTally, Strategy
+from punto.simulation.strategy import CountSystem, Insuring, Progression, Sessions, SessionTally, Strategy
 from punto.simulation.strategy.own_function import OwnSessions, StrategyFault, facts_of, own_strategy
 from punto.simulation.strategy.progression import LONGEST_LINE, begin, follow, number_of, units
-from punto.simulation.strategy.strategy import Cell
+from punto.simulation.strategy.strategy import InsuringRule
 
 BOOK = load("commission")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
@@ -122,14 +122,14 @@ def test_a_count_bets_when_it_says_so() -> None:
             ranks = recorded.round_ranks(shoe, number)
             running += sum(tags[min(rank, 10) - 1] for rank in ranks)
             unseen -= len(ranks)
-    [bet] = played(Strategy(stakes={"tie": 100}, count=Count(tags, 3.0))).bets()
+    [bet] = played(Strategy(stakes={"tie": 100}, count=CountSystem(tags, 3.0))).bets()
     assert 0 < bet.made == made
 
 
 def test_insurance_is_laid_and_settled_by_the_book() -> None:
     book = load("insurance")
     cells = tuple(
-        Cell(offer.hand, cards, p, b, Insuring.INSURE)
+        InsuringRule(offer.hand, cards, p, b, Insuring.INSURE)
         for (cards, p, b), offers in book.offers.cells.items()
         for offer in offers
     )
@@ -245,7 +245,7 @@ def test_functions_that_cannot_be_used(tmp_path: Path, text: str, sentence: str)
             "ez",
             "0.10 is less than the first stakes, 0.11",
         ),
-        (Strategy(stakes={"tie": 5}, count=Count((1, 2), 1)), "ez", "2 tags are no count"),
+        (Strategy(stakes={"tie": 5}, count=CountSystem((1, 2), 1)), "ez", "2 tags are no count"),
         (Strategy(stakes={"tie": 5}, line=()), "ez", "Labouchère line"),
         (Strategy(stakes={"tie": 5}, shoes=0), "ez", "0 shoes are no session"),
         (Strategy(stakes={"tie": 5}, giving_up={"a": ()}), "ez", "ez knows no ante"),

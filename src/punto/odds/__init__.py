@@ -3,9 +3,9 @@
 from punto.odds.advice import Advice, OpenAnte, OpenOffer, advise
 from punto.odds.ante import AnteDecision, AnteOdds, AnteSide, ante_odds
 from punto.odds.bet_odds import BetOdds
-from punto.odds.dealt import Dealt, Stage, StageError
-from punto.odds.insurance import Choice, InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
+from punto.odds.insurance import InsuranceChoice, InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
 from punto.odds.odds import Odds, odds_of
+from punto.odds.round_so_far import RoundSoFar, Stage, StageError
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt, UndealtError
 
@@ -15,14 +15,14 @@ __all__ = [
     "AnteOdds",
     "AnteSide",
     "BetOdds",
-    "Choice",
-    "Dealt",
+    "InsuranceChoice",
     "InsuranceOdds",
     "InsuredBet",
     "Odds",
     "OfferOdds",
     "OpenAnte",
     "OpenOffer",
+    "RoundSoFar",
     "Stage",
     "StageError",
     "Undealt",

@@ -10,8 +10,8 @@ from punto.cards.card import Card
 from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
 from punto.odds.ante import GIVE_UP, AnteSide, ante_odds
-from punto.odds.dealt import Dealt, Stage
 from punto.odds.odds import Odds
+from punto.odds.round_so_far import RoundSoFar, Stage
 from punto.odds.totals import all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
@@ -85,7 +85,7 @@ def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Ad
     `undealt` are all cards nobody has seen; `round_cards` those of this round in dealing order, no longer
     among them.
     """
-    dealt = Dealt.of(book.play, round_cards)
+    dealt = RoundSoFar.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
     odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in book.outright_areas))
@@ -94,7 +94,7 @@ def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Ad
     return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt), sides)
 
 
-def _offers(book: Book, undealt: Undealt, dealt: Dealt) -> tuple[OpenOffer, ...]:
+def _offers(book: Book, undealt: Undealt, dealt: RoundSoFar) -> tuple[OpenOffer, ...]:
     if dealt.stage not in (Stage.FOUR_CARDS, Stage.PLAYERS_THIRD):
         return ()
     third = dealt.player[2].points if len(dealt.player) == 3 else None
@@ -109,7 +109,7 @@ def _offers(book: Book, undealt: Undealt, dealt: Dealt) -> tuple[OpenOffer, ...]
     return tuple(found)
 
 
-def _antes(book: Book, weighing: Weighing, dealt: Dealt) -> tuple[OpenAnte, ...]:
+def _antes(book: Book, weighing: Weighing, dealt: RoundSoFar) -> tuple[OpenAnte, ...]:
     ante = book.ante
     if ante is None or len(dealt.cards) != ante.shown_cards:
         return ()

@@ -13,7 +13,7 @@ from itertools import product
 
 from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
-from punto.odds.dealt import Dealt
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
@@ -148,7 +148,7 @@ def _shown(book: Book, undealt: Undealt, ante: Ante) -> Iterator[tuple[tuple[int
     points = undealt.points
     for shown in product(range(10), repeat=ante.shown_cards):
         if all(points[card] >= shown.count(card) for card in shown):
-            yield shown, Weighing(book, undealt, Dealt(), shown)
+            yield shown, Weighing(book, undealt, RoundSoFar(), shown)
 
 
 def _hand(book: Book, pair: AntePair) -> Hand:

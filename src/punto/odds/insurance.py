@@ -17,7 +17,7 @@ from fractions import Fraction
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.odds.bet_odds import BetOdds
-from punto.odds.dealt import Dealt
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.totals import Way, all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
@@ -34,7 +34,7 @@ Cell = tuple[int, Hand, int, int]
 """Cards on the table, the insured hand, and the points of Player and Banker then."""
 
 
-class Choice(Enum):
+class InsuranceChoice(Enum):
     """What the best policy does with an offer."""
 
     INSURE = "insure"
@@ -53,7 +53,7 @@ class OfferOdds:
     banker_points: int
     reach: Fraction
     ev: Fraction
-    choice: Choice
+    choice: InsuranceChoice
 
     @property
     def favours(self) -> str:
@@ -152,7 +152,7 @@ def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:
         )
         for cell in sorted(study.made, key=lambda c: (c[0], c[1].value, c[2], c[3]))
     )
-    weighing = Weighing(book, undealt, Dealt())
+    weighing = Weighing(book, undealt, RoundSoFar())
     bets = tuple(
         InsuredBet(hand, weighing.odds(book.main_area(hand)), study.gain(hand, choices))
         for hand in Hand
@@ -165,13 +165,13 @@ class _Study:
     """Weights and net gains of every offer, summed over all ways a round can go."""
 
     def __init__(self, book: Book, undealt: Undealt) -> None:
-        self.total = all_ways(undealt.points, Dealt())
+        self.total = all_ways(undealt.points, RoundSoFar())
         self.made: dict[Cell, InsuranceOffer] = {}
         self.weight: dict[Cell, int] = defaultdict(int)
         self.net: dict[Cell, Fraction] = defaultdict(Fraction)
         self._later: dict[tuple[Cell | None, Cell], Fraction] = defaultdict(Fraction)
         """Net of a second-window offer, by the first-window offer on that hand before it, if any."""
-        for way in ways(book.play, undealt.points, Dealt()):
+        for way in ways(book.play, undealt.points, RoundSoFar()):
             if way.weight:
                 self._add(book, way)
 
@@ -202,19 +202,19 @@ class _Study:
         )
         return sum(gains, Fraction(0))
 
-    def choice(self, cell: Cell) -> Choice:
+    def choice(self, cell: Cell) -> InsuranceChoice:
         """What is best at an offer; in the second window, for whoever had none in the first."""
         insured = max(self._insured(cell), Fraction(0))
         if cell[0] == FIRST and self._held(cell) > insured:
-            return Choice.HOLD
-        return Choice.INSURE if insured > 0 else Choice.PASS
+            return InsuranceChoice.HOLD
+        return InsuranceChoice.INSURE if insured > 0 else InsuranceChoice.PASS
 
-    def gain(self, hand: Hand, choices: dict[Cell, Choice]) -> Fraction:
+    def gain(self, hand: Hand, choices: dict[Cell, InsuranceChoice]) -> Fraction:
         """What the best choices add to one unit on a hand."""
         gain = Fraction(0)
         for cell, choice in choices.items():
-            if cell[1] is hand and choice is not Choice.PASS:
-                gain += self._held(cell) if choice is Choice.HOLD else self._insured(cell)
+            if cell[1] is hand and choice is not InsuranceChoice.PASS:
+                gain += self._held(cell) if choice is InsuranceChoice.HOLD else self._insured(cell)
         return gain / self.total
 
 

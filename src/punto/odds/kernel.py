@@ -53,7 +53,7 @@ def compiled(function: Function) -> Function:
 # ── Rows ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Row:
+class LaneRow:
     """A row while machine code is being written: operators write instructions."""
 
     def __init__(self, builder: Any, value: Any) -> None:
@@ -64,30 +64,30 @@ class Row:
         """The row as an LLVM value."""
         return self._value
 
-    def zero(self) -> Row:
+    def zero(self) -> LaneRow:
         """A row of zeros; what was there before may be no number at all."""
         kind = self._value.type
         element = kind.element if isinstance(kind, ir.VectorType) else kind
-        return Row(self._builder, _constant(kind, element, 0))
+        return LaneRow(self._builder, _constant(kind, element, 0))
 
-    def __add__(self, other: Row | int) -> Row:
+    def __add__(self, other: LaneRow | int) -> LaneRow:
         return self._write("add", other)
 
-    def __sub__(self, other: Row | int) -> Row:
+    def __sub__(self, other: LaneRow | int) -> LaneRow:
         return self._write("sub", other)
 
-    def __mul__(self, other: Row | int) -> Row:
+    def __mul__(self, other: LaneRow | int) -> LaneRow:
         return self._write("mul", other)
 
-    def _write(self, operation: str, other: Row | int) -> Row:
+    def _write(self, operation: str, other: LaneRow | int) -> LaneRow:
         kind = self._value.type
         element = kind.element if isinstance(kind, ir.VectorType) else kind
-        right = other.value if isinstance(other, Row) else _constant(kind, element, other)
+        right = other.value if isinstance(other, LaneRow) else _constant(kind, element, other)
         if isinstance(element, ir.IntType):
-            return Row(self._builder, getattr(self._builder, operation)(self._value, right))
+            return LaneRow(self._builder, getattr(self._builder, operation)(self._value, right))
         # All values are whole numbers: a product and a sum may be rounded once or twice, it changes nothing.
         write = getattr(self._builder, f"f{operation}")
-        return Row(self._builder, write(self._value, right, flags=("contract",)))
+        return LaneRow(self._builder, write(self._value, right, flags=("contract",)))
 
 
 def _constant(kind: Any, element: Any, number: int) -> Any:
@@ -95,7 +95,7 @@ def _constant(kind: Any, element: Any, number: int) -> Any:
     return ir.Constant(kind, [value] * kind.count if isinstance(kind, ir.VectorType) else value)
 
 
-def rowwise(formula: Callable[..., Row], *, is_result: bool = False) -> Any:
+def rowwise(formula: Callable[..., LaneRow], *, is_result: bool = False) -> Any:
     """An operation `op(workspace, row, (rows…))` for compiled code: row = formula(row, rows…).
 
     `is_result`: the row belongs to the result, which the rows read by this operation never do.
@@ -114,16 +114,16 @@ def rowwise(formula: Callable[..., Row], *, is_result: bool = False) -> Any:
                 place = builder.mul(index, ir.Constant(index.type, lanes))
                 return builder.bitcast(builder.gep(array.data, [place]), kind.as_pointer())
 
-            def load(index: Any) -> Row:
+            def load(index: Any) -> LaneRow:
                 read = builder.load(at(index), align=8)
                 if is_result:
                     read.set_metadata("noalias", in_result)
-                return Row(builder, read)
+                return LaneRow(builder, read)
 
             others = [load(builder.extract_value(arguments[2], i)) for i in range(len(signature.args[2]))]
             target = at(arguments[1])
             old = builder.load(target, align=8)
-            stored = builder.store(formula(Row(builder, old), *others).value, target, align=8)
+            stored = builder.store(formula(LaneRow(builder, old), *others).value, target, align=8)
             if is_result:
                 old.set_metadata("alias.scope", in_result)
                 stored.set_metadata("alias.scope", in_result)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from punto.odds.dealt import Dealt, Stage
 from punto.odds.pairs import FirstFour
+from punto.odds.round_so_far import RoundSoFar, Stage
 from punto.odds.totals import third_cards, totals_weights
 from punto.odds.undealt import Undealt
 from punto.rules.facts import Facts, pair_index
 from punto.rules.play import Play
 
 
-def facts_weights(play: Play, undealt: Undealt, dealt: Dealt, four: FirstFour) -> dict[Facts, int]:
+def facts_weights(play: Play, undealt: Undealt, dealt: RoundSoFar, four: FirstFour) -> dict[Facts, int]:
     """Ordered draws by the facts of the finished deal; `four` are the ways to complete the first four."""
     if dealt.stage in (Stage.PLAYERS_THIRD, Stage.FINISHED):
         pairs = pair_index(*dealt.player[:2]), pair_index(*dealt.banker[:2])

@@ -9,7 +9,7 @@ from punto.cards.card import Card
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.odds.bet_odds import BetOdds
-from punto.odds.dealt import Dealt
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.two_cards import falling
 from punto.odds.undealt import LEAST, Undealt
 from punto.odds.weighing import Weighing
@@ -23,7 +23,7 @@ class Odds:
 
     book: Book
     undealt: Undealt
-    dealt: Dealt
+    dealt: RoundSoFar
     bets: tuple[BetOdds, ...]
 
     @property
@@ -61,7 +61,7 @@ def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> O
 
     `round_cards` are the cards of the round so far, in dealing order; they are not among the undealt ones.
     """
-    dealt = Dealt.of(book.play, round_cards)
+    dealt = RoundSoFar.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
     return Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in book.outright_areas))

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, product
 from math import prod
 
 from punto.cards.card import Card, Rank, Suit
-from punto.odds.dealt import Dealt
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.two_cards import falling
 from punto.odds.undealt import Undealt
 from punto.rules.facts import NO_PAIR, PAIRS, pair_index
@@ -49,7 +49,7 @@ def _suited(undealt: Undealt, rank: Rank, hand: Sequence[Card]) -> int:
     return suits[_SUITS.index(hand[0].suit)] if hand else sum(count * (count - 1) for count in suits)
 
 
-def first_four(undealt: Undealt, dealt: Dealt, shown: tuple[int, ...] = ()) -> FirstFour:
+def first_four(undealt: Undealt, dealt: RoundSoFar, shown: tuple[int, ...] = ()) -> FirstFour:
     """Every way to complete the first four cards.
 
     `shown` are the points of that many cards from the first on, in dealing order, where only those ways are

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from punto.odds.dealt import Dealt, Stage
+from punto.odds.round_so_far import RoundSoFar, Stage
 from punto.odds.two_cards import falling, two_card_weights
 from punto.rules.facts import TOTALS, Winner, totals_index
 from punto.rules.play import STOOD, Play
@@ -56,22 +56,22 @@ class Way(NamedTuple):
         )
 
 
-def draws_to_come(dealt: Dealt) -> int:
+def draws_to_come(dealt: RoundSoFar) -> int:
     """How many cards a way counts as drawn from this stage on."""
     if dealt.stage is Stage.FINISHED:
         return 0
     return 1 if dealt.stage is Stage.PLAYERS_THIRD else 6 - len(dealt.cards)
 
 
-def all_ways(points: Sequence[int], dealt: Dealt) -> int:
+def all_ways(points: Sequence[int], dealt: RoundSoFar) -> int:
     """The weight of all ways together."""
     return falling(sum(points), draws_to_come(dealt))
 
 
-def totals_weights(play: Play, points: Sequence[int], dealt: Dealt | None = None) -> list[int]:
+def totals_weights(play: Play, points: Sequence[int], dealt: RoundSoFar | None = None) -> list[int]:
     """Ordered draws by `totals`, from counts of undealt cards of 0 to 9 points; they sum to `all_ways`."""
     weights = [0] * TOTALS
-    for way in ways(play, points, dealt or Dealt()):
+    for way in ways(play, points, dealt or RoundSoFar()):
         weights[way.totals] += way.weight
     return weights
 
@@ -125,7 +125,7 @@ def third_cards(play: Play, n: Sequence[int], s: int, t: int) -> list[tuple[int,
     return found
 
 
-def ways(play: Play, points: Sequence[int], dealt: Dealt) -> Iterator[Way]:
+def ways(play: Play, points: Sequence[int], dealt: RoundSoFar) -> Iterator[Way]:
     """Every way to finish a round from here."""
     player, banker = dealt.player_points, dealt.banker_points
     if dealt.stage is Stage.FINISHED:
@@ -170,14 +170,14 @@ def _third_cards_first(
         n[x] += 1
 
 
-Hands = list[tuple[int, int]]
+TwoTotals = list[tuple[int, int]]
 
 
-def _hands(play: Play) -> tuple[Hands, list[Hands], list[Hands]]:
+def _hands(play: Play) -> tuple[TwoTotals, list[TwoTotals], list[TwoTotals]]:
     """Totals at which nobody draws; by Player's third card, those at which Banker stands, and draws."""
-    ended: Hands = []
-    stands: list[Hands] = [[] for _ in range(STOOD + 1)]
-    draws: list[Hands] = [[] for _ in range(STOOD + 1)]
+    ended: TwoTotals = []
+    stands: list[TwoTotals] = [[] for _ in range(STOOD + 1)]
+    draws: list[TwoTotals] = [[] for _ in range(STOOD + 1)]
     for s in range(10):
         for t in range(10):
             if play.player_draws[s * 10 + t]:

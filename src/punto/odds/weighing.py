@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from punto.odds.bet_odds import BetOdds
-from punto.odds.dealt import Dealt, Stage
 from punto.odds.mixed import facts_weights
 from punto.odds.pairs import FirstFour, first_four, pair_weights
+from punto.odds.round_so_far import RoundSoFar, Stage
 from punto.odds.totals import shown_totals_weights, totals_weights
 from punto.odds.undealt import Undealt, UndealtError
 from punto.rules.book import Book
@@ -25,7 +25,7 @@ _BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 class Weighing:
     """Counts of draws from one stage of a round, for all bets of a book."""
 
-    def __init__(self, book: Book, undealt: Undealt, dealt: Dealt, shown: tuple[int, ...] = ()) -> None:
+    def __init__(self, book: Book, undealt: Undealt, dealt: RoundSoFar, shown: tuple[int, ...] = ()) -> None:
         """`shown`: only draws whose first cards have these points, in dealing order."""
         assert not (shown and dealt.cards), "cards are either on the table or known by their points"
         self._book, self._undealt, self._dealt, self._shown = book, undealt, dealt, shown

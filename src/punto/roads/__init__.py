@@ -6,8 +6,8 @@ from punto.roads.big_road import BigRoad, Mark
 from punto.roads.derived import BLUE, RED
 from punto.roads.path import ROWS, Cell, Path, walk
 from punto.roads.picture import Picture, picture
-from punto.roads.result import Result, ResultsError, Winner, format_results, parse_results
 from punto.roads.roads import Roads
+from punto.roads.round_result import ResultsError, RoundResult, RoundWinner, format_results, parse_results
 
 __all__ = [
     "BLUE",
@@ -21,10 +21,10 @@ __all__ = [
     "Mark",
     "Path",
     "Picture",
-    "Result",
     "ResultsError",
     "Roads",
-    "Winner",
+    "RoundResult",
+    "RoundWinner",
     "format_results",
     "parse_results",
     "picture",

@@ -10,7 +10,7 @@ import msgspec
 
 from punto.roads.big_road import BigRoad
 from punto.roads.derived import BIG_EYE, COCKROACH, SMALL, derive
-from punto.roads.result import Winner
+from punto.roads.round_result import RoundWinner
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -30,10 +30,10 @@ class Ask(msgspec.Struct, frozen=True):
 
 def ask(road: BigRoad) -> Ask:
     """What would come next after this big road."""
-    return Ask(_answer(road, Winner.BANKER), _answer(road, Winner.PLAYER))
+    return Ask(_answer(road, RoundWinner.BANKER), _answer(road, RoundWinner.PLAYER))
 
 
-def _answer(road: BigRoad, winner: Winner) -> Answer:
+def _answer(road: BigRoad, winner: RoundWinner) -> Answer:
     column = len(road.lengths)
     place = (column, road.lengths[-1] + 1) if winner is road.last_winner else (column + 1, 1)
     big_eye, small, cockroach = [

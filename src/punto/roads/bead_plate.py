@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.roads.path import ROWS
-from punto.roads.result import Result, Winner
+from punto.roads.round_result import RoundResult, RoundWinner
 
 
 class Bead(msgspec.Struct, frozen=True, gc=False):
@@ -16,12 +16,12 @@ class Bead(msgspec.Struct, frozen=True, gc=False):
 
     column: int
     row: int
-    result: Winner
+    result: RoundWinner
     banker_pair: bool
     player_pair: bool
 
 
-def string_beads(results: tuple[Result, ...], first: int = 0) -> tuple[Bead, ...]:
+def string_beads(results: tuple[RoundResult, ...], first: int = 0) -> tuple[Bead, ...]:
     """The beads of these results, the first of them being round number `first` of the shoe, from 0."""
     return tuple(
         [

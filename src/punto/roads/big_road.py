@@ -14,7 +14,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.roads.path import Path, walk
-from punto.roads.result import Result, Winner
+from punto.roads.round_result import RoundResult, RoundWinner
 
 Place = tuple[int, int]
 """A mark by its logical column and its row in it, both from 1, as the rules of the derived roads count."""
@@ -25,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
 
     column: int
     row: int
-    winner: Winner
+    winner: RoundWinner
     ties: int
     banker_pair: bool
     player_pair: bool
@@ -42,23 +42,23 @@ class BigRoad(msgspec.Struct, frozen=True):
     """Ties before the first win, as long as there is none."""
 
     @property
-    def last_winner(self) -> Winner | None:
+    def last_winner(self) -> RoundWinner | None:
         """Who won last, ties aside."""
         return self.marks[-1].winner if self.marks else None
 
 
-def extend_big_road(road: BigRoad, results: tuple[Result, ...]) -> tuple[BigRoad, list[Place]]:
+def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[BigRoad, list[Place]]:
     """The road with these results added, and the logical places of its new marks."""
     last = road.last_winner
     lengths = list(road.lengths)
     ties_on_last = 0
     waiting = road.waiting_ties
-    wins: list[Result] = []
+    wins: list[RoundResult] = []
     ties: list[int] = []
     places: list[Place] = []
     for result in results:
         winner = result.winner
-        if winner is Winner.TIE:
+        if winner is RoundWinner.TIE:
             if ties:
                 ties[-1] += 1
             elif last is None:

@@ -12,7 +12,7 @@ from punto.roads.ask import Ask, ask
 from punto.roads.bead_plate import Bead, string_beads
 from punto.roads.big_road import BigRoad, Mark, extend_big_road
 from punto.roads.derived import BIG_EYE, COCKROACH, SMALL, derive
-from punto.roads.result import Result, format_results, parse_results
+from punto.roads.round_result import RoundResult, format_results, parse_results
 
 
 class Roads(msgspec.Struct, frozen=True):
@@ -34,9 +34,9 @@ class Roads(msgspec.Struct, frozen=True):
         return cls().extend(parse_results(text))
 
     @property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[RoundResult, ...]:
         """Every round, as the bead plate has it."""
-        return tuple(Result(bead.result, bead.banker_pair, bead.player_pair) for bead in self.bead)
+        return tuple(RoundResult(bead.result, bead.banker_pair, bead.player_pair) for bead in self.bead)
 
     @property
     def big(self) -> tuple[Mark, ...]:
@@ -48,11 +48,11 @@ class Roads(msgspec.Struct, frozen=True):
         """What each derived road would show next, for both sides."""
         return ask(self.big_road)
 
-    def append(self, result: Result) -> Roads:
+    def append(self, result: RoundResult) -> Roads:
         """The roads after one more round."""
         return self.extend((result,))
 
-    def extend(self, results: tuple[Result, ...]) -> Roads:
+    def extend(self, results: tuple[RoundResult, ...]) -> Roads:
         """The roads after these further rounds."""
         bead = self.bead + string_beads(results, len(self.bead))
         big_road, places = extend_big_road(self.big_road, results)

@@ -10,7 +10,7 @@ from punto.rules.facts import Hand, Winner
 from punto.rules.outcome import Outcome, Result, parse_odds
 from punto.rules.play import Play
 from punto.rules.reading.problem import Problem
-from punto.rules.text.insurance import Insurance, Offer, Window
+from punto.rules.text.insurance import Insurance, OfferRow, Window
 
 
 class InsuranceOffer(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Pro
     return problems or Offers(play, cells, insurance.windows)
 
 
-def _offer(row: Offer, window: Window, insurance: Insurance) -> InsuranceOffer:
+def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffer:
     odds = parse_odds(row.odds)
     on_loss = Outcome(Result.WIN, odds, row.clause)
     tie = row.tie or insurance.tie

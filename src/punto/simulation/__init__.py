@@ -5,7 +5,7 @@ evidence.
 """
 
 from punto.simulation.batch import Batch, Deals
-from punto.simulation.run import Hands, Threads, deals_of, sums
+from punto.simulation.run import Threads, Workers, deals_of, sums
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.tally import BetResult, Tally
 
@@ -13,10 +13,10 @@ __all__ = [
     "Batch",
     "BetResult",
     "Deals",
-    "Hands",
     "ShoeTerms",
     "Tally",
     "Threads",
+    "Workers",
     "deals_of",
     "sums",
 ]

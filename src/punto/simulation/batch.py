@@ -74,7 +74,7 @@ class Deals(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedShoes:
     """So many consecutive shoes, played."""
 
     first: int
@@ -99,7 +99,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch(Played):
+class Batch(PlayedShoes):
     """Shoes of which every round is counted by its facts."""
 
     histogram: NDArray[Any]

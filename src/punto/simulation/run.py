@@ -1,4 +1,4 @@
-"""A run: batches played by many hands at once, taken in the order of their shoes, to exactly so many rounds.
+"""A run: batches played by workers side by side, taken in the order of their shoes.
 
 What is done with the shoes is the work's affair: every round counted by its facts, or sessions of a strategy.
 """
@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.book import Book
-from punto.simulation.batch import Deals, Played
+from punto.simulation.batch import Deals, PlayedShoes
 from punto.simulation.kernels.play_masks import play_masks
 from punto.simulation.shoe_terms import ShoeTerms
 
 BATCH_SHOES = 16_384
 """About a hundredth of a second for one core: Ctrl-C and the progress bar answer soon, and little is lost."""
 
-PlayedT = TypeVar("PlayedT", bound=Played)
-PlayedOut = TypeVar("PlayedOut", bound=Played, covariant=True)
+PlayedT = TypeVar("PlayedT", bound=PlayedShoes)
+PlayedOut = TypeVar("PlayedOut", bound=PlayedShoes, covariant=True)
 
 
 class Work(Protocol[PlayedOut]):
@@ -63,7 +63,7 @@ class Pending(Protocol[PlayedOut]):
     def cancel(self) -> object: ...
 
 
-class Hands(Protocol):
+class Workers(Protocol):
     """Whoever plays batches: threads here, a cluster or a GPU elsewhere.
 
     A batch may come back without the rounds of its single shoes.
@@ -117,34 +117,34 @@ def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
 SumT = TypeVar("SumT", bound=Sum[Any])
 
 
-def sums(start: SumT, rounds: int, hands: Hands) -> Iterator[SumT]:
+def sums(start: SumT, rounds: int, workers: Workers) -> Iterator[SumT]:
     """The sum after each batch, from `start` on; the last has exactly so many rounds.
 
     Any sum but the last holds whole shoes only, so that a run can be taken up again from it.
     """
     work, total = start.work, start
-    waiting: deque[Pending[Played]] = deque()
+    waiting: deque[Pending[PlayedShoes]] = deque()
     following = start.next_shoe
     # A short run need not play whole batches, and none more than it can need.
     most = -(-rounds // work.least_rounds)
-    shoes = min(hands.batch_shoes, most)
+    shoes = min(workers.batch_shoes, most)
     while total.rounds < rounds:
-        while len(waiting) < hands.ahead and following < most:
-            waiting.append(hands.submit(work, following, shoes))
+        while len(waiting) < workers.ahead and following < most:
+            waiting.append(workers.submit(work, following, shoes))
             following += shoes
         batch = waiting.popleft().result()
         if total.rounds + batch.rounds > rounds:
-            batch = _shortened(hands, work, batch, rounds - total.rounds)
+            batch = _shortened(workers, work, batch, rounds - total.rounds)
         total = total.plus(batch)
         yield total
     for future in waiting:
         future.cancel()
 
 
-def _shortened(hands: Hands, work: Work[Played], batch: Played, rounds: int) -> Played:
+def _shortened(workers: Workers, work: Work[PlayedShoes], batch: PlayedShoes, rounds: int) -> PlayedShoes:
     """The first so many rounds of a batch: whole shoes, and part of one more unless it comes out even."""
-    lengths = batch.lengths if len(batch.lengths) else hands.play(work, batch.first, batch.shoes).lengths
+    lengths = batch.lengths if len(batch.lengths) else workers.play(work, batch.first, batch.shoes).lengths
     played = np.cumsum(lengths, dtype=np.int64)
     whole = int(np.searchsorted(played, rounds, side="right"))
     left = rounds - (int(played[whole - 1]) if whole else 0)
-    return hands.play(work, batch.first, whole + (left > 0), left or None)
+    return workers.play(work, batch.first, whole + (left > 0), left or None)

@@ -1,13 +1,13 @@
 """Studies: what needs exact odds over many shoes. So far: how far each bet can be counted."""
 
 from punto.studies.countability import Countability, Countable, countability
-from punto.studies.perfect_play import Count, Earnings, PerfectPlay, perfect_play
+from punto.studies.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
 from punto.studies.removal import Removal, Removals, removals
 from punto.studies.shoes import Shoes
 from punto.studies.tags import Tags, best_tags, correlation
 
 __all__ = [
-    "Count",
+    "CardCount",
     "Countability",
     "Countable",
     "Earnings",

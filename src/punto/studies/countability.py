@@ -14,7 +14,7 @@ from punto.documents.page import Grid, figures
 from punto.rules.book import Book
 from punto.rules.labels import label_of
 from punto.studies.expectations import followed_areas
-from punto.studies.perfect_play import Count, Earnings, PerfectPlay, perfect_play
+from punto.studies.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
 from punto.studies.published import PUBLISHED, PublishedCount
 from punto.studies.removal import Removal, removals
 from punto.studies.shoes import Shoes
@@ -95,8 +95,8 @@ def countability(
         for count in PUBLISHED
         if count.is_for(book) and (count.decks, count.behind_cut) == (shoes.decks, shoes.behind_cut)
     ]
-    counts = [Count(area, area, tags[area].by_rank) for area in followed]
-    counts += [Count(_name(count), count.area, count.by_rank) for count in published]
+    counts = [CardCount(area, area, tags[area].by_rank) for area in followed]
+    counts += [CardCount(_name(count), count.area, count.by_rank) for count in published]
     play = perfect_play(book, shoes, number, seed, counts, tell) if number else PerfectPlay(0, 0.0, {}, {})
     bets = tuple(
         Countable(

@@ -1,4 +1,4 @@
-"""What a perfect player earns: one unit on a bet whenever its exact expectation is above nought, shoe after
+"""What a perfect player earns: one unit on a bet whenever its exact expectation is positive, shoe after
 shoe.
 
 The earnings are expectations, not results, so that luck adds nothing to their error. A counter with
@@ -52,7 +52,7 @@ class PerfectPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CardCount:
     """A card count for one bet: a tag for each rank, ace to king."""
 
     name: str
@@ -65,7 +65,7 @@ def perfect_play(
     shoes: Shoes,
     number: int,
     seed: int,
-    counts: Sequence[Count] = (),
+    counts: Sequence[CardCount] = (),
     tell: Callable[[int], None] = lambda _: None,
 ) -> PerfectPlay:
     """Play so many shoes with the exact expectation of every bet known before every round.
@@ -117,7 +117,7 @@ class _Sums:
         return Earnings(mean, sqrt(variance / self._shoes), self._bets / rounds, trigger)
 
 
-def _counts_per_deck(block: Block, decks: int, counts: Sequence[Count]) -> Floats:
+def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> Floats:
     """The count per deck left before each round, a row for each count."""
     tags = np.array([count.tags for count in counts], np.float64).reshape(-1, RANKS)
     seen = (4 * decks - block.ranks).T.astype(np.float64)

@@ -2,7 +2,7 @@
 
 A counter adds a tag for each card seen. The tags that follow a bet best are those most correlated with its
 effects of removal; among whole numbers up to a greatest size, and summing to nothing over a deck so that
-the count starts at nought and ends there, they are found here for certain, by going through the ranks with
+the count starts and ends at zero, they are found here for certain, by going through the ranks with
 every sum and sum of squares that can be reached.
 """
 

@@ -273,7 +273,7 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--checkpoint", "nowhere/kept"), "cannot be written"),
         (("--gpu", "--strategy", "flat"), "give --gpu without"),
         (("--strategy", "lucky"), "'lucky' is no strategy"),
-        (("--strategy", "flat", "--bet", "moon"), "'moon' is no betting area"),
+        (("--strategy", "flat", "--bet", "moon"), "'moon' is not an opening bet"),
         (("--strategy", "flat", "--bet", "banker=x"), "the stake on banker: 'x' is not a positive amount"),
         (("--strategy", "flat", "--bet", "banker=-3"), "the stake on banker: '-3' is not a positive amount"),
         (("--strategy", "flat", "--bankroll", "0"), "the bankroll: the amount is zero"),

@@ -32,7 +32,7 @@ def advise(
 ) -> None:
     """What every bet is worth now: exact expectations at any moment of a round."""
     from punto.odds.advice import advise as advise_on
-    from punto.odds.dealt import StageError
+    from punto.odds.round_so_far import StageError
     from punto.odds.undealt import UndealtError
 
     rule_book = open_book(book)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from punto.rules.book import Book
     from punto.simulation.batch import Deals
-    from punto.simulation.run import Hands
+    from punto.simulation.run import Workers
     from punto.simulation.shoe_terms import ShoeTerms
     from punto.studies.convergence import Convergence
     from punto.studies.session_results import SessionResults
@@ -110,7 +110,7 @@ def _deals(book: Book, terms: ShoeTerms, seed: int) -> Deals:
     return deals_of(book, terms, seed)
 
 
-def _hands(cores: int, cluster: str | None, gpu: bool) -> Hands:
+def _hands(cores: int, cluster: str | None, gpu: bool) -> Workers:
     """Whoever plays; the command ends if they are not to be had."""
     if gpu:
         from punto.simulation.gpu import Gpu, NoGpu
@@ -151,7 +151,7 @@ def _count_bets(
     book: Book,
     deals: Deals,
     rounds: int,
-    hands: Hands,
+    hands: Workers,
     kept: Path | None,
     looks: Convergence | None,
 ) -> tuple[Simulated, End]:
@@ -169,7 +169,7 @@ def _count_bets(
 
 
 def _play_sessions(
-    book: Book, deals: Deals, rounds: int, hands: Hands, kept: Path | None, options: Asked
+    book: Book, deals: Deals, rounds: int, hands: Workers, kept: Path | None, options: Asked
 ) -> tuple[SessionResults, End]:
     """A strategy, played in sessions."""
     from punto.simulation.checkpoint import run_of

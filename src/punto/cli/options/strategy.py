@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.simulation.batch import Deals
     from punto.simulation.strategy import Sessions, Strategy
-    from punto.simulation.strategy.strategy import Cell, Count
+    from punto.simulation.strategy.strategy import CountSystem, InsuringRule
 
 LARGEST = 10**15
 """Minor units of an amount: what a session wins or loses must fit 64 bits."""
@@ -100,14 +100,14 @@ def _progression(name: str) -> Any:
         refuse(f"{name!r} is no strategy; there are {names}, and your own as FILE.py:FUNCTION")
 
 
-def _count(asked: Asked) -> Count | None:
-    from punto.simulation.strategy.strategy import Count
+def _count(asked: Asked) -> CountSystem | None:
+    from punto.simulation.strategy.strategy import CountSystem
 
     if asked.tags is None:
         if asked.strategy == COUNT:
             refuse("a count needs --tags, what each card adds, and --trigger, the true count to bet at")
         return None
-    return Count(_numbers(asked.tags, "tags"), asked.trigger if asked.trigger is not None else 0.0)
+    return CountSystem(_numbers(asked.tags, "tags"), asked.trigger if asked.trigger is not None else 0.0)
 
 
 def _numbers(text: str, what: str) -> tuple[int, ...]:
@@ -131,21 +131,21 @@ def _amount(text: str | None, what: str) -> int | None:
     return units
 
 
-def _insuring(book: Book, decks: int, policy: str) -> tuple[Cell, ...]:
+def _insuring(book: Book, decks: int, policy: str) -> tuple[InsuringRule, ...]:
     from punto.odds.insurance import insurance_odds
     from punto.odds.undealt import Undealt
-    from punto.simulation.strategy.strategy import Cell, Insuring
+    from punto.simulation.strategy.strategy import Insuring, InsuringRule
 
     if policy == "never":
         return ()
     if policy not in POLICIES:
-        written: tuple[Cell, ...] = _read(policy, tuple[Cell, ...], POLICIES)
+        written: tuple[InsuringRule, ...] = _read(policy, tuple[InsuringRule, ...], POLICIES)
         return written
     cells = []
     for offer in insurance_odds(book, Undealt.of_decks(decks)).offers if book.insurance else ():
         choice = Insuring.INSURE if policy == "always" else Insuring(offer.choice.value)
         cards = offer.offer.window.cards
-        cells.append(Cell(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
+        cells.append(InsuringRule(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
     if not cells:
         refuse(f"{book.name} knows no insurance")
     return tuple(cells)

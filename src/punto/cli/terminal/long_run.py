@@ -18,9 +18,9 @@ from punto.cli.files.result_file import put
 from punto.cli.terminal.say import complain, refuse
 
 if TYPE_CHECKING:
-    from punto.simulation.batch import Played
+    from punto.simulation.batch import PlayedShoes
     from punto.simulation.checkpoint import Run
-    from punto.simulation.run import Hands, Sum, Work
+    from punto.simulation.run import Sum, Work, Workers
 
 INTERRUPTED = 130
 CHECKPOINT_SECONDS = 2.0
@@ -76,7 +76,7 @@ class Checkpoints:
 
 
 def play(
-    start: SumT, rounds: int, hands: Hands, state: Checkpoints, look: Callable[[SumT], None] | None = None
+    start: SumT, rounds: int, hands: Workers, state: Checkpoints, look: Callable[[SumT], None] | None = None
 ) -> Finished[SumT]:
     """Play to so many rounds, or until Ctrl-C; `look` sees every sum on the way."""
     from punto.simulation.cluster import NoCluster
@@ -105,7 +105,7 @@ def play(
     return Finished(total, (total.rounds - start.rounds) / seconds, is_interrupted)
 
 
-def warm_up(work: Work[Played], hands: Hands) -> None:
+def warm_up(work: Work[PlayedShoes], hands: Workers) -> None:
     """Load the kernels, or compile them once and say so: what follows can then be timed."""
     from punto.simulation.cluster import NoCluster
     from punto.simulation.kernels.compiling import telling

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rich.console import Group
 from rich.text import Text
 
-from punto.roads import RED, ROWS, Answer, Bead, Cell, Mark, Path, Roads, Winner, walk
+from punto.roads import RED, ROWS, Answer, Bead, Cell, Mark, Path, Roads, RoundWinner, walk
 
 MIN_WIDTH = 20
 MIN_HEIGHT = ROWS + 1
@@ -24,8 +24,8 @@ _BEAD_WIDTH = 4
 _MARK_WIDTH = 3
 _ASK_WIDTH = 60
 
-_STYLES = {Winner.BANKER: "bold red", Winner.PLAYER: "bold blue", Winner.TIE: "green"}
-_LETTERS = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
+_STYLES = {RoundWinner.BANKER: "bold red", RoundWinner.PLAYER: "bold blue", RoundWinner.TIE: "green"}
+_LETTERS = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
 _PAIRS = {(False, False): "", (True, False): "'", (False, True): ",", (True, True): ":"}
 """By Banker pair and Player pair: a dot above, a dot below, or both, as at the corners of a mark."""
 
@@ -113,7 +113,7 @@ def _mark(mark: Mark) -> Text:
     """The winner, the number of ties counted on the mark, and its pair dots: `B2'`."""
     ties = "" if not mark.ties else str(mark.ties) if mark.ties < 10 else "+"
     text = Text(_LETTERS[mark.winner], _STYLES[mark.winner])
-    text.append(ties, _STYLES[Winner.TIE])
+    text.append(ties, _STYLES[RoundWinner.TIE])
     return text.append(_PAIRS[mark.banker_pair, mark.player_pair], _STYLES[mark.winner])
 
 
@@ -155,7 +155,7 @@ def _shade(shade: str | None, shapes: str, glyphs: Glyphs) -> Text:
 def _ask(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
     """What each derived road would show next, a line for each side; a narrow one leaves out their names."""
 
-    def line(name: str, winner: Winner, answer: Answer) -> Text:
+    def line(name: str, winner: RoundWinner, answer: Answer) -> Text:
         text = Text("If ").append(name, _STYLES[winner]).append(" wins next:")
         for title, shade, shapes in (
             ("big eye boy", answer.big_eye, glyphs.big_eye),
@@ -169,8 +169,8 @@ def _ask(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
 
     answers = roads.ask
     return [
-        line("Banker", Winner.BANKER, answers.banker),
-        line("Player", Winner.PLAYER, answers.player),
+        line("Banker", RoundWinner.BANKER, answers.banker),
+        line("Player", RoundWinner.PLAYER, answers.player),
     ]
 
 
@@ -180,7 +180,11 @@ def _count(roads: Roads) -> Text:
     rounds = f"{len(wins)} rounds" if len(wins) > 1 else "1 round"
     counts = ", ".join(
         f"{name} {wins.count(winner)}"
-        for name, winner in (("Banker", Winner.BANKER), ("Player", Winner.PLAYER), ("Tie", Winner.TIE))
+        for name, winner in (
+            ("Banker", RoundWinner.BANKER),
+            ("Player", RoundWinner.PLAYER),
+            ("Tie", RoundWinner.TIE),
+        )
     )
     pairs = (
         f"Banker pair {sum(bead.banker_pair for bead in roads.bead)}, "

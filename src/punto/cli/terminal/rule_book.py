@@ -13,7 +13,7 @@ from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds, parse_odds
 from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
 from punto.rules.text.book_text import BookText
-from punto.rules.text.insurance import Insurance, Offer
+from punto.rules.text.insurance import Insurance, OfferRow
 from punto.rules.text.irregularity import Irregularity, Replacement
 from punto.rules.words import (
     OPTIONS,
@@ -127,7 +127,7 @@ def _insurance(insurance: Insurance) -> Section:
     )
 
 
-def _offer_row(offer: Offer, window: str, insurance: Insurance) -> tuple[str, ...]:
+def _offer_row(offer: OfferRow, window: str, insurance: Insurance) -> tuple[str, ...]:
     return (
         offer.hand.value.title(),
         window,

@@ -20,7 +20,7 @@ class Window(Entry, frozen=True):
     """Number of cards on the table then; with five, Player's third has just come."""
 
 
-class Offer(Entry, frozen=True):
+class OfferRow(Entry, frozen=True):
     """A row of the insurance pay table."""
 
     window: Name
@@ -38,7 +38,7 @@ class Insurance(Entry, frozen=True):
 
     labels: Labels
     windows: tuple[Window, ...]
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferRow, ...]
     tie: Result
     tie_clause: Text
     table_clause: Text

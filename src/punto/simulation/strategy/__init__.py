@@ -3,10 +3,10 @@
 from punto.simulation.strategy.progression import Progression
 from punto.simulation.strategy.session_tally import SessionTally, StakeResult
 from punto.simulation.strategy.sessions import Sessions
-from punto.simulation.strategy.strategy import Count, Insuring, Strategy
+from punto.simulation.strategy.strategy import CountSystem, Insuring, Strategy
 
 __all__ = [
-    "Count",
+    "CountSystem",
     "Insuring",
     "Progression",
     "SessionTally",

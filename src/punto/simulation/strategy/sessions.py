@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.book import Book
-from punto.simulation.batch import Deals, Played
+from punto.simulation.batch import Deals, PlayedShoes
 from punto.simulation.kernels.recording import Recorded, record
 from punto.simulation.strategy.progression import number_of
 from punto.simulation.strategy.slip_tables import SlipTables, slip_areas, slip_tables
@@ -28,7 +28,7 @@ EXTRA_ENTRIES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class SessionBatch(Played):
+class SessionBatch(PlayedShoes):
     """Shoes with the sessions played in them."""
 
     sums: NDArray[np.int64]

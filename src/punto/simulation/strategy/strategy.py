@@ -26,7 +26,7 @@ class Insuring(Enum):
     """With the least stake, so that the second window stays open."""
 
 
-class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class InsuringRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An insurance offer by its hand, its window and the points it is made at, and what to do with it."""
 
     hand: Hand
@@ -37,7 +37,7 @@ class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choice: Insuring
 
 
-class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CountSystem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A count system: bets are laid only when the true count is at the trigger or above."""
 
     tags: tuple[int, ...]
@@ -54,8 +54,8 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     progression: Progression = Progression.FLAT
     line: tuple[int, ...] = (1, 2, 3, 4)
     """Where a Labouchère begins."""
-    count: Count | None = None
-    insuring: tuple[Cell, ...] = ()
+    count: CountSystem | None = None
+    insuring: tuple[InsuringRule, ...] = ()
     """Offers to take; any other is passed up."""
     giving_up: dict[str, tuple[int, ...]] = {}
     """By ante: the shown points (first card lowest, tens for the second) at which it is given up."""

@@ -15,9 +15,8 @@ from punto.cli.play_and_learn.play.statement import statement_lines, statement_o
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.ink import columns, ink, lines_of
 from punto.documents.page import Grid
-from punto.roads import Result, Roads, Winner
-from punto.rules.facts import Hand, pair_index
-from punto.rules.facts import Winner as Outcome
+from punto.roads import Roads, RoundResult, RoundWinner
+from punto.rules.facts import Hand, Winner, pair_index
 from punto.rules.outcome import format_odds, parse_odds
 from punto.rules.role import Role
 from punto.rules.text.bet import Area, Bet
@@ -94,15 +93,15 @@ def roads_of(events: Iterable[e.Event]) -> Roads:
                 hands[event.hand].append(card)
             case e.RoundSettled():
                 pairs = {hand: bool(pair_index(*cards[:2])) for hand, cards in hands.items()}
-                winner = Winner(event.winner.value)
-                roads = roads.append(Result(winner, pairs[Hand.BANKER], pairs[Hand.PLAYER]))
+                winner = RoundWinner(event.winner.value)
+                roads = roads.append(RoundResult(winner, pairs[Hand.BANKER], pairs[Hand.PLAYER]))
     return roads
 
 
 def road_strip(roads: Roads, columns: int) -> Text:
     """The last results of the shoe on one line."""
-    styles = {Winner.BANKER: "banker", Winner.PLAYER: "player", Winner.TIE: "tie"}
-    letters = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
+    styles = {RoundWinner.BANKER: "banker", RoundWinner.PLAYER: "player", RoundWinner.TIE: "tie"}
+    letters = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
     room = columns // 2
     shown = roads.bead[-room:]
     strip = Text()
@@ -190,7 +189,7 @@ class Enquiry:
         )
         numbers = dict.fromkeys(bet.clause for bet in settled.bets)
         clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
-        won = WINNERS[settled.winner] + ("" if settled.winner is Outcome.TIE else " won")
+        won = WINNERS[settled.winner] + ("" if settled.winner is Winner.TIE else " won")
         lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
         if rows:
             lines += lines_of(Grid(("bet", "stake", "result", "clause"), rows, right=(1,)))

@@ -29,7 +29,7 @@ class StageError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class RoundSoFar:
     """Both hands as far as they are dealt, and how far that is."""
 
     player: tuple[Card, ...] = ()
@@ -37,7 +37,7 @@ class Dealt:
     stage: Stage = Stage.BEFORE_THE_DEAL
 
     @classmethod
-    def of(cls, play: Play, cards: Sequence[Card]) -> Dealt:
+    def of(cls, play: Play, cards: Sequence[Card]) -> RoundSoFar:
         """The round after these cards, in dealing order."""
         player, banker = tuple(cards[0:4:2]), tuple(cards[1:4:2])
         if len(cards) < 4:

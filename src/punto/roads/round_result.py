@@ -14,7 +14,7 @@ from enum import Enum
 import msgspec
 
 
-class Winner(Enum):
+class RoundWinner(Enum):
     """Which hand won, if one did."""
 
     BANKER = "banker"
@@ -22,10 +22,10 @@ class Winner(Enum):
     TIE = "tie"
 
 
-class Result(msgspec.Struct, frozen=True, gc=False):
+class RoundResult(msgspec.Struct, frozen=True, gc=False):
     """A round as the roads see it."""
 
-    winner: Winner
+    winner: RoundWinner
     banker_pair: bool = False
     player_pair: bool = False
 
@@ -37,19 +37,19 @@ class ResultsError(ValueError):
     """A text that is no row of results; the sentence names the place."""
 
 
-_LETTERS = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
+_LETTERS = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
 
 # There are only twelve results. Each is made once, so reading a shoe makes no new ones.
 _RESULTS = {
-    letter + pairs: Result(winner, "b" in pairs, "p" in pairs)
+    letter + pairs: RoundResult(winner, "b" in pairs, "p" in pairs)
     for winner, letter in _LETTERS.items()
     for pairs in ("", "b", "p", "bp", "pb")
 }
 
 
-def parse_results(text: str) -> tuple[Result, ...]:
+def parse_results(text: str) -> tuple[RoundResult, ...]:
     """Read results such as `BbPTp`; both pairs may stand in either order."""
-    results: list[Result] = []
+    results: list[RoundResult] = []
     written = ""
     for index, character in enumerate(text):
         longer = written + character
@@ -65,7 +65,7 @@ def parse_results(text: str) -> tuple[Result, ...]:
     return tuple(results)
 
 
-def format_results(results: Iterable[Result]) -> str:
+def format_results(results: Iterable[RoundResult]) -> str:
     """Write results so that `parse_results` reads them back."""
     return "".join(map(str, results))
 

@@ -4,26 +4,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.roads import Result, ResultsError, Winner, format_results, parse_results
+from punto.roads import ResultsError, RoundResult, RoundWinner, format_results, parse_results
 
-results = st.lists(st.builds(Result, st.sampled_from(Winner), st.booleans(), st.booleans())).map(tuple)
+results = st.lists(st.builds(RoundResult, st.sampled_from(RoundWinner), st.booleans(), st.booleans())).map(
+    tuple
+)
 
 
 def test_the_notation_of_the_manual() -> None:
     assert parse_results("BbPTp") == (
-        Result(Winner.BANKER, banker_pair=True),
-        Result(Winner.PLAYER),
-        Result(Winner.TIE, player_pair=True),
+        RoundResult(RoundWinner.BANKER, banker_pair=True),
+        RoundResult(RoundWinner.PLAYER),
+        RoundResult(RoundWinner.TIE, player_pair=True),
     )
 
 
 @given(results)
-def test_what_is_written_reads_back(shoe: tuple[Result, ...]) -> None:
+def test_what_is_written_reads_back(shoe: tuple[RoundResult, ...]) -> None:
     assert parse_results(format_results(shoe)) == shoe
 
 
 def test_both_pairs_may_stand_in_either_order() -> None:
-    assert parse_results("Tpb") == parse_results("Tbp") == (Result(Winner.TIE, True, True),)
+    assert parse_results("Tpb") == parse_results("Tbp") == (RoundResult(RoundWinner.TIE, True, True),)
     assert format_results(parse_results("Tpb")) == "Tbp"
 
 
