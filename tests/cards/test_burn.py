@@ -32,5 +32,5 @@ def test_ways_of_burning_read_back(text: str, burn: Burn) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "first", "1.5", "ten", "７"])
 def test_what_is_no_way_of_burning_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no way of burning; write first-card, none or a number of cards"):
+    with pytest.raises(ValueError, match="is not a way of burning; write first-card, none or a number"):
         Burn.parse(text)

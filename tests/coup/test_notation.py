@@ -26,10 +26,10 @@ def test_what_it_looks_like() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "is no deal; write P and Player's cards, then B and Banker's cards"),
-        ("KS 9D 3H 2C", "is no deal"),
-        ("B KS 9D P 3H 2C", "is no deal"),
-        ("P KS 9D B 3H 2C P KS", "is no deal"),
+        ("", "is not a deal; write P and Player's cards, then B and Banker's cards"),
+        ("KS 9D 3H 2C", "is not a deal"),
+        ("B KS 9D P 3H 2C", "is not a deal"),
+        ("P KS 9D B 3H 2C P KS", "is not a deal"),
         ("P KS 9X B 3H 2C", "'9X' is not a card"),
         ("P KS B 3H 2C", "each hand has at least two cards"),
         ("P KS 9D B 3H", "each hand has at least two cards"),

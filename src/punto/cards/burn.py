@@ -29,7 +29,7 @@ class Burn(msgspec.Struct, frozen=True):
             return cls(by_first_card=False)
         if text.isascii() and text.isdecimal():
             return cls(by_first_card=False, fixed=int(text))
-        raise ValueError(f"{text!r} is no way of burning; write first-card, none or a number of cards")
+        raise ValueError(f"{text!r} is not a way of burning; write first-card, none or a number of cards")
 
 
 def burn_count(burn: Burn, first: Card) -> int:

@@ -24,7 +24,7 @@ class Composition(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_decks(cls, decks: int) -> Composition:
-        """A full set of so many decks."""
+        """A full set of this many decks."""
         return cls((decks,) * len(DECK))
 
     @classmethod

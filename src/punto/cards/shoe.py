@@ -73,7 +73,7 @@ class Shoe:
         return replace(self, out=self.out[:place] + self.out[place + 1 :]).drawn((card,))
 
     def burned(self, number: int) -> Shoe:
-        """The shoe after so many cards were burned face down."""
+        """The shoe after this number of cards was burned face down."""
         if number > self.cards_left:
             raise CardNotThere(f"{number} cards cannot be burned, {self.cards_left} are left")
         return Shoe(self.decks, self.behind_cut, self.out, self.burned_unseen + number)

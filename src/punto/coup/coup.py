@@ -10,7 +10,7 @@ from punto.rules.facts import Facts, Hand, Winner
 
 
 class Coup(msgspec.Struct, frozen=True, gc=False):
-    """Both hands as they lie when no more card is to come."""
+    """Both hands when no more card is to come."""
 
     player: tuple[Card, ...]
     banker: tuple[Card, ...]

@@ -21,7 +21,7 @@ def parse_coup(text: str, play: Play) -> Coup:
     """Read a coup; `ValueError` says what is wrong, a deal that breaks the table of play included."""
     match = _COUP.match(text)
     if match is None:
-        raise ValueError(f"{text!r} is no deal; write P and Player's cards, then B and Banker's cards")
+        raise ValueError(f"{text!r} is not a deal; write P and Player's cards, then B and Banker's cards")
     player, banker = parse_cards(match["player"]), parse_cards(match["banker"])
     if len(player) < 2 or len(banker) < 2:
         raise WrongNumberOfCards("each hand has at least two cards")

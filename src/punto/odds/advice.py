@@ -51,7 +51,7 @@ class Advice:
     offers: tuple[OpenOffer, ...]
     antes: tuple[OpenAnte, ...]
     ante_sides: tuple[AnteSide, ...] = ()
-    """Before the deal: every ante, if it will be decided as well as can be."""
+    """Before the deal: every ante, with optimal play."""
 
     @property
     def stage(self) -> Stage:

@@ -53,7 +53,7 @@ class AnteDecision:
 
 @dataclass(frozen=True, slots=True)
 class AnteSide:
-    """An ante on one hand, decided as well as can be."""
+    """An ante on one hand, with optimal play."""
 
     hand: Hand
     pair: AntePair

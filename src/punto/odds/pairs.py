@@ -87,7 +87,7 @@ def _points(ranks: Ranks) -> tuple[int, ...]:
 def _by_pairs(
     undealt: Undealt, player: Sequence[Card], banker: Sequence[Card], players: Ranks, bankers: Ranks
 ) -> dict[Pairs, int]:
-    """Ways by pairs when the hands get cards of these ranks beside those that lie."""
+    """Ways by pairs when the hands get cards of these ranks beside those already dealt."""
     ranks = {*players, *bankers, *(card.rank for card in (*player, *banker))}
     if len(ranks) == len(player) + len(banker) + len(players) + len(
         bankers

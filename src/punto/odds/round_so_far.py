@@ -18,7 +18,7 @@ class Stage(Enum):
 
     BEFORE_THE_DEAL = "before-the-deal"
     FIRST_CARDS = "first-cards"
-    """One to three cards lie: an ante may be decided."""
+    """One to three cards are on the table: an ante may be decided."""
     FOUR_CARDS = "four-cards"
     PLAYERS_THIRD = "players-third-card"
     FINISHED = "finished"

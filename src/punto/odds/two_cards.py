@@ -34,7 +34,7 @@ def partners(n: Sequence[int]) -> Weights:
 def two_card_weights(n: Sequence[int], player: Sequence[int], banker: Sequence[int]) -> Weights:
     """Ordered ways to complete both hands to two cards, by their totals.
 
-    `player` and `banker` are the points of up to two cards of each hand that lie already; Banker never has
+    `player` and `banker` are the points of up to two cards of each hand already dealt; Banker never has
     more of its first two than Player.
     """
     if len(player) == 0:

@@ -37,7 +37,7 @@ class Undealt:
 
     @classmethod
     def of_decks(cls, decks: int) -> Undealt:
-        """A full shoe of so many decks."""
+        """A full shoe of this many decks."""
         return cls((4 * decks,) * len(Rank), (decks,) * len(DECK))
 
     @classmethod

@@ -85,6 +85,6 @@ def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[Bi
 
 
 def _tied(marks: tuple[Mark, ...], ties: int) -> tuple[Mark, ...]:
-    """The marks with so many more ties counted on the last."""
+    """The marks with more ties counted on the last."""
     last = marks[-1]
     return (*marks[:-1], msgspec.structs.replace(last, ties=last.ties + ties))

@@ -34,7 +34,7 @@ class RoundResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultsError(ValueError):
-    """A text that is no row of results; the sentence names the place."""
+    """A text that is not a row of results; the sentence names the place."""
 
 
 _LETTERS = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}

@@ -91,7 +91,7 @@ class Book:
         return tuple(bet.area for bet in self.bets if bet.kind in (Area.MAIN, Area.SIDE))
 
     def insurance_area(self, hand: Hand, cards: int) -> str:
-        """The betting area of insurance on a hand with so many cards on the table."""
+        """The betting area of insurance on a hand with this number of cards on the table."""
         return f"insurance-{hand.value}-{cards}"
 
     @property
@@ -131,7 +131,7 @@ class Book:
     def open_offers(
         self, cards: int, player_points: int, banker_points: int, third: int | None = None
     ) -> tuple[InsuranceOffer, ...]:
-        """Insurance open with so many cards on the table; `third` is the points of Player's third card."""
+        """Insurance open with these cards on the table; `third` is the points of Player's third card."""
         return self.offers.open(cards, player_points, banker_points, third)
 
     def declared(self, facts: Facts) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ ALL_TOTALS: tuple[Totals, ...] = tuple(
 
 
 def pair_index(first: Card, second: Card) -> int:
-    """Which pair two cards are: 0 for none; ten and king count the same but are no pair."""
+    """Which pair two cards are: 0 for none; ten and king count the same but are not a pair."""
     if first.rank != second.rank:
         return NO_PAIR
     return 2 * first.rank - (0 if first.suit is second.suit else 1)

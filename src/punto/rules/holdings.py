@@ -41,7 +41,7 @@ def refuse_ante(book: Book, area: str, stake: int | None) -> Refusal | None:
 
 
 def refuse_wager(book: Book, area: str, amount: int, ante_stake: int | None) -> Refusal | None:
-    """A wager follows an open ante, and is exactly so many times its stake as the book says."""
+    """A wager follows an open ante, and is exactly the multiple of its stake that the book names."""
     ante, rules = book.ante_of(area), book.ante
     assert ante is not None and rules is not None, "only a wager is asked about"
     if ante_stake is None:

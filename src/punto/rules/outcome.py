@@ -1,7 +1,7 @@
 """What becomes of a bet: it wins at some odds, comes back, or is lost.
 
 Odds are exact fractions, "eight to one" being 8 units won for each unit staked. The stake itself always
-comes back with a win, so it is no part of the odds.
+comes back with a win, so it is not part of the odds.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def parse_odds(text: str) -> Fraction:
     gain, stake = (Fraction(match[1]), Fraction(match[2])) if match else (0, 0)
     if not gain or not stake:
         raise ValueError(
-            f"{text!r} are no odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1"
+            f"{text!r} is not valid odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1"
         )
     return Fraction(gain) / stake
 

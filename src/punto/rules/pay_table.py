@@ -204,7 +204,7 @@ def _possible_totals(play: Play) -> tuple[int, ...]:
 
 @lru_cache(maxsize=10)
 def _pairs_making(points: int) -> tuple[int, ...]:
-    """No pair, and every pair whose two cards count so many points."""
+    """No pair, and every pair whose two cards make these points."""
     ranks = [rank for rank in Rank if 2 * rank.points % 10 == points]
     return (NO_PAIR, *(2 * rank - unsuited for rank in ranks for unsuited in (1, 0)))
 

@@ -42,11 +42,11 @@ class Deals(msgspec.Struct, frozen=True):
 
     @property
     def least_rounds(self) -> int:
-        """Every shoe has so many rounds at least."""
+        """The minimum rounds per shoe."""
         return self.terms.least_rounds
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
-        """Play shoes on this processor; `last_rounds` breaks the last of them off after so many rounds."""
+        """Play shoes on this processor; `last_rounds` ends the last of them after that many rounds."""
         if last_rounds is None:
             return self._play(first, shoes, None)
         whole, part = self._play(first, shoes - 1, None), self._play(first + shoes - 1, 1, last_rounds)

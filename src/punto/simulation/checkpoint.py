@@ -23,7 +23,7 @@ VERSION = 1
 
 
 class WrongCheckpoint(ValueError):
-    """Bytes that are no checkpoint of this run, in one sentence."""
+    """Bytes that are not a checkpoint of this run, in one sentence."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 def run_of(book: BookText, deals: Deals, rounds: int, strategy: str = "") -> Run:
-    """The run of a book to so many rounds."""
+    """The run of a book to this number of rounds."""
     digest = hashlib.sha256(msgspec.json.encode(book)).hexdigest()
     return Run(book.name, digest, deals, rounds, strategy)
 
@@ -61,7 +61,7 @@ def from_bytes(run: Run, content: bytes) -> dict[str, NDArray[Any]]:
             arrays = {name: file[name] for name in file.files}
         other = msgspec.json.decode(arrays.pop("run").tobytes(), type=Run)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError):
-        raise WrongCheckpoint("is no checkpoint") from None
+        raise WrongCheckpoint("is not a checkpoint") from None
     if other != run:
         raise WrongCheckpoint(f"is a checkpoint of another run: {_difference(run, other)}")
     return arrays

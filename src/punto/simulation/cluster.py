@@ -20,11 +20,11 @@ BATCH_SHOES = 131_072
 LOCAL = "local"
 CONNECT_SECONDS = 5
 RETRIES = 3
-"""Of a batch that failed; one whose worker died is no failure and is given to another in any case."""
+"""Of a batch that failed; one whose worker died is not a failure and is given to another in any case."""
 
 
 class NoCluster(Exception):
-    """There is no cluster to be had, in one sentence."""
+    """The cluster cannot be used: why, in one sentence."""
 
 
 def _answers(address: str) -> bool:

@@ -25,7 +25,7 @@ PACKED_CARDS = 511
 
 
 class NoGpu(Exception):
-    """There is no GPU to be had, in one sentence."""
+    """No GPU can be used: why, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,11 @@ class Work(Protocol[PlayedOut]):
 
     @property
     def least_rounds(self) -> int:
-        """Every shoe has so many rounds at least."""
+        """The minimum rounds per shoe."""
         ...
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> PlayedOut:
-        """Play shoes; `last_rounds` breaks the last of them off after so many rounds."""
+        """Play shoes; `last_rounds` ends the last of them after that many rounds."""
         ...
 
 
@@ -118,7 +118,7 @@ SumT = TypeVar("SumT", bound=Sum[Any])
 
 
 def sums(start: SumT, rounds: int, workers: Workers) -> Iterator[SumT]:
-    """The sum after each batch, from `start` on; the last has exactly so many rounds.
+    """The sum after each batch, from `start` on; the last has exactly this number of rounds.
 
     Any sum but the last holds whole shoes only, so that a run can be taken up again from it.
     """
@@ -142,7 +142,7 @@ def sums(start: SumT, rounds: int, workers: Workers) -> Iterator[SumT]:
 
 
 def _shortened(workers: Workers, work: Work[PlayedShoes], batch: PlayedShoes, rounds: int) -> PlayedShoes:
-    """The first so many rounds of a batch: whole shoes, and part of one more unless it comes out even."""
+    """The first rounds of a batch: whole shoes, and part of one more unless it comes out even."""
     lengths = batch.lengths if len(batch.lengths) else workers.play(work, batch.first, batch.shoes).lengths
     played = np.cumsum(lengths, dtype=np.int64)
     whole = int(np.searchsorted(played, rounds, side="right"))

@@ -2,7 +2,7 @@
 
 The round in which the cut card comes out is finished and so many more are dealt. Or every shoe is played for
 the same number of rounds: then each round has the frequencies of a fresh shoe exactly, and a result can be
-held against exact odds. Where few cards lie behind the cut card, no round is begun that might not be
+held against exact odds. Where few cards are behind the cut card, no round is started that might not be
 finished.
 """
 
@@ -47,7 +47,7 @@ class ShoeTerms(msgspec.Struct, frozen=True):
 
     @property
     def least_rounds(self) -> int:
-        """Every shoe has so many rounds at least."""
+        """The minimum rounds per shoe."""
         return self.rounds_per_shoe or max(1, (self.cards_to_play - self.behind_cut) // LONGEST_ROUND)
 
     @property
@@ -67,7 +67,7 @@ class ShoeTerms(msgspec.Struct, frozen=True):
                 return f"{self.rounds_per_shoe} rounds cannot be dealt from every shoe; give 1 to {most}"
         most = self.cards_to_play - LONGEST_ROUND
         if not 0 <= self.behind_cut <= most:
-            return f"{self.behind_cut} cards cannot lie behind the cut card; give 0 to {most}"
+            return f"cards behind the cut card must be from 0 to {most}, not {self.behind_cut}"
         if not 0 <= self.rounds_after_cut < NO_LIMIT:
             return f"{self.rounds_after_cut} rounds cannot be dealt after the cut card"
         return None

@@ -23,7 +23,7 @@ class Shift:
 
     @property
     def is_seen(self) -> bool:
-        """Whether nothing at all lies outside the confidence interval."""
+        """Whether everything is inside the confidence interval."""
         return abs(self.shift) > normal_reach(self.error)
 
 

@@ -68,7 +68,7 @@ def perfect_play(
     counts: Sequence[CardCount] = (),
     tell: Callable[[int], None] = lambda _: None,
 ) -> PerfectPlay:
-    """Play so many shoes with the exact expectation of every bet known before every round.
+    """Play this number of shoes with the exact expectation of every bet known before every round.
 
     `tell` hears how many shoes are done.
     """

@@ -24,7 +24,7 @@ class Removal:
 
     area: str
     full: Fraction
-    """Expectation of a unit with the full shoe; of an ante, decided as well as can be."""
+    """Expectation of a unit with the full shoe; of an ante, with optimal play."""
     effects: tuple[Fraction, ...]
     """What the expectation gains when one card of each rank is gone, ace to king."""
 
@@ -52,7 +52,7 @@ class Removals:
 
 
 def removals(book: Book, decks: int) -> Removals:
-    """Effects of removal from a full shoe of so many decks, exactly."""
+    """Exact effects of removal from a full shoe of this many decks."""
     full = _expectations(book, Undealt.of_decks(decks))
     less = [_expectations(book, Undealt.of_decks(decks).less([_any_card(rank)])) for rank in Rank]
     bets = tuple(

@@ -42,7 +42,7 @@ def test_every_wrong_place_is_told_with_its_line(book: Path) -> None:
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.splitlines() == [
         f"{book}: line {decks}: decks.allowed: at least one number of decks is allowed",
-        f"{book}: line {odds}: bets[3].pays[0].odds: 'forty' are no odds; "
+        f"{book}: line {odds}: bets[3].pays[0].odds: 'forty' is not valid odds; "
         "write what is won, a colon and the stake, such as 8:1 or 1.5:1",
     ]
     answered = call("check", str(book), "--json")

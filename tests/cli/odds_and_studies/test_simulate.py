@@ -210,7 +210,7 @@ def test_a_checkpoint_of_another_run(tmp_path: Path) -> None:
     assert "of commission, not of ez" in refusal(*other)
     for wrong in (b"", b"PK nonsense", Path(kept).read_bytes()[:500]):
         Path(kept).write_bytes(wrong)
-        assert "is no checkpoint" in refusal(*common, "--seed", "7")
+        assert "is not a checkpoint" in refusal(*common, "--seed", "7")
 
 
 def test_a_strategy_is_taken_up_again_too(tmp_path: Path) -> None:
@@ -259,12 +259,12 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--rounds", "1e999999999"), "is no number of rounds"),
         (("--rounds", "５"), "is no number of rounds"),
         (("--decks", "3"), "not played with 3 decks"),
-        (("--cut", "-1"), "-1 cards cannot lie behind the cut card"),
-        (("--cut", "400"), "400 cards cannot lie behind the cut card; give 0 to 399"),
+        (("--cut", "-1"), "cards behind the cut card must be from 0 to"),
+        (("--cut", "400"), "cards behind the cut card must be from 0 to 399, not 400"),
         (("--cut", "14", "--rounds-per-shoe", "60"), "not both"),
         (("--rounds-per-shoe", "0"), "0 rounds cannot be dealt from every shoe"),
         (("--rounds-per-shoe", "68"), "give 1 to 67"),
-        (("--burn", "some"), "is no way of burning"),
+        (("--burn", "some"), "is not a way of burning"),
         (("--burn", "415"), "no round could be dealt"),
         (("--seed", "-1"), "-1 is no seed"),
         (("--workers", "0"), "0 workers cannot be had"),
@@ -272,20 +272,20 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("-o", "nowhere/out.csv"), "cannot be written"),
         (("--checkpoint", "nowhere/kept"), "cannot be written"),
         (("--gpu", "--strategy", "flat"), "give --gpu without"),
-        (("--strategy", "lucky"), "'lucky' is no strategy"),
+        (("--strategy", "lucky"), "'lucky' is not a strategy"),
         (("--strategy", "flat", "--bet", "moon"), "'moon' is not an opening bet"),
         (("--strategy", "flat", "--bet", "banker=x"), "the stake on banker: 'x' is not a positive amount"),
         (("--strategy", "flat", "--bet", "banker=-3"), "the stake on banker: '-3' is not a positive amount"),
         (("--strategy", "flat", "--bankroll", "0"), "the bankroll: the amount is zero"),
         (("--strategy", "flat", "--min", "200"), "outside the limits"),
         (("--strategy", "count"), "a count needs --tags"),
-        (("--strategy", "count", "--tags", "1,2,x"), "are no tags"),
-        (("--strategy", "count", "--tags", "1,2"), "2 tags are no count"),
-        (("--strategy", "flat", "--insure", "best"), "commission knows no insurance"),
-        (("--strategy", "flat", "--give-up", "always"), "commission knows no ante"),
+        (("--strategy", "count", "--tags", "1,2,x"), "is not a list of tags"),
+        (("--strategy", "count", "--tags", "1,2"), "or 13, not 2"),
+        (("--strategy", "flat", "--insure", "best"), "commission has no insurance"),
+        (("--strategy", "flat", "--give-up", "always"), "commission has no antes"),
         (("--bankroll", "100"), "belong to a strategy"),
         (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
-        (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "is a number"),
+        (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "must be a finite number"),
         (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
         (("--strategy", "nowhere.py:bets"), "there is no Python file nowhere.py"),
     ],
@@ -312,8 +312,8 @@ def test_a_policy_that_is_none(tmp_path: Path) -> None:
     file = tmp_path / "policy.json"
     file.write_text("[{}]")
     run = ("simulate", "insurance", "--strategy", "flat", "--insure")
-    assert "is no policy" in refusal(*run, str(file))
-    assert "is no policy" in refusal(*run, "sometimes")
+    assert "is not a policy" in refusal(*run, str(file))
+    assert "is not a policy" in refusal(*run, "sometimes")
     cell = {"hand": "banker", "cards": 6, "player_points": 5, "banker_points": 6, "choice": "insure"}
     file.write_text(json.dumps([cell]))
     assert "at 6 cards, Player 5 and Banker 6" in refusal(*run, str(file))
@@ -321,7 +321,7 @@ def test_a_policy_that_is_none(tmp_path: Path) -> None:
     file.write_text(json.dumps({"ante-player": [10]}))
     assert "is given up are 0 to 9" in refusal(*antes)
     file.write_text(json.dumps({"tie": [1]}))
-    assert "'tie' is no ante" in refusal(*antes)
+    assert "'tie' is not an ante" in refusal(*antes)
 
 
 def test_progress_on_a_terminal() -> None:

@@ -223,7 +223,7 @@ def test_problems_of_sense_come_all_at_once_too() -> None:
     )
     assert [one.removeprefix(f"{FILE}: ") for one in found] == [
         "line 8: decks.clause: the book has no clause 9",
-        "line 14: layouts[0].boxes_most: 7 boxes do not lie between 7 and 3",
-        "line 88: bets[0].pays[0].odds: 'one' are no odds; "
+        "line 14: layouts[0].boxes_most: 7 boxes are not between 7 and 3",
+        "line 88: bets[0].pays[0].odds: 'one' is not valid odds; "
         "write what is won, a colon and the stake, such as 8:1 or 1.5:1",
     ]

@@ -59,15 +59,15 @@ pays = [
         (
             'effective = "2020-02-29"',
             'effective = "29 Feb"',
-            "effective: '29 Feb' is no date; write year-month-day",
+            "effective: '29 Feb' is not a date; write year-month-day",
         ),
-        ('effective = "2020-02-29"', 'effective = "2020-13-01"', "effective: '2020-13-01' is no date"),
-        ('effective = "2020-02-29"', 'effective = "2020-02-29\\n"', "is no date"),
-        ('effective = "2020-02-29"', 'effective = "2026-02-31"', "effective: '2026-02-31' is no date"),
-        ('effective = "2020-02-29"', 'effective = "2100-02-29"', "effective: '2100-02-29' is no date"),
-        ('effective = "2020-02-29"', 'effective = "2026-04-31"', "effective: '2026-04-31' is no date"),
-        ('effective = "2020-02-29"', 'effective = "2026-00-10"', "effective: '2026-00-10' is no date"),
-        ('effective = "2020-02-29"', 'effective = "2026-01-00"', "effective: '2026-01-00' is no date"),
+        ('effective = "2020-02-29"', 'effective = "2020-13-01"', "effective: '2020-13-01' is not a date"),
+        ('effective = "2020-02-29"', 'effective = "2020-02-29\\n"', "is not a date"),
+        ('effective = "2020-02-29"', 'effective = "2026-02-31"', "effective: '2026-02-31' is not a date"),
+        ('effective = "2020-02-29"', 'effective = "2100-02-29"', "effective: '2100-02-29' is not a date"),
+        ('effective = "2020-02-29"', 'effective = "2026-04-31"', "effective: '2026-04-31' is not a date"),
+        ('effective = "2020-02-29"', 'effective = "2026-00-10"', "effective: '2026-00-10' is not a date"),
+        ('effective = "2020-02-29"', 'effective = "2026-01-00"', "effective: '2026-01-00' is not a date"),
         ("allowed = [6, 8]", "allowed = [8, 6, 8]", "decks.allowed[2]: 8 stands here a second time"),
         # characters that a terminal obeys
         (
@@ -86,7 +86,7 @@ pays = [
         (
             "boxes = 7",
             "boxes = 7\nboxes_least = 8",
-            "line 14: layouts[0].boxes_least: 7 boxes do not lie between 8 and 7",
+            "line 14: layouts[0].boxes_least: 7 boxes are not between 8 and 7",
         ),
         # hands
         (
@@ -118,7 +118,7 @@ pays = [
             "bets[0].pays[0]: a row has either odds (a win) or a result",
         ),
         ('odds = "1:1", ', "", "bets[0].pays[0]: a row has either odds (a win) or a result (push or lose)"),
-        ('odds = "1:1"', 'odds = "1-1"', "bets[0].pays[0].odds: '1-1' are no odds"),
+        ('odds = "1:1"', 'odds = "1-1"', "bets[0].pays[0].odds: '1-1' is not valid odds"),
         (
             'when = { winner = "player" }, ',
             "",
@@ -178,11 +178,11 @@ pays = [
             'hand = "banker"\nplayer_points = [6]',
             "there is no main bet on the banker",
         ),
-        ('odds = "4:1"', 'odds = "4"', "insurance.offers[1].odds: '4' are no odds"),
+        ('odds = "4:1"', 'odds = "4"', "insurance.offers[1].odds: '4' is not valid odds"),
         ("cards = 5 }", "cards = 4 }", "insurance.windows: two windows open at the same number of cards"),
         # antes
-        ('ante = "ante",', 'ante = "player",', "ante.pairs[0].ante: player is no bet of kind ante"),
-        ('wager = "wager"', 'wager = "no-such"', "ante.pairs[0].wager: no-such is no bet of kind wager"),
+        ('ante = "ante",', 'ante = "player",', "ante.pairs[0].ante: player is not a bet of kind ante"),
+        ('wager = "wager"', 'wager = "no-such"', "ante.pairs[0].wager: no-such is not a bet of kind wager"),
         (
             '  { ante = "ante", wager = "wager" },\n',
             "",

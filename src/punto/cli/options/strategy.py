@@ -97,7 +97,7 @@ def _progression(name: str) -> Any:
         return Progression(name)
     except ValueError:
         names = ", ".join([*(progression.value for progression in Progression), COUNT])
-        refuse(f"{name!r} is no strategy; there are {names}, and your own as FILE.py:FUNCTION")
+        refuse(f"{name!r} is not a strategy; choose one of {names}, or your own as FILE.py:FUNCTION")
 
 
 def _count(asked: Asked) -> CountSystem | None:
@@ -114,7 +114,7 @@ def _numbers(text: str, what: str) -> tuple[int, ...]:
     try:
         return tuple(int(number) for number in text.replace(",", " ").split())
     except ValueError:
-        refuse(f"{text!r} are no {what}; write whole numbers with commas between them")
+        refuse(f"{text!r} is not a list of {what}; write whole numbers with commas between them")
 
 
 def _amount(text: str | None, what: str) -> int | None:
@@ -147,7 +147,7 @@ def _insuring(book: Book, decks: int, policy: str) -> tuple[InsuringRule, ...]:
         cards = offer.offer.window.cards
         cells.append(InsuringRule(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
     if not cells:
-        refuse(f"{book.name} knows no insurance")
+        refuse(f"{book.name} has no insurance")
     return tuple(cells)
 
 
@@ -157,7 +157,7 @@ def _giving_up(book: Book, decks: int, policy: str) -> dict[str, tuple[int, ...]
 
     ante = book.ante
     if ante is None:
-        refuse(f"{book.name} knows no ante")
+        refuse(f"{book.name} has no antes")
     if policy == "never":
         return {}
     if policy == "always":
@@ -179,6 +179,6 @@ def _read(name: str, kind: Any, policies: tuple[str, ...]) -> Any:
     try:
         return msgspec.convert(json.loads(Path(name).read_text(encoding="utf-8")), type=kind)
     except OSError:
-        refuse(f"{name!r} is no policy; give {', '.join(policies)}, or a JSON file that can be read")
+        refuse(f"{name!r} is not a policy; give {', '.join(policies)}, or a JSON file that can be read")
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
-        refuse(f"{name} is no policy: {error}")
+        refuse(f"{name} is not a policy: {error}")

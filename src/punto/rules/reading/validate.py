@@ -96,7 +96,7 @@ def _conditions(book: BookText) -> Iterator[Problem]:
 
 def _whole(book: BookText) -> Iterator[Problem]:
     if book.effective is not None and not _is_date(book.effective):
-        yield Problem(("effective",), f"{book.effective!r} is no date; write year-month-day")
+        yield Problem(("effective",), f"{book.effective!r} is not a date; write year-month-day")
     for name, section in (("layouts", book.layouts), ("bets", book.bets), ("clauses", book.clauses)):
         if not section:
             yield Problem((name,), "a book has at least one")
@@ -104,7 +104,7 @@ def _whole(book: BookText) -> Iterator[Problem]:
         yield Problem(("decks", "allowed"), "at least one number of decks is allowed")
     for i, layout in enumerate(book.layouts):
         least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
-        sentence = f"{layout.boxes} boxes do not lie between {least} and {most}"
+        sentence = f"{layout.boxes} boxes are not between {least} and {most}"
         if layout.boxes < least:
             yield Problem(("layouts", i, "boxes_least"), sentence)
         if layout.boxes > most:
@@ -187,7 +187,7 @@ def _ante(book: BookText) -> Iterator[Problem]:
         for key, area, kind in (("ante", pair.ante, Area.ANTE), ("wager", pair.wager, Area.WAGER)):
             bet = book.bet(area)
             if bet is None or bet.kind is not kind:
-                yield Problem(("ante", "pairs", i, key), f"{area} is no bet of kind {kind.value}")
+                yield Problem(("ante", "pairs", i, key), f"{area} is not a bet of kind {kind.value}")
         if len({bet.hand for bet in book.bets if bet.area in (pair.ante, pair.wager)}) > 1:
             yield Problem(("ante", "pairs", i), f"{pair.ante} and {pair.wager} are on different hands")
     for i, bet in enumerate(book.bets):

@@ -165,7 +165,7 @@ class _Session:
         strategy = self._sessions.strategy
         for area, stake in stakes.items():
             if area not in self._places:
-                raise StrategyFault(f"the strategy bets on {area!r}, which is no betting area it may use")
+                raise StrategyFault(f"the strategy bets on {area!r}, which is not a betting area it may use")
             if type(stake) is not int or stake < 0:
                 raise StrategyFault(f"the strategy stakes {stake!r} on {area}; a stake is a whole number")
             # The table's limits bite: less than the least is no bet, more than the most is cut.

@@ -77,7 +77,7 @@ def units(kind: Any, state: Any, line: Any) -> Any:
 
 @inlined
 def follow(kind: Any, state: Any, line: Any, start: Any, staked: Any, net: Any) -> None:
-    """Go on after a bet of so many units that won or lost."""
+    """Go on after a bet of this many units won or lost."""
     is_won, step = net > 0, state[0]
     if net == 0:
         pass

@@ -1,6 +1,6 @@
 """Sessions as work: shoes are dealt and recorded, and a strategy is played through them.
 
-A session takes so many whole shoes, so sessions do not depend on each other and can be played anywhere. Shoes
+A session takes whole shoes, so sessions do not depend on each other and can be played anywhere. Shoes
 that a session leaves early are dealt all the same: another player may sit at the table.
 """
 
@@ -57,7 +57,7 @@ class Sessions:
 
     @property
     def least_rounds(self) -> int:
-        """Every shoe has so many rounds at least."""
+        """The minimum rounds per shoe."""
         return self.deals.least_rounds
 
     @cached_property

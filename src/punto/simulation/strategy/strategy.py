@@ -96,28 +96,28 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                 return f"a stake of {stake / 100:.2f} on {area} is outside the limits"
         for name, amount in (("bankroll", self.bankroll), ("goal", self.goal), ("stop-loss", self.stop_loss)):
             if amount is not None and not 1 <= amount <= 1000 * MOST_STAKE:
-                return f"{amount / 100:.2f} is no {name}"
+                return f"the {name} must not be {amount / 100:.2f}"
         first = sum(self.stakes.values())
         if self.bankroll is not None and self.bankroll < first:
             return f"a bankroll of {self.bankroll / 100:.2f} is less than the first stakes, {first / 100:.2f}"
         if not 1 <= self.shoes <= 1000:
-            return f"{self.shoes} shoes are no session; give 1 to 1000"
+            return f"a session has from 1 to 1000 shoes, not {self.shoes}"
         return None
 
     def _wrong_systems(self, book: Book) -> str | None:
         if self.count is not None and len(self.count.tags) not in (10, 13):
-            return f"{len(self.count.tags)} tags are no count; give 10, ace to nine and ten, or 13"
+            return f"a count has 10 tags, ace to nine and ten, or 13, not {len(self.count.tags)}"
         if self.count is not None and max(map(abs, self.count.tags)) > 1000:
             return "a tag is a small whole number, at most 1000"
         if not self.line or not all(1 <= number <= 1000 for number in self.line) or len(self.line) > 100:
             return "a Labouchère line is made of 1 to 100 whole numbers from 1 to 1000"
         if self.count is not None and not isfinite(self.count.trigger):
-            return "the trigger of a count is a number"
+            return "the trigger of a count must be a finite number"
         return self._wrong_policies(book)
 
     def _wrong_policies(self, book: Book) -> str | None:
         if self.insuring and book.insurance is None:
-            return f"{book.name} knows no insurance"
+            return f"{book.name} has no insurance"
         for cell in self.insuring:
             offers = book.offers.cells.get((cell.cards, cell.player_points, cell.banker_points), ())
             if not any(offer.hand is cell.hand for offer in offers):
@@ -127,10 +127,10 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                 )
         ante = book.ante
         if self.giving_up and ante is None:
-            return f"{book.name} knows no ante"
+            return f"{book.name} has no antes"
         for area, shown in self.giving_up.items():
             if ante is None or book.wager_of(area) is None:
-                return f"{area!r} is no ante of {book.name}"
+                return f"{area!r} is not an ante of {book.name}"
             if any(not 0 <= points < 10**ante.shown_cards for points in shown):
                 return f"the points at which {area} is given up are 0 to {10**ante.shown_cards - 1}"
         return None
