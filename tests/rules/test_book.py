@@ -1,5 +1,6 @@
 import pytest
 
+from punto import books
 from punto.rules import BookError, Hand, compile_book, parse_book
 from punto.rules.facts import Facts, totals_index
 from tests.rules.small_book import FILE, TEXT, altered, complaints, read
@@ -47,3 +48,13 @@ def test_without_its_text_a_problem_has_no_line() -> None:
         compile_book(book)
     with pytest.raises(BookError, match=r"^mine\.toml: bets\[0\]\.pays: no row covers"):
         compile_book(book, "mine.toml")
+
+
+@pytest.mark.parametrize("name", books.NAMES)
+def test_what_a_notebook_prints_of_a_book_is_short(name: str) -> None:
+    book = books.load(name)
+    tables = book.pay_tables.values()
+    offers = [offer for cell in book.offers.cells.values() for offer in cell]
+    parts = (book, book.text, book.play, book.offers, book.insurance, *book.bets, *tables, *offers)
+    assert max(len(repr(part)) for part in parts) <= 120
+    assert max(len(repr(row)) for table in tables for row in table.rows) <= 400

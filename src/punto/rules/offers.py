@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from punto.rules.facts import Hand, Winner
-from punto.rules.outcome import Outcome, Result, parse_odds
+from punto.rules.outcome import Outcome, Result, format_odds, parse_odds
 from punto.rules.play import Play
 from punto.rules.reading.problem import Problem
 from punto.rules.text.insurance import Insurance, OfferRow, Window
@@ -23,6 +23,9 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
     """When the insured hand loses: insurance wins."""
     on_tie: Outcome
     on_win: Outcome
+
+    def __repr__(self) -> str:
+        return f"<InsuranceOffer {self.area} at {format_odds(self.odds)}>"
 
     @property
     def area(self) -> str:
@@ -43,6 +46,9 @@ class Offers(msgspec.Struct, frozen=True):
     cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]]
     """At (cards, Player's points, Banker's points), as printed in the pay table."""
     windows: tuple[Window, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Offers: {len(self.windows)} windows, {len(self.cells)} pairs of totals>"
 
     def open(
         self, cards: int, player_points: int, banker_points: int, third: int | None = None

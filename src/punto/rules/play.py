@@ -45,6 +45,9 @@ class Play(msgspec.Struct, frozen=True):
     drawer_clause: str | None
     """Who draws the cards from the shoe, where the document speaks of it."""
 
+    def __repr__(self) -> str:
+        return f"<Play: naturals {sorted(self.naturals)}>"
+
     def brings_card(self, player_points: int, banker_points: int, third: int | None = None) -> bool:
         """Whether a card is still to come: after four cards, or after Player's third."""
         if third is not None:

@@ -285,7 +285,10 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--strategy", "flat", "--give-up", "always"), "commission has no antes"),
         (("--bankroll", "100"), "belong to a strategy"),
         (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
-        (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "must be a finite number"),
+        (
+            ("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"),
+            "must be a finite number",
+        ),
         (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
         (("--strategy", "nowhere.py:bets"), "there is no Python file nowhere.py"),
     ],

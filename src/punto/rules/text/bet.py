@@ -48,6 +48,9 @@ class Bet(Entry, frozen=True):
     """Areas of which the same player must hold at least one."""
     needs_clause: str | None = None
 
+    def __repr__(self) -> str:
+        return f"<Bet {self.area}: {self.kind.value}, {len(self.pays)} rows, clause {self.clause}>"
+
 
 class Declaration(Entry, frozen=True):
     """A name that the dealer calls out when these facts hold."""

@@ -82,6 +82,9 @@ class BookText(Entry, frozen=True):
     authority: tuple[Authority, ...] = ()
     """Who may give which command at the table, where the document says so."""
 
+    def __repr__(self) -> str:
+        return f"<BookText {self.name}: {len(self.bets)} bets, {len(self.clauses)} clauses>"
+
     def bet(self, area: str) -> Bet | None:
         """The bet of this betting area."""
         return next((bet for bet in self.bets if bet.area == area), None)

@@ -17,7 +17,9 @@ NumberOfDecks = Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)]
 AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Entry(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, repr_omit_defaults=True
+):
     """Anything that stands in a book: frozen, and strict about what it is told."""
 
 

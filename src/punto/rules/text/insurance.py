@@ -55,3 +55,6 @@ class Insurance(Entry, frozen=True):
     """A private table without insurance, and its notice."""
     neglect_clause: Text
     """An offer that should have been made and was not."""
+
+    def __repr__(self) -> str:
+        return f"<Insurance: {len(self.windows)} windows, {len(self.offers)} rows>"

@@ -29,7 +29,9 @@ class Reads(Flag):
     BANKER_PAIR = auto()
 
 
-class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class When(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, repr_omit_defaults=True
+):
     """A condition on the facts of a finished deal."""
 
     winner: Winner | tuple[Winner, ...] | None = None
