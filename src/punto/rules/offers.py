@@ -46,6 +46,8 @@ class Offers(msgspec.Struct, frozen=True):
     cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]]
     """At (cards, Player's points, Banker's points), as printed in the pay table."""
     windows: tuple[Window, ...] = ()
+    rows: tuple[InsuranceOffer, ...] = ()
+    """The rows of the pay table, in the order of the book."""
 
     def __repr__(self) -> str:
         return f"<Offers: {len(self.windows)} windows, {len(self.cells)} pairs of totals>"
@@ -76,8 +78,8 @@ def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Pro
     cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]] = {}
     windows = {window.name: window for window in insurance.windows}
     reachable = _reachable(play)
-    for i, row in enumerate(insurance.offers):
-        offer = _offer(row, windows[row.window], insurance)
+    rows = tuple(_offer(row, windows[row.window], insurance) for row in insurance.offers)
+    for i, (row, offer) in enumerate(zip(insurance.offers, rows, strict=True)):
         keys = [(offer.window.cards, p, b) for p in row.player_points for b in row.banker_points]
         for key in keys:
             others = cells.get(key, ())
@@ -89,7 +91,7 @@ def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Pro
             cells[key] = (*others, offer)
         if not any(key in reachable for key in keys):
             problems.append(Problem(("insurance", "offers", i), "this row can never be offered"))
-    return problems or Offers(play, cells, insurance.windows)
+    return problems or Offers(play, cells, insurance.windows, rows)
 
 
 def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffer:

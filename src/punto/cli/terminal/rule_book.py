@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from punto.cli.terminal.table_of_play import play_section
 from punto.documents.page import Block, Grid, Listing, Page, Section
 from punto.rules.book import Book
-from punto.rules.outcome import Result, format_odds, parse_odds
+from punto.rules.offers import InsuranceOffer, Offers
+from punto.rules.outcome import Result, format_odds
 from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
 from punto.rules.text.book_text import BookText
 from punto.rules.text.insurance import Insurance, OfferRow
@@ -39,7 +40,7 @@ def rule_book_page(compiled: Book) -> Page:
         _areas(book),
         _pays(compiled),
         play_section(compiled),
-        *([_insurance(book.insurance)] if book.insurance else []),
+        *([_insurance(book.insurance, compiled.offers)] if book.insurance else []),
         *_ante(book),
         _betting(book),
         _calls(book),
@@ -101,10 +102,9 @@ def _pays(book: Book) -> Section:
     )
 
 
-def _insurance(insurance: Insurance) -> Section:
-    windows = {window.name: window for window in insurance.windows}
+def _insurance(insurance: Insurance, offers: Offers) -> Section:
     labels = insurance.labels
-    rows = [_offer_row(offer, windows[offer.window].label, insurance) for offer in insurance.offers]
+    rows = [_offer_row(row, offer) for row, offer in zip(insurance.offers, offers.rows, strict=True)]
     head = ("insured", "offered", "Player", "Banker", "pays", "on a tie", "clause")
     bounds = (
         cited(
@@ -127,15 +127,15 @@ def _insurance(insurance: Insurance) -> Section:
     )
 
 
-def _offer_row(offer: OfferRow, window: str, insurance: Insurance) -> tuple[str, ...]:
+def _offer_row(row: OfferRow, offer: InsuranceOffer) -> tuple[str, ...]:
     return (
-        offer.hand.value.title(),
-        window,
-        numbers(offer.player_points),
-        numbers(offer.banker_points),
-        format_odds(parse_odds(offer.odds)),
-        _tie_words(offer.tie or insurance.tie),
-        offer.clause,
+        row.hand.value.title(),
+        offer.window.label,
+        numbers(row.player_points),
+        numbers(row.banker_points),
+        format_odds(offer.odds),
+        _tie_words(offer.on_tie.result),
+        row.clause,
     )
 
 

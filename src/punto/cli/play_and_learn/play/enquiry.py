@@ -17,9 +17,10 @@ from punto.cli.terminal.ink import columns, ink, lines_of
 from punto.documents.page import Grid
 from punto.roads import Roads, RoundResult, RoundWinner
 from punto.rules.facts import Hand, Winner, pair_index
-from punto.rules.outcome import format_odds, parse_odds
+from punto.rules.outcome import format_odds
+from punto.rules.pay_table import PayTable
 from punto.rules.role import Role
-from punto.rules.text.bet import Area, Bet
+from punto.rules.text.bet import Area
 from punto.rules.words import either
 from punto.table import command as c
 from punto.table import event as e
@@ -61,13 +62,13 @@ def bet_lines(session: Session) -> list[str]:
             takes = f"{money(legal.command.amount)} to {most}"
         else:
             takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(session, bet.area)
-        rows.append((short[bet.area], bet.area, _pays(bet), takes))
+        rows.append((short[bet.area], bet.area, _pays(session.book.pay_tables[bet.area]), takes))
     return lines_of(Grid(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
 
 
-def _pays(bet: Bet) -> str:
+def _pays(table: PayTable) -> str:
     """What a bet can pay: all of it where that is little, otherwise the least and the most."""
-    odds = sorted({parse_odds(row.odds) for row in bet.pays if row.odds})
+    odds = sorted({row.outcome.odds for row in table.rows if row.outcome.odds is not None})
     if len(odds) > SHOWN_ODDS:
         return f"{format_odds(odds[0])} to {format_odds(odds[-1])}"
     return either([format_odds(one) for one in odds]) if odds else ""
