@@ -7,6 +7,7 @@ from math import isfinite
 
 import msgspec
 
+from punto.money import format_money
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.holdings import refuse_alone
@@ -90,16 +91,17 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def _wrong_amounts(self) -> str | None:
         if self.maximum is not None and self.maximum < self.minimum:
-            return f"a maximum of {self.maximum / 100:.2f} is less than the minimum"
+            return f"a maximum of {format_money(self.maximum)} is less than the minimum"
         for area, stake in self.stakes.items():
             if not max(1, self.minimum) <= stake <= min(MOST_STAKE, self.maximum or MOST_STAKE):
-                return f"a stake of {stake / 100:.2f} on {area} is outside the limits"
+                return f"a stake of {format_money(stake)} on {area} is outside the limits"
         for name, amount in (("bankroll", self.bankroll), ("goal", self.goal), ("stop-loss", self.stop_loss)):
             if amount is not None and not 1 <= amount <= 1000 * MOST_STAKE:
-                return f"the {name} must not be {amount / 100:.2f}"
+                return f"the {name} must be positive and at most {format_money(1000 * MOST_STAKE)}"
         first = sum(self.stakes.values())
         if self.bankroll is not None and self.bankroll < first:
-            return f"a bankroll of {self.bankroll / 100:.2f} is less than the first stakes, {first / 100:.2f}"
+            held, staked = format_money(self.bankroll), format_money(first)
+            return f"a bankroll of {held} is less than the first stakes, {staked}"
         if not 1 <= self.shoes <= 1000:
             return f"a session has from 1 to 1000 shoes, not {self.shoes}"
         return None
