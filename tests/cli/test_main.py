@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 
 import pytest
 
 import punto
-from punto.cli.commands import COMMANDS, GROUPS, load_command
+from punto.cli.commands import COMMANDS, EXAMPLES, GROUPS, load_command
 from tests.cli.called import answer, call, refusal
 
 SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
@@ -241,3 +244,33 @@ def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
     packages = {name.split(".")[1] for name in done.stderr.split() if name.startswith("punto.")}
     allowed = {"money", "refusal", "cards", "rules", "books", "coup", "table", "documents", "cli"}
     assert packages <= allowed
+
+
+def test_the_examples_of_the_help_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = answer("--help").out
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    for example in EXAMPLES:
+        assert f"\n  {example}  " in shown
+        _, *arguments = shlex.split(example)
+        small = ("--rounds", "1e5") if arguments[0] == "simulate" else ()
+        assert call(*arguments, *small).status == 0
+
+
+def test_options_are_listed_in_groups_where_there_are_many() -> None:
+    shown = answer("simulate", "--help").out
+    titles = [line.removesuffix(":") for line in shown.splitlines() if line.endswith(":") and line[0] != " "]
+    assert titles == [
+        "Arguments",
+        "What is played",
+        "Strategy",
+        "Insurance and antes",
+        "Limits and bankroll",
+        "Where it runs",
+        "Output",
+        "Other options",
+    ]
+    parts = re.split(r"^\S.*:$", shown, flags=re.MULTILINE)
+    assert "--give-up" in parts[4]
+    assert "--json" in parts[7]
+    assert all(len(line) <= 80 for line in shown.splitlines())

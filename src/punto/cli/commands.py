@@ -1,8 +1,8 @@
 """The subcommands of `punto`, each loaded when it is called and not before.
 
-Each is the function of the same name in the module of the same name. There will be many, and some load a
-great deal; whoever settles one bet should not wait for them. The summaries stand here for the same reason:
-the list of commands is printed without loading any.
+Each is the function of the same name in the module of the same name. Some load a great deal, and whoever
+settles one bet should not wait for them. The summaries are here for the same reason: the list of commands is
+printed without loading any.
 """
 
 from __future__ import annotations
@@ -45,11 +45,21 @@ GROUPS: dict[str, dict[str, str]] = {
 A group is a folder of command modules.
 """
 
+EXAMPLES: dict[str, str] = {
+    "punto play ez": "sit down at a table; ? is for help",
+    "punto rules knockout": "read a rule book, clause by clause",
+    "punto deal commission --seed 7": "deal a shoe, the same one every time",
+    "punto roads BBPTbPpB": "draw the roads of these results",
+    "punto odds insurance --decks 6": "see the exact value of every bet",
+    "punto simulate ez --rounds 1e7": "play ten million rounds beside exact values",
+}
+"""Command lines to begin with, and what each shows."""
+
 COMMANDS: dict[str, str] = {name: group for group, commands in GROUPS.items() for name in commands}
 """Each command with its group."""
 
 SETTINGS: dict[str, Any] = {
-    # Typer's own panels and coloured help would load Rich, which costs more than the command itself.
+    # Typer's panels and coloured help would load Rich, which takes longer than the command itself.
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
     "context_settings": {"help_option_names": ["--help", "-h"]},
@@ -64,8 +74,8 @@ LONGEST_NUMBER = 40
 """Digits of a number on the command line: a seed of 128 bits has 39."""
 
 
-class Command(TyperCommand):
-    """A command whose options take numbers in plain digits."""
+class PuntoCommand(TyperCommand):
+    """A command whose options take numbers in plain digits, and are listed in groups where they have any."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         values, _, given = self.make_parser(ctx).parse_args(args=list(args))
@@ -73,6 +83,23 @@ class Command(TyperCommand):
             if isinstance(param, TyperOption) and param.type.name in ("int", "float"):
                 check_number(str(values[param.name or ""]), ctx, param)
         return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Arguments, then the options by their groups; those that belong to none come last."""
+        arguments, groups, rest = list[Any](), dict[str, list[Any]](), list[Any]()
+        for param in self.get_params(ctx):
+            row, group = param.get_help_record(ctx), getattr(param, "rich_help_panel", None)
+            if row is None:
+                continue
+            if param.param_type_name == "argument":
+                arguments.append(row)
+            else:
+                (groups.setdefault(group, []) if group else rest).append(row)
+        sections = {"Arguments": arguments, **groups, "Other options" if groups else "Options": rest}
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
 
 def check_number(text: str, ctx: Any, param: Any) -> None:
@@ -84,8 +111,8 @@ def check_number(text: str, ctx: Any, param: Any) -> None:
         raise typer.BadParameter(f"{len(text)} digits are too many", ctx=ctx, param=param)
 
 
-class Commands(TyperGroup):
-    """A group that knows its commands by name and loads the one that is called."""
+class PuntoGroup(TyperGroup):
+    """All commands: known by name, and loaded when one is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -98,12 +125,21 @@ class Commands(TyperGroup):
             with formatter.section(group.capitalize()):
                 formatter.write_dl(list(commands.items()))
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """What people look for first: the commands, then how one is written, then the options."""
+        self.format_commands(ctx, formatter)
+        with formatter.section("Examples"):
+            formatter.write_dl(list(EXAMPLES.items()), col_max=max(map(len, EXAMPLES)))
+        rows = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        with formatter.section("Options"):
+            formatter.write_dl([row for row in rows if row is not None])
+
 
 def load_command(name: str) -> TyperCommand:
     """One command, ready to be run."""
     alone = typer.Typer(add_completion=False, **SETTINGS)
     folder = COMMANDS[name].replace(" ", "_")
-    alone.command(name, cls=Command)(getattr(import_module(f"punto.cli.{folder}.{name}"), name))
+    alone.command(name, cls=PuntoCommand)(getattr(import_module(f"punto.cli.{folder}.{name}"), name))
     command = typer.main.get_command(alone)
     assert isinstance(command, TyperCommand)
     return command

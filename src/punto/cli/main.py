@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from punto import __version__
-from punto.cli.commands import SETTINGS, Commands
+from punto.cli.commands import SETTINGS, PuntoGroup
 from punto.cli.terminal.say import REFUSED, complain
 from punto.cli.terminal.streams import hush, ready_streams
 
@@ -22,7 +22,7 @@ INTERRUPTED = 130
 PIPE_CLOSED = 1
 """As Typer itself ends when it is the one who notices."""
 
-app = typer.Typer(name="punto", cls=Commands, **SETTINGS)
+app = typer.Typer(name="punto", cls=PuntoGroup, **SETTINGS)
 
 
 def _show_version(is_asked: bool) -> None:

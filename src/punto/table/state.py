@@ -51,6 +51,8 @@ class State(msgspec.Struct, frozen=True):
     terms: Terms | None = None
     phase: Phase = Phase.NEW
     is_paused: bool = False
+    since: int = 0
+    """When the round last moved on. Clocks run from here, and a bet that is placed sets none of them back."""
     round: int = 0
     shoe_number: int = 0
     shoe: Shoe | None = None

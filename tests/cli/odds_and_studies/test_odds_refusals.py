@@ -23,10 +23,10 @@ FILES = [
     ('{"A": 1, "A": 9}', "A is counted twice"),
     ('{"10": 1, "T": 9}', "T is counted twice"),
     ('{"A": 1, "AS": 9}', "counts go by rank or by card, not by both"),
-    ("[]", "is no JSON object of counts"),
-    ("9", "is no JSON object of counts"),
-    ("", "is no JSON object of counts"),
-    ("{", "is no JSON object of counts"),
+    ("[]", "is not a JSON object of counts"),
+    ("9", "is not a JSON object of counts"),
+    ("", "is not a JSON object of counts"),
+    ("{", "is not a JSON object of counts"),
     ('{"A": ' + "9" * 5000 + "}", "a count has 5000 digits"),
     ("[" * 100_000, "is nested too deeply"),
 ]
@@ -65,7 +65,7 @@ def test_a_composition_of_an_editor_that_marks_its_files(tmp_path: Path) -> None
         (["ez", "--decks", "8.5"], "'8.5' is not a whole number"),
         (["ez", "--seen", "1S"], "'1S' is not a card; write rank then suit, such as KS or 10H"),
         (["ez", "--seen", "AS " * 9], "more of AS were seen than there are"),
-        (["ez", "--decks", "8", "--composition", "x"], "give the shoe by --decks or by --composition"),
+        (["ez", "--decks", "8", "--composition", "x"], "give --decks or --composition, not both"),
         (["nobody"], "there is no book nobody"),
     ],
 )

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
+from punto.cards.shuffle import seeded_bytes
 from punto.cli.play_and_learn.demo import ROUNDS, demo_slip
-from punto.cli.rounds import deal_shoe
+from punto.dealer.dealt_shoe import deal_shoe
 from punto.refusal import Refusal
 from punto.table.settlement.slip import settle_slip
 from tests.cli.called import answer
@@ -35,5 +36,5 @@ def test_it_is_coloured_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_book_refuses_the_slip_of_the_demonstration(name: str) -> None:
     book = load(name)
-    for coup in deal_shoe(8, 5).rounds(book.play):
+    for coup in deal_shoe(8, seeded_bytes(5)).rounds(book.play):
         assert not isinstance(settle_slip(book, coup, demo_slip(book, coup)), Refusal)

@@ -4,8 +4,8 @@ import pytest
 
 from punto.books import load
 from punto.cards import Shuffled, parse_cards, seeded_bytes
-from punto.cli.rounds import deal_shoe
 from punto.coup import parse_coup
+from punto.dealer.dealt_shoe import deal_shoe
 from tests.cli.called import answer, refusal
 
 
@@ -69,7 +69,7 @@ def test_people_see_a_line_for_each_round_and_a_sum() -> None:
 
 
 def test_a_shoe_that_ends_early_says_so() -> None:
-    rounds = len(list(deal_shoe(6, 4).rounds(load("ez").play)))
+    rounds = len(list(deal_shoe(6, seeded_bytes(4)).rounds(load("ez").play)))
     shown = answer("deal", "ez", "--decks", "6", "--seed", "4", "--rounds", "500").out
     assert f"The shoe ended after {rounds} of the 500 rounds asked for." in shown
     asked = ("deal", "ez", "--decks", "6", "--seed", "4", "--rounds", "500", "--json")

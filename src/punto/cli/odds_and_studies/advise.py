@@ -8,7 +8,14 @@ import typer
 
 from punto.cli.odds_and_studies.odds import bet_record
 from punto.cli.options.book import BookArgument, JsonOption, open_book
-from punto.cli.options.unseen import CompositionOption, DecksOption, SeenOption, Shoe, open_shoe, read_cards
+from punto.cli.options.unseen import (
+    CompositionOption,
+    DecksOption,
+    SeenOption,
+    UnseenCards,
+    open_shoe,
+    read_cards,
+)
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
@@ -39,7 +46,7 @@ def advise(
     shoe = open_shoe(rule_book, decks, composition, seen)
     dealt = read_cards(round_)
     try:
-        shoe = Shoe(shoe.decks, shoe.undealt.less(dealt))
+        shoe = UnseenCards(shoe.decks, shoe.undealt.less(dealt))
         advice = advise_on(rule_book, shoe.undealt, dealt)
     except (StageError, UndealtError) as error:
         refuse(str(error))
@@ -51,7 +58,7 @@ def advise(
         show(advice.table)
 
 
-def _record(shoe: Shoe, advice: Advice) -> dict[str, object]:
+def _record(shoe: UnseenCards, advice: Advice) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     from punto.cards.card import format_cards
     from punto.documents.number import fraction

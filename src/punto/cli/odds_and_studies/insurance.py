@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from punto.cli.options.book import BookArgument, JsonOption, open_book
-from punto.cli.options.unseen import CompositionOption, DecksOption, SeenOption, Shoe, open_shoe
+from punto.cli.options.unseen import CompositionOption, DecksOption, SeenOption, UnseenCards, open_shoe
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def insurance(
     show(found.summary, *found.warning)
 
 
-def _record(shoe: Shoe, found: InsuranceOdds) -> dict[str, object]:
+def _record(shoe: UnseenCards, found: InsuranceOdds) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     from punto.documents.number import fraction
     from punto.rules.outcome import format_odds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from punto.cli.options.book import BookArgument, JsonOption, open_book
-from punto.cli.options.unseen import CompositionOption, DecksOption, SeenOption, Shoe, open_shoe
+from punto.cli.options.unseen import CompositionOption, DecksOption, SeenOption, UnseenCards, open_shoe
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def bet_record(bet: BetOdds) -> dict[str, object]:
 
 
 def _record(
-    shoe: Shoe, odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None
+    shoe: UnseenCards, odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None
 ) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     record: dict[str, object] = {

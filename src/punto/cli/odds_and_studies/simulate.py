@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from punto.cli.files.result_file import check_format, check_writable, put
 from punto.cli.options import simulation as option
-from punto.cli.options.book import BookArgument, JsonOption, open_book
+from punto.cli.options.book import BookArgument, open_book
 from punto.cli.options.strategy import Asked, sessions_of
-from punto.cli.options.unseen import DecksOption, allowed_decks
+from punto.cli.options.unseen import allowed_decks
 from punto.cli.terminal.long_run import Checkpoints, play, warm_up
 from punto.cli.terminal.say import answer_json, refuse
 from punto.reports.formats import DRAWN, SIMULATION_ENDINGS
@@ -39,16 +39,11 @@ MOST_WORKERS = 1024
 def simulate(
     book: BookArgument,
     rounds: option.RoundsOption = "1e8",
-    decks: DecksOption = None,
+    decks: option.DecksOption = None,
     seed: option.SeedOption = None,
     cut: option.CutOption = None,
     rounds_per_shoe: option.RoundsPerShoeOption = None,
     burn: option.BurnOption = "first-card",
-    workers: option.WorkersOption = None,
-    checkpoint: option.CheckpointOption = None,
-    output: option.OutputOption = None,
-    cluster: option.ClusterOption = None,
-    gpu: option.GpuOption = False,
     strategy: option.StrategyOption = None,
     bet: option.BetOption = None,
     tags: option.TagsOption = None,
@@ -62,7 +57,12 @@ def simulate(
     goal: option.GoalOption = None,
     stop_loss: option.StopLossOption = None,
     session_shoes: option.SessionShoesOption = 1,
-    json: JsonOption = False,
+    workers: option.WorkersOption = None,
+    cluster: option.ClusterOption = None,
+    gpu: option.GpuOption = False,
+    checkpoint: option.CheckpointOption = None,
+    output: option.OutputOption = None,
+    json: option.JsonOption = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
     asked, fresh = _rounds(rounds), _seed(seed)

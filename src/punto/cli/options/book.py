@@ -1,4 +1,4 @@
-"""Taking a book off the shelf for a command, by its name or from a file, or saying why that cannot be."""
+"""The book that a command is given: a built-in one by its name, or a file; a refusal says what is wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ BookArgument = Annotated[
     typer.Argument(metavar="BOOK", help="A built-in book, or the path of a TOML file.", show_default=False),
 ]
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")]
+JSON_HELP = "Print JSON, and nothing else."
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 
 
 def open_book(name: str) -> Book:
@@ -34,7 +35,7 @@ def open_book(name: str) -> Book:
 
 
 def open_file(name: str) -> Book:
-    """The book in a file; `BookError` has the places that are wrong, and what is no book file is refused."""
+    """The book in a file; `BookError` has the places that are wrong, and what is not a file is refused."""
     from punto.books import BookNotFound, load_file
 
     if not name.strip():

@@ -1,4 +1,4 @@
-"""Which cards a command computes with: so many decks or counts from a file, less the cards that were seen."""
+"""Which cards a command computes with: a number of decks or counts from a file, less the cards seen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,10 @@ if TYPE_CHECKING:
 USUAL_DECKS = 8
 
 LONGEST_COUNT = 30
-"""Digits of a count: exact at any size, but somewhere a number is a slip of the finger."""
+"""Digits of a count: exact at any size, but a longer one is a slip of the finger."""
 
-DecksOption = Annotated[
-    int | None,
-    typer.Option(
-        "--decks", metavar="N", help="Decks in the shoe; eight if nothing is said.", show_default=False
-    ),
-]
+DECKS_HELP = f"Decks in the shoe; default: {USUAL_DECKS}, or the most the book allows."
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=DECKS_HELP, show_default=False)]
 CompositionOption = Annotated[
     str | None,
     typer.Option(
@@ -40,32 +36,32 @@ SeenOption = Annotated[
 ]
 
 
-class Shoe(NamedTuple):
+class UnseenCards(NamedTuple):
     """The cards to compute with, and the number of decks if that is how they were given."""
 
     decks: int | None
     undealt: Undealt
 
 
-def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str) -> Shoe:
-    """The shoe that a command line asks for; the command ends if there can be none such."""
+def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str) -> UnseenCards:
+    """The shoe that a command line asks for; the command ends if there cannot be one."""
     from punto.odds.undealt import Undealt, UndealtError
 
     if decks is not None and composition is not None:
-        refuse("give the shoe by --decks or by --composition, not by both")
+        refuse("give --decks or --composition, not both")
     try:
         if composition is None:
             decks = allowed_decks(book, decks)
             undealt = Undealt.of_decks(decks)
         else:
             undealt = Undealt.of_counts(_read_counts(composition))
-        return Shoe(decks, undealt.less(read_cards(seen)))
+        return UnseenCards(decks, undealt.less(read_cards(seen)))
     except UndealtError as error:
         refuse(str(error))
 
 
 def allowed_decks(book: Book, decks: int | None) -> int:
-    """The decks asked for; eight, or the most the book allows, if none were."""
+    """The decks asked for; by default eight, or the most the book allows."""
     from punto.cli.tables.deal import decks_of
 
     usual = USUAL_DECKS if USUAL_DECKS in book.decks.allowed else None
@@ -94,9 +90,9 @@ def _read_counts(name: str) -> dict[str, object]:
     except UnicodeDecodeError:
         refuse(f"{name} cannot be read: it is not UTF-8 text")
     except ValueError as error:
-        refuse(f"{name} is no JSON object of counts: {error}")
+        refuse(f"{name} is not a JSON object of counts: {error}")
     if not isinstance(counts, dict):
-        refuse(f'{name} is no JSON object of counts; write for example {{"A": 32, "2": 31}}')
+        refuse(f'{name} is not a JSON object of counts; write for example {{"A": 32, "2": 31}}')
     return counts
 
 

@@ -28,13 +28,15 @@ STAKE = 100_00
 def demo(json: JsonOption = False) -> None:
     """Deal a few rounds by every built-in book."""
     from punto.books import NAMES, load
-    from punto.cli.rounds import deal_shoe
+    from punto.cards.shuffle import seeded_bytes
+    from punto.dealer.dealt_shoe import deal_shoe
 
     shoes = []
     for seed, name in enumerate(NAMES, start=FIRST_SEED):
         book = load(name)
         decks = decks_of(book, None)
-        shoes.append((book, decks, seed, list(islice(deal_shoe(decks, seed).rounds(book.play), ROUNDS))))
+        shoe = deal_shoe(decks, seeded_bytes(seed))
+        shoes.append((book, decks, seed, list(islice(shoe.rounds(book.play), ROUNDS))))
     if json:
         answer_json({"shoes": [shoe_record(*shoe) for shoe in shoes]})
         return

@@ -12,8 +12,8 @@ from punto.cli.options.book import BookArgument, JsonOption, open_book
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
-    from punto.cli.rounds import DealtShoe
     from punto.coup.coup import Coup
+    from punto.dealer.dealt_shoe import DealtShoe
     from punto.rules.book import Book
 
 FRESH_SEEDS = 10**9
@@ -44,11 +44,12 @@ def deal(
     if rounds is not None and rounds < 1:
         refuse(f"{rounds} rounds cannot be dealt; give at least 1")
     rule_book = open_book(book)
-    from punto.cli.rounds import deal_shoe
+    from punto.cards.shuffle import seeded_bytes
+    from punto.dealer.dealt_shoe import deal_shoe
 
     number = decks_of(rule_book, decks)
     chosen = fresh_seed() if seed is None else seed
-    shoe = deal_shoe(number, chosen)
+    shoe = deal_shoe(number, seeded_bytes(chosen))
     coups = list(islice(shoe.rounds(rule_book.play), rounds))
     if json:
         answer_json(shoe_record(rule_book, number, chosen, coups))

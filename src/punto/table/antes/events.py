@@ -16,7 +16,7 @@ class AntesAsked(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         spots = tuple((ante.box, ante.player, ante.area) for ante in self.antes)
-        return replace(state, antes_open=spots, phase=Phase.ANTES)
+        return replace(state, antes_open=spots, phase=Phase.ANTES, since=self.time)
 
 
 class WagerPlaced(EventHeader, frozen=True):

@@ -14,7 +14,9 @@ class BetsCalled(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         fresh = replace(state.cleared(), settled=None, winner=None, last_case=None)
-        return replace(fresh, round=self.round, round_shoe=state.shoe_number, phase=Phase.BETTING)
+        return replace(
+            fresh, round=self.round, round_shoe=state.shoe_number, phase=Phase.BETTING, since=self.time
+        )
 
 
 class BetPlaced(EventHeader, frozen=True):
@@ -81,7 +83,7 @@ class BetsClosed(EventHeader, frozen=True):
     clause: str
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Phase.DEALING)
+        return replace(state, phase=Phase.DEALING, since=self.time)
 
 
 BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed

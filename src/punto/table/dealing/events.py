@@ -24,11 +24,12 @@ class CardDealt(EventHeader, frozen=True):
         assert shoe is not None
         state = state.with_hand(self.hand, (*state.slots(self.hand), slot))
         if self.carried:
-            return replace(state, carried=state.carried[1:])
+            return replace(state, carried=state.carried[1:], since=self.time)
         # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
         # shown must not tell what lies face down.
         seen = self.card if self.face_up else None
-        return replace(state, shoe=shoe.burned(1) if seen is None else shoe.drawn((seen,)))
+        shoe = shoe.burned(1) if seen is None else shoe.drawn((seen,))
+        return replace(state, shoe=shoe, since=self.time)
 
 
 class CardRevealed(EventHeader, frozen=True):
@@ -40,7 +41,8 @@ class CardRevealed(EventHeader, frozen=True):
         slots = list(state.slots(self.hand))
         slots[self.number - 1] = Slot(self.card, face_up=True)
         assert state.shoe is not None
-        return replace(state.with_hand(self.hand, tuple(slots)), shoe=state.shoe.named(self.card))
+        shoe = state.shoe.named(self.card)
+        return replace(state.with_hand(self.hand, tuple(slots)), shoe=shoe, since=self.time)
 
 
 class CardCorrected(EventHeader, frozen=True):
@@ -57,7 +59,7 @@ class CardCorrected(EventHeader, frozen=True):
             state, shoe=state.shoe.corrected(self.was, self.card), phase=Phase.DEALING, winner=None
         )
         windows = tuple(window for window in state.windows_seen if window != state.window)
-        state = replace(state, window=None, offers=(), windows_seen=windows)
+        state = replace(state, window=None, offers=(), windows_seen=windows, since=self.time)
         return state.with_hand(self.hand, tuple(slots))
 
 

@@ -34,7 +34,7 @@ class TablePaused(EventHeader, frozen=True):
 
 class TableResumed(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
-        return replace(state, is_paused=False)
+        return replace(state, is_paused=False, since=self.time)
 
 
 class TableClosed(EventHeader, frozen=True):

@@ -21,7 +21,7 @@ class InsuranceOffered(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         seen = (*state.windows_seen, self.window)
-        return replace(state, window=self.window, offers=self.offers, windows_seen=seen)
+        return replace(state, window=self.window, offers=self.offers, windows_seen=seen, since=self.time)
 
 
 class InsuranceTaken(EventHeader, frozen=True):

@@ -43,7 +43,7 @@ class CaseClosed(EventHeader, frozen=True):
     reason: str = ""
 
     def fold(self, state: State) -> State:
-        return replace(state, case=None)
+        return replace(state, case=None, since=self.time)
 
 
 class ErrorFoundLate(EventHeader, frozen=True):
@@ -156,7 +156,8 @@ class RoundVoided(EventHeader, frozen=True):
     reason: str = ""
 
     def fold(self, state: State) -> State:
-        return replace(state.cleared(), phase=Phase.IDLE, settled=None, winner=None).shuffled_again()
+        state = replace(state.cleared(), phase=Phase.IDLE, settled=None, winner=None, since=self.time)
+        return state.shuffled_again()
 
 
 def _slots(before: tuple[Slot, ...], cards: tuple[Card, ...]) -> tuple[Slot, ...]:

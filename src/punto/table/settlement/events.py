@@ -17,7 +17,7 @@ class RoundSettled(EventHeader, frozen=True):
     bets: tuple[SettledBet, ...]
 
     def fold(self, state: State) -> State:
-        state = replace(state, settled=self.bets, phase=Phase.IDLE)
+        state = replace(state, settled=self.bets, phase=Phase.IDLE, since=self.time)
         return state.shuffled_again()
 
 

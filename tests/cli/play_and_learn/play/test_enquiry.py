@@ -3,7 +3,7 @@ from __future__ import annotations
 from punto.books import load
 from punto.cards import Card, parse_cards
 from punto.cli.play_and_learn.play.enquiry import bet_lines, road_strip, roads_of
-from punto.cli.play_and_learn.play.session import Session
+from punto.cli.play_and_learn.play.solo_table import SoloTable
 from punto.roads import Roads
 from punto.rules.facts import Hand, Winner
 from punto.rules.role import Role
@@ -45,10 +45,10 @@ def test_the_strip_shows_the_latest_results() -> None:
 
 
 def test_every_bet_is_listed_with_what_it_pays_and_takes() -> None:
-    session = Session(load("knockout"), "1")
-    assert session.open(default_terms(session.book), 1) is None
-    session.call_bets()
-    rows = {line.split()[1]: line.split("  ") for line in bet_lines(session)[2:]}
+    solo = SoloTable(load("knockout"), "1")
+    assert solo.open(default_terms(solo.book), 1) is None
+    solo.go_on()
+    rows = {line.split()[1]: line.split("  ") for line in bet_lines(solo)[2:]}
     assert "wager-player" not in rows
     assert [part.strip() for part in rows["banker"] if part.strip()] == [
         "b",

@@ -128,14 +128,14 @@ def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> No
     dealt = next(n for n, command in enumerate(commands) if command["type"] == "deal-card")
     other = {**commands[dealt], "card": "2C" if commands[dealt]["card"] != "2C" else "3C"}
     for content, words in (
-        ("", "is no saved game of punto"),
-        ('{"version": 1}', "is no saved game of punto"),
-        ("hello", "is no saved game of punto"),
-        ("[" * 5000, "is no saved game of punto"),
-        ('{"type": "punto-drill", "version": 1}', "is no saved game of punto"),
-        (changed(game, version=9), "was saved in form 9, and this punto reads form 1"),
+        ("", "is not a saved game of punto"),
+        ('{"version": 1}', "is not a saved game of punto"),
+        ("hello", "is not a saved game of punto"),
+        ("[" * 5000, "is not a saved game of punto"),
+        ('{"type": "punto-drill", "version": 1}', "is not a saved game of punto"),
+        (changed(game, version=9), "was saved in version 9, and this punto reads version 1"),
         (changed(game, more=1), "is a damaged game"),
-        (file.read_text()[:-40], "is no saved game of punto"),
+        (file.read_text()[:-40], "is not a saved game of punto"),
         (changed(game, bankroll=0), "nobody brought money"),
         (changed(game, book="missing.toml"), "needs its book: there is no file"),
         (changed(game, commands=[]), "nobody has sat down in it"),
@@ -189,8 +189,8 @@ def test_what_is_no_text_or_much_too_long_is_answered(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     shown = done.stdout.decode()
-    assert shown.count("says nothing here") == 2
+    assert shown.count("is not understood here") == 2
     assert "is longer than any amount here" in shown
     # Banker won that round, 4 over 3: nothing is left of the 5,000 on Player.
-    assert "In hand is less than the least bet" in shown
+    assert "Less in hand than the minimum bet" in shown
     assert len(shown) < 5000

@@ -40,17 +40,17 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
     terminal = sit(tmp_path, "insurance", "--seed", "5", "--box", "1")
     terminal.wait_for(BETS)
     for line, words in (
-        ("", "No bets lie."),
-        ("hello", "'hello' says nothing here"),
+        ("", "No bets on the table."),
+        ("hello", "'hello' is not understood here"),
         ("banker", "How much on banker?"),
         ("dragon-7 10", "There is no betting area dragon-7 here"),
         ("b 5", "Banker takes at least 10.00, and this would lie at 5.00 (clause 5.2)."),
         ("b 12.345", "12.345 is finer than a cent"),
         ("b 99999999999999999", "is longer than any amount"),
-        ("tie 6000", "That is 6,000, and in hand is 5,000"),
+        ("tie 6000", "That is 6,000. You have 5,000 in hand"),
         ("off tie", "The player has no bet on tie in box 1."),
-        ("clear", "No bets lie."),
-        ("same", "There are no bets of an earlier round"),
+        ("clear", "There are no bets to take off."),
+        ("same", "There is no earlier round with bets to repeat."),
         ("p 10 q 10", "There is no betting area q here"),
         ("why", "No round has been settled yet."),
         ("buy", "Write for example: buy 1000"),
@@ -67,7 +67,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
     terminal.type("deal", "insure Banker (0-66)> ")
     terminal.type("67", "The greatest insurance stake is 66.00 (clause 3.12.2).")
     terminal.wait_for("insure Banker (0-66)> ")
-    terminal.type("lots", "'lots' is no amount: write one, max, or no.")
+    terminal.type("lots", "'lots' is not an amount: write one, max, or no.")
     terminal.type("odds", "Insurance on Banker at 3:2")
     terminal.type("10", "10 on Banker at 3:2.")
     terminal.wait_for("in hand 4,915")

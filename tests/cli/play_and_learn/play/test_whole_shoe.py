@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.rounds import deal_shoe
+from punto.cards.shuffle import seeded_bytes
+from punto.dealer.dealt_shoe import deal_shoe
 from tests.agreement.oracle import Deal, insurance_odds, net_of_unit, play_out, rounded
 from tests.cli.pseudo_terminal import Terminal
 
@@ -54,7 +55,7 @@ def expected(book: str, deal: Deal) -> int:
 
 @pytest.mark.parametrize("book", NAMES)
 def test_a_whole_shoe(book: str, tmp_path: Path) -> None:
-    shoe = deal_shoe(8, SEED)
+    shoe = deal_shoe(8, seeded_bytes(SEED))
     deals = [play_out([str(card) for card in coup.cards]) for coup in shoe.rounds(load(book).play)]
     terminal = Terminal(
         tmp_path, "play", book, "--seed", str(SEED), "--box", "2", "--pace", "0", "--bankroll", "90k"

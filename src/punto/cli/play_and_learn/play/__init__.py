@@ -24,12 +24,11 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed", metavar="S", help="A whole number that fixes the shoes; without it fresh ones."
-        ),
+        typer.Option("--seed", metavar="S", help="A whole number that fixes the shoes; default: fresh ones."),
     ] = None,
     decks: Annotated[
-        int | None, typer.Option("--decks", metavar="N", help="Number of decks; without it the most allowed.")
+        int | None,
+        typer.Option("--decks", metavar="N", help="Number of decks; default: the most the book allows."),
     ] = None,
     layout: Annotated[
         str | None,
@@ -39,18 +38,18 @@ def play(
     bankroll: Annotated[
         str, typer.Option("--bankroll", metavar="AMOUNT", help="Money to begin with.")
     ] = "5000",
-    minimum: Annotated[str, typer.Option("--minimum", metavar="AMOUNT", help="The least bet.")] = "10",
+    minimum: Annotated[str, typer.Option("--minimum", metavar="AMOUNT", help="The minimum bet.")] = "10",
     maximum: Annotated[
         str,
         typer.Option(
-            "--maximum", metavar="AMOUNT", help="The greatest bet, or differential where the book goes by it."
+            "--maximum", metavar="AMOUNT", help="The maximum bet, or differential in a book that has one."
         ),
     ] = "10000",
     save: Annotated[
         str | None,
-        typer.Option("--save", metavar="FILE", help="Keep the game here, and go on with it if it is there."),
+        typer.Option("--save", metavar="FILE", help="Save the game in this file, or resume the one in it."),
     ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Begin a new game, whatever was kept.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Begin a new game even if one was saved.")] = False,
     pace: Annotated[
         float | None,
         typer.Option(
@@ -59,8 +58,8 @@ def play(
     ] = None,
 ) -> None:
     """Play at a table in the terminal, against the house."""
-    from punto.cli.play_and_learn.play.arrival import Wishes, arrive
+    from punto.cli.play_and_learn.play.arrival import NewGame, arrive
 
     rule_book = open_book(book) if book is not None else None
-    wishes = Wishes(book, rule_book, seed, decks, layout, box, bankroll, minimum, maximum)
-    raise typer.Exit(arrive(wishes, save, is_new=new, pace=pace))
+    asked = NewGame(book, rule_book, seed, decks, layout, box, bankroll, minimum, maximum)
+    raise typer.Exit(arrive(asked, save, is_new=new, pace=pace))

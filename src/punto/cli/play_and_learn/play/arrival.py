@@ -11,15 +11,17 @@ from rich.console import Console
 
 from punto.books import NAMES, load
 from punto.cli.files.kept_file import data_file, named_file
+from punto.cli.play_and_learn.play.amount import read_money
 from punto.cli.play_and_learn.play.game import Game, Quit
-from punto.cli.play_and_learn.play.purse import balance, money, read_money
 from punto.cli.play_and_learn.play.saved_game import SavedGame, WrongSave, read_game, restore
-from punto.cli.play_and_learn.play.scene import Scene
-from punto.cli.play_and_learn.play.session import Session
+from punto.cli.play_and_learn.play.screen import PlayScreen
+from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable, TableStopped
 from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
 from punto.cli.terminal.console import open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
-from punto.cli.terminal.say import refuse
+from punto.cli.terminal.say import REFUSED, refuse
+from punto.ledger import purse_of
+from punto.money import format_money
 from punto.rules.book import Book
 from punto.rules.text.betting import LimitKind
 from punto.table.terms import Terms, boxes_of, default_terms, wrong_terms
@@ -27,13 +29,13 @@ from punto.table.terms import Terms, boxes_of, default_terms, wrong_terms
 FILE = "game.json"
 """The kept game in the user's data folder."""
 USUAL_PACE = 0.6
-"""Seconds between cards: time to see each."""
+"""Seconds from card to card: time to see each."""
 INTERRUPTED = 130
 SLOWEST = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class NewGame:
     """What the command line says about a new game."""
 
     name: str | None
@@ -47,7 +49,7 @@ class Wishes:
     maximum: str
 
 
-def arrive(wishes: Wishes, save: str | None, *, is_new: bool, pace: float | None) -> int:
+def arrive(asked: NewGame, save: str | None, *, is_new: bool, pace: float | None) -> int:
     """Play until the player leaves; the exit status."""
     if pace is not None and not 0 <= pace <= SLOWEST:
         refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
@@ -55,7 +57,7 @@ def arrive(wishes: Wishes, save: str | None, *, is_new: bool, pace: float | None
     beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
     file = _file(save, dialogue)
     try:
-        game = _sit_down(wishes, file, dialogue, console, beat, is_new=is_new, is_named=save is not None)
+        game = _sit_down(asked, file, dialogue, console, beat, is_new=is_new, is_named=save is not None)
     except Left:
         return 0
     except KeyboardInterrupt:
@@ -80,6 +82,9 @@ def _stay(game: Game) -> int:
         is_over = left.is_over
     except Left:
         pass
+    except TableStopped as stopped:
+        status = REFUSED
+        game.screen.say(f"The game cannot go on: {stopped}.", "lose")
     except KeyboardInterrupt:
         status = INTERRUPTED
         print()
@@ -88,25 +93,25 @@ def _stay(game: Game) -> int:
 
 
 def _say_goodbye(game: Game, *, is_over: bool) -> None:
-    scene = game.scene
-    scene.say()
-    scene.say("Your statement", "bold")
-    for line in statement_lines(statement_of(game.bankroll, game.session.events), scene.label):
-        scene.say(line)
+    screen = game.screen
+    screen.say()
+    screen.say("Your statement", "bold")
+    for line in statement_lines(statement_of(game.bankroll, game.solo.events), screen.label):
+        screen.say(line)
     if game.file is None:
         return
     if is_over:
         game.file.unlink(missing_ok=True)
-        scene.say("The game is over, and nothing of it is kept.")
+        screen.say("The game is over, and nothing of it is kept.")
         return
     game.save()
     if game.file is not None:
         again = "punto play" if game.file == data_file(FILE) else f"punto play --save {game.file}"
-        scene.say(f"The game is kept in {game.file}; {again} goes on with it.")
+        screen.say(f"The game is kept in {game.file}; {again} goes on with it.")
 
 
 def _sit_down(
-    wishes: Wishes,
+    asked: NewGame,
     file: Path | None,
     dialogue: Dialogue,
     console: Console,
@@ -118,20 +123,20 @@ def _sit_down(
     """A kept game where there is one and it is wanted, otherwise a new one."""
     kept = None if is_new else _kept(file)
     if kept is not None and file is not None:
-        game = _resume(kept, file, wishes, dialogue, console, pace, is_named=is_named)
+        game = _resume(kept, file, asked, dialogue, console, pace, is_named=is_named)
         if game is not None:
             return game
-    name, book = _choose_book(wishes, dialogue, console)
-    terms, bankroll = _terms(book, wishes), _money("--bankroll", wishes.bankroll)
-    box = wishes.box if wishes.box is not None else _choose_box(book, terms, dialogue)
-    session = Session(book, str(wishes.seed) if wishes.seed is not None else secrets.token_hex(16))
-    refusal = session.open(terms, box)
+    name, book = _choose_book(asked, dialogue, console)
+    terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
+    box = asked.box if asked.box is not None else _choose_box(book, terms, dialogue)
+    solo = SoloTable(book, str(asked.seed) if asked.seed is not None else secrets.token_hex(16))
+    refusal = solo.open(terms, box)
     if refusal is not None:
         refuse(refusal.sentence)
-    scene = Scene(console, book, pace)
-    scene.say()
-    scene.say(book.title, "bold")
-    return Game(session, scene, dialogue, book=name, bankroll=bankroll, file=file)
+    screen = PlayScreen(console, book, pace)
+    screen.say()
+    screen.say(book.title, "bold")
+    return Game(solo, screen, dialogue, book=name, bankroll=bankroll, file=file)
 
 
 def _kept(file: Path | None) -> SavedGame | None:
@@ -146,7 +151,7 @@ def _kept(file: Path | None) -> SavedGame | None:
 def _resume(
     kept: SavedGame,
     file: Path,
-    wishes: Wishes,
+    asked: NewGame,
     dialogue: Dialogue,
     console: Console,
     pace: float,
@@ -155,20 +160,20 @@ def _resume(
 ) -> Game | None:
     """The kept game, unless the player would rather begin another."""
     try:
-        session = restore(file, kept)
+        solo = restore(file, kept)
     except WrongSave as error:
         refuse(f"{error}; --new begins a game in its place")
-    named = wishes.book.name if wishes.book is not None else None
-    same_book = named in (None, session.book.name)
+    named = asked.book.name if asked.book is not None else None
+    same_book = named in (None, solo.book.name)
     if is_named and not same_book:
-        refuse(f"{file} holds a game of {session.book.name}, not of {named}; --new begins one in its place")
-    scene = Scene(console, session.book, pace)
-    in_hand = money(balance(kept.bankroll, session.events))
-    scene.say(f"There is a game of {session.book.title}: round {session.state.round}, in hand {in_hand}.")
+        refuse(f"{file} holds a game of {solo.book.name}, not of {named}; --new begins one in its place")
+    screen = PlayScreen(console, solo.book, pace)
+    in_hand = format_money(purse_of(PLAYER, kept.bankroll, solo.events).in_hand)
+    screen.say(f"There is a game of {solo.book.title}: round {solo.state.round}, in hand {in_hand}.")
     # Whoever names another book most likely means a new game; a new one takes the place of the old.
     if not is_named and not _goes_on(dialogue, usual=same_book):
         return None
-    game = Game(session, scene, dialogue, book=kept.book, bankroll=kept.bankroll, file=file)
+    game = Game(solo, screen, dialogue, book=kept.book, bankroll=kept.bankroll, file=file)
     game.show_again()
     return game
 
@@ -176,7 +181,7 @@ def _resume(
 def _goes_on(dialogue: Dialogue, *, usual: bool) -> bool:
     while True:
         line = dialogue.ask(
-            f"Go on with it, or begin anew? (go or new) [{'go' if usual else 'new'}] "
+            f"Go on with it, or begin a new one? (go or new) [{'go' if usual else 'new'}] "
         ).lower()
         if not line:
             return usual
@@ -186,9 +191,9 @@ def _goes_on(dialogue: Dialogue, *, usual: bool) -> bool:
             return False
 
 
-def _choose_book(wishes: Wishes, dialogue: Dialogue, console: Console) -> tuple[str, Book]:
-    if wishes.book is not None and wishes.name is not None:
-        return wishes.name, wishes.book
+def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[str, Book]:
+    if asked.book is not None and asked.name is not None:
+        return asked.name, asked.book
     books = {name: load(name) for name in NAMES}
     console.print("[bold]Which table?[/]")
     for number, (name, book) in enumerate(books.items(), start=1):
@@ -216,17 +221,17 @@ def _choose_box(book: Book, terms: Terms, dialogue: Dialogue) -> int:
     return middle
 
 
-def _terms(book: Book, wishes: Wishes) -> Terms:
+def _terms(book: Book, asked: NewGame) -> Terms:
     terms = default_terms(book)
-    if wishes.layout is not None and not wishes.layout.strip():
+    if asked.layout is not None and not asked.layout.strip():
         refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
     measured = book.limits.kind is LimitKind.DIFFERENTIAL
-    most = _money("--maximum", wishes.maximum)
+    most = _money("--maximum", asked.maximum)
     terms = replace(
         terms,
-        decks=terms.decks if wishes.decks is None else wishes.decks,
-        layout=wishes.layout or terms.layout,
-        minimum=_money("--minimum", wishes.minimum),
+        decks=terms.decks if asked.decks is None else asked.decks,
+        layout=asked.layout or terms.layout,
+        minimum=_money("--minimum", asked.minimum),
         maximum=None if measured else most,
         differential=most if measured else None,
     )

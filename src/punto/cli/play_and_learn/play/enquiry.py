@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 from rich.text import Text
 
 from punto.cards.card import Card
-from punto.cli.play_and_learn.play.line import short_names
-from punto.cli.play_and_learn.play.purse import money
-from punto.cli.play_and_learn.play.scene import Scene
-from punto.cli.play_and_learn.play.session import PLAYER, Session
+from punto.cli.play_and_learn.play.bet_line import short_names
+from punto.cli.play_and_learn.play.screen import PlayScreen
+from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.ink import columns, ink, lines_of
 from punto.documents.page import Grid
+from punto.money import format_money
 from punto.roads import Roads, RoundResult, RoundWinner
 from punto.rules.facts import Hand, Winner, pair_index
 from punto.rules.outcome import format_odds
@@ -27,13 +27,13 @@ from punto.table import event as e
 from punto.table import refusal_of
 
 HELP = (
-    ("banker 100 tie 10", "put 100 on Banker and 10 on Tie; a bet that lies is raised"),
+    ("banker 100 tie 10", "put 100 on Banker and 10 on Tie, or raise the bets there"),
     ("off tie", "take a bet off; clear takes all of them off"),
     ("same", "the bets of the last round again"),
-    ("deal", "no more bets, and the cards come; Enter once bets lie"),
+    ("deal", "no more bets, and the cards come; so does Enter after bets"),
     ("bets", "every bet: its short name, what it pays, what it takes"),
     ("roads", "the roads of this shoe"),
-    ("odds", "what each bet is worth now, exactly, by cards unseen"),
+    ("odds", "what each bet is worth now, exactly, by the cards not seen"),
     ("why", "the last round again, each bet with its clause"),
     ("rules", "the rule book: rules pay, rules 3.12, rules all"),
     ("statement", "the account so far"),
@@ -48,21 +48,21 @@ SCREEN_REST = 3
 """Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
 
 
-def bet_lines(session: Session) -> list[str]:
+def bet_lines(solo: SoloTable) -> list[str]:
     """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
-    open_bets = session.bets()
-    short = {area: name for name, area in short_names(tuple(bet.area for bet in session.book.bets)).items()}
+    open_bets = solo.bets()
+    short = {area: name for name, area in short_names(tuple(bet.area for bet in solo.book.bets)).items()}
     rows = []
-    for bet in session.book.bets:
+    for bet in solo.book.bets:
         if bet.kind is Area.WAGER:
             continue
         legal = open_bets.get(bet.area)
         if legal is not None and isinstance(legal.command, c.PlaceBet):
-            most = money(legal.most) if legal.most is not None else "any amount"
-            takes = f"{money(legal.command.amount)} to {most}"
+            most = format_money(legal.most) if legal.most is not None else "any amount"
+            takes = f"{format_money(legal.command.amount)} to {most}"
         else:
-            takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(session, bet.area)
-        rows.append((short[bet.area], bet.area, _pays(session.book.pay_tables[bet.area]), takes))
+            takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(solo, bet.area)
+        rows.append((short[bet.area], bet.area, _pays(solo.book.pay_tables[bet.area]), takes))
     return lines_of(Grid(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
 
 
@@ -74,10 +74,10 @@ def _pays(table: PayTable) -> str:
     return either([format_odds(one) for one in odds]) if odds else ""
 
 
-def _why_not(session: Session, area: str) -> str:
-    least = session.table.terms.limits_of(area).minimum
-    command = c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=session.box, area=area, amount=least)
-    refusal = refusal_of(session.table, command)
+def _why_not(solo: SoloTable, area: str) -> str:
+    least = solo.table.terms.limits_of(area).minimum
+    command = c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=least)
+    refusal = refusal_of(solo.table, command)
     return refusal.sentence if refusal is not None else ""
 
 
@@ -115,18 +115,18 @@ def road_strip(roads: Roads, columns: int) -> Text:
 class Enquiry:
     """Answers what the player asks, without changing anything."""
 
-    def __init__(self, session: Session, scene: Scene, bankroll: Callable[[], int]) -> None:
-        self.session, self.scene, self.bankroll = session, scene, bankroll
+    def __init__(self, solo: SoloTable, screen: PlayScreen, bankroll: Callable[[], int]) -> None:
+        self.solo, self.screen, self.bankroll = solo, screen, bankroll
         self._answers: dict[str, Callable[[str], None]] = {
             "?": self._help,
             "help": self._help,
-            "bets": lambda _: self._print(bet_lines(session)),
+            "bets": lambda _: self._print(bet_lines(solo)),
             "roads": self._roads,
             "odds": self._odds,
             "why": self._why,
             "rules": self._rules,
             "statement": lambda _: self._print(
-                statement_lines(statement_of(bankroll(), session.events), scene.label)
+                statement_lines(statement_of(bankroll(), solo.events), screen.label)
             ),
         }
 
@@ -139,14 +139,14 @@ class Enquiry:
         return ask is not None
 
     def _print(self, lines: Iterable[str]) -> None:
-        self.scene.say()
+        self.screen.say()
         for line in lines:
-            self.scene.say(Text.from_ansi(line) if "\x1b" in line else line)
-        self.scene.say()
+            self.screen.say(Text.from_ansi(line) if "\x1b" in line else line)
+        self.screen.say()
 
     def _statement(self, _: str) -> None:
-        statement = statement_of(self.bankroll(), self.session.events)
-        self._print(statement_lines(statement, self.scene.label))
+        statement = statement_of(self.bankroll(), self.solo.events)
+        self._print(statement_lines(statement, self.screen.label))
 
     def _help(self, _: str) -> None:
         width = max(len(typed) for typed, _ in HELP)
@@ -155,37 +155,37 @@ class Enquiry:
     def _roads(self, _: str) -> None:
         from punto.cli.terminal.road_board import draw_roads, has_shapes
 
-        console = self.scene.console
-        self.scene.say()
+        console = self.screen.console
+        self.screen.say()
         plain = not has_shapes(console.encoding)
-        # A terminal shows what matters most on one screen; paper has no end.
+        # A terminal shows what matters most on one screen; a pipe has no end.
         height = console.height - SCREEN_REST if console.is_terminal else None
-        console.print(draw_roads(roads_of(self.session.events), console.width, height, ascii_only=plain))
+        console.print(draw_roads(roads_of(self.solo.events), console.width, height, ascii_only=plain))
 
     def _odds(self, _: str) -> None:
         from punto.odds.advice import advise
         from punto.odds.undealt import Undealt, UndealtError
 
-        shoe = self.session.state.shoe
+        shoe = self.solo.state.shoe
         if shoe is None:
-            self.scene.say("No shoe is in play.")
+            self.screen.say("No shoe is in play.")
             return
-        dealt = [slot.card for slot in self.session.state.order if slot.card is not None]
+        dealt = [slot.card for slot in self.solo.state.order if slot.card is not None]
         try:
-            advice = advise(self.session.book, Undealt.of_composition(shoe.composition), dealt)
+            advice = advise(self.solo.book, Undealt.of_composition(shoe.composition), dealt)
         except UndealtError as error:
-            self.scene.say(f"{error}.")
+            self.screen.say(f"{error}.")
             return
         self._print(lines_of(advice.table))
 
     def _why(self, _: str) -> None:
-        settled = next((event for event in reversed(self.session.events) if _is_settled(event)), None)
+        settled = next((event for event in reversed(self.solo.events) if _is_settled(event)), None)
         if not isinstance(settled, e.RoundSettled):
-            self.scene.say("No round has been settled yet.")
+            self.screen.say("No round has been settled yet.")
             return
-        book = self.session.book
+        book = self.solo.book
         rows = tuple(
-            (self.scene.label(bet.area), money(bet.stake), bet.odds or bet.result.value, bet.clause)
+            (self.screen.label(bet.area), format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
             for bet in settled.bets
         )
         numbers = dict.fromkeys(bet.clause for bet in settled.bets)
@@ -204,11 +204,14 @@ class Enquiry:
         from punto.documents.page import Page
         from punto.documents.text import page_lines
 
-        page, book = rule_book_page(self.session.book), self.session.book
+        page, book = rule_book_page(self.solo.book), self.solo.book
         clause = book.clause(wanted)
         if clause is not None:
             senses = (
-                (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else "")),
+                (
+                    clause.number,
+                    clause.sense + (f"\nOur reading: {clause.reading}" if clause.reading else ""),
+                ),
             )
             self._print(lines_of(Grid(("clause", "its sense"), senses, grows=1)))
             return
@@ -219,9 +222,7 @@ class Enquiry:
             return
         headings = [f"  {section.heading}" for section in page.sections]
         unknown = [f"The book has nothing under {wanted!r}."] if wanted else []
-        self._print(
-            [*unknown, *page.lead, "Its parts, of which rules and any word of them shows one:", *headings]
-        )
+        self._print([*unknown, *page.lead, "Its parts; type rules and a word of one to see it:", *headings])
 
 
 def _is_settled(event: e.Event) -> bool:

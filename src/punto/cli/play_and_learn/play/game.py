@@ -7,20 +7,21 @@ the table as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.text import Text
 
 from punto.cli.files.writer import CannotWrite
+from punto.cli.play_and_learn.play.amount import read_money
+from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_line
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
-from punto.cli.play_and_learn.play.line import Line, NotUnderstood, read_line
-from punto.cli.play_and_learn.play.purse import balance, money, read_money
-from punto.cli.play_and_learn.play.questions import Questions
+from punto.cli.play_and_learn.play.questions import Questions, short_of
 from punto.cli.play_and_learn.play.saved_game import save_game
-from punto.cli.play_and_learn.play.scene import Scene
-from punto.cli.play_and_learn.play.session import PLAYER, Session
+from punto.cli.play_and_learn.play.screen import PlayScreen
+from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.terminal.dialogue import Dialogue
+from punto.ledger import purse_of
+from punto.money import format_money
 from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.table import command as c
@@ -42,61 +43,61 @@ class Game:
 
     def __init__(
         self,
-        session: Session,
-        scene: Scene,
+        solo: SoloTable,
+        screen: PlayScreen,
         dialogue: Dialogue,
         *,
         book: str,
         bankroll: int,
         file: Path | None,
     ) -> None:
-        self.session, self.scene, self.dialogue = session, scene, dialogue
+        self.solo, self.screen, self.dialogue = solo, screen, dialogue
         self.book, self.bankroll, self.file = book, bankroll, file
-        self.enquiry = Enquiry(session, scene, lambda: self.bankroll)
+        self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
         self.questions = Questions(self)
         self._is_told = False
 
     @property
     def in_hand(self) -> int:
-        return balance(self.bankroll, self.session.events)
+        return purse_of(PLAYER, self.bankroll, self.solo.events).in_hand
 
     def play(self) -> None:
-        """Rounds without end; `Quit`, `Left` or Ctrl-C is the way out."""
+        """Rounds without end; `Quit`, `Left`, `TableStopped` or Ctrl-C is the way out."""
         while True:
-            if self.session.state.phase is Phase.IDLE:
-                self.scene.clear()
+            if self.solo.state.phase is Phase.IDLE:
+                self.screen.clear()
                 # Not kept yet: whoever resumes finds the bets called again, with the same cards.
-                self.scene.show(self.session.call_bets())
-            if self.session.state.phase is Phase.BETTING:
+                self.screen.show(self.solo.go_on())
+            if self.solo.state.phase is Phase.BETTING:
                 self._take_bets()
             self._deal()
 
     def show_again(self) -> None:
         """The cards of a resumed game: of the round that is being played, or of the one just settled."""
-        state = self.session.state
+        state = self.solo.state
         if not state.cards_out:
             return
-        self.scene.set(state)
-        last = self.session.events[-1]
+        self.screen.set(state)
+        last = self.solo.events[-1]
         if isinstance(last, e.RoundSettled):
             # Whoever left in the middle of the cards has not seen how they fell.
             finished = next(
-                event for event in reversed(self.session.events) if isinstance(event, e.DealFinished)
+                event for event in reversed(self.solo.events) if isinstance(event, e.DealFinished)
             )
-            self.scene.draw_again(self.scene.result_of(finished))
-            self.scene.settle(last, self.in_hand)
+            self.screen.draw_again(self.screen.result_of(finished))
+            self.screen.settle(last, self.in_hand)
         else:
-            self.scene.draw_again()
+            self.screen.draw_again()
 
     def save(self) -> None:
         """Keep the game as it is now."""
         if self.file is None:
             return
         try:
-            save_game(self.file, self.book, self.session, self.bankroll)
+            save_game(self.file, self.book, self.solo, self.bankroll)
         except CannotWrite as error:
             # A full disk is no reason to stop a game; it is said once, and leaving says it again.
-            self.scene.say(f"The game is not being kept: {error}.", "lose")
+            self.screen.say(f"The game is not being kept: {error}.", "lose")
             self.file = None
 
     def asked(self, prompt: str) -> str | None:
@@ -117,17 +118,21 @@ class Game:
 
     def _save_now(self) -> None:
         self.save()
-        kept = f"Kept in {self.file}." if self.file else "This game is not kept: name a file with --save."
-        self.scene.say(kept)
+        kept = (
+            f"Kept in {self.file}." if self.file else "This game is not being kept; name a file with --save."
+        )
+        self.screen.say(kept)
 
     def _buy(self, text: str) -> None:
         try:
             self.bankroll += read_money(text)
         except ValueError as error:
-            self.scene.say(f"{error}. Write for example: buy 1000" if text else "Write for example: buy 1000")
+            self.screen.say(
+                f"{error}. Write for example: buy 1000" if text else "Write for example: buy 1000"
+            )
             return
         self.save()
-        self.scene.say(f"In hand {money(self.in_hand)}.")
+        self.screen.say(f"In hand {format_money(self.in_hand)}.")
 
     # ── Betting ──────────────────────────────────────────────────────────────────────────────────
 
@@ -139,53 +144,55 @@ class Game:
             if line is None:
                 continue
             try:
-                if self._bet(read_line(line, self._areas) if line else Line(deal=self._lies())):
+                if self._bet(read_line(line, self._areas) if line else BetLine(deal=self._has_bets())):
                     return
             except NotUnderstood as error:
-                self.scene.say(f"  {str(error)[:1].upper()}{str(error)[1:]}.".replace("..", "."))
+                self.screen.say(f"  {str(error)[:1].upper()}{str(error)[1:]}.".replace("..", "."))
 
     @property
     def _areas(self) -> list[str]:
-        return [bet.area for bet in self.session.book.bets]
+        return [bet.area for bet in self.solo.book.bets]
 
-    def _lies(self) -> bool:
-        return any(bet.player == PLAYER for bet in self.session.state.bets)
+    def _has_bets(self) -> bool:
+        return any(bet.player == PLAYER for bet in self.solo.state.bets)
 
     def _head(self) -> None:
-        state, shoe = self.session.state, self.session.state.shoe
+        state, shoe = self.solo.state, self.solo.state.shoe
         left = f"{shoe.cards_left} cards left" if shoe is not None else ""
-        self.scene.say()
-        facts = f"box {self.session.box} · {left} · in hand {money(self.in_hand)}"
+        self.screen.say()
+        facts = f"box {self.solo.box} · {left} · in hand {format_money(self.in_hand)}"
         title = f"── Round {state.round} "
-        self.scene.say(
-            title + "─" * (self.scene.console.width - len(title) - len(facts) - 1) + f" {facts}", "bold"
+        self.screen.say(
+            title + "─" * (self.screen.console.width - len(title) - len(facts) - 1) + f" {facts}", "bold"
         )
-        strip = road_strip(roads_of(self.session.events), self.scene.console.width - 2)
+        strip = road_strip(roads_of(self.solo.events), self.screen.console.width - 2)
         if strip:
-            self.scene.say(Text("  ").append_text(strip))
+            self.screen.say(Text("  ").append_text(strip))
         if not self._is_told:
             self._is_told = True
-            for text in bet_lines(self.session):
-                self.scene.say(Text.from_ansi(text))
-            self.scene.say("Type bets such as: banker 100 tie 10. Then deal, or Enter. ? for help.", "dim")
-        if self._lies():
+            for text in bet_lines(self.solo):
+                self.screen.say(Text.from_ansi(text))
+            self.screen.say("Type bets such as: banker 100 tie 10. Then deal, or Enter. ? for help.", "dim")
+        if self._has_bets():
             self._tell_bets()
-        elif self.in_hand < self.session.table.terms.minimum:
-            self.scene.say("In hand is less than the least bet: buy 1000 buys chips, quit leaves.", "lose")
+        elif self.in_hand < self.solo.table.terms.minimum:
+            self.screen.say(
+                "Less in hand than the minimum bet: type buy 1000 for more chips, or quit.", "lose"
+            )
 
-    def _bet(self, line: Line) -> bool:
+    def _bet(self, line: BetLine) -> bool:
         """Carry out a line; whether the cards may come."""
-        if line == Line():
-            self.scene.say("  No bets lie. Type bets, or deal to watch a round without any; ? for help.")
+        if line == BetLine():
+            self.screen.say(
+                "  No bets on the table. Type bets, or deal to watch a round without; ? for help."
+            )
             return False
         commands = self._commands(line)
         if commands:
             wanted = sum(command.amount for command in commands if isinstance(command, c.PlaceBet))
-            taken = sum(bet.stake for bet in self.session.state.bets if line.clear or bet.area in line.off)
+            taken = sum(bet.stake for bet in self.solo.state.bets if line.clear or bet.area in line.off)
             if wanted > self.in_hand + taken:
-                self.scene.say(
-                    f"  That is {money(wanted)}, and in hand is {money(self.in_hand)}; buy 1000 buys chips."
-                )
+                self.screen.say(f"  That is {format_money(wanted)}. {short_of(self.in_hand)}")
                 return False
             # With the cards coming at once, the deal is kept together with its bets.
             if self.give(*commands, is_kept=not line.deal) is None:
@@ -194,63 +201,54 @@ class Game:
                 self._tell_bets()
         return line.deal
 
-    def _commands(self, line: Line) -> list[c.Command]:
+    def _commands(self, line: BetLine) -> list[c.Command]:
         """The commands of a line: bets come off first, and what may not lie alone is placed last."""
-        box = self.session.box
-        lying = [bet.area for bet in self.session.state.bets if bet.player == PLAYER]
+        box = self.solo.box
+        lying = [bet.area for bet in self.solo.state.bets if bet.player == PLAYER]
         off = lying if line.clear else line.off
         commands: list[c.Command] = []
-        needy = {bet.area for bet in self.session.book.bets if bet.needs}
+        needy = {bet.area for bet in self.solo.book.bets if bet.needs}
         for area in sorted(dict.fromkeys(off), key=lambda area: area not in needy):
             commands.append(c.WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area))
-        if line.same and not self.session.last_bets:
-            raise NotUnderstood("there are no bets of an earlier round yet")
-        same = tuple(self.session.last_bets.items()) if line.same else ()
+        if line.same and not self.solo.last_bets:
+            raise NotUnderstood("there is no earlier round with bets to repeat")
+        same = tuple(self.solo.last_bets.items()) if line.same else ()
         for area, amount in sorted((*same, *line.bets), key=lambda bet: bet[0] in needy):
             commands.append(c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=amount))
         if line.clear and not commands:
-            raise NotUnderstood("no bets lie")
+            raise NotUnderstood("there are no bets to take off")
         return commands
 
     def _tell_bets(self) -> None:
-        bets = [f"{bet.area} {money(bet.stake)}" for bet in self.session.state.bets if bet.player == PLAYER]
-        text = f"{', '.join(bets)}." if bets else "none."
-        self.scene.say(f"  On the layout: {text} In hand {money(self.in_hand)}.", "dim")
+        mine = [bet for bet in self.solo.state.bets if bet.player == PLAYER]
+        text = ", ".join(f"{bet.area} {format_money(bet.stake)}" for bet in mine) or "none"
+        self.screen.say(f"  On the layout: {text}. In hand {format_money(self.in_hand)}.", "dim")
 
     def give(self, *commands: c.Command, is_kept: bool = True) -> tuple[e.Event, ...] | None:
         """Give the player's commands; a refusal is said, and nothing has happened."""
-        events = self.session.give(*commands)
+        events = self.solo.give(*commands)
         if isinstance(events, Refusal):
-            self.scene.say(f"  {events.sentence[:1].upper()}{events.sentence[1:]}.")
+            self.screen.say(f"  {events.sentence[:1].upper()}{events.sentence[1:]}.")
             return None
         if is_kept:
             self.save()
-        self.scene.show(events)
+        self.screen.show(events)
         return events
 
     # ── The deal ─────────────────────────────────────────────────────────────────────────────────
 
     def _deal(self) -> None:
         """From the last bet to the settlement, with the player's decisions in between."""
-        if self.session.state.phase is Phase.BETTING:
-            self._go_on(self.session.close_bets)
-        else:
-            self._go_on(self.session.run)
-        while self.session.state.phase is not Phase.IDLE:
-            if self.session.decisions():
-                self.questions.ask()
-                self._go_on(lambda: self.session.run(passing=True))
-            else:
-                self._go_on(self.session.run)
+        self._go_on(is_ready=self.solo.state.phase is Phase.BETTING)
+        while self.solo.state.phase is not Phase.IDLE:
+            self.questions.ask()
+            self._go_on(is_ready=True)
 
-    def _go_on(self, act: Callable[[], tuple[e.Event, ...] | Refusal]) -> None:
+    def _go_on(self, *, is_ready: bool) -> None:
         """Let the dealer act; the game is kept before it is shown."""
-        events = act()
-        assert not isinstance(events, Refusal), f"the dealer does only what is legal: {events}"
-        if not self.session.decisions() and self.session.state.phase is not Phase.IDLE:
-            events += self.session.run()
+        events = self.solo.go_on(is_ready=is_ready)
         self.save()
-        self.scene.show(events)
+        self.screen.show(events)
         for event in events:
             if isinstance(event, e.RoundSettled):
-                self.scene.settle(event, self.in_hand)
+                self.screen.settle(event, self.in_hand)

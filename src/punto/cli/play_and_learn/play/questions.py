@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from punto.cli.play_and_learn.play.purse import money, read_money, typed
-from punto.cli.play_and_learn.play.session import PLAYER, Decision
+from punto.cli.play_and_learn.play.amount import read_money, typed
+from punto.cli.play_and_learn.play.solo_table import PLAYER, Decision
+from punto.money import format_money
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
 from punto.rules.role import Role
@@ -36,7 +37,7 @@ class Questions:
 
     def ask(self) -> None:
         """Everything that is to be decided now."""
-        if self.game.session.state.phase is Phase.ANTES:
+        if self.game.solo.state.phase is Phase.ANTES:
             self._ask_antes()
         else:
             self._ask_insurance()
@@ -46,7 +47,7 @@ class Questions:
     def _ask_antes(self) -> None:
         while True:
             kinds = (c.PlaceWager, c.GiveUpAnte)
-            open_now = [command for command, _ in self.game.session.decisions() if isinstance(command, kinds)]
+            open_now = [command for command, _ in self.game.solo.decisions() if isinstance(command, kinds)]
             give_up = next((command for command in open_now if isinstance(command, c.GiveUpAnte)), None)
             if give_up is None:
                 return
@@ -60,34 +61,33 @@ class Questions:
 
     def _ask_ante(self, give_up: c.GiveUpAnte, wager: c.PlaceWager) -> None:
         game = self.game
-        ante = game.session.state.bet(give_up.box, PLAYER, give_up.area)
+        ante = game.solo.state.bet(give_up.box, PLAYER, give_up.area)
         assert ante is not None
-        name = game.scene.label(give_up.area)
-        odds = _wager_odds(game.session.decisions(), wager)
-        game.scene.say(
-            f"  {name} {money(ante.stake)}: wager {money(wager.amount)} more ({odds}), or give it up."
-        )
+        name = game.screen.label(give_up.area)
+        odds = _wager_odds(game.solo.decisions(), wager)
+        more = f"wager {format_money(wager.amount)} more ({odds})"
+        game.screen.say(f"  {name} {format_money(ante.stake)}: {more}, or give it up.")
         while True:
             line = game.asked("wager or give up> ")
             if line is None:
                 continue
             if line.lower() in YES:
                 if wager.amount > game.in_hand:
-                    game.scene.say(f"  In hand is {money(game.in_hand)}; buy 1000 buys chips.")
+                    game.screen.say(f"  {short_of(game.in_hand)}")
                 elif game.give(wager) is not None:
                     return
             elif line.lower() in NO:
                 if game.give(give_up) is not None:
                     return
             else:
-                game.scene.say("  Write wager, or give up. odds shows what each is worth.")
+                game.screen.say("  Write wager, or give up. odds shows what each is worth.")
 
     # ── Insurance ────────────────────────────────────────────────────────────────────────────────
 
     def _ask_insurance(self) -> None:
         offers = [
             (command, legal)
-            for command, legal in self.game.session.decisions()
+            for command, legal in self.game.solo.decisions()
             if isinstance(command, c.TakeInsurance)
         ]
         took = False
@@ -97,11 +97,11 @@ class Questions:
     def _ask_offer(self, offer: c.TakeInsurance, legal: Legal, *, took: bool) -> bool:
         """One hand's offer; whether it was taken."""
         game, most = self.game, legal.most or 0
-        insurance = game.session.book.insurance
+        insurance = game.solo.book.insurance
         assert insurance is not None
         hand = offer.hand.value.title()
-        game.scene.say(
-            f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {money(most)}: "
+        game.screen.say(
+            f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
             f"paid if {_other(offer.hand)} wins, {self._on_tie(offer)} Enter for none."
         )
         while True:
@@ -116,18 +116,18 @@ class Questions:
             if amount is None:
                 continue
             if game.in_hand < amount <= most:
-                game.scene.say(f"  In hand is {money(game.in_hand)}; buy 1000 buys chips.")
+                game.screen.say(f"  {short_of(game.in_hand)}")
                 continue
             taken = c.TakeInsurance(
                 actor=PLAYER, role=Role.PLAYER, box=offer.box, hand=offer.hand, amount=amount
             )
             if game.give(taken) is not None:
-                game.scene.say(f"  {money(amount)} on {hand} at {legal.odds[0]}.", "dim")
+                game.screen.say(f"  {format_money(amount)} on {hand} at {legal.odds[0]}.", "dim")
                 return True
 
     def _on_tie(self, offer: c.TakeInsurance) -> str:
         """What a tie does to this insurance."""
-        found = open_offer(self.game.session.table, offer.box, PLAYER, offer.hand)
+        found = open_offer(self.game.solo.table, offer.box, PLAYER, offer.hand)
         assert found is not None, "the table has just offered it"
         return _TIES[found.on_tie.result]
 
@@ -137,8 +137,13 @@ class Questions:
         try:
             return read_money(line.split()[-1])
         except ValueError:
-            self.game.scene.say(f"  {line!r} is no amount: write one, max, or no.")
+            self.game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
             return None
+
+
+def short_of(in_hand: int) -> str:
+    """What is said to a player who wants to stake more than is in hand."""
+    return f"You have {format_money(in_hand)} in hand; type buy 1000 for more chips."
 
 
 def _other(hand: Hand) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from punto.books import NAMES, BookNotFound, load
 from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
-from punto.cli.play_and_learn.play.session import Session
+from punto.cli.play_and_learn.play.solo_table import SoloTable
 from punto.rules.reading.problem import BookError
 from punto.table.command import Command
 
@@ -21,7 +21,7 @@ VERSION = 1
 
 
 class WrongSave(Exception):
-    """A file that is no game of ours; the sentence says what is wrong with it."""
+    """A file that is not a saved game; the sentence says what is wrong with it."""
 
 
 class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=KIND):
@@ -36,10 +36,10 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     commands: tuple[Command, ...]
 
 
-def save_game(path: Path, book: str, session: Session, bankroll: int) -> None:
+def save_game(path: Path, book: str, solo: SoloTable, bankroll: int) -> None:
     """Keep a game in a file."""
     named = book if book in NAMES else str(Path(book).resolve())
-    game = SavedGame(book=named, seed=session.seed, bankroll=bankroll, commands=tuple(session.commands))
+    game = SavedGame(book=named, seed=solo.seed, bankroll=bankroll, commands=tuple(solo.commands))
     keep(path, msgspec.json.encode(game) + b"\n")
 
 
@@ -53,27 +53,27 @@ def read_game(path: Path) -> SavedGame | None:
         return None
     version = form_of(content, KIND)
     if version is None:
-        raise WrongSave(f"{path} is no saved game of punto")
+        raise WrongSave(f"{path} is not a saved game of punto")
     if version != VERSION:
-        raise WrongSave(f"{path} was saved in form {version}, and this punto reads form {VERSION}")
+        raise WrongSave(f"{path} was saved in version {version}, and this punto reads version {VERSION}")
     try:
         return msgspec.json.decode(content, type=SavedGame)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise WrongSave(f"{path} is a damaged game: {error}") from None
 
 
-def restore(path: Path, game: SavedGame) -> Session:
-    """The session that a saved game was; `WrongSave` where it cannot have been one."""
+def restore(path: Path, game: SavedGame) -> SoloTable:
+    """The table that a saved game was played at; `WrongSave` where it cannot have been one."""
     try:
         book = load(game.book)
     except BookNotFound as error:
         raise WrongSave(f"{path} needs its book: {error}") from None
     except BookError:
         raise WrongSave(
-            f"{path} needs the book {game.book}, which is not in order; punto check says why"
+            f"{path} needs the book {game.book}, which has mistakes; punto check lists them"
         ) from None
-    session = Session(book, game.seed)
-    problem = session.replay(list(game.commands)) if game.bankroll > 0 else "nobody brought money to it"
+    solo = SoloTable(book, game.seed)
+    problem = solo.replay(list(game.commands)) if game.bankroll > 0 else "nobody brought money to it"
     if problem is not None:
         raise WrongSave(f"{path} is a damaged game: {problem}")
-    return session
+    return solo

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from punto.cli.play_and_learn.play.purse import balance, gain, money
+from punto.cli.play_and_learn.play.solo_table import PLAYER
 from punto.cli.terminal.ink import lines_of
 from punto.documents.page import Grid
+from punto.ledger import Purse, purse_of
+from punto.money import format_money
 from punto.table import event as e
 from punto.table.layout import SettledBet
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatementRow:
     """All bets on one area."""
 
     bets: int = 0
@@ -21,20 +23,20 @@ class Row:
     staked: int = 0
     net: int = 0
 
-    def plus(self, bet: SettledBet) -> Row:
-        return Row(self.bets + 1, self.won + (bet.net > 0), self.staked + bet.stake, self.net + bet.net)
+    def plus(self, bet: SettledBet) -> StatementRow:
+        return StatementRow(
+            self.bets + 1, self.won + (bet.net > 0), self.staked + bet.stake, self.net + bet.net
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The account of a whole session."""
+    """The account of a whole solo."""
 
-    bankroll: int
-    in_hand: int
-    on_layout: int
+    purse: Purse
     rounds: int
     shoes: int
-    rows: dict[str, Row]
+    rows: dict[str, StatementRow]
 
     @property
     def net(self) -> int:
@@ -44,17 +46,15 @@ class Statement:
 def statement_of(bankroll: int, events: Iterable[e.Event]) -> Statement:
     """Add up what happened."""
     told = tuple(events)
-    rows: dict[str, Row] = {}
+    rows: dict[str, StatementRow] = {}
     rounds = 0
     for event in told:
         if isinstance(event, e.RoundSettled):
             rounds += 1
             for bet in event.bets:
-                rows[bet.area] = rows.get(bet.area, Row()).plus(bet)
-    in_hand = balance(bankroll, told)
-    net = sum(row.net for row in rows.values())
+                rows[bet.area] = rows.get(bet.area, StatementRow()).plus(bet)
     shoes = sum(isinstance(event, e.ShoeLoaded) for event in told)
-    return Statement(bankroll, in_hand, bankroll + net - in_hand, rounds, shoes, rows)
+    return Statement(purse_of(PLAYER, bankroll, told), rounds, shoes, rows)
 
 
 def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterator[str]:
@@ -64,13 +64,18 @@ def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterat
     yield f"{rounds} from {shoes}."
     if statement.rows:
         rows = tuple(
-            (label(area), str(row.bets), str(row.won), money(row.staked), gain(row.net))
+            (label(area), str(row.bets), str(row.won), format_money(row.staked), _signed(row.net))
             for area, row in statement.rows.items()
         )
-        staked = money(sum(row.staked for row in statement.rows.values()))
+        staked = format_money(sum(row.staked for row in statement.rows.values()))
         bets = str(sum(row.bets for row in statement.rows.values()))
         won = str(sum(row.won for row in statement.rows.values()))
-        total = ("in all", bets, won, staked, gain(statement.net))
+        total = ("in all", bets, won, staked, _signed(statement.net))
         yield from lines_of(Grid(("bet", "bets", "won", "staked", "net"), (*rows, total), right=(1, 2, 3, 4)))
-    lying = f", {money(statement.on_layout)} on the layout" if statement.on_layout else ""
-    yield f"Bought {money(statement.bankroll)}, in hand {money(statement.in_hand)}{lying}."
+    purse = statement.purse
+    lying = f", {format_money(purse.on_layout)} on the layout" if purse.on_layout else ""
+    yield f"Bought {format_money(purse.bought)}, in hand {format_money(purse.in_hand)}{lying}."
+
+
+def _signed(net: int) -> str:
+    return format_money(net, is_signed=True)

@@ -10,18 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from punto.cli.play_and_learn.play.purse import read_money
+from punto.cli.play_and_learn.play.amount import read_money
 
 SAME, CLEAR, OFF, DEAL = "same", "clear", "off", "deal"
 VERBS = (SAME, CLEAR, OFF, DEAL)
 
 
 class NotUnderstood(ValueError):
-    """A line that says nothing we know; the sentence says where."""
+    """A line that cannot be read; the sentence says where."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BetLine:
     """What one line asks for, all at once."""
 
     bets: tuple[tuple[str, int], ...] = ()
@@ -32,7 +32,7 @@ class Line:
     deal: bool = False
 
 
-def read_line(text: str, areas: Iterable[str]) -> Line:
+def read_line(text: str, areas: Iterable[str]) -> BetLine:
     """Read a line of bets; `NotUnderstood` names the words that cannot be read."""
     known, words = tuple(areas), text.lower().replace("=", " ").split()
     bets: list[tuple[str, int]] = []
@@ -56,7 +56,7 @@ def read_line(text: str, areas: Iterable[str]) -> Line:
             at += 1
     if OFF in verbs and not off:
         raise NotUnderstood("off what? Write for example: off tie")
-    return Line(tuple(bets), tuple(off), SAME in verbs, CLEAR in verbs, DEAL in verbs)
+    return BetLine(tuple(bets), tuple(off), SAME in verbs, CLEAR in verbs, DEAL in verbs)
 
 
 def _area_at(
@@ -126,12 +126,12 @@ def _unread(words: list[str], areas: tuple[str, ...]) -> str:
     end = ends[0] if ends else len(words)
     name = "-".join(words[:end])
     if not name:
-        return f"{words[0]!r} says nothing here; ? shows what can be typed"
+        return f"{words[0]!r} is not understood here; ? shows what you can type"
     is_bet = end < len(words) and words[end] not in VERBS
     try:
         area = find_area(name, areas)
     except NotUnderstood as error:
         if is_bet:
             return str(error)
-        return f"{' '.join(words[:end])!r} says nothing here; ? shows what can be typed"
+        return f"{' '.join(words[:end])!r} is not understood here; ? shows what you can type"
     return f"how much on {area}? Write for example: {area} 100"

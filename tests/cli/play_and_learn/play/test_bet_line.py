@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.play.line import Line, NotUnderstood, find_area, read_line, short_names
+from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, find_area, read_line, short_names
 
 EZ = load("ez").areas
 KNOCKOUT = tuple(load("knockout").pay_tables)
@@ -14,20 +14,20 @@ KNOCKOUT = tuple(load("knockout").pay_tables)
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("banker 100", Line((("banker", 10_000),))),
-        ("b 100 t 10", Line((("banker", 10_000), ("tie", 1_000)))),
-        ("BANKER=1,000", Line((("banker", 100_000),))),
-        ("d7 2.50 panda 8 5", Line((("dragon-7", 250), ("panda-8", 500)))),
-        ("p8 5 deal", Line((("panda-8", 500),), deal=True)),
-        ("player 1k deal", Line((("player", 100_000),), deal=True)),
-        ("same deal", Line(same=True, deal=True)),
-        ("clear banker 10", Line((("banker", 1_000),), clear=True)),
-        ("off tie banker", Line(off=("tie", "banker"))),
-        ("off dragon 7", Line(off=("dragon-7",))),
-        ("off d7 deal", Line(off=("dragon-7",), deal=True)),
+        ("banker 100", BetLine((("banker", 10_000),))),
+        ("b 100 t 10", BetLine((("banker", 10_000), ("tie", 1_000)))),
+        ("BANKER=1,000", BetLine((("banker", 100_000),))),
+        ("d7 2.50 panda 8 5", BetLine((("dragon-7", 250), ("panda-8", 500)))),
+        ("p8 5 deal", BetLine((("panda-8", 500),), deal=True)),
+        ("player 1k deal", BetLine((("player", 100_000),), deal=True)),
+        ("same deal", BetLine(same=True, deal=True)),
+        ("clear banker 10", BetLine((("banker", 1_000),), clear=True)),
+        ("off tie banker", BetLine(off=("tie", "banker"))),
+        ("off dragon 7", BetLine(off=("dragon-7",))),
+        ("off d7 deal", BetLine(off=("dragon-7",), deal=True)),
     ],
 )
-def test_a_line_of_bets(text: str, line: Line) -> None:
+def test_a_line_of_bets(text: str, line: BetLine) -> None:
     assert read_line(text, EZ) == line
 
 
@@ -35,13 +35,13 @@ def test_a_line_of_bets(text: str, line: Line) -> None:
     ("text", "words"),
     [
         ("banker", "how much on banker"),
-        ("100", "'100' says nothing here"),
-        ("banker ten", "'banker ten' says nothing here"),
+        ("100", "'100' is not understood here"),
+        ("banker ten", "'banker ten' is not understood here"),
         ("wager 10", "no betting area wager"),
         ("banker 0", "the amount is zero"),
         ("banker 1e5", "'1e5' is not a positive amount"),
         ("off", "off what"),
-        ("deal now", "'now' says nothing here"),
+        ("deal now", "'now' is not understood here"),
     ],
 )
 def test_what_cannot_be_read(text: str, words: str) -> None:

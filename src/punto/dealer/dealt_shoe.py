@@ -1,14 +1,13 @@
-"""The rounds of a shoe that a seed fixes: burned by its first card, and dealt past the cut card."""
+"""A shoe dealt to its end: shuffled with given bytes, burned by its first card, dealt past the cut card."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from punto.cards.burn import Burn, burn_count
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
-from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
 from punto.coup.coup import Coup
 from punto.coup.deal import deal
@@ -17,7 +16,7 @@ from punto.rules.play import Play
 
 @dataclass(frozen=True, slots=True)
 class DealtShoe:
-    """A shoe in the order in which a seed put it."""
+    """A shoe in the order in which it was shuffled."""
 
     decks: int
     order: tuple[Card, ...]
@@ -35,7 +34,7 @@ class DealtShoe:
             yield coup
 
 
-def deal_shoe(decks: int, seed: int) -> DealtShoe:
-    """The shoe that a seed fixes."""
-    order = Shuffled.of_decks(decks, seeded_bytes(seed)).order
+def deal_shoe(decks: int, random: Iterable[int]) -> DealtShoe:
+    """The shoe that these random bytes make."""
+    order = Shuffled.of_decks(decks, random).order
     return DealtShoe(decks, order, burn_count(Burn(), order[0]))

@@ -1,8 +1,8 @@
-"""A session at a table: commands go in, events come out, and both are kept.
+"""A table with one player: commands go in, events come out, and both are kept.
 
-The session holds the real table engine and nothing beside it: every bet, card and payment is a command that
-`decide` accepted. Cards come from a shoe that the seed and the number of the shoe fix, so the commands and
-the seed together are the whole game and can be played again.
+It holds the real table and nothing beside it: every bet, card and payment is a command that the table
+accepted, and those of the house come from the automatic dealer. Cards come from a shoe that the seed and the
+number of the shoe fix, so the commands and the seed are the whole game and can be played again.
 """
 
 from __future__ import annotations
@@ -12,32 +12,28 @@ from functools import lru_cache
 from punto.cards.card import Card
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
+from punto.dealer import Awaited, Draw, Halt, Wait, next_step
 from punto.rules.book import Book
 from punto.rules.role import Role
 from punto.rules.text.bet import Area
-from punto.table import (
-    Legal,
-    Phase,
-    Refusal,
-    State,
-    Table,
-    Terms,
-    decide,
-    evolved,
-    legal_commands,
-    refusal_of,
-)
+from punto.table import Legal, Phase, Refusal, State, Table, Terms, act, legal_commands
 from punto.table import command as c
 from punto.table import event as e
 
 PLAYER = "the player"
-DEALER = "the dealer"
 HOUSE = "the house"
 
 Decision = c.PlaceWager | c.GiveUpAnte | c.TakeInsurance
 
+_ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE)
+"""What the player at a terminal is asked for."""
 
-class Session:
+
+class TableStopped(Exception):
+    """The automatic dealer cannot go on, and nobody else is there who could; the sentence says why."""
+
+
+class SoloTable:
     """One player at one table."""
 
     def __init__(self, book: Book, seed: str) -> None:
@@ -46,7 +42,7 @@ class Session:
         self.commands: list[c.Command] = []
         self.events: list[e.Event] = []
         self.last_bets: dict[str, int] = {}
-        """The bets that lay when bets last closed, by area: what `same` places again."""
+        """The bets on the layout when bets last closed, by area: what `same` places again."""
 
     @property
     def state(self) -> State:
@@ -60,7 +56,7 @@ class Session:
         return box
 
     def open(self, terms: Terms, box: int) -> Refusal | None:
-        """Open the table and sit down, or say what cannot be."""
+        """Open the table and sit down, or say why not."""
         opened = self.give(c.OpenTable(actor=HOUSE, role=Role.PIT_SUPERVISOR, terms=terms))
         if isinstance(opened, Refusal):
             return opened
@@ -71,11 +67,11 @@ class Session:
         """Give commands to the table: all of them happen, or none."""
         table, events = self.table, list[e.Event]()
         for command in commands:
-            decided = decide(table, command)
-            if isinstance(decided, Refusal):
-                return decided
-            table = evolved(table, decided)
-            events += decided
+            step = act(table, command)
+            if isinstance(step, Refusal):
+                return step
+            table = step.table
+            events += step.events
         if any(isinstance(event, e.BetsClosed) for event in events):
             self._remember_bets(table.state)
         # The commands are what is kept: if Ctrl-C comes in between, the game is none the worse for it.
@@ -111,49 +107,25 @@ class Session:
         kinds = (c.PlaceWager, c.GiveUpAnte, c.TakeInsurance)
         return [(legal.command, legal) for legal in self.mine() if isinstance(legal.command, kinds)]
 
-    def call_bets(self) -> tuple[e.Event, ...]:
-        """The dealer makes the table ready for a round and opens the betting."""
-        return (*self.run(), *self._dealer(c.CallBets(actor=DEALER, role=Role.DEALER)))
-
-    def close_bets(self) -> tuple[e.Event, ...] | Refusal:
-        """The dealer closes the betting; where the book has no call for it, the first card does."""
-        call = c.CloseBets(actor=DEALER, role=Role.DEALER)
-        return self.give(self._card(c.DealCard) if refusal_of(self.table, call) else call)
-
-    def run(self, *, passing: bool = False) -> tuple[e.Event, ...]:
+    def go_on(self, *, is_ready: bool = False) -> tuple[e.Event, ...]:
         """The dealer goes on until the player is asked, or the round is settled.
 
-        `passing`: what the player is being asked now was answered, and the next card may come.
+        `is_ready`: the player has answered what was asked, and the next card may come.
         """
         events: tuple[e.Event, ...] = ()
-        while self.state.phase is not Phase.BETTING:
-            if self.decisions() and not passing:
-                break
-            command = self._dealers_command()
-            if command is None:
-                break
-            passing = False
-            events += self._dealer(command)
+        while True:
+            due = next_step(self.table, ready=(PLAYER,) if is_ready else ())
+            if isinstance(due, Wait | Halt):
+                if not events:
+                    _check(due)
+                return events
+            command = due.with_card(self.next_card()) if isinstance(due, Draw) else due.command
+            given = self.give(command)
+            assert not isinstance(given, Refusal), f"the dealer does only what is legal: {given}"
+            events += given
+            is_ready = is_ready and self.state.phase is Phase.BETTING
             if isinstance(command, c.SettleRound):
-                break
-        return events
-
-    def _dealer(self, command: c.Command) -> tuple[e.Event, ...]:
-        events = self.give(command)
-        assert not isinstance(events, Refusal), f"the dealer does only what is legal: {events}"
-        return events
-
-    def _dealers_command(self) -> c.Command | None:
-        """The dealer's next command: the first that the table allows."""
-        turn: list[c.Command] = [c.SettleRound(actor=DEALER, role=Role.DEALER)]
-        if self.state.shoe is not None and self.state.shoe.cards_left:
-            turn += [self._card(c.DealCard), self._card(c.BurnCards)]
-        turn.append(c.LoadShoe(actor=DEALER, role=Role.DEALER))
-        return next((command for command in turn if refusal_of(self.table, command) is None), None)
-
-    def _card(self, kind: type[c.DealCard] | type[c.BurnCards]) -> c.Command:
-        """A command with the card that leaves the shoe next."""
-        return kind(actor=DEALER, role=Role.DEALER, card=self.next_card())
+                return events
 
     def next_card(self) -> Card:
         """The card that leaves the shoe next."""
@@ -174,6 +146,14 @@ class Session:
             if isinstance(decided, Refusal):
                 return f"command {number} is refused: {decided.sentence}"
         return None if self.state.box_of(PLAYER) else "nobody has sat down in it"
+
+
+def _check(due: Wait | Halt) -> None:
+    """Whether the player can answer what the table waits for; `TableStopped` if not."""
+    if isinstance(due, Halt):
+        raise TableStopped(due.sentence)
+    if due.what not in _ASKED:
+        raise TableStopped(f"the table waits for {due.what.value}")
 
 
 @lru_cache(maxsize=2)

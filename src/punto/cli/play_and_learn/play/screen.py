@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.text import Text
 
 from punto.cards.card import Card
-from punto.cli.play_and_learn.play.purse import gain, money
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.hands import Names, can_show, draw_hands
+from punto.money import format_money
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.labels import label_of
@@ -32,8 +32,8 @@ FIGURES = 36
 _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
 
 
-class Scene:
-    """The felt as the player sees it."""
+class PlayScreen:
+    """The table as the player sees it."""
 
     def __init__(self, console: Console, book: Book, pace: float) -> None:
         self.console, self.book, self.pace = console, book, pace
@@ -46,7 +46,7 @@ class Scene:
         """Lines of the hands that can still be drawn over, because nothing stands below them."""
 
     def set(self, state: State) -> None:
-        """Put the cards of a round in progress on the felt, as after a game was resumed."""
+        """Put the cards of a round in progress on the screen, as after a game was resumed."""
         self.player = [slot.card for slot in state.player if slot.card is not None]
         self.banker = [slot.card for slot in state.banker if slot.card is not None]
 
@@ -77,7 +77,7 @@ class Scene:
                 if self._can_move:
                     time.sleep(self.pace)
             elif text := self._words(event):
-                # A sentence in the middle of the cards would part them: it waits until they lie.
+                # A sentence in the middle of the cards would part them: it waits until all are drawn.
                 later.append(text)
                 if not self._drawn:
                     self._say_all(later)
@@ -93,13 +93,15 @@ class Scene:
         for bet in settled.bets:
             how = f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result]
             label = self.label(bet.area)[:columns]
-            line = Text(f"  {label:<{columns}}{money(bet.stake):>10}  {how:<11}")
-            self.say(line.append(f"{gain(bet.net):>10}", bet.result.value))
+            line = Text(f"  {label:<{columns}}{format_money(bet.stake):>10}  {how:<11}")
+            self.say(line.append(f"{format_money(bet.net, is_signed=True):>10}", bet.result.value))
         if settled.bets:
             net = sum(bet.net for bet in settled.bets)
             style = "win" if net > 0 else "lose" if net < 0 else ""
-            line = Text(f"  {'net':<{columns + 23}}").append(f"{gain(net):>10}", f"bold {style}".strip())
-            told = f"   in hand {money(in_hand)}"
+            line = Text(f"  {'net':<{columns + 23}}").append(
+                f"{format_money(net, is_signed=True):>10}", f"bold {style}".strip()
+            )
+            told = f"   in hand {format_money(in_hand)}"
             self.say(line.append(told) if line.cell_len + len(told) <= self.console.width else line)
 
     def label(self, area: str) -> str:
@@ -112,7 +114,7 @@ class Scene:
             hand.append(event.card)
 
     def clear(self) -> None:
-        """Take the cards of the last round off the felt."""
+        """Take the cards of the last round off the screen."""
         self.player, self.banker, self._drawn = [], [], 0
 
     def draw_again(self, call: str = "") -> None:
@@ -173,10 +175,12 @@ class Scene:
                 return f"The cut card is out: {more}."
             case e.BetPlaced(rejected=rejected) if rejected:
                 clause = f" (clause {event.clause})" if event.clause else ""
-                return f"{money(rejected)} on {event.area} is over the limit and comes back{clause}."
+                return f"{format_money(rejected)} on {event.area} is over the limit and comes back{clause}."
             case e.BetReturned(why="needs-bet"):
                 clause = f" (clause {event.clause})" if event.clause else ""
-                return f"{money(event.amount)} on {event.area} comes back: it may not lie alone{clause}."
+                return (
+                    f"{format_money(event.amount)} on {event.area} comes back: it may not lie alone{clause}."
+                )
             case e.SeatTaken(notice=notice) if notice:
                 return f"No insurance is offered at this table (clause {notice})."
             case _:

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from punto.books import NAMES, load
+from punto.cards.shuffle import seeded_bytes
+from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable, TableStopped
+from punto.cli.play_and_learn.play.statement import statement_of
+from punto.dealer.dealt_shoe import deal_shoe
+from punto.ledger import purse_of
+from punto.rules.authority import Authority
+from punto.rules.role import Role
+from punto.table import Phase, Refusal, default_terms
+from punto.table import command as c
+from punto.table import event as e
+
+
+def seated(book: str, seed: str = "3") -> SoloTable:
+    solo = SoloTable(load(book), seed)
+    assert solo.open(default_terms(solo.book), 2) is None
+    return solo
+
+
+def bet(solo: SoloTable, area: str, amount: int) -> c.PlaceBet:
+    return c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=amount)
+
+
+def play_round(solo: SoloTable, *bets: tuple[str, int]) -> list[e.Event]:
+    """A round in which every ante is given up and no insurance is taken."""
+    events = list(solo.go_on())
+    placed = solo.give(*(bet(solo, area, amount) for area, amount in bets))
+    assert not isinstance(placed, Refusal)
+    events += placed
+    while solo.state.phase is not Phase.IDLE:
+        events += solo.go_on(is_ready=True)
+        give_up = [command for command, _ in solo.decisions() if isinstance(command, c.GiveUpAnte)]
+        for command in give_up:
+            given = solo.give(command)
+            assert not isinstance(given, Refusal)
+            events += given
+    return events
+
+
+@pytest.mark.parametrize("book", NAMES)
+def test_the_first_shoe_is_that_of_punto_deal(book: str) -> None:
+    solo = seated(book, "11")
+    coups = list(deal_shoe(8, seeded_bytes(11)).rounds(solo.book.play))
+    for coup in coups:
+        events = play_round(solo, ("banker", 1000))
+        cards = tuple(event.card for event in events if isinstance(event, e.CardDealt))
+        assert cards == coup.cards
+    assert solo.state.shoe_number == 1
+    play_round(solo)
+    assert solo.state.shoe_number == 2
+
+
+def test_a_second_shoe_has_an_order_of_its_own() -> None:
+    solo = seated("ez")
+    while solo.state.shoe_number < 3:
+        play_round(solo)
+    shown = [event.shown for event in solo.events if isinstance(event, e.CardsBurned)]
+    assert len(shown) == 3
+    assert len(set(shown)) > 1
+
+
+def test_commands_all_happen_or_none() -> None:
+    solo = seated("ez")
+    solo.go_on()
+    before = solo.table
+    refused = solo.give(bet(solo, "banker", 1000), bet(solo, "tie", 999))
+    assert isinstance(refused, Refusal)
+    assert solo.table is before
+    assert solo.state.bets == ()
+
+
+def test_replaying_the_commands_is_the_same_game() -> None:
+    solo = seated("knockout", "5")
+    for _ in range(3):
+        play_round(solo, ("banker", 10_000), ("ante-player", 5_000))
+    again = SoloTable(load("knockout"), "5")
+    assert again.replay(list(solo.commands)) is None
+    assert msgspec.json.encode(again.events) == msgspec.json.encode(solo.events)
+    assert again.table == solo.table
+    assert again.last_bets == solo.last_bets == {"banker": 10_000, "ante-player": 5_000}
+
+
+def test_the_purse_and_the_statement_agree_with_the_settlement() -> None:
+    solo = seated("ez", "8")
+    net = 0
+    for _ in range(20):
+        for event in play_round(solo, ("banker", 10_000), ("dragon-7", 1_000)):
+            if isinstance(event, e.RoundSettled):
+                net += sum(line.net for line in event.bets)
+    assert purse_of(PLAYER, 500_000, solo.events).in_hand == 500_000 + net
+    statement = statement_of(500_000, solo.events)
+    assert (statement.net, statement.purse.in_hand, statement.purse.on_layout) == (net, 500_000 + net, 0)
+    assert (statement.rounds, statement.shoes) == (20, 1)
+    assert {area: (row.bets, row.staked) for area, row in statement.rows.items()} == {
+        "banker": (20, 200_000),
+        "dragon-7": (20, 20_000),
+    }
+    solo.go_on()
+    solo.give(bet(solo, "tie", 2_500))
+    assert purse_of(PLAYER, 500_000, solo.events).in_hand == 500_000 + net - 2_500
+    assert statement_of(500_000, solo.events).purse.on_layout == 2_500
+
+
+def test_only_what_the_table_allows_is_offered() -> None:
+    solo = seated("knockout")
+    solo.go_on()
+    assert "winning-total-7" not in solo.bets()
+    solo.give(bet(solo, "banker", 1000))
+    assert "winning-total-7" in solo.bets()
+    assert "wager-player" not in solo.bets()
+    assert solo.bets()["banker"].most == 999_000
+
+
+def test_a_table_that_needs_other_people_stops_instead_of_waiting_for_ever() -> None:
+    solo = SoloTable(load("ez"), "3")
+    supervised = replace(
+        default_terms(solo.book), authority=(Authority("call-bets", (Role.PIT_SUPERVISOR,)),)
+    )
+    assert solo.open(supervised, 1) is None
+    assert [event.name() for event in solo.go_on()] == ["shoe-loaded", "cards-burned"]
+    with pytest.raises(TableStopped, match="the dealer cannot give call-bets: "):
+        solo.go_on()
+    assert not isinstance(solo.give(c.PauseTable(actor="Dan", role=Role.DEALER)), Refusal)
+    with pytest.raises(TableStopped, match="the table waits for resumption"):
+        solo.go_on()

@@ -1,0 +1,329 @@
+"""The automatic dealer: what it does in each phase, whom it waits for, and that it always finishes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from punto.books import NAMES
+from punto.cards.card import Card
+from punto.cards.source import SourceKind
+from punto.dealer import Awaited, Draw, Due, Give, Halt, Pace, Wait, next_step
+from punto.rules.authority import Authority
+from punto.rules.facts import Hand
+from punto.rules.role import Role
+from punto.rules.text.irregularity import Irregular
+from punto.table import Phase, Reason, Refusal, Table, act, legal_commands
+from punto.table import command as c
+from punto.table.layout import SqueezeKind
+from punto.table.terms import Drawing, Faces, Noticing, Offering
+from tests.table.machine_commands import ONWARD, PEOPLE, filled, random_terms
+from tests.table.scenes import DEALER, Scene
+
+CLOCKS = Pace(bets=20_000, antes=10_000, insurance=8_000, squeeze=5_000, cards=500, rounds=3_000)
+
+
+def given_kind(due: Due) -> type[object]:
+    assert isinstance(due, Give | Draw)
+    return type(due.command)
+
+
+def timed(scene: Scene, time: int, kind: type[Any], by: str = DEALER, **fields: Any) -> None:
+    scene.do(kind, by, time=time, **fields)
+
+
+# ── One phase after the other ────────────────────────────────────────────────────────────────────
+
+
+def test_a_fresh_table_gets_a_shoe_that_is_burned_before_bets_are_called() -> None:
+    scene = Scene("commission", load=False, burn="first-card")
+    assert next_step(scene.table) == Give(c.LoadShoe(actor="the dealer", role=Role.DEALER))
+    scene.do(c.LoadShoe)
+    due = next_step(scene.table)
+    assert isinstance(due, Draw)
+    assert due.command == c.BurnCards(actor="the dealer", role=Role.DEALER)
+    scene.do(c.BurnCards, card=Card.parse("5S"))
+    assert given_kind(next_step(scene.table)) is c.CallBets
+
+
+def test_bets_stay_open_until_everybody_is_ready() -> None:
+    scene = seated("commission", "Ann", "Ben")
+    scene.call()
+    assert next_step(scene.table) == Wait(Awaited.BETS, ("Ann", "Ben"))
+    assert next_step(scene.table, ready={"Ann"}) == Wait(Awaited.BETS, ("Ben",))
+    assert given_kind(next_step(scene.table, ready={"Ann", "Ben"})) is c.CloseBets
+    scene.do(c.WalkAway, "Ben")
+    assert given_kind(next_step(scene.table, ready={"Ann"})) is c.CloseBets
+
+
+def test_bets_close_by_the_clock_which_a_bet_does_not_set_back() -> None:
+    scene = seated("commission", "Ann")
+    timed(scene, 1_000, c.CallBets)
+    timed(scene, 15_000, c.PlaceBet, "Ann", box=1, area="banker", amount=1000)
+    assert next_step(scene.table, 20_999, CLOCKS) == Wait(Awaited.BETS, ("Ann",), until=21_000)
+    due = next_step(scene.table, 21_000, CLOCKS)
+    assert due == Give(c.CloseBets(actor="the dealer", role=Role.DEALER, time=21_000))
+
+
+def test_the_first_card_closes_bets_where_the_book_has_no_call() -> None:
+    scene = seated("ez", "Ann")
+    scene.call()
+    assert given_kind(next_step(scene.table, ready={"Ann"})) is c.DealCard
+
+
+def test_an_empty_table_is_dealt_by_the_clock_only() -> None:
+    scene = Scene("commission")
+    scene.call()
+    assert next_step(scene.table) == Wait(Awaited.BETS)
+    assert next_step(scene.table, 5, CLOCKS) == Wait(Awaited.BETS, until=20_000)
+    assert given_kind(next_step(scene.table, 20_000, CLOCKS)) is c.CloseBets
+
+
+def test_cards_come_at_their_pace() -> None:
+    scene = seated("commission", "Ann")
+    scene.call()
+    timed(scene, 7_000, c.CloseBets)
+    assert next_step(scene.table, 7_100, CLOCKS) == Wait(Awaited.PACE, until=7_500)
+    due = next_step(scene.table, 7_500, CLOCKS)
+    assert isinstance(due, Draw)
+    assert due.with_card(Card.parse("9H")) == c.DealCard(
+        actor="the dealer", role=Role.DEALER, time=7_500, card=Card.parse("9H")
+    )
+
+
+def test_antes_are_asked_for_and_expire_by_the_clock() -> None:
+    scene = seated("knockout", "Ann", "Ben")
+    scene.call()
+    scene.bet("Ann", "banker", 1000)
+    scene.bet("Ann", "ante-banker", 1000)
+    scene.close()
+    timed(scene, 2_000, c.DealCard, card=Card.parse("9H"))
+    assert next_step(scene.table) == Wait(Awaited.ANTES, ("Ann",))
+    assert next_step(scene.table, 3_000, CLOCKS) == Wait(Awaited.ANTES, ("Ann",), until=12_000)
+    assert given_kind(next_step(scene.table, 12_000, CLOCKS)) is c.ExpireAntes
+    scene.do(c.WalkAway, "Ann")
+    assert given_kind(next_step(scene.table)) is c.ExpireAntes, "nobody is there to decide"
+
+
+def test_an_insurance_window_waits_for_those_who_can_still_take_some() -> None:
+    scene = insured_scene()
+    assert next_step(scene.table) == Wait(Awaited.INSURANCE, ("Ann",))
+    assert given_kind(next_step(scene.table, ready={"Ann"})) is c.DealCard
+    assert given_kind(next_step(scene.table, 8_000, CLOCKS)) is c.DealCard
+    scene.do(c.DeclineInsurance, "Ann")
+    assert given_kind(next_step(scene.table)) is c.DealCard
+
+
+def test_insurance_taken_to_its_cap_is_waited_for_no_longer() -> None:
+    scene = insured_scene()
+    most = scene.state.offers[0].most
+    scene.do(c.TakeInsurance, "Ann", box=1, hand=Hand.PLAYER, amount=most - 100)
+    assert next_step(scene.table) == Wait(Awaited.INSURANCE, ("Ann",))
+    scene.do(c.TakeInsurance, "Ann", box=1, hand=Hand.PLAYER, amount=100)
+    assert given_kind(next_step(scene.table)) is c.DealCard
+
+
+def test_a_dealer_who_offers_insurance_forgets_none() -> None:
+    scene = insured_scene(offering=Offering.DEALER)
+    assert given_kind(next_step(scene.table)) is c.OfferInsurance
+
+
+def test_a_finished_deal_is_settled_and_then_seen() -> None:
+    scene = seated("commission", "Ann")
+    scene.call()
+    scene.close()
+    scene.deal("9H 2H KD KC")
+    assert given_kind(next_step(scene.table)) is c.SettleRound
+    timed(scene, 9_000, c.SettleRound)
+    assert next_step(scene.table, 9_001, CLOCKS) == Wait(Awaited.PACE, until=12_000)
+    assert given_kind(next_step(scene.table, 12_000, CLOCKS)) is c.CallBets
+
+
+def test_limits_that_the_dealer_has_to_notice_are_noticed_before_bets_close() -> None:
+    scene = seated("commission", "Ann", noticing=Noticing.DEALER, minimum=1000, maximum=5000)
+    scene.call()
+    scene.bet("Ann", "banker", 7000)
+    scene.bet("Ann", "tie", 500)
+    for expected in (c.RejectExcess, c.AdviseMinimum):
+        due = next_step(scene.table, ready={"Ann"})
+        assert isinstance(due, Give)
+        assert isinstance(due.command, expected)
+        give(scene, due.command)
+    assert next_step(scene.table, ready={"Ann"}) == Wait(Awaited.BETS, ("Ann",))
+    scene.do(c.WithdrawBet, "Ann", box=1, area="tie")
+    assert given_kind(next_step(scene.table, ready={"Ann"})) is c.CloseBets
+
+
+def test_a_player_who_draws_the_cards_is_waited_for() -> None:
+    scene = seated("ez", "Ann", drawing=Drawing.PLAYERS)
+    scene.call()
+    scene.bet("Ann", "banker", 1000)
+    assert next_step(scene.table, ready={"Ann"}) == Wait(Awaited.DRAWER, ("Ann",))
+
+
+def test_a_squeeze_is_answered_and_carried_out_in_its_time() -> None:
+    scene = seated("insurance", "Ann", faces=Faces.DOWN)
+    scene.call()
+    scene.bet("Ann", "banker", 1000)
+    scene.close()
+    scene.do(c.AskSqueeze, "Ann", kind=SqueezeKind.CARD, hand=Hand.PLAYER, number=1)
+    assert next_step(scene.table) == Wait(Awaited.SQUEEZE)
+    assert given_kind(next_step(scene.table, 5_000, CLOCKS)) is c.DealCard
+    scene.do(c.AnswerSqueeze, consent=True)
+    scene.deal("9H 2H KD KC")
+    assert next_step(scene.table) == Wait(Awaited.SQUEEZE, ("Ann",))
+    due = next_step(scene.table, 5_000, CLOCKS)
+    assert isinstance(due, Give)
+    assert due.command == c.RevealCard(
+        actor="the dealer", role=Role.DEALER, time=5_000, hand=Hand.PLAYER, number=1
+    )
+
+
+def test_a_paused_table_and_an_open_case_are_left_to_people() -> None:
+    scene = seated("commission", "Ann")
+    scene.do(c.PauseTable)
+    assert next_step(scene.table, 10**9, CLOCKS) == Wait(Awaited.RESUMPTION)
+    scene.do(c.ResumeTable)
+    scene.call()
+    scene.report(Irregular.OTHER)
+    assert next_step(scene.table, 10**9, CLOCKS) == Wait(Awaited.CASE)
+
+
+def test_what_the_dealer_may_not_do_is_named() -> None:
+    authority = (Authority("call-bets", (Role.PIT_SUPERVISOR,)),)
+    scene = seated("commission", "Ann", authority=authority)
+    due = next_step(scene.table)
+    assert isinstance(due, Halt)
+    assert due.refusal.reason is Reason.NOT_ALLOWED
+    assert due.sentence.startswith("the dealer cannot give call-bets: ")
+    closed = seated("commission", "Ann")
+    closed.do(c.CloseTable, "Sue")
+    due = next_step(closed.table)
+    assert isinstance(due, Halt)
+    assert due.refusal.reason is Reason.TABLE_CLOSED
+
+
+def test_a_shoe_that_runs_out_in_mid_round_halts_the_deal() -> None:
+    scene = seated("commission", "Ann", burn=str(8 * 52 - 8), behind_cut=0)
+    scene.do(c.BurnCards)
+    for cards in ("9H KH KD KC", "2H KH KD KC"):
+        scene.call()
+        scene.close()
+        scene.deal(cards)
+        if scene.state.phase is Phase.FINISHED:
+            scene.settle()
+    due = next_step(scene.table)
+    assert isinstance(due, Halt)
+    assert due.refusal.reason is Reason.CARD_NOT_THERE
+
+
+# ── Whole shoes, from anywhere ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("book", NAMES)
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=8, deadline=None)
+def test_any_round_in_progress_is_finished_and_so_is_its_shoe(book: str, seed: int) -> None:
+    """Anybody plays at random; then one table after another is handed to a dealer who knows nothing else."""
+    random = Random(seed)
+    table = wandered(opened(book, random), random, PEOPLE, random.randrange(40))
+    shoes, time = table.state.shoe_number, 0
+    for _ in range(900):
+        due = next_step(Table(table.book, table.state), time, CLOCKS)
+        if isinstance(due, Wait):
+            time, table = passed(table, due, time, random)
+            continue
+        assert not isinstance(due, Halt), due.sentence
+        command = due.with_card(drawn(table, random)) if isinstance(due, Draw) else due.command
+        table = after(table, command)
+        is_endless = table.terms.source is SourceKind.CONTINUOUS
+        if table.state.shoe_number > shoes or (is_endless and table.state.round > 12):
+            return
+    raise AssertionError("the shoe never ends")
+
+
+def opened(book: str, random: Random) -> Table:
+    """A table with any terms and some cards before its cut card, its players seated."""
+    terms = random_terms(book, random)
+    terms = replace(terms, burn=str(terms.decks * 52 - random.choice((40, 60))), behind_cut=14)
+    scene = Scene(book, **{name: getattr(terms, name) for name in terms.__struct_fields__ if name != "book"})
+    if scene.state.burn_due:
+        scene.do(c.BurnCards)
+    for box, name in enumerate(("Ann", "Ben"), start=1):
+        scene.seat(name, box)
+    return scene.table
+
+
+KINDS = (
+    *(kind for kind in ONWARD if kind is not c.CloseOptions),
+    *(c.AskSqueeze, c.AnswerSqueeze, c.WalkAway, c.OfferInsurance, c.DeclineInsurance),
+)
+
+
+def wandered(table: Table, random: Random, people: Sequence[tuple[str, Role]], steps: int) -> Table:
+    """The table after a number of things that people did, none of them a report."""
+    for _ in range(steps):
+        actor, role = random.choice(people)
+        listed = [each for each in legal_commands(table, actor, role) if isinstance(each.command, KINDS)]
+        if not listed:
+            continue
+        step = act(table, filled(random.choice(listed), table, random))
+        table = table if isinstance(step, Refusal) else step.table
+    return table
+
+
+def passed(table: Table, due: Wait, time: int, random: Random) -> tuple[int, Table]:
+    """Time passes where there is a clock; where there is none, a player does what is waited for."""
+    if due.until is not None:
+        assert due.until > time
+        return due.until, wandered(table, random, PEOPLE[:2], 2)
+    if due.what is Awaited.DRAWER:
+        card = table.state.carried[0] if table.state.carried else drawn(table, random)
+        return time, after(table, c.DealCard(actor=due.whom[0], role=Role.PLAYER, time=time, card=card))
+    assert due.what is Awaited.BETS, due
+    bet = next(bet for bet in table.state.bets if bet.is_advised)
+    withdrawal = c.WithdrawBet(actor=bet.player, role=Role.PLAYER, time=time, box=bet.box, area=bet.area)
+    return time, after(table, withdrawal)
+
+
+def drawn(table: Table, random: Random) -> Card:
+    shoe = table.state.shoe
+    assert shoe is not None
+    return random.choice(shoe.composition.cards())
+
+
+def after(table: Table, command: c.Command) -> Table:
+    step = act(table, command)
+    assert not isinstance(step, Refusal), (command, step.sentence)
+    return step.table
+
+
+# ── Scenes ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def seated(book: str, *players: str, **terms: Any) -> Scene:
+    scene = Scene(book, **terms)
+    for box, player in enumerate(players, start=1):
+        scene.seat(player, box)
+    return scene
+
+
+def insured_scene(**terms: Any) -> Scene:
+    """Ann holds Player on 6 against 5, and Banker may still win."""
+    scene = seated("insurance", "Ann", **terms)
+    scene.call()
+    scene.bet("Ann", "player", 3000)
+    scene.close()
+    scene.deal("KS KH 6D 5C")
+    assert scene.state.phase is Phase.DEALING
+    return scene
+
+
+def give(scene: Scene, command: c.Command) -> None:
+    scene.table = after(scene.table, command)
