@@ -90,7 +90,7 @@ def test_version() -> None:
         (("play", "ez", "--pace", "slow"), "'slow' is not a number"),
         (("deal", "ez", "--decks", "0x8"), "'0x8' is not a whole number"),
         (("deal", "ez", "--seed", "1_000"), "'1_000' is not a whole number"),
-        (("deal", "ez", "--seed", "9" * 5000), "'--seed': 5000 digits are too many; punto deal --help"),
+        (("deal", "ez", "--seed", "9" * 5000), "'--seed': 5000 digits are too many; see punto deal --help"),
         ((*SETTLE, "--cards", "KS"), "--cards is given more than once"),
     ],
 )

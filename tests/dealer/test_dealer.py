@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from punto.books import NAMES
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.dealer import Awaited, Draw, Due, Give, Halt, Pace, Wait, next_step
+from punto.dealer import Awaited, DrawCard, Due, Give, Halt, Pace, Wait, next_step
 from punto.rules.authority import Authority
 from punto.rules.facts import Hand
 from punto.rules.role import Role
@@ -30,7 +30,7 @@ CLOCKS = Pace(bets=20_000, antes=10_000, insurance=8_000, squeeze=5_000, cards=5
 
 
 def given_kind(due: Due) -> type[object]:
-    assert isinstance(due, Give | Draw)
+    assert isinstance(due, Give | DrawCard)
     return type(due.command)
 
 
@@ -46,7 +46,7 @@ def test_a_fresh_table_gets_a_shoe_that_is_burned_before_bets_are_called() -> No
     assert next_step(scene.table) == Give(c.LoadShoe(actor="the dealer", role=Role.DEALER))
     scene.do(c.LoadShoe)
     due = next_step(scene.table)
-    assert isinstance(due, Draw)
+    assert isinstance(due, DrawCard)
     assert due.command == c.BurnCards(actor="the dealer", role=Role.DEALER)
     scene.do(c.BurnCards, card=Card.parse("5S"))
     assert given_kind(next_step(scene.table)) is c.CallBets
@@ -91,7 +91,7 @@ def test_cards_come_at_their_pace() -> None:
     timed(scene, 7_000, c.CloseBets)
     assert next_step(scene.table, 7_100, CLOCKS) == Wait(Awaited.PACE, until=7_500)
     due = next_step(scene.table, 7_500, CLOCKS)
-    assert isinstance(due, Draw)
+    assert isinstance(due, DrawCard)
     assert due.with_card(Card.parse("9H")) == c.DealCard(
         actor="the dealer", role=Role.DEALER, time=7_500, card=Card.parse("9H")
     )
@@ -240,7 +240,7 @@ def test_any_round_in_progress_is_finished_and_so_is_its_shoe(book: str, seed: i
             time, table = passed(table, due, time, random)
             continue
         assert not isinstance(due, Halt), due.sentence
-        command = due.with_card(drawn(table, random)) if isinstance(due, Draw) else due.command
+        command = due.with_card(drawn(table, random)) if isinstance(due, DrawCard) else due.command
         table = after(table, command)
         is_endless = table.terms.source is SourceKind.CONTINUOUS
         if table.state.shoe_number > shoes or (is_endless and table.state.round > 12):

@@ -1,8 +1,7 @@
-"""The `punto` command itself, and what happens when it ends other than well.
+"""The `punto` command itself, and how it ends when something goes wrong.
 
-Whatever goes wrong, a person reads one sentence on stderr and a program sees the status: 2 for a refusal or a
-wrong command line or an answer that cannot be written, 130 after Ctrl-C, 1 when the reader of a pipe went
-away.
+A person reads one sentence on stderr, and a program sees the status: 2 for a refusal, a wrong command line or
+an answer that cannot be written, 130 after Ctrl-C, 1 when the reader of a pipe has gone away.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from punto.cli.terminal.streams import hush, ready_streams
 
 INTERRUPTED = 130
 PIPE_CLOSED = 1
-"""As Typer itself ends when it is the one who notices."""
+"""As Typer itself ends when it notices first."""
 
 app = typer.Typer(name="punto", cls=PuntoGroup, **SETTINGS)
 
@@ -36,10 +35,10 @@ def punto(
     context: typer.Context,
     _: Annotated[
         bool,
-        typer.Option("--version", help="Print the version and leave.", callback=_show_version, is_eager=True),
+        typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
-    """Baccarat tables by the book: read rule books, settle deals, deal shoes."""
+    """Baccarat by the book: play, run tables, compute odds, simulate, study."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -79,4 +78,4 @@ def _sentence(error: typer.TyperException) -> str:
     text = text.replace("is not a valid float", "is not a number")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "punto"
-    return f"{text[:1].lower()}{text[1:]}; {command} --help shows what can be written"
+    return f"{text[:1].lower()}{text[1:]}; see {command} --help"

@@ -8,14 +8,14 @@ and a process that was killed in mid-round goes on where its table stands.
 from __future__ import annotations
 
 from punto.dealer.dealer import AUTOMATIC, next_step
-from punto.dealer.due import Awaited, Draw, Due, Give, Halt, Wait
+from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
 from punto.dealer.pace import AT_LEISURE, Pace
 
 __all__ = [
     "AT_LEISURE",
     "AUTOMATIC",
     "Awaited",
-    "Draw",
+    "DrawCard",
     "Due",
     "Give",
     "Halt",

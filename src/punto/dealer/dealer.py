@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
-from punto.dealer.due import Awaited, Draw, Due, Give, Halt, Wait
+from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
 from punto.dealer.pace import AT_LEISURE, Pace
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
@@ -97,7 +97,7 @@ class _Dealer:
         is_physical = self.table.terms.source is SourceKind.ENTERED and kind is c.DealCard
         if refusal is None and not is_physical:
             return Give(command)
-        return Draw(cast("c.DealCard | c.BurnCards | c.RevealCard", command))
+        return DrawCard(cast("c.DealCard | c.BurnCards | c.RevealCard", command))
 
     def _made(self, kind: type[CommandHeader], **fields: Any) -> c.Command:
         person = self.person

@@ -44,7 +44,7 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawCard:
     """Give this command with a card that only the source knows: the next one, or the one that is opened."""
 
     command: c.DealCard | c.BurnCards | c.RevealCard
@@ -79,4 +79,4 @@ class Halt:
         return f"the {role} cannot give {self.command.name()}: {self.refusal.sentence}"
 
 
-Due = Give | Draw | Wait | Halt
+Due = Give | DrawCard | Wait | Halt

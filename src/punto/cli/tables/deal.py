@@ -17,32 +17,30 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
 
 FRESH_SEEDS = 10**9
-"""A seed that nobody chose is below this, short enough to be typed again."""
+"""A fresh seed is below this, short enough to be typed again."""
 
 
 def deal(
     book: BookArgument,
     decks: Annotated[
         int | None,
-        typer.Option(
-            "--decks", metavar="N", help="Number of decks; without it the most that the book allows."
-        ),
+        typer.Option("--decks", metavar="N", help="Number of decks; default: the most the book allows."),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", metavar="S", help="A whole number that fixes the shuffle; without it a fresh one."
+            "--seed", metavar="S", help="A whole number that fixes the shuffle; default: a fresh one."
         ),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", metavar="R", help="Number of rounds; without it the whole shoe."),
+        typer.Option("--rounds", metavar="R", help="Number of rounds; default: the whole shoe."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Deal a shoe and print each round."""
     if rounds is not None and rounds < 1:
-        refuse(f"{rounds} rounds cannot be dealt; give at least 1")
+        refuse(f"--rounds must be at least 1, not {rounds}")
     rule_book = open_book(book)
     from punto.cards.shuffle import seeded_bytes
     from punto.dealer.dealt_shoe import deal_shoe
@@ -66,7 +64,7 @@ def deal(
 
 
 def decks_of(book: Book, decks: int | None) -> int:
-    """The number of decks asked for, if the book allows it; the most it allows where none was."""
+    """The number of decks asked for, if the book allows it; by default the most it allows."""
     allowed = book.decks
     if decks is None:
         return max(allowed.allowed)

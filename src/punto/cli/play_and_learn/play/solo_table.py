@@ -12,7 +12,7 @@ from functools import lru_cache
 from punto.cards.card import Card
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
-from punto.dealer import Awaited, Draw, Halt, Wait, next_step
+from punto.dealer import Awaited, DrawCard, Halt, Wait, next_step
 from punto.rules.book import Book
 from punto.rules.role import Role
 from punto.rules.text.bet import Area
@@ -119,7 +119,7 @@ class SoloTable:
                 if not events:
                     _check(due)
                 return events
-            command = due.with_card(self.next_card()) if isinstance(due, Draw) else due.command
+            command = due.with_card(self.next_card()) if isinstance(due, DrawCard) else due.command
             given = self.give(command)
             assert not isinstance(given, Refusal), f"the dealer does only what is legal: {given}"
             events += given
