@@ -256,3 +256,14 @@ def test_the_player_whose_turn_it_was_draws_on_in_a_round_taken_up_again() -> No
     scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     assert scene.refuse(c.DealCard, DEALER, card=Card("KS")) == "not-dealing"
     scene.settle()
+
+
+def test_a_card_that_is_shown_at_once_has_to_be_named() -> None:
+    """Antes are decided by the first card, also where the others are dealt face down and unknown."""
+    scene = Scene("knockout", **PHYSICAL, **DOWN)
+    scene.start(Ann="banker=1000 ante-banker=1000")
+    assert scene.refuse(c.DealCard) == "card-needed"
+    scene.deal("9H")
+    scene.do(c.ExpireAntes)
+    scene.do(c.DealCard)
+    assert scene.hands() == "9H / ??"

@@ -96,7 +96,7 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
             )
         return None
     if card is None:
-        if terms.faces is Faces.UP or terms.source is not SourceKind.ENTERED:
+        if is_face_up(table) or terms.source is not SourceKind.ENTERED:
             return Refusal(Reason.CARD_NEEDED, None)
         return None if state.shoe.cards_left else _refuse_absent(table, card)
     return _refuse_absent(table, card)
@@ -132,7 +132,7 @@ def deal_card(draft: Draft, command: c.DealCard) -> None:
             *draft.stamp,
             hand=due,
             card=command.card,
-            face_up=draft.terms.faces is Faces.UP or _is_shown_at_once(draft),
+            face_up=is_face_up(draft.table),
             carried=bool(draft.state.carried),
         )
     )
@@ -140,10 +140,14 @@ def deal_card(draft: Draft, command: c.DealCard) -> None:
     proceed(draft)
 
 
-def _is_shown_at_once(draft: Draft) -> bool:
-    """A card that antes are decided by is always shown; a card carried over everybody has seen."""
-    ante = draft.book.ante
-    return bool(draft.state.carried) or (ante is not None and draft.state.cards_out < ante.shown_cards)
+def is_face_up(table: Table) -> bool:
+    """Whether the next card is dealt face up.
+
+    A card that antes are decided by is always shown; a card carried over everybody has seen.
+    """
+    ante, state = table.book.ante, table.state
+    is_shown = bool(state.carried) or (ante is not None and state.cards_out < ante.shown_cards)
+    return is_shown or table.terms.faces is Faces.UP
 
 
 def note_cut(draft: Draft) -> None:
