@@ -47,7 +47,7 @@ def headings(name: str) -> list[str]:
 
 def test_sections_are_those_that_the_game_has() -> None:
     usual = ["Bets", "Pay tables", "The round", "Numbers of decks (clause 2.2.1)"]
-    end = ["Countability", "Method, and how to have each figure again"]
+    end = ["Countability", "Method, and how to reproduce each figure"]
     assert headings("commission") == usual + end
     assert headings("insurance") == [*usual, "Insurance", *end]
     assert headings("knockout") == [*usual, "Antes", *end]

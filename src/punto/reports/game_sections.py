@@ -21,16 +21,16 @@ def bets_section(sheet: ParSheet) -> Section:
     rows = tuple(
         (
             label_of(sheet.book, bet.area),
+            percent(bet.edge),
             ", ".join(outcome_words(outcome) for outcome, _ in bet.ways if outcome.odds is not None),
             percent(bet.win),
             percent(bet.push),
-            percent(bet.edge),
             f"{bet.sd:.6f}",
             fraction(bet.ev),
         )
         for bet in sheet.odds.bets
     )
-    heads = ("Bet", "Pays", "Hit frequency", "Push", "House edge", "Standard deviation", "Exact expectation")
+    heads = ("Bet", "House edge", "Pays", "Hit frequency", "Push", "Standard deviation", "Exact expectation")
     names = [label_of(sheet.book, bet.area) for bet in sheet.odds.bets]
     edges = [float(bet.edge) * 100 for bet in sheet.odds.bets]
     return Section(

@@ -43,7 +43,7 @@ def method_section(sheet: ParSheet) -> Section:
         )
     )
     return Section(
-        "Method, and how to have each figure again",
+        "Method, and how to reproduce each figure",
         (
             _COUNTING,
             _CHECKING,

@@ -22,7 +22,7 @@ def rules(
     if json:
         answer_json(rule_book.text)
         return
-    from punto.cli.terminal.rule_book import rule_book_page
+    from punto.reports.rule_book import rule_book_page
 
     page = rule_book_page(rule_book)
     if markdown:

@@ -200,9 +200,9 @@ class Enquiry:
         self._print(lines)
 
     def _rules(self, wanted: str) -> None:
-        from punto.cli.terminal.rule_book import rule_book_page
         from punto.documents.page import Page
         from punto.documents.text import page_lines
+        from punto.reports.rule_book import rule_book_page
 
         page, book = rule_book_page(self.solo.book), self.solo.book
         clause = book.clause(wanted)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.cli.terminal.table_of_play import play_section
 from punto.documents.page import Block, Grid, Listing, Page, Section
+from punto.reports.table_of_play import play_section
 from punto.rules.book import Book
 from punto.rules.offers import InsuranceOffer, Offers
 from punto.rules.outcome import Result, format_odds
