@@ -1,6 +1,7 @@
 """Rule books as typed values, and their compiling into total look-up tables."""
 
 from punto.rules.book import Book, compile_book, read_book
+from punto.rules.digest import digest_of
 from punto.rules.facts import Facts, Hand, Totals, Winner
 from punto.rules.outcome import Outcome, Result, format_odds, parse_odds
 from punto.rules.reading.parse import parse_book
@@ -21,6 +22,7 @@ __all__ = [
     "Totals",
     "Winner",
     "compile_book",
+    "digest_of",
     "format_odds",
     "parse_book",
     "parse_odds",

@@ -1,4 +1,4 @@
-"""`punto rules`: a rule book for people, in the terminal or as Markdown, or for programs as JSON."""
+"""`punto rules`: a rule book for people, as text or Markdown, for programs as JSON, or its digest."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ from punto.cli.terminal.say import answer_json, refuse
 def rules(
     book: BookArgument,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    digest: Annotated[bool, typer.Option("--digest", help="Print the digest of the book alone.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Print a rule book with the clause of every rule."""
-    if markdown and json:
-        refuse("--markdown and --json ask for two different things; give one of them")
+    if markdown + json + digest > 1:
+        refuse("--markdown, --json and --digest ask for different things; give one of them")
     rule_book = open_book(book)
+    if digest:
+        from punto.rules.digest import digest_of
+
+        print(digest_of(rule_book))
+        return
     if json:
         answer_json(rule_book.text)
         return
