@@ -8,6 +8,7 @@ from pathlib import Path
 
 from punto.books import load
 from punto.odds import Undealt, ante_odds, insurance_odds
+from punto.odds.knowledge import gains_with_cards, gains_with_third_card
 
 PAGE = Path(__file__).parents[2] / "docs/reference/odds.md"
 TEXT = re.sub(r"\s+", " ", PAGE.read_text(encoding="utf-8"))
@@ -28,6 +29,17 @@ def test_what_it_says_of_insurance() -> None:
     player, banker = odds.bets
     for bet, name in ((banker, "Banker"), (player, "Player")):
         assert f"{name} from {float(bet.bet.edge):.4%} to {float(bet.edge):.4%}".replace("%", " %") in TEXT
+
+
+def test_what_it_says_of_knowledge() -> None:
+    full = Undealt.of_decks(8)
+    player, banker = insurance_odds(load("insurance"), full).bets
+    for gains, words in (
+        (gains_with_third_card(load("insurance"), full), "the first totals and the third card"),
+        (gains_with_cards(load("insurance"), full), "every card on the table"),
+    ):
+        edges = [float(bet.bet.edge - gains[bet.hand]) for bet in (banker, player)]
+        assert f"| {words} | {edges[0]:.4%} | {edges[1]:.4%} |".replace("%", " %") in TEXT
 
 
 def test_what_it_says_of_antes() -> None:

@@ -3,7 +3,8 @@
 A window passed up forgoes insurance for the round, and the cap runs over both windows: pay-outs promised
 never exceed the main bet. Whoever insures to the cap in the first window has nothing left for the second.
 The least stake in the first window, on the other hand, keeps the second one open; its worth is that of the
-second alone, and it is called holding here.
+second alone, and it is called holding here. Holding pays only if the second window is then used: what to do
+there is said for whoever held, by the totals at which that was, and for whoever had no offer before.
 """
 
 from __future__ import annotations
@@ -45,6 +46,20 @@ class InsuranceChoice(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class AfterHold:
+    """What is best in the second window for whoever held at these totals in the first."""
+
+    player_points: int
+    banker_points: int
+    choice: InsuranceChoice
+
+    @property
+    def words(self) -> str:
+        """For people."""
+        return f"held at {self.player_points}-{self.banker_points}: {self.choice.value}"
+
+
+@dataclass(frozen=True, slots=True)
 class OfferOdds:
     """One offer: the chance before the deal that it is made, and what a unit of it gains."""
 
@@ -54,6 +69,16 @@ class OfferOdds:
     reach: Fraction
     ev: Fraction
     choice: InsuranceChoice
+    """In the second window, of whoever had no offer in the first."""
+    after: tuple[AfterHold, ...] = ()
+    """In the second window: what whoever held does, for each pair of totals at which the policy holds."""
+
+    @property
+    def best(self) -> str:
+        """The policy in words: one where all do the same."""
+        if all(one.choice is self.choice for one in self.after):
+            return self.choice.value
+        return "; ".join([self.choice.value, *(one.words for one in self.after)])
 
     @property
     def favours(self) -> str:
@@ -110,7 +135,7 @@ class InsuranceOdds:
                 percent(o.reach),
                 percent(-o.ev),
                 o.favours,
-                o.choice.value,
+                o.best,
             )
             for o in self.offers
         )
@@ -149,6 +174,7 @@ def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:
             Fraction(study.weight[cell], study.total),
             study.net[cell] / study.weight[cell],
             choices[cell],
+            study.after(cell, choices),
         )
         for cell in sorted(study.made, key=lambda c: (c[0], c[1].value, c[2], c[3]))
     )
@@ -208,6 +234,15 @@ class _Study:
         if cell[0] == FIRST and self._held(cell) > insured:
             return InsuranceChoice.HOLD
         return InsuranceChoice.INSURE if insured > 0 else InsuranceChoice.PASS
+
+    def after(self, cell: Cell, choices: dict[Cell, InsuranceChoice]) -> tuple[AfterHold, ...]:
+        """What whoever held does at an offer of the second window: insure what pays, and nothing else."""
+        found = [
+            (first[2], first[3], InsuranceChoice.INSURE if net > 0 else InsuranceChoice.PASS)
+            for (first, second), net in self._later.items()
+            if second == cell and first is not None and choices[first] is InsuranceChoice.HOLD
+        ]
+        return tuple(AfterHold(*one) for one in sorted(found, key=lambda one: one[:2]))
 
     def gain(self, hand: Hand, choices: dict[Cell, InsuranceChoice]) -> Fraction:
         """What the best choices add to one unit on a hand."""

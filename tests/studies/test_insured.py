@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from punto.books import load
+from punto.odds.insurance import insurance_odds
+from punto.odds.knowledge import Knowledge, gains_with_cards
+from punto.odds.undealt import Undealt
+from punto.rules.facts import Hand
+from punto.studies.insured import InsuranceGains, insurance_levels
+from punto.studies.shoes import Shoes
+
+BOOK = load("insurance")
+GAINS = InsuranceGains(BOOK)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=13, max_size=13).filter(lambda ranks: sum(ranks) >= 6))
+def test_the_compiled_gains_are_the_exact_ones(ranks: list[int]) -> None:
+    undealt = Undealt(tuple(ranks))
+    exact = gains_with_cards(BOOK, undealt)
+    [found] = GAINS(np.array([undealt.points]))
+    assert found.tolist() == pytest.approx([float(exact[hand]) for hand in Hand], abs=1e-12)
+
+
+PUBLISHED = {
+    Knowledge.TOTALS: (1.4107, 1.2284),
+    Knowledge.THIRD_CARD: (1.4107, 1.2275),
+    Knowledge.CARDS: (1.4091, 1.2201),
+}
+
+
+def test_four_levels_of_knowledge_with_eight_decks() -> None:
+    full = Undealt.of_decks(8)
+    shoes = Shoes(BOOK.play, 8, 14)
+    levels = insurance_levels(insurance_odds(BOOK, full), full, shoes, 100, seed=1)
+    for level, (banker, player) in PUBLISHED.items():
+        for hand, expected in ((Hand.BANKER, banker), (Hand.PLAYER, player)):
+            edge = levels.edge(hand, level)
+            assert edge is not None
+            assert edge.error is None
+            assert round(edge.edge * 100, 4) == expected
+    for hand, expected in ((Hand.BANKER, 1.293), (Hand.PLAYER, 1.017)):
+        edge = levels.edge(hand, Knowledge.COUNT)
+        assert edge is not None
+        assert edge.error is not None
+        assert edge.edge * 100 == pytest.approx(expected, abs=4 * edge.error * 100)
+        assert edge.error * 100 < 0.02
+    assert [row[0] for row in levels.table.rows] == [level.words for level in Knowledge]
+
+
+def test_without_shoes_the_fourth_level_is_left_out() -> None:
+    full = Undealt.of_decks(6)
+    levels = insurance_levels(insurance_odds(BOOK, full), full)
+    assert {edge.knowledge for edge in levels.edges} == set(PUBLISHED)
+    assert levels.remark == "All levels shown are exact."
