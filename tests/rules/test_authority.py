@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from punto import books
-from punto.rules.authority import HOUSE, Authority, authority_over
+from punto.rules.authority import HOUSE, Authority, authority_over, complaint_about, lowered
 from punto.rules.role import LADDER, Role
 from punto.table import command as c
 
@@ -56,3 +56,32 @@ def test_terms_come_before_the_book_and_the_book_before_the_house() -> None:
     assert authority_over("rule", (of_book,), ()) is of_book
     assert authority_over("rule", (), ()) is HOUSE["rule"]
     assert authority_over("report", (of_book,), (of_terms,)) is HOUSE["report"]
+
+
+@pytest.mark.parametrize("command", ["open-table", "change-terms"])
+def test_no_terms_say_who_chooses_the_terms(command: str) -> None:
+    of_terms = Authority(command, (Role.PLAYER,))
+    of_book = Authority(command, (Role.SHIFT_MANAGER,))
+    assert authority_over(command, (), (of_terms,)) is HOUSE[command]
+    assert authority_over(command, (of_book,), (of_terms,)) is of_book
+    assert "not for terms" in (lowered(of_terms, ()) or "")
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        (Authority("dance", (Role.DEALER,)), "there is no command dance"),
+        (Authority("rule", ()), "nobody could give rule: name at least one role"),
+        (Authority("rule", (Role.DEALER, Role.DEALER)), "a role is named twice for rule"),
+        (Authority("report", (Role.DEALER,)), "report stands here a second time"),
+        (Authority("rule", (Role.DEALER,), Role.DEALER), None),
+    ],
+)
+def test_what_is_wrong_with_an_entry(entry: Authority, sentence: str | None) -> None:
+    assert complaint_about(entry, (Authority("report", (Role.DEALER,)),)) == sentence
+
+
+def test_a_second_person_stands_on_the_ladder() -> None:
+    for role in Role:
+        complaint = complaint_about(Authority("rule", (Role.DEALER,), role), ())
+        assert (complaint is None) == (role in LADDER)

@@ -1,7 +1,8 @@
 """Who may give which command at a table, and which commands need a second person.
 
-A book states what its document says; a table's terms may state more; where both are silent the house's
-reading below holds.
+A book states what its document says; where it is silent the house's reading below holds. A table's terms
+may differ from the house's reading, and may ask for more than the book, but never for less. Who may open a
+table or change its terms is not for terms to say.
 """
 
 from __future__ import annotations
@@ -61,9 +62,45 @@ HOUSE: dict[str, Authority] = {
 """The house's reading: who may give each command where book and terms are silent."""
 
 
+ABOVE_TERMS = frozenset(("open-table", "change-terms"))
+"""Commands that no terms decide about: whoever gives them chooses the terms."""
+
+
 def authority_over(command: str, book: tuple[Authority, ...], terms: tuple[Authority, ...]) -> Authority:
-    """Who may give a command: the terms are asked first, then the book, then the house's reading."""
-    for entry in (*terms, *book):
+    """Who may give a command: terms first where they have a say, then the book, then the house."""
+    for entry in (*(() if command in ABOVE_TERMS else terms), *book):
         if entry.command == command:
             return entry
     return HOUSE[command]
+
+
+def complaint_about(entry: Authority, before: tuple[Authority, ...]) -> str | None:
+    """What is wrong with an entry of a book or of terms, after the entries before it."""
+    if entry.command not in HOUSE:
+        return f"there is no command {entry.command}"
+    if any(entry.command == other.command for other in before):
+        return f"{entry.command} stands here a second time"
+    if not entry.roles:
+        return f"nobody could give {entry.command}: name at least one role"
+    if len(set(entry.roles)) < len(entry.roles):
+        return f"a role is named twice for {entry.command}"
+    if entry.second is not None and entry.second not in LADDER:
+        ranks = ", ".join(role.value for role in LADDER)
+        return f"a second person of rank {entry.second.value} cannot agree; the ranks are {ranks}"
+    return None
+
+
+def lowered(entry: Authority, book: tuple[Authority, ...]) -> str | None:
+    """What an entry of a table's terms allows that the book does not; None where it keeps to the book."""
+    if entry.command in ABOVE_TERMS:
+        return f"who may give {entry.command} is for the book and the house to say, not for terms"
+    demanded = next((other for other in book if other.command == entry.command), None)
+    if demanded is None:
+        return None
+    extra = next((role for role in entry.roles if role not in demanded.roles), None)
+    if extra is not None:
+        return f"the book does not let a {extra.value} give {entry.command}"
+    rank = demanded.second
+    if rank is not None and (entry.second is None or not entry.second.is_at_least(rank)):
+        return f"the book asks for a second person for {entry.command}, at least a {rank.value}"
+    return None

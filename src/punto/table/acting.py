@@ -99,10 +99,11 @@ def refusal_of(table: Table, command: Command) -> Refusal | None:
 
 
 def _refuse_authority(table: Table, command: Command) -> Refusal | None:
-    """Who may give a command is for book and terms to say, and whether a second person must agree."""
+    """Who may give a command is for book and terms to say, and whether a second person must agree.
+
+    The terms that a command brings with it are not asked: nobody lets himself in.
+    """
     of_terms = table.state.terms.authority if table.state.terms else ()
-    if isinstance(command, OpenTable):
-        of_terms = command.terms.authority
     name = command.name()
     authority = authority_over(name, table.book.authority, of_terms)
     if command.role not in authority.roles:

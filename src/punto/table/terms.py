@@ -14,7 +14,7 @@ from punto.cards.burn import Burn
 from punto.cards.source import SourceKind
 from punto.money import Rounding, format_amount
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import HOUSE, Authority
+from punto.rules.authority import Authority, complaint_about, lowered
 from punto.rules.book import Book
 from punto.rules.text.bet import Area
 from punto.rules.text.betting import LimitKind
@@ -132,9 +132,12 @@ def wrong_terms(book: Book, terms: Terms) -> Refusal | None:
     if terms.decks not in rules.decks.allowed:
         allowed = ", ".join(map(str, rules.decks.allowed))
         return _refusal("decks", terms.decks, f"the book allows {allowed}", rules.decks.clause)
-    for entry in terms.authority:
-        if entry.command not in HOUSE:
-            return _refusal("authority", entry.command, "there is no such command")
+    for i, entry in enumerate(terms.authority):
+        problem = complaint_about(entry, terms.authority[:i]) or lowered(entry, rules.authority)
+        if problem is not None:
+            demanded = next((other for other in rules.authority if other.command == entry.command), None)
+            clause = demanded.clause if demanded else None
+            return _refusal("authority", entry.command, problem, clause)
     return _wrong_money(book, terms) or _wrong_cards(terms) or _wrong_insurance(book, terms)
 
 
