@@ -80,7 +80,7 @@ def test_version() -> None:
         (("rules",), "missing argument 'BOOK'"),
         (("rules", "ez", "ez"), "unexpected extra argument"),
         (("rules", "ez", "--nothing"), "no such option: --nothing"),
-        (("rules", "ez", "--markdown", "--json"), "--markdown, --json and --digest"),
+        (("rules", "ez", "--markdown", "--json"), "--markdown, --toml, --json and --digest"),
         (("settle", "ez", "--cards"), "'--cards' requires an argument"),
         (("deal", "ez", "--decks", "many"), "'many' is not a whole number"),
         (("deal", "ez", "--seed", "1.5"), "'1.5' is not a whole number"),

@@ -12,10 +12,12 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
+from punto.books import base_of
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
 from punto.rules import BookText, read_book
 from punto.rules.text.bet import PayRow
+from punto.rules.text.book_file import BookFile
 from punto.rules.text.when import complaints
 from punto.table import Refusal, settle_slip
 
@@ -37,7 +39,7 @@ def kinds(hint: Any, seen: set[Any]) -> Iterator[Any]:
         yield from kinds(inner, seen)
 
 
-KINDS = list(kinds(BookText, set()))
+KINDS = [*kinds(BookText, set()), BookFile]
 STRUCTS = [kind for kind in KINDS if issubclass(kind, msgspec.Struct)]
 ENUMS = [kind for kind in KINDS if issubclass(kind, Enum)]
 BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, flags=re.DOTALL)
@@ -70,10 +72,17 @@ def test_the_first_book_is_in_order_and_settles() -> None:
     coup = deal_exactly(book.play, parse_cards("2S KH 3D 2C KD 5S"))
     lines = settle_slip(book, coup, {"lucky-seven": 10_00})
     assert not isinstance(lines, Refusal)
-    assert lines[0].net == 120_00
+    assert lines[0].net == 90_00
 
 
-@pytest.mark.parametrize("line", BLOCKS[1].splitlines())
+def test_the_book_that_builds_on_another_is_in_order() -> None:
+    book = read_book(BLOCKS[1], "guide", base_of)
+    assert book.decks.allowed == (8,)
+    assert book.areas == ("player", "banker", "player-pair", "banker-pair", "lucky-seven")
+    assert book.clause("4.1.1") is None
+
+
+@pytest.mark.parametrize("line", BLOCKS[2].splitlines())
 def test_the_rows_shown_are_rows_of_a_pay_table(line: str) -> None:
     row = msgspec.convert(tomllib.loads(f"row = {line}")["row"], PayRow)
     assert row.when is not None

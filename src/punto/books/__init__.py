@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from punto.rules.book import Book, read_book
+from punto.rules.book import Book, read_resolved
+from punto.rules.reading.resolve import Resolved, resolve
+from punto.rules.reading.source import BaseNotFound, Source
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
@@ -39,16 +41,41 @@ def load(book: str, folder: Path = Path()) -> Book:
 
 @lru_cache(maxsize=len(NAMES))
 def _built_in(name: str) -> Book:
-    text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
-    return read_book(text, f"{name}.toml")
+    return read_resolved(resolve(built_in_source(name), base_of))
 
 
 def load_file(path: Path) -> Book:
     """The book in a TOML file."""
+    return read_resolved(resolve_file(path))
+
+
+def resolve_file(path: Path) -> Resolved:
+    """The values of the book in a TOML file, each with the place where it stands."""
     text = _text(path)
     if all(line.lstrip().startswith("#") or not line.strip() for line in text.splitlines()):
         raise BookNotFound(f"{path} is empty: there is no book in it")
-    return read_book(text, str(path))
+    return resolve(_source(path, text), base_of)
+
+
+def built_in_source(name: str) -> Source:
+    """The file of a built-in book."""
+    text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
+    return Source(f"{name}.toml", text, f"built in: {name}")
+
+
+def base_of(name: str, source: Source) -> Source:
+    """The book that another one extends: a built-in one, or a file beside the one that names it."""
+    if name in NAMES:
+        return built_in_source(name)
+    try:
+        return _source(path := Path(source.file).parent / name, _text(path))
+    except BookNotFound as error:
+        built_in = ", ".join(NAMES)
+        raise BaseNotFound(f"{error}; extends takes a file beside this one, or one of {built_in}") from None
+
+
+def _source(path: Path, text: str) -> Source:
+    return Source(str(path), text, str(path.resolve()))
 
 
 def _text(path: Path) -> str:

@@ -37,6 +37,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "books": {
         "books": "List the built-in rule books.",
         "rules": "Print a rule book with the clause of every rule.",
+        "new": "Write a short, commented book file that builds on another book.",
         "check": "Check a book file: exit 0, or 2 with every place that is wrong.",
     },
 }

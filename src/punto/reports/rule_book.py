@@ -74,9 +74,7 @@ def _cards_and_layouts(book: BookText) -> Section:
 
 
 def _areas(book: BookText) -> Section:
-    rows = tuple(
-        (bet.area, bet.labels.en, bet.labels.zh_hans, bet.labels.zh_hant, bet.clause) for bet in book.bets
-    )
+    rows = tuple((bet.area, *bet.labels.all, bet.clause) for bet in book.bets)
     blocks: list[Block] = [Grid(("area", "English", "简体", "繁體", "clause"), rows)]
     needs: dict[tuple[tuple[str, ...], str | None], list[str]] = {}
     for bet in book.bets:
@@ -120,7 +118,7 @@ def _insurance(insurance: Insurance, offers: Offers) -> Section:
     return Section(
         "Insurance",
         (
-            f"{labels.en} ({labels.zh_hans}, {labels.zh_hant}) is paid when the insured hand loses.",
+            f"{labels.en}{labels.chinese} is paid when the insured hand loses.",
             Grid(head, tuple(rows), right=(4,), grows=1),
             Listing(bounds),
         ),
@@ -184,14 +182,11 @@ def _signal_words(call: Call) -> str:
         return "with the first card out of the shoe"
     if call.words is None:
         return "when the dealer calls"
-    return f'with the call "{call.words.en}" ({call.words.zh_hans}, {call.words.zh_hant})'
+    return f'with the call "{call.words.en}"{call.words.chinese}'
 
 
 def _calls(book: BookText) -> Section:
-    rows = tuple(
-        (d.name, d.labels.en, d.labels.zh_hans, d.labels.zh_hant, condition_words(d.when), d.clause)
-        for d in book.declarations
-    )
+    rows = tuple((d.name, *d.labels.all, condition_words(d.when), d.clause) for d in book.declarations)
     if not rows:
         return Section("What is declared", ("Nothing beside the winner.",))
     return Section(

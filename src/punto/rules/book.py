@@ -13,8 +13,10 @@ from punto.rules.facts import Facts, Hand
 from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
 from punto.rules.pay_table import Condition, PayTable, compile_pay_table
 from punto.rules.play import Play, compile_play
-from punto.rules.reading.parse import located, parse_book
+from punto.rules.reading.parse import parse_resolved
 from punto.rules.reading.problem import BookError, Problem
+from punto.rules.reading.resolve import Resolved, resolve
+from punto.rules.reading.source import Loader, Source, no_other_files
 from punto.rules.text.ante import Ante
 from punto.rules.text.bet import Area, Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
@@ -158,11 +160,16 @@ def compile_book(text: BookText, file: str | None = None) -> Book:
     return compiled
 
 
-def read_book(toml: str, file: str) -> Book:
+def read_book(toml: str, file: str, loader: Loader = no_other_files) -> Book:
     """From TOML text to a compiled book; problems carry the lines they stand at."""
-    compiled, problems = _compile(parse_book(toml, file))
+    return read_resolved(resolve(Source(file, toml), loader))
+
+
+def read_resolved(resolved: Resolved) -> Book:
+    """The compiled book of these values; problems carry the files and lines they stand at."""
+    compiled, problems = _compile(parse_resolved(resolved))
     if compiled is None:
-        raise BookError(file, located(problems, toml))
+        raise BookError(resolved.source.file, resolved.located(problems))
     return compiled
 
 

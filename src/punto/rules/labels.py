@@ -21,9 +21,9 @@ class Language(Enum):
     ZH_HANT = "zh_hant"
 
     def of(self, labels: Labels) -> str:
-        """A label in this language."""
-        text: str = getattr(labels, self.value)
-        return text
+        """A label in this language, or in English where it has none in this one."""
+        text: str | None = getattr(labels, self.value)
+        return text or labels.en
 
 
 def label_of(book: Book, area: str, language: Language = Language.EN) -> str:

@@ -65,9 +65,8 @@ class Names:
 def _name(book: Book, hand: Hand, encoding: str) -> str:
     bet = book.bet(book.main_area(hand))
     english = hand.value.upper()
-    if bet is None or not can_show(bet.labels.zh_hans, encoding):
-        return english
-    return f"{english} {bet.labels.zh_hans}"
+    chinese = None if bet is None else bet.labels.zh_hans
+    return f"{english} {chinese}" if chinese and can_show(chinese, encoding) else english
 
 
 def can_show(text: str, encoding: str) -> bool:

@@ -1,45 +1,35 @@
-"""From TOML text to a `BookText`, or to every problem found on the way.
+"""From the text of a book file to a `BookText`, or to every problem found on the way.
 
-First the shape (keys and kinds of values, `shape`), then the sense (`validate`). The compiler proves
-the rest: that every possible deal has exactly one result for every bet.
+First the files that make up the book (`resolve`), then the shape (keys and kinds of values, `shape`), then
+the sense (`validate`). The compiler proves the rest: that every possible deal has exactly one result for
+every bet.
 """
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import replace
-
 import msgspec
 
-from punto.rules.reading.locate import line_of
-from punto.rules.reading.problem import BookError, Problem
+from punto.rules.reading.problem import BookError
+from punto.rules.reading.resolve import Resolved, resolve
 from punto.rules.reading.shape import shape_problems
+from punto.rules.reading.source import Loader, Source, no_other_files
 from punto.rules.reading.validate import validate
 from punto.rules.text.book_text import BookText
 
 
-def parse_book(text: str, file: str) -> BookText:
-    """The book that a TOML text says; `file` names it in errors."""
+def parse_book(text: str, file: str, loader: Loader = no_other_files) -> BookText:
+    """The book that a TOML text says; `file` names it in errors, and `loader` gives what it extends."""
+    return parse_resolved(resolve(Source(file, text), loader))
+
+
+def parse_resolved(resolved: Resolved) -> BookText:
+    """The book that these values are; problems carry the files and lines they stand at."""
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BookError(file, [Problem((), f"this is not TOML: {error}")]) from None
-    except (RecursionError, ValueError):
-        # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
-        sentence = "it is nested too deeply, or holds a number that is too long"
-        raise BookError(file, [Problem((), sentence)]) from None
-    try:
-        book = msgspec.convert(raw, BookText)
+        book = msgspec.convert(resolved.values, BookText)
     except msgspec.ValidationError:
-        problems = shape_problems(raw)
+        problems = shape_problems(resolved.values)
         assert problems, "a book that does not convert has a problem"
-        raise BookError(file, located(problems, text)) from None
+        raise BookError(resolved.source.file, resolved.located(problems)) from None
     if problems := validate(book):
-        raise BookError(file, located(problems, text))
+        raise BookError(resolved.source.file, resolved.located(problems))
     return book
-
-
-def located(problems: list[Problem], text: str) -> list[Problem]:
-    """The problems with the lines of the text they stand at, first lines first."""
-    found = [replace(problem, line=line_of(text, problem.place)) for problem in problems]
-    return sorted(found, key=lambda problem: problem.line or 0)

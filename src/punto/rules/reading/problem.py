@@ -16,6 +16,8 @@ class Problem:
     sentence: str
     line: int | None = None
     """Line of the file, where it is known."""
+    file: str | None = None
+    """The file it stands in, where that is not the one that was asked for but one that this one extends."""
 
     def __str__(self) -> str:
         line = f"line {self.line}: " if self.line else ""
@@ -34,7 +36,7 @@ class BookError(Exception):
     @property
     def lines(self) -> list[str]:
         """One line for each problem: file, place, what is wrong."""
-        return [f"{self.file}: {problem}" for problem in self.problems]
+        return [f"{problem.file or self.file}: {problem}" for problem in self.problems]
 
 
 def format_place(place: Place) -> str:

@@ -34,10 +34,10 @@ _KIND = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
 _BOUND = re.compile(r"Expected `int` (>=|<=) (-?\d+)")
 
 
-def shape_problems(raw: dict[str, Any]) -> list[Problem]:
+def shape_problems(raw: dict[str, Any], struct: type[msgspec.Struct] = BookText) -> list[Problem]:
     """Every entry that has the wrong shape; each is asked alone."""
-    hints = get_type_hints(BookText, include_extras=True)
-    required = {field.name for field in msgspec.structs.fields(BookText) if field.required}
+    hints = get_type_hints(struct, include_extras=True)
+    required = {field.name for field in msgspec.structs.fields(struct) if field.required}
     problems = [Problem((name,), "there is no such key in a book") for name in raw if name not in hints]
     problems += [Problem((), f"the key {name} is missing") for name in hints if name in required - raw.keys()]
     for name, value in raw.items():

@@ -24,8 +24,22 @@ class Entry(
 
 
 class Labels(Entry, frozen=True):
-    """A name in the three languages of the layout."""
+    """A name in the languages of the layout; where Chinese is left out, English shows."""
 
     en: Text
-    zh_hans: Text
-    zh_hant: Text
+    """In English."""
+    zh_hans: Text | None = None
+    """In simplified Chinese."""
+    zh_hant: Text | None = None
+    """In traditional Chinese."""
+
+    @property
+    def all(self) -> tuple[str, str, str]:
+        """In English, simplified and traditional Chinese; English where there is no Chinese."""
+        return self.en, self.zh_hans or self.en, self.zh_hant or self.en
+
+    @property
+    def chinese(self) -> str:
+        """Both Chinese names in brackets, ` (庄, 莊)`, for a sentence; empty where there are none."""
+        names = ", ".join(filter(None, (self.zh_hans, self.zh_hant)))
+        return f" ({names})" if names else ""

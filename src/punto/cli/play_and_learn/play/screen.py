@@ -146,7 +146,8 @@ class PlayScreen:
         words = self.book.betting.closes.words
         if words is None:
             return ""
-        return f"{words.en} {words.zh_hans}" if can_show(words.zh_hans, self.console.encoding) else words.en
+        chinese = words.zh_hans
+        return f"{words.en} {chinese}" if chinese and can_show(chinese, self.console.encoding) else words.en
 
     def result_of(self, event: e.DealFinished) -> str:
         """What is called when the deal is finished."""

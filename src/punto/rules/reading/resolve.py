@@ -1,0 +1,125 @@
+"""From book files to the values of one whole book: a base and what each file lays over it.
+
+Resolving comes before anything is checked, so shape, sense and proof see one book and do not know of several
+files. `Resolved` remembers where everything stands, and finds the file and the line of a problem again.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from typing import Any
+
+from punto.rules.reading.locate import line_of
+from punto.rules.reading.patch import Keys, flattened, laid_over, without, written
+from punto.rules.reading.problem import BookError, Place, Problem
+from punto.rules.reading.shape import shape_problems
+from punto.rules.reading.source import BaseNotFound, Loader, Source
+from punto.rules.text.book_file import FORMAT, BookFile
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The values of a whole book, and where each of them stands."""
+
+    source: Source
+    """The file that was asked for."""
+    values: dict[str, Any]
+    origins: dict[Place, tuple[Source, Place]]
+
+    def located(self, problems: list[Problem]) -> list[Problem]:
+        """The problems with the files and lines they stand at, first lines first."""
+        found = [self.locate(problem) for problem in problems]
+        return sorted(found, key=lambda problem: (problem.file or "", problem.line or 0))
+
+    def locate(self, problem: Problem) -> Problem:
+        """One problem with its line, and with its file where that is another one."""
+        source, place = self._origin(problem.place)
+        return _at(source, replace(problem, place=place), self.source)
+
+    def _origin(self, place: Place) -> tuple[Source, Place]:
+        for length in range(len(place), 0, -1):
+            if place[:length] in self.origins:
+                source, start = self.origins[place[:length]]
+                return source, (*start, *place[length:])
+        return self.source, place
+
+
+def resolve(source: Source, loader: Loader) -> Resolved:
+    """The whole book that a file says, with all it extends; `BookError` where that cannot be had."""
+    values, origins = flattened(_book(source, loader, ()))
+    return Resolved(source, values, origins)
+
+
+def _book(source: Source, loader: Loader, above: tuple[Source, ...]) -> Keys:
+    """The book of one file; `above` are the files that led to it."""
+    first = above[0] if above else source
+    values = _values(source, first)
+    keys = {key: values.pop(key) for key in BookFile.__struct_fields__ if key in values}
+    _refuse(first, source, shape_problems(keys, BookFile))
+    if (number := keys.get("format", FORMAT)) > FORMAT:
+        sentence = f"the file has format {number}; this Punto reads formats up to {FORMAT}"
+        _refuse(first, source, [Problem(("format",), sentence)])
+    own, base = written(values, source), keys.get("extends")
+    if base is None:
+        if "remove" in keys:
+            sentence = "there is nothing to remove from: the book extends no other"
+            _refuse(first, source, [Problem(("remove",), sentence)])
+        return own
+    if "name" not in values:
+        sentence = "the key name is missing: a book that extends another has a name of its own"
+        _refuse(first, source, [Problem((), sentence)])
+    return laid_over(
+        own, _trimmed(_base(base, source, loader, above), base, keys.get("remove", []), source, first)
+    )
+
+
+def _base(name: str, source: Source, loader: Loader, above: tuple[Source, ...]) -> Keys:
+    way = (*above, source)
+    place: Place = ("extends",)
+    try:
+        found = loader(name, source)
+    except BaseNotFound as error:
+        raise _error(way[0], source, [Problem(place, str(error))]) from None
+    if any(found.is_same_as == one.is_same_as for one in way):
+        files = " extends ".join(one.file for one in (*way, found))
+        raise _error(way[0], source, [Problem(place, f"the books go round in a circle: {files}")])
+    return _book(found, loader, way)
+
+
+def _trimmed(base: Keys, name: str, remove: list[str], source: Source, first: Source) -> Keys:
+    """The base without what is removed from it."""
+    problems = []
+    for i, path in enumerate(remove):
+        smaller = without(base, path)
+        if smaller is None:
+            problems.append(Problem(("remove", i), f"{name} has no {path} that could be removed"))
+        else:
+            base = smaller
+    _refuse(first, source, problems)
+    return base
+
+
+def _values(source: Source, first: Source) -> dict[str, Any]:
+    try:
+        return tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        problem = Problem((), f"this is not TOML: {error}")
+    except (RecursionError, ValueError):
+        # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
+        problem = Problem((), "it is nested too deeply, or holds a number that is too long")
+    raise _error(first, source, [problem])
+
+
+def _refuse(first: Source, source: Source, problems: list[Problem]) -> None:
+    if problems:
+        raise _error(first, source, problems)
+
+
+def _error(first: Source, source: Source, problems: list[Problem]) -> BookError:
+    return BookError(first.file, [_at(source, problem, first) for problem in problems])
+
+
+def _at(source: Source, problem: Problem, first: Source) -> Problem:
+    file = None if source is first else source.file
+    return replace(problem, line=line_of(source.text, problem.place), file=file)

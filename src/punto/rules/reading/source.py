@@ -1,0 +1,37 @@
+"""The text of a book file, and how the text of another one is asked for.
+
+The core reads no files: whoever can read them hands over a `Loader`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A book file: what it is called in messages, its text, and what no other file has."""
+
+    file: str
+    text: str
+    identity: str = ""
+    """Equal for the same file however it was named; the name itself where nothing better is known."""
+
+    @property
+    def is_same_as(self) -> str:
+        """What two sources have in common if they are the same file."""
+        return self.identity or self.file
+
+
+class BaseNotFound(Exception):
+    """The book that another one extends is not there or cannot be read; the sentence says so."""
+
+
+Loader = Callable[[str, Source], Source]
+"""The base of a book: its name, and the file in which that name stands. Raises `BaseNotFound`."""
+
+
+def no_other_files(name: str, source: Source) -> Source:
+    """The loader of those who have a text and nothing beside it."""
+    raise BaseNotFound(f"the book {name} cannot be read from here: {source.file} stands alone")
