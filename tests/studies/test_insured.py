@@ -17,7 +17,7 @@ BOOK = load("insurance")
 GAINS = InsuranceGains(BOOK)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.lists(st.integers(0, 9), min_size=13, max_size=13).filter(lambda ranks: sum(ranks) >= 6))
 def test_the_compiled_gains_are_the_exact_ones(ranks: list[int]) -> None:
     undealt = Undealt(tuple(ranks))

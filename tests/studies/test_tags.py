@@ -15,6 +15,8 @@ def test_the_best_tags_are_found_for_certain() -> None:
         [3.0, -1.0, 0.4, -2.2, -0.2],
         [1.0, 1.0, -0.7, 0.1, -1.4],
         [0.01, 0.02, 0.03, -0.06, 0.0],
+        [0.1, 0.1, 0.1, 0.1, -1.0],
+        [0.2, -0.3, 0.2, 0.2, -0.3],
     ):
         rows = [tags for tags in product(range(-3, 4), repeat=5) if sum(tags) == 0 and any(tags)]
         best = max(correlation(tags, effects) for tags in rows)
@@ -27,6 +29,15 @@ def test_nothing_to_count_where_all_cards_do_the_same() -> None:
     found = best_tags([0.5] * 13)
     assert found.by_rank == (0,) * 13
     assert found.correlation == 0
+
+
+def test_ranks_of_equal_effect_may_take_different_tags() -> None:
+    """Easy Six pairs: a six does one thing, every other rank another, and twelve ones balance no tag."""
+    bets = {one.area: one for one in removals(load("easy-six"), 8).bets}
+    found = best_tags([float(effect) for effect in bets["player-pair"].effects])
+    assert found.by_rank[5] == -4
+    assert sorted(found.by_rank) == [-4, *[0] * 8, *[1] * 4]
+    assert found.correlation == pytest.approx(0.93095, abs=1e-5)
 
 
 def test_the_smallest_of_equally_good_tags() -> None:

@@ -101,7 +101,8 @@ def _countability(sheet: ParSheet) -> Iterator[Cells]:
         yield "tags", one.area, "correlation", None, None, one.tags.correlation
         if one.perfect is not None:
             yield "perfect-play", one.area, "units per shoe", None, None, one.perfect.units
-            yield "perfect-play", one.area, "standard error", None, None, one.perfect.error
+            if one.perfect.error is not None:
+                yield "perfect-play", one.area, "standard error", None, None, one.perfect.error
 
 
 def _exact(section: str, subject: str, item: str, value: Fraction) -> Cells:

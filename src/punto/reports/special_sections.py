@@ -10,8 +10,8 @@ from punto.odds.ante import GIVE_UP, AnteOdds
 from punto.odds.insurance import InsuranceOdds
 from punto.reports import charts
 from punto.reports.par_sheet import ParSheet
-from punto.rules.labels import label_of
 from punto.studies.countability import Countability
+from punto.studies.expectations import study_label
 from punto.studies.removal import Removals
 
 
@@ -66,7 +66,7 @@ def ante_section(antes: AnteOdds) -> Section:
 def countability_section(sheet: ParSheet) -> Section:
     """What card counters can do."""
     study = sheet.countability
-    names = {one.area: label_of(sheet.book, one.area) for one in study.bets}
+    names = {one.area: study_label(sheet.book, one.area) for one in study.bets}
     effects = {names[one.area]: [float(e) * 100 for e in one.removal.effects] for one in study.bets}
     ranks = [rank.notation for rank in Rank]
     blocks: list[Block] = [
@@ -84,13 +84,12 @@ def countability_section(sheet: ParSheet) -> Section:
             [name for name, _ in earning],
             [found.units for _, found in earning],
             "Units per shoe",
-            [found.error for _, found in earning],
+            [found.error or 0.0 for _, found in earning],
         )
         blocks += [
-            f"{study.number:,} shoes were played (seed {study.seed}, cut card at {study.shoes.behind_cut}, "
-            f"burned by the first card, rounds after the cut card: {study.shoes.last_rounds}; "
-            f"{study.rounds:.2f} rounds a shoe). Perfect play stakes one unit whenever the exact expectation "
-            "is positive; counting uses the best tags.",
+            f"{study.number:,} shoes were played, burned by the first card, with {study.shoes.last_rounds} "
+            "round after the cut card. Perfect play stakes one unit whenever the exact expectation is "
+            f"positive; counting uses the best tags. {study.remark}",
             Figure(chart, "Units that perfect play earns per shoe, with the standard error."),
             study.table,
             *_published(study),
@@ -101,7 +100,7 @@ def countability_section(sheet: ParSheet) -> Section:
 def _tags(study: Countability) -> Grid:
     heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
     rows = tuple(
-        (label_of(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
+        (study_label(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
         for one in study.bets
     )
     return figures("Best balanced whole-number tags", heads, rows)
@@ -109,8 +108,7 @@ def _tags(study: Countability) -> Grid:
 
 def _published(study: Countability) -> list[Block]:
     return [
-        f"{label_of(study.book, one.area)} with the tags of {beside.count.source}: published "
-        f"{beside.count.units:.3f} units a shoe, here {beside.ours.units:.3f} ± {beside.ours.error:.3f}."
+        f"{study_label(study.book, one.area)} with {beside.words}."
         for one in study.bets
         for beside in one.published
     ]

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.rules.book import Book
-from punto.rules.labels import label_of
-from punto.studies.expectations import followed_areas
+from punto.studies.expectations import followed_areas, study_label
 from punto.studies.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
 from punto.studies.published import PUBLISHED, PublishedCount
-from punto.studies.removal import Removal, removals
+from punto.studies.removal import Removal, insured_removals, removals
 from punto.studies.shoes import Shoes
 from punto.studies.tags import Tags, best_tags
 
@@ -27,6 +26,17 @@ class PublishedBeside:
 
     count: PublishedCount
     ours: Earnings
+
+    @property
+    def words(self) -> str:
+        """Both figures in words."""
+        error = "" if self.ours.error is None else f" ± {self.ours.error:.3f}"
+        trigger = self.ours.trigger
+        bets = "never betting" if trigger in (None, float("inf")) else f"betting from {trigger:g} per deck"
+        return (
+            f"the tags of {self.count.source}: published {self.count.units:.3f} units a shoe, "
+            f"here {self.ours.units:.3f}{error}, {bets}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,8 @@ class Countability:
     seed: int
     rounds: float
     """Rounds per shoe."""
+    training: int
+    """Other shoes, on which the triggers of the counts were chosen."""
     bets: tuple[Countable, ...]
 
     @property
@@ -65,7 +77,7 @@ class Countability:
         heads = ("Bet", "Perfect play", "± error", "Bets", "Counting", "± error", "From", "Correlation")
         rows = tuple(
             (
-                label_of(self.book, one.area),
+                study_label(self.book, one.area),
                 *_earned(one.perfect),
                 *_counted(one),
                 f"{one.tags.correlation:.4f}",
@@ -74,6 +86,15 @@ class Countability:
         )
         title = f"{self.book.title}: units earned per shoe, {self.number} shoes"
         return figures(title, heads, rows)
+
+    @property
+    def remark(self) -> str:
+        """How the shoes were played."""
+        chosen = f"; triggers were chosen on {self.training:,} other shoes" if self.training else ""
+        return (
+            f"{self.rounds:.2f} rounds a shoe, cut card at {self.shoes.behind_cut}, seed {self.seed}"
+            f"{chosen}.{_needs_words(self.book)}"
+        )
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
@@ -87,7 +108,7 @@ def countability(
     tell: Callable[[int], None] = lambda _: None,
 ) -> Countability:
     """Study how far every bet of a book can be counted; `number` may be 0 to play no shoes."""
-    effects = removals(book, shoes.decks).bets
+    effects = (*removals(book, shoes.decks).bets, *insured_removals(book, shoes.decks))
     tags = {one.area: best_tags([float(effect) for effect in one.effects]) for one in effects}
     followed = [one.area for one in effects if one.area in followed_areas(book)]
     published = [
@@ -96,7 +117,7 @@ def countability(
         if count.is_for(book) and (count.decks, count.behind_cut) == (shoes.decks, shoes.behind_cut)
     ]
     counts = [CardCount(area, area, tags[area].by_rank) for area in followed]
-    counts += [CardCount(_name(count), count.area, count.by_rank) for count in published]
+    counts += [CardCount(_name(count), count.area, count.by_rank, count.trigger) for count in published]
     play = perfect_play(book, shoes, number, seed, counts, tell) if number else PerfectPlay(0, 0.0, {}, {})
     bets = tuple(
         Countable(
@@ -112,7 +133,13 @@ def countability(
         )
         for removal in effects
     )
-    return Countability(book, shoes, number, seed, play.rounds, bets)
+    return Countability(book, shoes, number, seed, play.rounds, play.training, bets)
+
+
+def _needs_words(book: Book) -> str:
+    if not any(bet.needs for bet in book.bets):
+        return ""
+    return " A bet that needs a main bet is made with the one that is cheapest then, a unit on each."
 
 
 def _name(count: PublishedCount) -> str:
@@ -122,7 +149,11 @@ def _name(count: PublishedCount) -> str:
 def _earned(earnings: Earnings | None) -> tuple[str, str, str]:
     if earnings is None:
         return "", "", ""
-    return f"{earnings.units:.4f}", f"{earnings.error:.4f}", percent(earnings.share, 2)
+    return f"{earnings.units:.4f}", _error(earnings), percent(earnings.share, 2)
+
+
+def _error(earnings: Earnings) -> str:
+    return "" if earnings.error is None else f"{earnings.error:.4f}"
 
 
 def _counted(one: Countable) -> tuple[str, str, str]:
@@ -131,6 +162,6 @@ def _counted(one: Countable) -> tuple[str, str, str]:
     trigger = one.counted.trigger
     return (
         f"{one.counted.units:.4f}",
-        f"{one.counted.error:.4f}",
+        _error(one.counted),
         f"{trigger:g}" if trigger < float("inf") else "never",
     )

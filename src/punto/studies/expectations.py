@@ -2,7 +2,9 @@
 
 By points alone the kernels do it; a bet on one hand's pair needs only the counts of ranks. Other bets, and
 bets that pay suits, are not followed. An ante is followed as one that is always played: giving up is right
-only in shoes that are nearly empty.
+only in shoes that are nearly empty. A bet that needs another beside it is followed together with the
+cheapest one that it needs, a unit on each; a main bet with insurance is followed beside the bare one, insured
+by whoever knows every card.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ import numpy as np
 
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book
-from punto.rules.facts import NO_PAIR, TOTALS
+from punto.rules.facts import NO_PAIR, TOTALS, Hand
+from punto.rules.labels import hand_label, label_of
 from punto.rules.pay_table import PayTable
 from punto.rules.text.when import Reads
+from punto.studies.insured import HANDS, InsuranceGains
 from punto.studies.shoes import Block
 
 if TYPE_CHECKING:
@@ -23,16 +27,34 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+INSURED = "-insured"
+"""After the area of a main bet: the same bet with insurance, as the studies name it."""
+
 _PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 
 
 def followed_areas(book: Book) -> tuple[str, ...]:
-    """Betting areas whose expectation can be followed through very many rounds, antes last."""
+    """Betting areas whose expectation can be followed through many rounds; antes, then insured bets, last."""
     followed = [
         area for area in book.outright_areas if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])
     ]
     antes = (area for area in book.opening_areas if book.wager_of(area))
-    return (*followed, *(area for area in antes if is_by_totals(book, area)))
+    return (*followed, *(area for area in antes if is_by_totals(book, area)), *insured_areas(book))
+
+
+def insured_areas(book: Book) -> dict[str, Hand]:
+    """Main bets with insurance as the studies name them, such as `banker-insured`, and their hands."""
+    hands = {hand for hand, _ in book.insurance_areas.values()}
+    return {f"{book.main_area(hand)}{INSURED}": hand for hand in Hand if hand in hands}
+
+
+def study_label(book: Book, area: str) -> str:
+    """What a bet is called in a study: with its insurance, or with the bet that it needs."""
+    insured = insured_areas(book).get(area)
+    if insured is not None:
+        return f"{hand_label(book, insured)}, insured"
+    bet = book.bet(area)
+    return f"{label_of(book, area)} + main bet" if bet is not None and bet.needs else label_of(book, area)
 
 
 def is_by_totals(book: Book, area: str) -> bool:
@@ -53,22 +75,43 @@ class Expectations:
     def __init__(self, book: Book) -> None:
         self.areas = followed_areas(book)
         self._histograms = Histograms(book.play)
-        self._by_totals = [i for i, area in enumerate(self.areas) if is_by_totals(book, area)]
-        self._by_pair = [i for i in range(len(self.areas)) if i not in self._by_totals]
+        insured = insured_areas(book)
+        bets = [area for area in self.areas if area not in insured]
+        self._by_totals = [i for i, area in enumerate(bets) if is_by_totals(book, area)]
+        self._by_pair = [i for i in range(len(bets)) if i not in self._by_totals]
         nets = [_totals_nets(book, self.areas[i]) for i in self._by_totals]
         self._nets = np.array(nets).reshape(-1, TOTALS)
         pair_nets = [_pair_nets(book.pay_tables[self.areas[i]]) for i in self._by_pair]
         self._pair_nets = np.array(pair_nets).reshape(-1, 14)
+        self._needs = [(i, _needed(book, self.areas, area)) for i, area in enumerate(bets)]
+        self._insured = [
+            (self.areas.index(area), self.areas.index(book.main_area(hand)), HANDS.index(hand))
+            for area, hand in insured.items()
+        ]
+        self._gains = InsuranceGains(book) if insured else None
 
     def __call__(self, block: Block) -> Floats:
-        values = np.empty((len(block.ranks), len(self.areas)))
+        values = np.zeros((len(block.ranks), len(self.areas)))
         values[:, self._by_totals] = self._histograms.expectations(block.points, self._nets)
         if self._by_pair:
             size = block.ranks.sum(axis=1)
             pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
             chances = np.concatenate([1 - pairs.sum(axis=1, keepdims=True), pairs], axis=1)
             values[:, self._by_pair] = chances @ self._pair_nets.T
+        for i, needed in self._needs:
+            if needed:
+                values[:, i] += values[:, needed].max(axis=1)
+        if self._gains is not None:
+            gains = self._gains(block.points)
+            for i, main, hand in self._insured:
+                values[:, i] = values[:, main] + gains[:, hand]
         return values
+
+
+def _needed(book: Book, areas: tuple[str, ...], area: str) -> list[int]:
+    """Columns of the bets of which one must lie beside this one."""
+    bet = book.bet(area)
+    return [areas.index(needed) for needed in bet.needs if needed in areas] if bet is not None else []
 
 
 def _totals_nets(book: Book, area: str) -> Floats:

@@ -2,8 +2,9 @@
 shoe.
 
 The earnings are expectations, not results, so that luck adds nothing to their error. A counter with
-whole-number tags bets when the count per deck left reaches a trigger; the same shoes show how much of the
-perfect earnings that gets.
+whole-number tags bets when the count per deck left reaches a trigger. Where no trigger is given, it is
+chosen on shoes of its own, which have nothing to do with those that it is then judged by: chosen and judged
+on the same shoes, it would look better than it is.
 """
 
 from __future__ import annotations
@@ -24,14 +25,19 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+MOST_TRAINING = 1_000
+"""Shoes on which triggers are chosen, at most: betting a little early or late costs next to nothing."""
+TRAINING = 1
+"""The stream of random numbers of those shoes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
     """Units earned per shoe by flat bets of one unit, and how sure that is."""
 
     units: float
-    error: float
-    """Standard error of `units`."""
+    error: float | None
+    """Standard error of `units`; None for a single shoe, which says nothing about it."""
     share: float
     """Share of rounds in which the bet is made."""
     trigger: float | None = None
@@ -49,6 +55,8 @@ class PerfectPlay:
     """By betting area."""
     counted: Mapping[str, Earnings]
     """By the name of the count."""
+    training: int = 0
+    """Other shoes, on which triggers were chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,8 @@ class CardCount:
     name: str
     area: str
     tags: tuple[int, ...]
+    trigger: float | None = None
+    """From which count per deck left it bets; None to choose the best."""
 
 
 def perfect_play(
@@ -74,9 +84,10 @@ def perfect_play(
     """
     expect = Expectations(book)
     areas = expect.areas
+    training = min(number, MOST_TRAINING) if any(count.trigger is None for count in counts) else 0
+    triggers = _triggers(expect, shoes, training, seed, counts)
     earned = {area: _Sums() for area in areas}
     counted = {count.name: _Sums() for count in counts}
-    triggers: dict[str, float] = {}
     rounds = 0
     for block in shoes.sample(number, seed):
         values = expect(block)
@@ -86,8 +97,6 @@ def perfect_play(
         counts_per_deck = _counts_per_deck(block, shoes.decks, counts)
         for count, per_deck in zip(counts, counts_per_deck, strict=True):
             value = values[:, areas.index(count.area)]
-            if count.name not in triggers:
-                triggers[count.name] = _best_trigger(per_deck, value)
             counted[count.name].add(block, value, per_deck >= triggers[count.name])
         tell(block.first_shoe + block.shoes)
     return PerfectPlay(
@@ -95,7 +104,26 @@ def perfect_play(
         rounds / number,
         {area: sums.earnings(rounds) for area, sums in earned.items()},
         {name: sums.earnings(rounds, triggers[name]) for name, sums in counted.items()},
+        training,
     )
+
+
+def _triggers(
+    expect: Expectations, shoes: Shoes, training: int, seed: int, counts: Sequence[CardCount]
+) -> dict[str, float]:
+    """The trigger of each count: the one given, or the best over shoes of another stream."""
+    triggers = {count.name: count.trigger for count in counts if count.trigger is not None}
+    chosen = [count for count in counts if count.trigger is None]
+    levels: dict[str, dict[float, float]] = {count.name: {} for count in chosen}
+    for block in shoes.sample(training, seed, stream=TRAINING):
+        values = expect(block)
+        for count, per_deck in zip(chosen, _counts_per_deck(block, shoes.decks, chosen), strict=True):
+            found, level = np.unique(np.floor(per_deck * 2), return_inverse=True)
+            sums = np.bincount(level, values[:, expect.areas.index(count.area)])
+            into = levels[count.name]
+            for half, worth in zip(found.tolist(), sums.tolist(), strict=True):
+                into[half] = into.get(half, 0.0) + worth
+    return triggers | {name: _best_trigger(found) for name, found in levels.items()}
 
 
 class _Sums:
@@ -113,8 +141,10 @@ class _Sums:
 
     def earnings(self, rounds: int, trigger: float | None = None) -> Earnings:
         mean = self._sum / self._shoes
-        variance = max(self._squares / self._shoes - mean**2, 0.0) * self._shoes / max(self._shoes - 1, 1)
-        return Earnings(mean, sqrt(variance / self._shoes), self._bets / rounds, trigger)
+        if self._shoes < 2:
+            return Earnings(mean, None, self._bets / rounds, trigger)
+        variance = max(self._squares / self._shoes - mean**2, 0.0) / (self._shoes - 1)
+        return Earnings(mean, sqrt(variance), self._bets / rounds, trigger)
 
 
 def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> Floats:
@@ -125,10 +155,14 @@ def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> F
     return per_deck
 
 
-def _best_trigger(per_deck: Floats, values: Floats) -> float:
-    """The count per deck, in halves, from which betting earns most here; infinite where nothing earns."""
-    halves = np.floor(per_deck * 2)
-    levels, level = np.unique(halves, return_inverse=True)
-    from_here_up = np.cumsum(np.bincount(level, values)[::-1])[::-1]
-    best = int(np.argmax(from_here_up))
-    return float(levels[best]) / 2 if from_here_up[best] > 0 else float("inf")
+def _best_trigger(levels: Mapping[float, float]) -> float:
+    """The count per deck from which betting earns most; infinite where nothing earns.
+
+    `levels` holds what betting is worth at each count per deck, in halves.
+    """
+    best, trigger, from_here_up = 0.0, float("inf"), 0.0
+    for half in sorted(levels, reverse=True):
+        from_here_up += levels[half]
+        if from_here_up > best:
+            best, trigger = from_here_up, half / 2
+    return trigger

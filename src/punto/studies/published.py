@@ -22,6 +22,8 @@ class PublishedCount:
     units: float
     """Units per shoe."""
     source: str
+    trigger: float | None = None
+    """The count per deck left from which it bets, where that is published."""
 
     @property
     def by_rank(self) -> tuple[int, ...]:
@@ -38,6 +40,6 @@ class PublishedCount:
 JACOBSON = "Eliot Jacobson, 100 million shoes"
 
 PUBLISHED: tuple[PublishedCount, ...] = (
-    PublishedCount("dragon-7", Fraction(40), 8, 14, (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 0.597, JACOBSON),
+    PublishedCount("dragon-7", Fraction(40), 8, 14, (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 0.597, JACOBSON, 4.0),
     PublishedCount("panda-8", Fraction(25), 8, 14, (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 0.237, JACOBSON),
 )

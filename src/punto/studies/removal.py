@@ -12,10 +12,12 @@ from fractions import Fraction
 from punto.cards.card import Card, Rank, Suit
 from punto.documents.page import Grid, figures
 from punto.odds.ante import ante_odds
+from punto.odds.knowledge import gains_with_cards
 from punto.odds.odds import odds_of
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
-from punto.rules.labels import label_of
+from punto.rules.facts import Hand
+from punto.studies.expectations import insured_areas, study_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Removals:
         """Effects in percent, a row for each bet."""
         heads = ("Bet", *(rank.notation for rank in Rank))
         rows = tuple(
-            (label_of(self.book, one.area), *(f"{float(effect) * 100:+.4f}" for effect in one.effects))
+            (study_label(self.book, one.area), *(f"{float(effect) * 100:+.4f}" for effect in one.effects))
             for one in self.bets
         )
         return figures(f"{self.book.title}, {self.decks} decks: effects of removal, %", heads, rows)
@@ -59,6 +61,26 @@ def removals(book: Book, decks: int) -> Removals:
         Removal(area, value, tuple(without[area] - value for without in less)) for area, value in full.items()
     )
     return Removals(book, decks, bets)
+
+
+def insured_removals(book: Book, decks: int) -> tuple[Removal, ...]:
+    """Effects of removal on the main bets that are insured by whoever sees every card."""
+    insured = insured_areas(book)
+    if not insured:
+        return ()
+    shoes = [Undealt.of_decks(decks)]
+    shoes += [shoes[0].less([_any_card(rank)]) for rank in list(Rank)[:10]]  # tens and courts do the same
+    values = [_insured(book, shoe) for shoe in shoes]
+    full = values[0]
+    return tuple(
+        Removal(area, full[hand], tuple(values[min(rank, 10)][hand] - full[hand] for rank in Rank))
+        for area, hand in insured.items()
+    )
+
+
+def _insured(book: Book, undealt: Undealt) -> dict[Hand, Fraction]:
+    odds, gains = odds_of(book, undealt), gains_with_cards(book, undealt)
+    return {hand: odds.bet(book.main_area(hand)).ev + gains[hand] for hand in Hand}
 
 
 def _any_card(rank: Rank) -> Card:

@@ -60,15 +60,16 @@ class Shoes:
     burn: Burn = field(default_factory=Burn)
     """How a fresh shoe is burned."""
 
-    def sample(self, shoes: int, seed: int) -> Iterator[Block]:
-        """So many shoes, block by block."""
+    def sample(self, shoes: int, seed: int, stream: int = 0) -> Iterator[Block]:
+        """So many shoes, block by block; the shoes of another stream have nothing to do with these."""
         draws = np.array(self.play.banker_draws)
         player = np.array(self.play.player_draws)
         ends = np.array(self.play.ends)
         room = MOST_ROUNDS_PER_DECK * self.decks
         for number, first in enumerate(range(0, shoes, BLOCK)):
             count = min(BLOCK, shoes - first)
-            random = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, number])))
+            spawned = np.random.SeedSequence([seed, number], spawn_key=(stream,) if stream else ())
+            random = np.random.Generator(np.random.PCG64(spawned))
             shoe = np.empty(count * room, np.int64)
             ranks = np.empty((count * room, RANKS), np.int64)
             fixed = -1 if self.burn.by_first_card else self.burn.fixed

@@ -10,10 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
 from math import sqrt
 
 GREATEST = 4
 """Tags beyond four are more than a person adds up at a table."""
+
+TINY = 1e-12
+"""Differences between effects that are only those of rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +42,47 @@ def best_tags(effects: Sequence[float], greatest: int = GREATEST) -> Tags:
     mean = sum(effects) / len(effects)
     classes = _classes([effect - mean for effect in effects])
     # By sum and sum of squares: the greatest product with the effects, and the tags that give it.
-    best: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
+    best: dict[tuple[int, int], tuple[float, tuple[tuple[int, ...], ...]]] = {(0, 0): (0.0, ())}
     for effect, ranks in classes:
-        step: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {}
+        choices = _choices(len(ranks), greatest)
+        step: dict[tuple[int, int], tuple[float, tuple[tuple[int, ...], ...]]] = {}
         for (total, squares), (product, tags) in best.items():
-            for tag in range(-greatest, greatest + 1):
-                key = (total + tag * len(ranks), squares + tag * tag * len(ranks))
-                value = product + tag * effect * len(ranks)
+            for (more, more_squares), chosen in choices.items():
+                key = (total + more, squares + more_squares)
+                value = product + more * effect
                 if key not in step or value > step[key][0]:
-                    step[key] = (value, (*tags, tag))
+                    step[key] = (value, (*tags, chosen))
         best = step
     balanced = [(value / sqrt(key[1]), tags) for key, (value, tags) in best.items() if key[0] == 0 and key[1]]
-    if not balanced:  # every card does the same: there is nothing to count
+    highest = max((value for value, _ in balanced), default=0.0)
+    if highest <= TINY * max(map(abs, effects), default=0.0):  # every card does the same: nothing to count
         return Tags((0,) * len(effects), 0.0)
     # Of equally good ones, such as a row of tags and its double, the smallest.
-    _, chosen = max(balanced, key=lambda one: (round(one[0], 12), -sum(map(abs, one[1]))))
+    _, chosen_tags = max(balanced, key=lambda one: (round(one[0] / highest, 12), -_size(one[1])))
     by_rank = [0] * len(effects)
-    for tag, (_, ranks) in zip(chosen, classes, strict=True):
-        for rank in ranks:
+    for row, (_, ranks) in zip(chosen_tags, classes, strict=True):
+        for tag, rank in zip(row, ranks, strict=True):
             by_rank[rank] = tag
     return Tags(tuple(by_rank), correlation(by_rank, effects))
 
 
+def _size(rows: tuple[tuple[int, ...], ...]) -> int:
+    return sum(abs(tag) for row in rows for tag in row)
+
+
+@lru_cache
+def _choices(ranks: int, greatest: int) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Tags for ranks of equal effect, by their sum and sum of squares: which rank has which is the same."""
+    rows = combinations_with_replacement(range(-greatest, greatest + 1), ranks)
+    return {(sum(row), sum(tag * tag for tag in row)): row for row in rows}
+
+
 def _classes(effects: Sequence[float]) -> list[tuple[float, tuple[int, ...]]]:
-    """Ranks of equal effect get one tag: ten and the courts, but for bets on their pairs."""
-    found: list[tuple[float, tuple[int, ...]]] = []
+    """Ranks of equal effect, the largest group first: ten and the courts, but for bets on their pairs.
+
+    They may take different tags, for only so can some counts be balanced.
+    """
+    found: dict[float, list[int]] = {}
     for rank, effect in enumerate(effects):
-        for i, (other, ranks) in enumerate(found):
-            if other == effect:
-                found[i] = (other, (*ranks, rank))
-                break
-        else:
-            found.append((effect, (rank,)))
-    return found
+        found.setdefault(effect, []).append(rank)
+    return sorted(((effect, tuple(ranks)) for effect, ranks in found.items()), key=lambda one: -len(one[1]))

@@ -12,6 +12,7 @@ from punto.cli.options.unseen import DecksOption, allowed_decks
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
+    from punto.rules.book import Book
     from punto.studies.countability import Countability, Countable
     from punto.studies.perfect_play import Earnings
 
@@ -65,22 +66,28 @@ def say_progress(done: int, of: int) -> None:
 
 def _record(study: Countability) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
+    from punto.rules.digest import digest_of
+
     return {
         "book": study.book.name,
+        "digest": digest_of(study.book),
         "decks": study.shoes.decks,
         "cut": study.shoes.behind_cut,
         "shoes": study.number,
         "seed": study.seed,
         "rounds_per_shoe": study.rounds,
-        "bets": [_bet_record(one) for one in study.bets],
+        "trigger_shoes": study.training,
+        "bets": [_bet_record(study.book, one) for one in study.bets],
     }
 
 
-def _bet_record(one: Countable) -> dict[str, object]:
+def _bet_record(book: Book, one: Countable) -> dict[str, object]:
     from punto.cards.card import Rank
 
+    bet = book.bet(one.area)
     return {
         "bet": one.area,
+        "with": list(bet.needs) if bet is not None else [],
         "removal": {rank.notation: float(one.removal.effects[rank - 1]) for rank in Rank},
         "tags": {rank.notation: one.tags.by_rank[rank - 1] for rank in Rank},
         "correlation": one.tags.correlation,
@@ -112,28 +119,20 @@ def _draw(study: Countability) -> None:
     from punto.cards.card import Rank
     from punto.cli.terminal.ink import show
     from punto.documents.page import figures
-    from punto.rules.labels import label_of
+    from punto.studies.expectations import study_label
     from punto.studies.removal import Removals
 
     show(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)
     print()
     heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
     rows = tuple(
-        (label_of(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
+        (study_label(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
         for one in study.bets
     )
     show(figures("Best tags", heads, rows))
     if study.number:
         print()
-        show(
-            study.table,
-            f"{study.rounds:.2f} rounds a shoe, cut card at {study.shoes.behind_cut}, seed {study.seed}.",
-        )
+        show(study.table, study.remark)
     for one in study.bets:
         for beside in one.published:
-            ours = f"{beside.ours.units:.3f} ± {beside.ours.error:.3f}"
-            name = label_of(study.book, one.area)
-            show(
-                f"{name} with the tags of {beside.count.source}: "
-                f"published {beside.count.units:.3f}, here {ours} units a shoe."
-            )
+            show(f"{study_label(study.book, one.area)} with {beside.words}.")
