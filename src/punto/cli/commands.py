@@ -71,8 +71,8 @@ _NUMBERS = {
     "int": (re.compile(r"[+-]?[0-9]+"), "whole number"),
     "float": (re.compile(r"[ -~]+"), "number"),  # in ASCII: the rest Typer reads as we would
 }
-LONGEST_NUMBER = 40
-"""Digits of a number on the command line: a seed of 128 bits has 39."""
+LONGEST_NUMBER = 80
+"""Digits of a number on the command line: a seed of 256 bits has 78."""
 
 
 class PuntoCommand(TyperCommand):

@@ -54,6 +54,7 @@ def test_a_fresh_seed_is_told_so_that_the_shoe_can_be_dealt_again() -> None:
     again = answer("deal", "ez", "--rounds", "2", "--seed", str(fresh["seed"]), "--json").json
     assert again == fresh
     assert fresh["decks"] == 8
+    assert fresh["seed"].bit_length() > 200, "all of 256 bits, but for one time in 10^17"
 
 
 def test_people_see_a_line_for_each_round_and_a_sum() -> None:

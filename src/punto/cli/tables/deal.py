@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from punto.dealer.dealt_shoe import DealtShoe
     from punto.rules.book import Book
 
-FRESH_SEEDS = 10**9
-"""A fresh seed is below this, short enough to be typed again."""
+FRESH_BITS = 256
+"""Of a seed that nobody chose."""
 
 
 def deal(
@@ -82,7 +82,7 @@ def fresh_seed() -> int:
     """A seed from the operating system; it is printed, so the shoe can be dealt again."""
     import secrets
 
-    return secrets.randbelow(FRESH_SEEDS)
+    return secrets.randbits(FRESH_BITS)
 
 
 def shoe_record(book: Book, decks: int, seed: int, coups: list[Coup]) -> dict[str, object]:

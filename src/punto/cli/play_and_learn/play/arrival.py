@@ -129,7 +129,7 @@ def _sit_down(
     name, book = _choose_book(asked, dialogue, console)
     terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
     box = asked.box if asked.box is not None else _choose_box(book, terms, dialogue)
-    solo = SoloTable(book, str(asked.seed) if asked.seed is not None else secrets.token_hex(16))
+    solo = SoloTable(book, str(asked.seed) if asked.seed is not None else secrets.token_hex(32))
     refusal = solo.open(terms, box)
     if refusal is not None:
         refuse(refusal.sentence)
