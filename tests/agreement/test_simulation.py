@@ -97,5 +97,7 @@ def test_published_counts(bet: str, tags: tuple[int, ...], trigger: float, units
     *_, tally = sums(SessionTally.empty(sessions), 30_000_000, hands)
     hands.close()
     mean, error = tally.net
+    assert mean is not None
+    assert error is not None
     assert abs(mean / 100 - units) < 3 * error / 100
     assert error / 100 < 0.1 * units

@@ -103,7 +103,7 @@ def test_a_strategy_on_a_cluster(machines: Machines) -> None:
 
 def test_work_that_fails_is_told_in_one_sentence(machines: Machines) -> None:
     class Broken:
-        least_rounds = 1
+        least_rounds = together = 1
 
         def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
             raise ValueError(f"no shoe {first} of {shoes} to {last_rounds}")

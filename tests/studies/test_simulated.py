@@ -70,8 +70,8 @@ def test_convergence_looks_now_and_then() -> None:
 
 def test_more_money_is_ruined_less_often() -> None:
     strategy = Strategy(stakes={"player": 100}, progression=Progression.MARTINGALE)
-    ruins = ruin_by_bankroll(Sessions(deals_of(BOOK, ShoeTerms(), 2), BOOK, strategy), 600)
+    ruins = ruin_by_bankroll(Sessions(deals_of(BOOK, ShoeTerms(), 2), BOOK, strategy), 600, 100)
     assert [ruin.bankroll for ruin in ruins] == [100 * units for units in UNITS]
-    shares = [ruin.share for ruin in ruins]
+    shares = [ruin.sessions.share for ruin in ruins]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.9 > 0.1 > shares[-1]

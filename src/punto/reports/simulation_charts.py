@@ -58,12 +58,14 @@ def session_histogram(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> st
     return canvas.svg
 
 
-def ruin(bankrolls: Sequence[float], shares: Sequence[float], errors: Sequence[float]) -> str:
-    """Chance of ruin by bankroll."""
+def ruin(
+    bankrolls: Sequence[float], shares: Sequence[float], below: Sequence[float], above: Sequence[float]
+) -> str:
+    """Chance of ruin by bankroll, with an interval from so much below to so much above."""
     with drawn(8, 2.8) as canvas:
         [axes] = canvas.axes()
-        bars = [2 * error for error in errors]
-        axes.errorbar(bankrolls, shares, yerr=bars, color=PLAYER, ecolor=INK, marker="o", markersize=4)
+        reach = (below, above)
+        axes.errorbar(bankrolls, shares, yerr=reach, color=PLAYER, ecolor=INK, marker="o", markersize=4)
         axes.set_xscale("log")
         axes.set_ylim(bottom=0)
         axes.set_xlabel("bankroll")

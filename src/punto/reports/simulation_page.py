@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from punto.documents.html import html_page
@@ -11,7 +13,7 @@ from punto.money import MINOR, format_money
 from punto.reports.charts import bars
 from punto.reports.simulation_charts import convergence, fan, ruin, session_histogram
 from punto.rules.labels import label_of
-from punto.simulation.strategy.session_tally import BINS
+from punto.simulation.strategy.own_function import OwnSessions
 from punto.studies.convergence import Convergence
 from punto.studies.cut_card import cut_card_effect, shift_table
 from punto.studies.ruin import Ruin, ruin_by_bankroll
@@ -19,12 +21,15 @@ from punto.studies.session_results import SessionResults
 from punto.studies.simulated import Simulated
 
 MOST_BARS = 60
+SHOWN = (Fraction(1, 1000), Fraction(999, 1000))
+"""Quantiles between which the ends of sessions are drawn."""
+ENDED = "won or lost in a session"
 FANNED = 60
 """Sessions drawn in a fan."""
 RUIN_SHOES = 4096
 """Shoes for each bankroll in the chart of ruin."""
-RUIN_OWN_SHOES = 200
-"""The same for a user's own function, which runs at the speed of Python."""
+RUIN_BATCHES = 3
+"""Batches at most for each: those of a function that runs in Python are small."""
 
 
 def drawn(ending: str, answer: Simulated | SessionResults, looks: Convergence, command: str) -> str:
@@ -36,9 +41,9 @@ def drawn(ending: str, answer: Simulated | SessionResults, looks: Convergence, c
     if ending == ".svg":
         return histogram_figure(answer).svg
     sessions = answer.tally.sessions
-    shoes = RUIN_OWN_SHOES if answer.name.rpartition(":")[0].endswith(".py") else RUIN_SHOES
+    shoes = min(RUIN_SHOES, RUIN_BATCHES * sessions.batch_shoes)
     whole = max(1, shoes // sessions.strategy.shoes) * sessions.strategy.shoes
-    return html_page(sessions_page(answer, ruin_by_bankroll(sessions, whole), command))
+    return html_page(sessions_page(answer, ruin_by_bankroll(sessions, whole, _unit(answer)), command))
 
 
 def simulation_page(simulated: Simulated, looks: Convergence, command: str) -> Page:
@@ -84,28 +89,58 @@ def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str
         Section("Paths", (_fan(results),)),
     ]
     if ruins:
-        shown = [(r.bankroll / MINOR, 100 * r.share, 100 * r.error) for r in ruins]
+        shown = [(r.bankroll / MINOR, 100 * r.sessions.share, *_reach(r)) for r in ruins]
         picture = ruin(*zip(*shown, strict=True))
-        rows = [(format_money(r.bankroll), percent(r.share, 3), percent(r.error, 3)) for r in ruins]
-        table = figures("Chance of ruin", ("Bankroll", "Ruined", "Error"), rows)
-        caption = "Share of sessions that can no longer lay their bets, with two standard errors."
+        rows = [
+            (
+                format_money(r.bankroll),
+                percent(r.sessions.share, 3),
+                *(percent(p, 3) for p in r.sessions.interval),
+            )
+            for r in ruins
+        ]
+        table = figures("Chance of ruin", ("Bankroll", "Ruined", "From", "To"), rows)
+        caption = "Share of sessions that can no longer lay their bets, with 95 % confidence intervals."
         sections.append(Section("Ruin against bankroll", (Figure(picture, caption), table)))
     sections.append(_again(command))
     facts = _facts(results.record())
     return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts)
 
 
+def _unit(results: SessionResults) -> int:
+    """One unit of a strategy; of a function, which names none, the mean stake of its most frequent bet."""
+    if not isinstance(results.tally.sessions, OwnSessions):
+        return results.tally.sessions.strategy.first_stakes(results.book)
+    often = max(results.tally.bets(), key=lambda bet: bet.made, default=None)
+    return max(1, often.staked // often.made) if often is not None else MINOR
+
+
 def histogram_figure(results: SessionResults) -> Figure:
-    """What sessions ended with."""
+    """What sessions ended with, less the outermost, which would squeeze all others together."""
     tally = results.tally
-    used = np.flatnonzero(tally.nets)
-    first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (BINS, BINS + 1)
-    step = max(1, -(-(last - first) // MOST_BARS))
-    places = np.arange(first, last, step)
-    shares = [100 * tally.nets[place : place + step].sum() / max(1, tally.number) for place in places]
-    ends = (places - BINS) * tally.width / MINOR
-    picture = session_histogram(ends, np.array(shares), "won or lost in a session")
-    return Figure(picture, f"{tally.number:,} sessions by what they won or lost.")
+    low, high = (tally.quantile(share) for share in SHOWN)
+    if low is None or high is None:
+        return Figure(session_histogram(np.zeros(1), np.zeros(1), ENDED), "No session came to its end.")
+    least, most = low.least, high.most
+    step = max(1, -(-(most - least + 1) // MOST_BARS))
+    first = least // step
+    bars_held = np.zeros(most // step - first + 1)
+    beyond = 0
+    for lowest, highest, number in tally.nets.bins():
+        if least <= lowest and highest <= most:
+            bars_held[(lowest + highest) // 2 // step - first] += number
+        else:
+            beyond += number
+    ends = (first + np.arange(len(bars_held))) * step / MINOR
+    said = f" {beyond:,} ended further out and are not drawn." if beyond else ""
+    picture = session_histogram(ends, 100 * bars_held / tally.number, ENDED)
+    return Figure(picture, f"{tally.number:,} sessions by what they won or lost.{said}")
+
+
+def _reach(ruined: Ruin) -> tuple[float, float]:
+    """From the share down and up to the ends of its interval, in per cent."""
+    share, (low, high) = ruined.sessions.share, ruined.sessions.interval
+    return 100 * (share - low), 100 * (high - share)
 
 
 def _fan(results: SessionResults) -> Figure:

@@ -45,6 +45,11 @@ class Deals(msgspec.Struct, frozen=True):
         """The minimum rounds per shoe."""
         return self.terms.least_rounds
 
+    @property
+    def together(self) -> int:
+        """Shoes that no batch may part: each stands alone."""
+        return 1
+
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
         """Play shoes on this processor; `last_rounds` ends the last of them after that many rounds."""
         if last_rounds is None:

@@ -1,7 +1,9 @@
 """Checkpoints: a tally as bytes, with the run that it belongs to, so that a run goes on where it was killed.
 
 A tally holds whole shoes and the number of the next one, and a shoe depends on the seed and its number only.
-So the numbers at the end are those of a run that nobody disturbed.
+So the numbers at the end are those of a run that nobody disturbed. The run is known by the content of
+everything that decides its result, so a file that has changed since under the same name is noticed; and a
+checkpoint begins with a checksum of the rest, so one that was altered is noticed too.
 """
 
 from __future__ import annotations
@@ -16,10 +18,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from punto.rules.digest import digest_of
 from punto.rules.text.book_text import BookText
 from punto.simulation.batch import Deals
 
-VERSION = 1
+VERSION = 2
+_HEAD = b"punto checkpoint\n"
+_SUM = hashlib.sha256().digest_size
 
 
 class WrongCheckpoint(ValueError):
@@ -35,14 +40,13 @@ class Run(msgspec.Struct, frozen=True):
     deals: Deals
     rounds: int
     strategy: str = ""
-    """The strategy, written out; empty where bets are only counted."""
+    """The strategy by its content; empty where bets are only counted."""
     version: int = VERSION
 
 
 def run_of(book: BookText, deals: Deals, rounds: int, strategy: str = "") -> Run:
     """The run of a book to this number of rounds."""
-    digest = hashlib.sha256(msgspec.json.encode(book)).hexdigest()
-    return Run(book.name, digest, deals, rounds, strategy)
+    return Run(book.name, digest_of(book), deals, rounds, strategy)
 
 
 def to_bytes(run: Run, arrays: Mapping[str, NDArray[Any]]) -> bytes:
@@ -51,11 +55,18 @@ def to_bytes(run: Run, arrays: Mapping[str, NDArray[Any]]) -> bytes:
         np.savez_compressed(
             file, allow_pickle=False, run=np.frombuffer(msgspec.json.encode(run), np.uint8), **arrays
         )
-        return file.getvalue()
+        content = file.getvalue()
+    return _HEAD + hashlib.sha256(content).digest() + content
 
 
 def from_bytes(run: Run, content: bytes) -> dict[str, NDArray[Any]]:
     """What a checkpoint of this run holds; `WrongCheckpoint` if it is none."""
+    start = len(_HEAD) + _SUM
+    if not content.startswith(_HEAD) or len(content) <= start:
+        raise WrongCheckpoint("is not a checkpoint of this version of Punto")
+    told, content = content[len(_HEAD) : start], content[start:]
+    if hashlib.sha256(content).digest() != told:
+        raise WrongCheckpoint("is a damaged checkpoint: its content does not match its checksum")
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
@@ -79,5 +90,5 @@ def _difference(run: Run, other: Run) -> str:
     if here.terms != there.terms:
         return "with other decks, burn or cut card"
     if run.strategy != other.strategy:
-        return "with another strategy"
+        return "with another strategy, or its file has changed since"
     return "the book or the program has changed since"

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Generic
 
 from punto.simulation.run import Pending, PlayedT, Work
-from punto.simulation.strategy.own_function import StrategyFault
+from punto.simulation.strategy.own_source import StrategyFault
 
 BATCH_SHOES = 131_072
 """About a tenth of a second for one core: sending it off costs a few thousandths."""

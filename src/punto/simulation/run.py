@@ -33,6 +33,11 @@ class Work(Protocol[PlayedOut]):
         """The minimum rounds per shoe."""
         ...
 
+    @property
+    def together(self) -> int:
+        """Shoes that no batch may part."""
+        ...
+
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> PlayedOut:
         """Play shoes; `last_rounds` ends the last of them after that many rounds."""
         ...
@@ -127,7 +132,7 @@ def sums(start: SumT, rounds: int, workers: Workers) -> Iterator[SumT]:
     following = start.next_shoe
     # A short run need not play whole batches, and none more than it can need.
     most = -(-rounds // work.least_rounds)
-    shoes = min(workers.batch_shoes, most)
+    shoes = min(max(1, workers.batch_shoes // work.together) * work.together, most)
     while total.rounds < rounds:
         while len(waiting) < workers.ahead and following < most:
             waiting.append(workers.submit(work, following, shoes))

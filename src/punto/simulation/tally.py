@@ -66,6 +66,7 @@ class Tally:
         )
         if tally.histogram.shape != (deals.cells,) or tally.rounds != tally.histogram.sum():
             raise ValueError("the histogram does not hold the rounds")
+        check_lengths(tally.lengths, deals.terms.most_rounds, tally.rounds, tally.next_shoe)
         return tally
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -139,6 +140,14 @@ class Tally:
             player, banker, totals = (int(index) for index in place)
             ways[table.row(Facts(totals, player, banker))] += int(counts[player, banker, totals])
         return bet_result(area, table, ways)
+
+
+def check_lengths(lengths: NDArray[Any], longest: int, rounds: int, next_shoe: int) -> None:
+    """`ValueError` unless shoes of these lengths are all shoes so far, and have so many rounds together."""
+    if lengths.shape != (longest + 1,) or (lengths < 0).any() or lengths.sum() != next_shoe:
+        raise ValueError("the lengths are not those of the shoes")
+    if sum(number * int(shoes) for number, shoes in enumerate(lengths)) != rounds:
+        raise ValueError("the shoes do not have the rounds")
 
 
 def bet_result(area: str, table: PayTable, rows: list[int]) -> BetResult:

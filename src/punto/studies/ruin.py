@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from punto.simulation.strategy import Sessions, SessionTally
+from punto.studies.proportion import Proportion
 
 UNITS = (5, 10, 20, 40, 80, 160, 320)
 """Bankrolls, in units of the strategy."""
@@ -12,22 +15,21 @@ UNITS = (5, 10, 20, 40, 80, 160, 320)
 
 @dataclass(frozen=True, slots=True)
 class Ruin:
-    """The share of sessions ruined with one bankroll, and its error."""
+    """The share of sessions ruined with one bankroll."""
 
     bankroll: int
     """In minor units."""
-    share: float
-    error: float
+    sessions: Proportion
 
 
-def ruin_by_bankroll(sessions: Sessions, shoes: int) -> tuple[Ruin, ...]:
-    """Chance of ruin for bankrolls from a few units to many; a strategy has one unit on each of its bets."""
-    unit = sum(sessions.strategy.stakes.values())
+def ruin_by_bankroll(sessions: Sessions, shoes: int, unit: int) -> tuple[Ruin, ...]:
+    """Chance of ruin for bankrolls from a few units to many."""
     found = []
     for units in UNITS:
-        values = {name: getattr(sessions.strategy, name) for name in sessions.strategy.__struct_fields__}
-        strategy = type(sessions.strategy)(**{**values, "bankroll": units * unit})
+        strategy = msgspec.structs.replace(sessions.strategy, bankroll=units * unit)
         poorer = replace(sessions, strategy=strategy)
-        tally = SessionTally.empty(poorer).plus(poorer.play(0, shoes))
-        found.append(Ruin(units * unit, *tally.ruin))
+        if poorer.problem() is None:
+            tally = SessionTally.empty(poorer).plus(poorer.play(0, shoes))
+            assert tally.ruined is not None, "there is a bankroll"
+            found.append(Ruin(units * unit, Proportion(tally.ruined, tally.number)))
     return tuple(found)

@@ -1,22 +1,24 @@
-"""What the sessions of a strategy came to, beside exact values: records for programs, tables for people."""
+"""What the sessions of a strategy came to, beside exact values: records for programs, tables for people.
+
+What is not known is not shown: no quantiles without sessions, no error from one, no ruin without a bankroll,
+and an upper bound where no session was ruined.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
 from punto.money import MINOR, format_money
-from punto.odds.ante import ante_odds
-from punto.odds.insurance import insurance_odds
-from punto.odds.odds import odds_of
-from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.simulation.strategy import SessionTally, StakeResult
 from punto.simulation.strategy.session_tally import ENDS
+from punto.studies.proportion import Proportion
 from punto.studies.simulated import normal_reach
 
-QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+QUANTILES = ("0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +34,21 @@ class SessionResults:
 
     def bet_record(self, bet: StakeResult) -> dict[str, object]:
         """One kind of stake for programs."""
-        exact = self.exact.get(bet.bet)
-        z = (bet.mean - exact) / bet.error if exact is not None and bet.error else None
-        reach = normal_reach(bet.error)
         return {
             "bet": bet.bet,
             "mean": bet.mean,
             "se": bet.error,
-            "exact": exact,
-            "z": z,
-            "interval": [bet.mean - reach, bet.mean + reach],
+            "exact": self.exact.get(bet.bet),
+            "z": self._z(bet),
+            "interval": _interval(bet.mean, bet.error),
             "made": bet.made,
             "staked": bet.staked / MINOR,
             "net": bet.net / MINOR,
         }
+
+    def _z(self, bet: StakeResult) -> float | None:
+        exact = self.exact.get(bet.bet)
+        return (bet.mean - exact) / bet.error if exact is not None and bet.error is not None else None
 
     def record(self) -> dict[str, object]:
         """The answer for programs; docs/reference/simulation.md describes it."""
@@ -65,21 +68,27 @@ class SessionResults:
             "rounds_per_second": self.rounds_per_second,
         }
 
+    @property
+    def ruin(self) -> Proportion | None:
+        """Sessions that were ruined, out of all; none without a bankroll, and none without sessions."""
+        ruined = self.tally.ruined
+        return Proportion(ruined, self.tally.number) if ruined is not None and self.tally.number else None
+
     def _sessions(self) -> dict[str, object]:
-        tally = self.tally
+        tally, ruin = self.tally, self.ruin
         mean, error = tally.net
-        reach = normal_reach(error)
-        ruin, ruin_error = tally.ruin
-        drawdown, worst = tally.drawdown
+        found = {share: tally.quantile(Fraction(share)) for share in QUANTILES}
+        widths = [quantile.width for quantile in found.values() if quantile is not None]
+        drawdown = tally.drawdown
         return {
             "number": tally.number,
-            "mean": mean / MINOR,
-            "se": error / MINOR,
-            "interval": [(mean - reach) / MINOR, (mean + reach) / MINOR],
-            "quantiles": {str(share): tally.quantile(share) / MINOR for share in QUANTILES},
-            "quantile_width": tally.width / MINOR,
-            "drawdown": {"mean": drawdown / MINOR, "greatest": worst / MINOR},
-            "ruin": {"share": ruin, "se": ruin_error},
+            "mean": None if mean is None else mean / MINOR,
+            "se": None if error is None else error / MINOR,
+            "interval": _interval(mean, error, MINOR),
+            "quantiles": {share: q and q.middle / MINOR for share, q in found.items()},
+            "quantile_width": max(widths) / MINOR if widths else None,
+            "drawdown": drawdown and {"mean": drawdown[0] / MINOR, "greatest": drawdown[1] / MINOR},
+            "ruin": ruin and ruin.record(),
             "ends": {name: int(number) for name, number in zip(ENDS, tally.ends, strict=True)},
         }
 
@@ -95,8 +104,8 @@ class SessionResults:
         for bet in self.tally.bets():
             record = self.bet_record(bet)
             interval = record.pop("interval")
-            assert isinstance(interval, list)
-            rows.append({**run, **record, "low": interval[0], "high": interval[1]})
+            low, high = interval if isinstance(interval, list) else (None, None)
+            rows.append({**run, **record, "low": low, "high": high})
         return rows
 
     def table(self) -> Grid:
@@ -104,47 +113,63 @@ class SessionResults:
         heads = ("Bet", "Times", "House edge", "Mean per unit", "Error", "Exact", "z")
         rows = []
         for bet in self.tally.bets():
-            exact = self.exact.get(bet.bet)
-            z = f"{(bet.mean - exact) / bet.error:+.2f}" if exact is not None and bet.error else ""
-            shown = "" if exact is None else expectation(exact)
-            edge, mean = percent(-bet.mean), expectation(bet.mean)
-            rows.append((bet.bet, f"{bet.made:,}", edge, mean, f"{bet.error:.6f}", shown, z))
+            exact, z = self.exact.get(bet.bet), self._z(bet)
+            rows.append(
+                (
+                    bet.bet,
+                    f"{bet.made:,}",
+                    percent(-bet.mean),
+                    expectation(bet.mean),
+                    "" if bet.error is None else f"{bet.error:.6f}",
+                    "" if exact is None else expectation(exact),
+                    "" if z is None else f"{z:+.2f}",
+                )
+            )
         title = f"{self.book.title}: {self.name}, {self.tally.rounds:,} rounds"
         return figures(f"{title}, seed {self.tally.sessions.deals.seed}", heads, tuple(rows))
 
     def remarks(self) -> list[str]:
         """What became of the sessions."""
-        tally = self.tally
-        mean, error = tally.net
-        ruin, ruin_error = tally.ruin
-        drawdown, worst = tally.drawdown
-        spread = ", ".join(
-            f"{share:.0%} {format_money(tally.quantile(share), is_signed=True)}" for share in QUANTILES
-        )
-        ends = ", ".join(
-            f"{number:,} {name}" for name, number in zip(ENDS, tally.ends, strict=True) if number
-        )
-        return [
-            f"{tally.number:,} sessions: {format_money(mean, is_signed=True)} ± {format_money(error)} each; "
-            f"{ends}.",
-            f"Ends of sessions: {spread}.",
-            f"Drawdown {format_money(drawdown)} on average, {format_money(worst)} at worst; "
-            f"chance of ruin {ruin:.4%} ± {ruin_error:.4%}.",
-            f"{self.rounds_per_second / 1e6:,.1f} million rounds a second.",
+        speed = f"{self.rounds_per_second / 1e6:,.1f} million rounds a second."
+        drawdown, (mean, error) = self.tally.drawdown, self.tally.net
+        if drawdown is None or mean is None:
+            return ["No session came to its end: give more rounds, or fewer shoes per session.", speed]
+        ends = ", ".join(f"{n:,} {name}" for name, n in zip(ENDS, self.tally.ends, strict=True) if n)
+        each = format_money(mean, is_signed=True)
+        spread = "" if error is None else f" ± {format_money(error)}"
+        fallen = f"Drawdown {format_money(drawdown[0])} on average, {format_money(drawdown[1])} at worst"
+        lines = [
+            f"{self.tally.number:,} sessions: {each}{spread} each; {ends}.",
+            f"Ends of sessions: {self._quantiles()}.",
+            f"{fallen}.",
         ]
+        if self.ruin is not None:
+            lines.append(ruin_sentence(self.ruin))
+        return [*lines, speed]
+
+    def _quantiles(self) -> str:
+        """Exact ones as they are, others with how far off they may be."""
+        words = []
+        for share in QUANTILES:
+            quantile = self.tally.quantile(Fraction(share))
+            assert quantile is not None, "there are sessions"
+            reach = f" ± {format_money(quantile.width / 2)}" if quantile.width else ""
+            words.append(f"{Fraction(share) * 100} % {format_money(quantile.middle, is_signed=True)}{reach}")
+        return ", ".join(words)
 
 
-def exact_values(book: Book, tally: SessionTally, insure: str, ante: str) -> dict[str, float]:
-    """Expectation of one unit of each stake in a fresh shoe; a count bets on other shoes, so it has none."""
-    sessions = tally.sessions
-    if sessions.strategy.count is not None:
-        return {}
-    undealt = Undealt.of_decks(sessions.deals.terms.decks)
-    exact = {bet.area: float(bet.ev) for bet in odds_of(book, undealt).bets}
-    if book.insurance is not None and insure == "best":
-        for insured in insurance_odds(book, undealt).bets:
-            exact[f"{insured.bet.area}-insured"] = float(insured.ev)
-    if book.ante is not None and ante == "best":
-        for side in ante_odds(book, undealt).sides:
-            exact[side.pair.ante] = float(side.ev)
-    return exact
+def ruin_sentence(ruin: Proportion) -> str:
+    """The chance of ruin with its interval, in words."""
+    low, high = ruin.interval
+    if ruin.hits == 0:
+        return f"No session was ruined: the chance of ruin is below {high:.4%} (95 % confidence)."
+    if ruin.hits == ruin.trials:
+        return f"Every session was ruined: the chance of ruin is above {low:.4%} (95 % confidence)."
+    return f"Chance of ruin {ruin.share:.4%}, from {low:.4%} to {high:.4%} (95 % confidence)."
+
+
+def _interval(mean: float | None, error: float | None, units: int = 1) -> list[float] | None:
+    if mean is None or error is None:
+        return None
+    reach = normal_reach(error)
+    return [(mean - reach) / units, (mean + reach) / units]

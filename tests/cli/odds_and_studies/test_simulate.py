@@ -129,6 +129,15 @@ def test_pages_and_pictures(tmp_path: Path) -> None:
         assert (tmp_path / "one.svg").read_text().startswith("<svg")
 
 
+KEEPING = """
+from punto.cli.main import main
+from punto.cli.terminal import long_run as playing
+playing.CHECKPOINT_SECONDS = 0.0
+from punto.simulation.strategy import sessions
+sessions.SESSION_SHOES = 64
+main()
+"""
+
 SLOW = """
 import sys
 from punto.cli.main import main
@@ -208,9 +217,33 @@ def test_a_checkpoint_of_another_run(tmp_path: Path) -> None:
     assert "another strategy" in refusal(*common, "--seed", "7", "--strategy", "flat")
     other = ("simulate", "ez", "--rounds", "5e6", "--checkpoint", kept, "--seed", "7")
     assert "of commission, not of ez" in refusal(*other)
-    for wrong in (b"", b"PK nonsense", Path(kept).read_bytes()[:500]):
+    damaged = Path(kept).read_bytes()[:500]
+    for wrong, sentence in ((b"", "is not a"), (b"PK nonsense", "is not a"), (damaged, "its checksum")):
         Path(kept).write_bytes(wrong)
-        assert "is not a checkpoint" in refusal(*common, "--seed", "7")
+        assert sentence in refusal(*common, "--seed", "7")
+
+
+def test_a_checkpoint_of_a_file_that_has_changed(tmp_path: Path) -> None:
+    """Results of two strategies, or of two policies, are never mixed."""
+    kept, file = tmp_path / "kept", tmp_path / "mine.py"
+    run = ("simulate", "insurance", "--seed", "7", "--rounds", "4e4", "--json", "--checkpoint", str(kept))
+    state: dict[Path, str] = {}
+    policy, cell = tmp_path / "policy.json", {"hand": "banker", "cards": 4, "player_points": 5}
+    state[file] = "def bets(view):\n    return {'banker': 100}\n"
+    state[policy] = json.dumps([{**cell, "banker_points": 6, "choice": "insure"}])
+    for changed, options in (
+        (file, ("--strategy", f"{file}:bets")),
+        (policy, ("--strategy", "flat", "--insure", str(policy))),
+    ):
+        kept.unlink(missing_ok=True)
+        changed.write_text(state[changed])
+        keeping = [sys.executable, "-c", KEEPING, *run, *options]
+        subprocess.run(keeping, check=True, capture_output=True)
+        first = answer(*run, *options).json
+        changed.write_text(state[changed].replace("100", "101").replace("insure", "hold"))
+        assert "with another strategy, or its file has changed since" in refusal(*run, *options)
+        changed.write_text(state[changed])
+        assert without_rate(answer(*run, *options).json) == without_rate(first)
 
 
 def test_a_strategy_is_taken_up_again_too(tmp_path: Path) -> None:

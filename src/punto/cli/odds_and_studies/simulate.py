@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shlex
 import sys
 from decimal import Decimal
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
+FRESH_BITS = 53
+"""Of a seed that nobody chose: any program that reads JSON keeps so many."""
 
 
 def simulate(
@@ -174,12 +177,13 @@ def _play_sessions(
     """A strategy, played in sessions."""
     from punto.simulation.checkpoint import run_of
     from punto.simulation.strategy import SessionTally
-    from punto.simulation.strategy.own_function import StrategyFault
-    from punto.studies.session_results import SessionResults, exact_values
+    from punto.simulation.strategy.own_source import StrategyFault
+    from punto.studies.session_results import SessionResults
+    from punto.studies.stake_values import exact_values
 
     sessions = sessions_of(book, deals, options)
     hands.batch_shoes = sessions.batch_shoes
-    state = Checkpoints(run_of(book.text, deals, rounds, repr(options)), kept)
+    state = Checkpoints(run_of(book.text, deals, rounds, sessions.identity), kept)
     empty = SessionTally.empty(sessions)
     start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), empty)
     try:
@@ -189,7 +193,7 @@ def _play_sessions(
         refuse(str(error))
     finally:
         hands.close()
-    exact = exact_values(book, played.total, options.insure, options.ante)
+    exact = exact_values(sessions)
     results = SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second)
     return results, played.end
 
@@ -207,10 +211,8 @@ def _rounds(text: str) -> int:
 
 
 def _seed(seed: int | None) -> int:
-    from punto.cli.tables.deal import fresh_seed
-
     if seed is None:
-        return fresh_seed()
+        return secrets.randbits(FRESH_BITS)
     if not 0 <= seed < 1 << 64:
         refuse(f"{seed} is no seed; give a whole number from 0 to 2^64 - 1")
     return seed

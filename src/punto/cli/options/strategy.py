@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.simulation.batch import Deals
     from punto.simulation.strategy import Sessions, Strategy
+    from punto.simulation.strategy.own_function import OwnSessions
     from punto.simulation.strategy.strategy import CountSystem, InsuringRule
 
 LARGEST = 10**15
@@ -45,22 +46,34 @@ class Asked:
 def sessions_of(book: Book, deals: Deals, asked: Asked) -> Sessions:
     """The sessions that a command line asks for; the command ends if there can be none such."""
     from punto.simulation.strategy import Sessions
-    from punto.simulation.strategy.own_function import OwnSessions, StrategyFault, own_strategy
 
-    path, _, function = asked.strategy.rpartition(":")
+    path, _, name = asked.strategy.rpartition(":")
     if path.endswith(".py"):
-        if asked.bets or asked.tags or asked.insure != "never":
-            refuse("your own function says what to bet: give it no --bet, --tags or --insure")
-        own = OwnSessions(deals, book, own_strategy(book, _strategy(book, deals, asked)), 0, path, function)
-        try:
-            own.check()
-        except StrategyFault as error:
-            refuse(str(error))
-        return own
-    strategy = _strategy(book, deals, asked)
-    if problem := strategy.problem(book):
+        return _own_sessions(book, deals, asked, path, name)
+    sessions = Sessions(deals, book, _strategy(book, deals, asked))
+    if problem := sessions.problem():
         refuse(problem)
-    return Sessions(deals, book, strategy)
+    return sessions
+
+
+def _own_sessions(book: Book, deals: Deals, asked: Asked, path: str, name: str) -> OwnSessions:
+    from punto.simulation.strategy.own_function import OwnSessions, own_strategy
+    from punto.simulation.strategy.own_source import StrategyFault, read_source
+
+    if asked.bets or asked.tags or asked.line is not None:
+        refuse("your own strategy says what to bet: give it no --bet, --tags or --line")
+    try:
+        source = read_source(path, name)
+    except StrategyFault as error:
+        refuse(str(error))
+    if asked.insure != "never" and source.decides("insure"):
+        refuse(f"{name} in {path} decides insurance itself: give it no --insure")
+    if asked.ante != "best" and source.decides("follow"):
+        refuse(f"{name} in {path} decides antes itself: give it no --give-up")
+    sessions = OwnSessions(deals, book, own_strategy(book, _strategy(book, deals, asked)), source=source)
+    if problem := sessions.problem():
+        refuse(problem)
+    return sessions
 
 
 def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:

@@ -47,6 +47,12 @@ def number_of(progression: Progression) -> int:
     return list(Progression).index(progression)
 
 
+def most_units(progression: Progression) -> int:
+    """The most units that a progression ever asks for."""
+    few = {Progression.FLAT: 1, Progression.PAROLI: 1 << PAROLI_WINS - 1, Progression.ONE_THREE_TWO_SIX: 6}
+    return few.get(progression, MOST_UNITS)
+
+
 @compiled
 def begin(kind: Any, state: Any, line: Any, start: Any) -> None:
     """A fresh progression: `state` holds the step, the line's first place and the one after its last."""

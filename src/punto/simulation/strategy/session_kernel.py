@@ -9,134 +9,95 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64
 
 from punto.simulation.kernels.compiling import compiled, inlined
-from punto.simulation.kernels.workspace import COURTS
-from punto.simulation.strategy.progression import LONGEST_LINE, MOST_UNITS, begin, follow, units
-from punto.simulation.strategy.slip_tables import (
-    BY_BANKER_PAIR,
-    BY_PLAYER_PAIR,
-    BY_TOTALS,
-    DENOMINATOR,
-    EXACT,
-    MAIN_HAND,
-    STAKE,
-    START,
-    WAGER,
+from punto.simulation.strategy.progression import LONGEST_LINE, begin, follow, units
+from punto.simulation.strategy.settling import (
+    AT_GOAL,
+    COVER,
+    DRAWDOWN,
+    END,
+    FACTS,
+    INSURED,
+    MAIN,
+    MAIN_NET,
+    MAIN_STAKE,
+    NET,
+    PROMISED,
+    ROUNDS,
+    RUINED,
+    STOPPED,
+    TO_THE_END,
+    insured_net,
+    is_window_open,
+    net_of,
+    note,
+    offer_place,
+    points,
+    read_round,
+    rounded,
 )
+from punto.simulation.strategy.slip_tables import MAIN_HAND, STAKE, WAGER
 
 KIND, MULTIPLE, SHOWN, MAXIMUM, BANKROLL, GOAL, STOP_LOSS, SHOES, CARDS, COUNTS, INSURES = range(11)
 """Places in the numbers of a strategy that the kernel is given; -1 stands for "none"."""
 
-TO_THE_END, RUINED, AT_GOAL, STOPPED, BROKEN_OFF = range(5)
-"""How a session ended; the last means that the run ended in the midst of it."""
-
-NET, DRAWDOWN, ROUNDS, END = range(4)
-"""Columns of a session's result."""
-
-MADE, STAKED, WON = range(3)
-"""Columns of whole numbers summed for each bet: bets made, staked, net."""
-NET_SQUARED, CROSS, STAKE_SQUARED = range(3)
-"""Columns of products summed for each bet, for the error of net to stake."""
-
-FACTS = 9
-"""Of a round: totals, pairs, points after two cards and at the end, and who drew."""
-TOTALS, PLAYER_PAIR, BANKER_PAIR, PLAYER_TWO, BANKER_TWO, PLAYER, BANKER, PLAYER_DREW, BANKER_DREW = range(9)
+NO_LIMIT = 1 << 60
+"""More than any session can have or stake."""
 
 
 @inlined
-def points(code: Any) -> Any:
-    return max(code - COURTS, 0)
+def at_risk_of(factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
+    """What so many units stake on all bets, wagers that may follow among them, none above the maximum."""
+    if factor <= most_units:
+        return factor * unit
+    staked = 0
+    for bet in range(len(bets)):
+        stake = min(bets[bet, STAKE] * factor, maximum)
+        staked += stake * (1 + (numbers[MULTIPLE] if bets[bet, WAGER] >= 0 else 0))
+    return staked
 
 
 @inlined
-def total(one: Any, two: Any) -> Any:
-    """Points of both, tens dropped; a division would cost more than all the rest."""
-    both = one + two
-    return both - 10 if both >= 10 else both
-
-
-@inlined
-def pair(one: Any, two: Any) -> Any:
-    """The pair of the facts, of two suits, that two codes make."""
-    if one != two:
-        return 0
-    return 2 * (one - COURTS if one > COURTS else 10 + one) - 1
-
-
-@inlined
-def read_round(cards: Any, codes: Any, facts: Any) -> Any:
-    """Take a recorded round apart; gives its number of cards."""
-    cards = int64(cards)
-    for i in range(6):
-        codes[i] = (cards >> (4 * i)) & 15
-    player_drew, banker_drew = (cards >> 24) & 1, (cards >> 25) & 1
-    player, banker = total(points(codes[0]), points(codes[2])), total(points(codes[1]), points(codes[3]))
-    facts[PLAYER_TWO], facts[BANKER_TWO] = player, banker
-    if player_drew:
-        player = total(player, points(codes[4]))
-    if banker_drew:
-        banker = total(banker, points(codes[4 + player_drew]))
-    facts[PLAYER], facts[BANKER] = player, banker
-    facts[PLAYER_DREW], facts[BANKER_DREW] = player_drew, banker_drew
-    facts[TOTALS] = player * 40 + banker * 4 + player_drew * 2 + banker_drew
-    facts[PLAYER_PAIR], facts[BANKER_PAIR] = pair(codes[0], codes[2]), pair(codes[1], codes[3])
-    return 4 + player_drew + banker_drew
-
-
-@inlined
-def net_of(factor: Any, stake: Any, bet: Any, bets: Any, nets: Any, facts: Any) -> Any:
-    """What a stake gains by its pay table, to the minor unit, halves rounded up as at the table."""
-    place = bets[bet, START] + facts[TOTALS] * bets[bet, BY_TOTALS]
-    place += facts[PLAYER_PAIR] * bets[bet, BY_PLAYER_PAIR] + facts[BANKER_PAIR] * bets[bet, BY_BANKER_PAIR]
-    denominator, net = bets[bet, DENOMINATOR], nets[place]
-    if denominator == EXACT:
-        return factor * net
-    return (2 * stake * net + denominator) // (2 * denominator)
-
-
-@inlined
-def note(entry: Any, stake: Any, net: Any, sums: Any, products: Any) -> None:
-    """Add a bet to the sums of its entry."""
-    sums[entry, MADE] += 1
-    sums[entry, STAKED] += stake
-    sums[entry, WON] += net
-    products[entry, NET_SQUARED] += float(net) * net
-    products[entry, CROSS] += float(net) * stake
-    products[entry, STAKE_SQUARED] += float(stake) * stake
-
-
-@inlined
-def insure(
-    hand: Any, main: Any, spare: Any, offers: Any, facts: Any, entry: Any, sums: Any, products: Any
+def units_for(
+    money: Any, factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any
 ) -> Any:
-    """Lay and settle insurance on a main bet; gives its net."""
-    promised, net = 0, 0
-    margin = facts[PLAYER] - facts[BANKER] if hand == 0 else facts[BANKER] - facts[PLAYER]
-    for window in range(2):
-        if window == 0:
-            is_open = facts[PLAYER_DREW] + facts[BANKER_DREW] > 0
-            player = facts[PLAYER_TWO]
+    """The most units, up to `factor`, that the money covers."""
+    low, high = 0, factor
+    while low < high:
+        middle = (low + high + 1) // 2
+        if at_risk_of(middle, unit, most_units, maximum, bets, numbers) <= money:
+            low = middle
         else:
-            is_open = facts[PLAYER_DREW] + facts[BANKER_DREW] > 1
-            player = facts[PLAYER]
-        place = ((hand * 2 + window) * 10 + player) * 10 + facts[BANKER_TWO]
-        gain, unit, choice = offers[place, 0], offers[place, 1], offers[place, 3]
-        if not is_open or gain == 0:
-            continue
-        if choice == 0:
-            break  # passing an offer up ends insurance for the round
-        stake = min((main - promised) * unit // gain, spare) if choice == 1 else min(1, spare)
-        if stake <= 0:
-            break
-        promised += stake * gain // unit
-        spare -= stake
-        result = 1 if margin < 0 else (-1 if margin > 0 else offers[place, 2])
-        won = (2 * stake * gain + unit) // (2 * unit) if result > 0 else (-stake if result < 0 else 0)
-        note(entry + 2 * hand + window, stake, won, sums, products)
-        net += won
-    return net
+            high = middle - 1
+    return low
+
+
+@inlined
+def insure(spare: Any, offers: Any, facts: Any, cover: Any, entry: Any, sums: Any) -> Any:
+    """Lay and settle insurance on the main bets, window by window; gives its net on both hands together."""
+    whole = 0
+    for window in range(2):
+        for hand in range(2):
+            main = cover[hand, MAIN]
+            if main == 0:
+                continue
+            place = offer_place(hand, window, facts)
+            gain, unit, choice = offers[place, 0], offers[place, 1], offers[place, 3]
+            if not is_window_open(window, facts) or gain == 0:
+                continue
+            left = main - cover[hand, PROMISED]
+            stake = min(left * unit // gain, spare) if choice == 1 else (min(1, spare) if choice == 2 else 0)
+            if stake <= 0:
+                cover[hand, MAIN] = 0  # passing an offer up ends insurance for the round
+                continue
+            spare -= stake
+            won = insured_net(hand, stake, gain, unit, offers[place, 2], facts)
+            note(entry + 2 * hand + window, stake, won, sums)
+            cover[hand, PROMISED] += rounded(stake, gain, unit)
+            cover[hand, INSURED] += won
+            whole += won
+    return whole
 
 
 @inlined
@@ -153,15 +114,17 @@ def is_given_up(bet: Any, giving_up: Any, codes: Any, shown_cards: Any) -> Any:
 def settle_round(
     factor: Any,
     left: Any,
+    maximum: Any,
     numbers: Any,
     bets: Any,
     nets: Any,
+    capped: Any,
     giving_up: Any,
     offers: Any,
     codes: Any,
     facts: Any,
+    cover: Any,
     sums: Any,
-    products: Any,
 ) -> Any:
     """Lay every bet at so many units and settle it; gives the net of the first bet, and of all."""
     leading, whole = 0, 0
@@ -169,24 +132,31 @@ def settle_round(
         stake, wager = bets[bet, STAKE] * factor, bets[bet, WAGER]
         if stake == 0:
             continue
+        is_capped = stake > maximum
+        stake = min(stake, maximum)
         if wager >= 0 and is_given_up(bet, giving_up, codes, numbers[SHOWN]):
             net = -stake
         else:
-            net = net_of(factor, stake, bet, bets, nets, facts)
+            net = net_of(factor, stake, is_capped, bet, bets, nets, capped, facts)
             if wager >= 0:
                 follows = stake * numbers[MULTIPLE]
-                won = net_of(factor, follows, wager, bets, nets, facts)
-                note(wager, follows, won, sums, products)
+                won = net_of(factor, follows, is_capped, wager, bets, nets, capped, facts)
+                note(wager, follows, won, sums)
                 net += won
-        note(bet, stake, net, sums, products)
+        note(bet, stake, net, sums)
         if bet == 0:
             leading = net
         whole += net
         hand = bets[bet, MAIN_HAND]
         if numbers[INSURES] and hand >= 0:
-            insured = insure(hand, stake, left, offers, facts, len(bets), sums, products)
-            note(len(bets) + 4 + hand, stake, net + insured, sums, products)
-            whole += insured
+            cover[hand, MAIN], cover[hand, MAIN_STAKE], cover[hand, MAIN_NET] = stake, stake, net
+            cover[hand, PROMISED], cover[hand, INSURED] = 0, 0
+    if numbers[INSURES]:
+        whole += insure(left, offers, facts, cover, len(bets), sums)
+        for hand in range(2):
+            if cover[hand, MAIN_STAKE]:
+                together = cover[hand, MAIN_NET] + cover[hand, INSURED]
+                note(len(bets) + 4 + hand, cover[hand, MAIN_STAKE], together, sums)
     return leading, whole
 
 
@@ -200,23 +170,26 @@ def play_sessions(
     line_start: Any,
     bets: Any,
     nets: Any,
+    capped: Any,
     giving_up: Any,
     offers: Any,
     tags: Any,
     sums: Any,
-    products: Any,
     results: Any,
     paths: Any,
 ) -> None:
     """Play a strategy through recorded shoes, so many to a session."""
     codes, facts, state = np.zeros(6, np.int64), np.zeros(FACTS, np.int64), np.zeros(3, np.int64)
-    line = np.zeros(LONGEST_LINE, np.int64)
+    line, cover = np.zeros(LONGEST_LINE, np.int64), np.zeros((2, COVER), np.int64)
     kind, per_session, bankroll = numbers[KIND], numbers[SHOES], numbers[BANKROLL]
-    at_risk, largest = 0, 1
+    maximum = numbers[MAXIMUM] if numbers[MAXIMUM] >= 0 else NO_LIMIT
+    unit, largest = 0, 1
     for bet in range(len(bets)):
-        at_risk += bets[bet, STAKE] * (1 + (numbers[MULTIPLE] if bets[bet, WAGER] >= 0 else 0))
+        unit += bets[bet, STAKE] * (1 + (numbers[MULTIPLE] if bets[bet, WAGER] >= 0 else 0))
         largest = max(largest, bets[bet, STAKE])
-    most = numbers[MAXIMUM] // largest if numbers[MAXIMUM] >= 0 else MOST_UNITS
+    most_units = maximum // largest
+    # A line grows by units lost: where the maximum is not a whole number of units, by that number rounded up.
+    most_lost = -(-maximum // bets[0, STAKE])
     for session in range(len(results)):
         begin(kind, state, line, line_start)
         net, peak, drawdown, rounds, end = 0, 0, 0, 0, TO_THE_END
@@ -227,20 +200,35 @@ def play_sessions(
                 unseen -= 1
                 running += tags[shown[shoe]]
             for number in range(lengths[shoe]):
-                factor = min(units(kind, state, line), most)
-                if bankroll >= 0 and factor * at_risk > bankroll + net:
-                    factor = (bankroll + net) // at_risk
-                if factor == 0:
-                    end = RUINED
-                    break
+                factor, left = units(kind, state, line), NO_LIMIT
+                if bankroll >= 0:
+                    staked = at_risk_of(factor, unit, most_units, maximum, bets, numbers)
+                    if staked > bankroll + net:
+                        factor = units_for(bankroll + net, factor, unit, most_units, maximum, bets, numbers)
+                        staked = at_risk_of(factor, unit, most_units, maximum, bets, numbers)
+                    if factor == 0:
+                        end = RUINED
+                        break
+                    left = bankroll + net - staked
                 dealt = read_round(cards[shoe, number], codes, facts)
                 if not numbers[COUNTS] or running * 52.0 >= trigger * unseen:
-                    left = bankroll + net - factor * at_risk if bankroll >= 0 else int64(1) << 60
                     leading, won = settle_round(
-                        factor, left, numbers, bets, nets, giving_up, offers, codes, facts, sums, products
+                        factor,
+                        left,
+                        maximum,
+                        numbers,
+                        bets,
+                        nets,
+                        capped,
+                        giving_up,
+                        offers,
+                        codes,
+                        facts,
+                        cover,
+                        sums,
                     )
                     net += won
-                    follow(kind, state, line, line_start, factor, leading)
+                    follow(kind, state, line, line_start, min(factor, most_lost), leading)
                 for i in range(dealt):
                     running += tags[codes[i]]
                 unseen -= dealt
@@ -251,6 +239,9 @@ def play_sessions(
                 rounds += 1
                 if numbers[GOAL] >= 0 and net >= numbers[GOAL]:
                     end = AT_GOAL
+                    break
+                if bankroll >= 0 and bankroll + net < unit:
+                    end = RUINED
                     break
                 if numbers[STOP_LOSS] >= 0 and -net >= numbers[STOP_LOSS]:
                     end = STOPPED

@@ -1,31 +1,34 @@
 """What all sessions of a strategy came to: each bet, the end of a session, drawdown and ruin.
 
-Memory does not grow with the number of sessions: their ends are kept in bins, fine enough for quantiles,
-beside exact sums.
+Memory does not grow with the number of sessions: sums are whole numbers, exact whatever their size, and ends
+and drawdowns are kept as spreads. Nothing depends on how sessions were put together into batches. Where a
+figure is not known, because there were no sessions or too few, there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import ceil, sqrt
+from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.facts import Hand
+from punto.simulation.kernels import wide
+from punto.simulation.kernels.compiling import compiled
+from punto.simulation.kernels.wide import add_number, add_product
 from punto.simulation.strategy.sessions import EXTRA_ENTRIES, SessionBatch, Sessions
+from punto.simulation.strategy.settling import DRAWDOWN, END, NET, RUINED, SUMS
 from punto.simulation.strategy.slip_tables import INSURED_AREAS
+from punto.simulation.strategy.spread import Quantile, Spread
+from punto.simulation.tally import check_lengths
 
-BINS = 1000
-"""Bins on either side of nothing won."""
-USUAL_SPAN = 200
-"""Units that a session without bankroll or goal hardly ever wins or loses."""
-DRAWDOWN, ROUNDS, END = 1, 2, 3
-_KEPT = ("lengths", "sums", "products", "moments", "nets", "drawdowns", "ends")
-"""What a checkpoint holds of a tally."""
 ENDS = ("to the end", "ruined", "at the goal", "at the stop-loss")
+MOMENTS = 3
+"""Over sessions: the sums of net, of its square, and of drawdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,13 @@ class StakeResult:
     made: int
     staked: int
     net: int
-    error: float
-    """Standard error of `mean`."""
+    error: float | None
+    """Standard error of `mean`; none while no two bets differed, for then it is not known."""
 
     @property
     def mean(self) -> float:
         """Net of one unit staked."""
-        return self.net / self.staked if self.staked else 0.0
+        return self.net / self.staked
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +56,26 @@ class SessionTally:
     rounds: int
     next_shoe: int
     lengths: NDArray[np.int64]
-    sums: NDArray[np.int64]
-    products: NDArray[np.float64]
-    moments: NDArray[np.float64]
-    """Over sessions: number, net, its square, drawdown, greatest drawdown, rounds, least and greatest net."""
-    nets: NDArray[np.int64]
-    """Sessions by net, in bins of `width`; the outermost take everything beyond."""
-    drawdowns: NDArray[np.int64]
+    sums: tuple[int, ...]
+    """For each entry: bets made, staked, net, and three sums of products."""
+    moments: tuple[int, ...]
+    nets: Spread
+    drawdowns: Spread
     ends: NDArray[np.int64]
     """Sessions by how they ended."""
 
     @classmethod
     def empty(cls, sessions: Sessions) -> SessionTally:
         entries = len(sessions.slip.bets) + EXTRA_ENTRIES
-        moments = np.zeros(8)
-        moments[6], moments[7] = np.inf, -np.inf
         return cls(
             sessions,
             0,
             0,
             np.zeros(sessions.deals.terms.most_rounds + 1, np.int64),
-            np.zeros((entries, 3), np.int64),
-            np.zeros((entries, 3)),
-            moments,
-            np.zeros(2 * BINS + 1, np.int64),
-            np.zeros(BINS + 1, np.int64),
+            (0,) * (entries * SUMS),
+            (0,) * MOMENTS,
+            Spread.empty(),
+            Spread.empty(),
             np.zeros(len(ENDS), np.int64),
         )
 
@@ -89,116 +87,120 @@ class SessionTally:
     @classmethod
     def from_arrays(cls, sessions: Sessions, arrays: Mapping[str, NDArray[Any]]) -> SessionTally:
         """A tally out of what `arrays` gave; `ValueError` where that cannot be one."""
-        kept = {name: arrays[name] for name in _KEPT}
-        tally = cls(sessions, int(arrays["rounds"]), int(arrays["next_shoe"]), **kept)
         empty = cls.empty(sessions)
-        if any(getattr(tally, name).shape != getattr(empty, name).shape for name in _KEPT):
+        tally = cls(
+            sessions,
+            int(arrays["rounds"]),
+            int(arrays["next_shoe"]),
+            arrays["lengths"],
+            tuple(int(number) for number in arrays["sums"]),
+            tuple(int(number) for number in arrays["moments"]),
+            Spread.from_array(arrays["nets"]),
+            Spread.from_array(arrays["drawdowns"]),
+            arrays["ends"],
+        )
+        shapes = [(t.lengths.shape, len(t.sums), len(t.moments), t.ends.shape) for t in (tally, empty)]
+        if shapes[0] != shapes[1] or not tally.nets.number == tally.drawdowns.number == tally.ends.sum():
             raise ValueError("the arrays are of another strategy")
+        check_lengths(tally.lengths, sessions.deals.terms.most_rounds, tally.rounds, tally.next_shoe)
         return tally
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that was counted, to be kept."""
-        kept = {name: getattr(self, name) for name in _KEPT}
-        return {"rounds": np.array(self.rounds), "next_shoe": np.array(self.next_shoe), **kept}
-
-    @property
-    def unit(self) -> int:
-        """One unit on every bet of the strategy."""
-        return sum(self.sessions.strategy.stakes.values())
-
-    @property
-    def width(self) -> int:
-        """Minor units of one bin."""
-        strategy = self.sessions.strategy
-        span = max(USUAL_SPAN * self.unit, strategy.bankroll or 0, strategy.goal or 0)
-        return max(1, ceil(span / BINS))
+        """Everything that was counted, to be kept; numbers that may not fit 64 bits are written out."""
+        return {
+            "rounds": np.array(self.rounds),
+            "next_shoe": np.array(self.next_shoe),
+            "lengths": self.lengths,
+            "sums": np.array([str(number) for number in self.sums]),
+            "moments": np.array([str(number) for number in self.moments]),
+            "nets": self.nets.array(),
+            "drawdowns": self.drawdowns.array(),
+            "ends": self.ends,
+        }
 
     def plus(self, batch: SessionBatch) -> SessionTally:
         """The tally with the sessions of the next shoes."""
         assert batch.first == self.next_shoe, "shoes are added in their order"
-        net, drawdown = batch.results[:, 0], batch.results[:, DRAWDOWN]
-        moments = self.moments.copy()
-        exact = net.astype(np.float64)
-        rounds = batch.results[:, ROUNDS]
-        moments[:4] += len(net), exact.sum(), (exact**2).sum(), drawdown.sum()
-        moments[4] = max(moments[4], drawdown.max(initial=0))
-        moments[5] += rounds.sum()
-        moments[6], moments[7] = (
-            min(moments[6], exact.min(initial=np.inf)),
-            max(moments[7], exact.max(initial=-np.inf)),
-        )
-        places = np.clip(net // self.width + BINS, 0, 2 * BINS)
+        moments = wide.zeros(MOMENTS)
+        _add_sessions(batch.results, moments)
         return replace(
             self,
             rounds=self.rounds + batch.rounds,
             next_shoe=self.next_shoe + batch.shoes,
             lengths=self.lengths + batch.count_lengths(self.sessions.deals.terms.most_rounds),
-            sums=self.sums + batch.sums,
-            products=self.products + batch.products,
-            moments=moments,
-            nets=self.nets + np.bincount(places, minlength=2 * BINS + 1),
-            drawdowns=self.drawdowns
-            + np.bincount(np.minimum(drawdown // self.width, BINS), minlength=BINS + 1),
+            sums=tuple(map(int.__add__, self.sums, batch.sums)),
+            moments=tuple(map(int.__add__, self.moments, wide.whole_numbers(moments))),
+            nets=self.nets.plus(batch.results[:, NET]),
+            drawdowns=self.drawdowns.plus(batch.results[:, DRAWDOWN]),
             ends=self.ends + np.bincount(batch.results[:, END], minlength=len(ENDS)),
         )
 
     @property
     def number(self) -> int:
         """Sessions that came to their end."""
-        return int(self.moments[0])
+        return int(self.ends.sum())
 
     @property
-    def net(self) -> tuple[float, float]:
-        """Mean net of a session in minor units, and the standard error of that mean."""
-        if not self.number:
-            return 0.0, 0.0
-        mean = self.moments[1] / self.number
-        return float(mean), sqrt(max(0.0, self.moments[2] / self.number - mean**2) / self.number)
+    def net(self) -> tuple[float | None, float | None]:
+        """Mean net of a session in minor units, and its standard error: none of either from too few."""
+        number, net, squares, _ = self.number, *self.moments
+        if not number:
+            return None, None
+        spread = number * squares - net**2
+        return net / number, sqrt(Fraction(spread, number**2 * (number - 1))) if spread else None
 
     @property
-    def ruin(self) -> tuple[float, float]:
-        """Share of sessions that were ruined, and the standard error of that share."""
-        if not self.number:
-            return 0.0, 0.0
-        share = int(self.ends[1]) / self.number
-        return share, sqrt(share * (1 - share) / self.number)
+    def ruined(self) -> int | None:
+        """Sessions that were ruined; none where there was no bankroll to lose."""
+        return int(self.ends[RUINED]) if self.sessions.strategy.bankroll is not None else None
 
     @property
-    def drawdown(self) -> tuple[float, float]:
+    def drawdown(self) -> tuple[float, int] | None:
         """Mean and greatest drawdown of a session in minor units."""
-        return (float(self.moments[3]) / self.number if self.number else 0.0), float(self.moments[4])
+        reached = self.drawdowns.range
+        return (self.moments[2] / self.number, reached[1]) if reached else None
 
-    def quantile(self, share: float) -> float:
-        """The net below which this share of sessions ended, to the width of a bin."""
-        reached = np.searchsorted(np.cumsum(self.nets), share * self.nets.sum())
-        return float((int(reached) - BINS) * self.width)
+    def quantile(self, share: Fraction) -> Quantile | None:
+        """The net that this share of sessions did not exceed; none without sessions."""
+        return self.nets.quantile(share)
 
     @property
-    def rounds_per_shoe(self) -> tuple[float, float]:
-        """Mean rounds of a whole shoe, and the standard error of that mean."""
+    def rounds_per_shoe(self) -> tuple[float | None, float | None]:
+        """Mean rounds of a whole shoe, and the standard error of that mean, as far as they are known."""
         shoes = int(self.lengths.sum())
         if not shoes:
-            return 0.0, 0.0
+            return None, None
         number = np.arange(len(self.lengths))
         mean = float(number @ self.lengths) / shoes
-        return mean, sqrt(float((number - mean) ** 2 @ self.lengths) / shoes / shoes)
+        if shoes == 1:
+            return mean, None
+        return mean, sqrt(float((number - mean) ** 2 @ self.lengths) / (shoes - 1) / shoes)
 
     def bets(self) -> tuple[StakeResult, ...]:
         """How every kind of stake fared that was laid at all; an ante includes its wager's net."""
         insurance = [f"insurance-{hand.value}-{cards}" for hand, cards in INSURED_AREAS]
         insured = [f"{self.sessions.book.main_area(hand)}-insured" for hand in Hand]
-        has_insurance = bool(self.sums[len(self.sessions.areas) :][:4, 0].any())
         names = [*self.sessions.areas, *insurance, *insured]
+        rows = [self.sums[i * SUMS : (i + 1) * SUMS] for i in range(len(names))]
+        has_insurance = any(row[0] for row in rows[len(self.sessions.areas) :][:4])
         found = []
-        for i, name in enumerate(names):
-            made, staked, net = (int(number) for number in self.sums[i])
-            if made and (has_insurance or i < len(names) - 2):
-                found.append(StakeResult(name, made, staked, net, _error(staked, net, self.products[i])))
+        for i, (name, row) in enumerate(zip(names, rows, strict=True)):
+            if row[0] and (has_insurance or i < len(names) - 2):
+                made, staked, net = row[:3]
+                found.append(StakeResult(name, made, staked, net, _error(*row)))
         return tuple(found)
 
 
-def _error(staked: int, net: int, products: NDArray[np.float64]) -> float:
+def _error(made: int, staked: int, net: int, square: int, cross: int, stakes: int) -> float | None:
     """Standard error of net to stake, each bet's deviation being what it won beyond the mean of its stake."""
-    mean = net / staked
-    square, cross, stakes = (float(product) for product in products)
-    return sqrt(max(0.0, square - 2 * mean * cross + mean**2 * stakes)) / staked
+    spread = square * staked**2 - 2 * net * staked * cross + net**2 * stakes
+    return sqrt(Fraction(spread * made, (made - 1) * staked**4)) if spread and made > 1 else None
+
+
+@compiled
+def _add_sessions(results: Any, moments: Any) -> None:
+    for session in range(len(results)):
+        net = results[session, NET]
+        add_number(moments, 0, net)
+        add_product(moments, 1, net, net)
+        add_number(moments, 2, results[session, DRAWDOWN])

@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.simulation.batch import Deals, PlayedShoes
+from punto.simulation.kernels import wide
 from punto.simulation.kernels.recording import Recorded, record
+from punto.simulation.strategy.bounds import too_large
 from punto.simulation.strategy.progression import number_of
+from punto.simulation.strategy.settling import SUMS
 from punto.simulation.strategy.slip_tables import SlipTables, slip_areas, slip_tables
 from punto.simulation.strategy.strategy import Insuring, Strategy
 
@@ -31,9 +35,8 @@ EXTRA_ENTRIES = 6
 class SessionBatch(PlayedShoes):
     """Shoes with the sessions played in them."""
 
-    sums: NDArray[np.int64]
-    """By entry: bets made, staked, net."""
-    products: NDArray[np.float64]
+    sums: tuple[int, ...]
+    """By entry: bets made, staked, net, and the products for their error."""
     results: NDArray[np.int64]
     """By session: net, drawdown, rounds, and how it ended."""
     paths: NDArray[np.int64]
@@ -56,13 +59,29 @@ class Sessions:
         return max(1, SESSION_SHOES // self.strategy.shoes) * self.strategy.shoes
 
     @property
+    def together(self) -> int:
+        """Shoes that no batch may part: those of a session."""
+        return self.strategy.shoes
+
+    @property
     def least_rounds(self) -> int:
         """The minimum rounds per shoe."""
         return self.deals.least_rounds
 
+    @property
+    def identity(self) -> str:
+        """Everything that decides what is staked, by content: stakes, limits, and policies row by row."""
+        return msgspec.json.encode(self.strategy).decode()
+
     @cached_property
     def slip(self) -> SlipTables:
+        if problem := self.problem():
+            raise ValueError(problem)
         return slip_tables(self.book, self.strategy)
+
+    def problem(self) -> str | None:
+        """Why these sessions cannot be played, in one sentence."""
+        return self.strategy.problem(self.book) or too_large(self.book, self.strategy, self.deals.terms)
 
     @cached_property
     def areas(self) -> list[str]:
@@ -71,6 +90,7 @@ class Sessions:
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> SessionBatch:
         """Play the sessions that begin in these shoes."""
+        assert first % self.together == 0, "a batch begins with a session"
         recorded = record(self.deals, first, shoes, last_rounds)
         return self._played(first, recorded, last_rounds is not None, self._run)
 
@@ -79,17 +99,16 @@ class Sessions:
     ) -> SessionBatch:
         strategy, shoes = self.strategy, len(recorded.lengths)
         sessions = -(-shoes // strategy.shoes)
-        entries = len(self.slip.bets) + EXTRA_ENTRIES
-        sums, products = np.zeros((entries, 3), np.int64), np.zeros((entries, 3), np.float64)
+        sums = wide.zeros(len(self.slip.bets) + EXTRA_ENTRIES, SUMS)
         results = np.zeros((sessions, 4), np.int64)
         longest = self.deals.terms.most_rounds * strategy.shoes
         paths = np.zeros((min(self.paths, sessions), longest if self.paths else 0), np.int64)
-        run(recorded, sums, products, results, paths)
+        run(recorded, sums, results, paths)
         if is_broken or shoes % strategy.shoes:
             results = results[:-1]  # the run ends in the midst of a session: its bets count, its end does not
-        return SessionBatch(first, recorded.lengths, is_broken, sums, products, results, paths)
+        return SessionBatch(first, recorded.lengths, is_broken, wide.whole_numbers(sums), results, paths)
 
-    def _run(self, recorded: Recorded, sums: Any, products: Any, results: Any, paths: Any) -> None:
+    def _run(self, recorded: Recorded, sums: Any, results: Any, paths: Any) -> None:
         from punto.simulation.strategy.session_kernel import play_sessions
 
         count = self.strategy.count
@@ -102,7 +121,6 @@ class Sessions:
             np.array(self.strategy.line, np.int64),
             *self.slip,
             sums,
-            products,
             results,
             paths,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
@@ -34,6 +35,8 @@ class SlipTables(NamedTuple):
     """A row for each bet: the strategy's, then the wagers that follow its antes, with nothing staked yet."""
     nets: NDArray[np.int64]
     """All pay tables behind each other: net of one unit, or of a stake as large as the denominator."""
+    capped: NDArray[np.int64]
+    """In the places of `nets`: the net of a stake at the table's maximum, or of the wager that follows it."""
     giving_up: NDArray[np.uint8]
     """Of each bet, by shown points: whether the ante is given up."""
     offers: NDArray[np.int64]
@@ -48,6 +51,7 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
     mains = {book.main_area(hand): i for i, hand in enumerate(Hand)}
     rows: list[tuple[int, ...]] = []
     nets: list[int] = []
+    capped: list[int] = []
     for area in areas:
         table = book.pay_tables[area]
         values = table.nets
@@ -67,6 +71,8 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
         )
         rows.append(row)
         nets += [int(value * (unit if is_exact else denominator)) for value in values]
+        most = (strategy.maximum or 0) * (1 if stake else _multiple(book))
+        capped += [rounded_net(most, value) for value in values]
     ante = book.ante
     giving_up = np.zeros((len(areas), 10 ** (ante.shown_cards if ante else 0)), np.uint8)
     for area, shown in strategy.giving_up.items():
@@ -75,10 +81,20 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
     return SlipTables(
         np.array(rows, np.int64),
         np.array(nets, np.int64),
+        np.array(capped, np.int64),
         giving_up,
         _offers(book, strategy),
         _tags(strategy),
     )
+
+
+def rounded_net(stake: int, net: Fraction) -> int:
+    """What a stake gains, to the minor unit, halves rounded up as at the table."""
+    return (2 * stake * net.numerator + net.denominator) // (2 * net.denominator)
+
+
+def _multiple(book: Book) -> int:
+    return book.ante.multiple if book.ante else 0
 
 
 def _wager_stake(book: Book, strategy: Strategy, area: str) -> int:

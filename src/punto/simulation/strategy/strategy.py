@@ -14,7 +14,7 @@ from punto.rules.holdings import refuse_alone
 from punto.simulation.strategy.progression import Progression
 
 MOST_STAKE = 10**9
-"""Minor units: far more than any table takes, and small enough that no sum can overflow."""
+"""Minor units of one unit: far more than any table takes."""
 
 
 class Insuring(Enum):
@@ -74,7 +74,13 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def problem(self, book: Book) -> str | None:
         """What is wrong with it, in one sentence."""
-        return self._wrong_bets(book) or self._wrong_amounts() or self._wrong_systems(book)
+        return self._wrong_bets(book) or self._wrong_amounts(book) or self._wrong_systems(book)
+
+    def first_stakes(self, book: Book) -> int:
+        """What one unit on every bet takes, wagers that may follow antes among them."""
+        ante = book.ante
+        followed = sum(stake for area, stake in self.stakes.items() if book.wager_of(area) is not None)
+        return sum(self.stakes.values()) + (ante.multiple * followed if ante else 0)
 
     def _wrong_bets(self, book: Book) -> str | None:
         if not self.stakes:
@@ -89,7 +95,7 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                 return f"{area} asks for suits, which are not dealt to strategies"
         return None
 
-    def _wrong_amounts(self) -> str | None:
+    def _wrong_amounts(self, book: Book) -> str | None:
         if self.maximum is not None and self.maximum < self.minimum:
             return f"a maximum of {format_money(self.maximum)} is less than the minimum"
         for area, stake in self.stakes.items():
@@ -98,7 +104,7 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         for name, amount in (("bankroll", self.bankroll), ("goal", self.goal), ("stop-loss", self.stop_loss)):
             if amount is not None and not 1 <= amount <= 1000 * MOST_STAKE:
                 return f"the {name} must be positive and at most {format_money(1000 * MOST_STAKE)}"
-        first = sum(self.stakes.values())
+        first = self.first_stakes(book)
         if self.bankroll is not None and self.bankroll < first:
             held, staked = format_money(self.bankroll), format_money(first)
             return f"a bankroll of {held} is less than the first stakes, {staked}"

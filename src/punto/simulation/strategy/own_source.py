@@ -1,0 +1,175 @@
+"""The source of a user's own strategy: its text, and the functions that are found in it.
+
+Two forms are taken. One is asked in Python, with a `View` of the table:
+
+    def bets(view):
+        return {"banker": 10_000} if view.results.endswith("PP") else {}
+
+The other has eight parameters, numbers and arrays, and is compiled (`own_kernel.py` describes them):
+
+    def bets(round, net, bankroll, last, results, unseen, memory, stakes):
+        stakes[1] = 10_000
+
+Either may stand in a class as `bets`, beside `insure` and `follow`, which then decide insurance and antes.
+The text travels with the sessions, so that every machine plays the same function and a checkpoint knows it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from punto.cards.card import Rank
+from punto.rules.facts import Facts, Hand
+
+MOST_SOURCE = 1 << 20
+"""Characters of a file."""
+ARRAYS = ("round", "net", "bankroll", "last", "results", "unseen", "memory", "stakes")
+"""Parameters of the compiled form; only their number counts."""
+ASIDE = 3
+"""Parameters of its `insure` and `follow`: offer or ante, unseen, memory."""
+
+
+class StrategyFault(Exception):
+    """A user's function that cannot be used, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a strategy may know before a round."""
+
+    round: int
+    """Of the shoe, from 1."""
+    net: int
+    """Of the session so far."""
+    bankroll: int | None
+    """What is left of it."""
+    results: str
+    """Winners of the shoe so far: `B`, `P` and `T`."""
+    last: Facts | None
+    """Facts of the round before in this shoe."""
+    unseen: tuple[int, ...]
+    """Cards not seen yet of each rank, ace first."""
+    memory: dict[Any, Any] = field(default_factory=dict)
+    """What the strategy wants to remember; empty when a session begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnOffer:
+    """Insurance that is offered to a strategy."""
+
+    hand: Hand
+    cards: int
+    """Cards on the table: 4 or 5."""
+    player_points: int
+    banker_points: int
+    odds: Fraction
+    main: int
+    """The main bet that is insured."""
+    most: int
+    """The most that can be staked, by the cap and the money left."""
+    dealt: tuple[Rank, ...]
+    """The cards on the table, in dealing order."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnte:
+    """An ante that a strategy follows with the wager or gives up."""
+
+    area: str
+    stake: int
+    shown: tuple[Rank, ...]
+    """The cards shown, in dealing order."""
+
+
+Bets = Callable[[View], Mapping[str, int] | None]
+
+
+@dataclass(frozen=True)
+class OwnSource:
+    """A strategy in a file: where, under which name, and the text of the file."""
+
+    path: str
+    name: str
+    text: str
+
+    def __reduce__(self) -> tuple[type[OwnSource], tuple[str, str, str]]:
+        """Only the text travels to another machine, which loads it again."""
+        return OwnSource, (self.path, self.name, self.text)
+
+    @cached_property
+    def found(self) -> Any:
+        """The function or class; `StrategyFault` if there is none that can be used."""
+        module = ModuleType("punto_strategy")
+        module.__file__ = self.path
+        try:
+            exec(compile(self.text, self.path, "exec"), module.__dict__)
+        except (Exception, SystemExit) as error:
+            raise StrategyFault(f"{self.path} cannot be loaded: {_said(error)}") from error
+        found = getattr(module, self.name, None)
+        if not callable(found):
+            raise StrategyFault(f"{self.path} has no function {self.name}")
+        if isinstance(found, type) and not callable(getattr(found, "bets", None)):
+            raise StrategyFault(f"the class {self.name} in {self.path} has no method bets")
+        return found
+
+    @property
+    def is_class(self) -> bool:
+        return isinstance(self.found, type)
+
+    @cached_property
+    def is_compiled(self) -> bool:
+        """Whether it is the form with numbers and arrays."""
+        parameters = _parameters(self.found.bets if self.is_class else self.found)
+        taken = 2 if self.is_class else 1
+        if parameters not in (taken, len(ARRAYS)):
+            raise StrategyFault(
+                f"{self.name} in {self.path} takes {parameters} parameters; it takes one, a view, "
+                f"or {len(ARRAYS)}: {', '.join(ARRAYS)}"
+            )
+        return parameters == len(ARRAYS)
+
+    def decides(self, what: str) -> bool:
+        """Whether it has a function of its own for `insure` or `follow`."""
+        return self.is_class and callable(getattr(self.found, what, None))
+
+    def check(self) -> None:
+        """Load it and look at all of its functions; `StrategyFault` if they cannot be used."""
+        expected = ASIDE  # offer, unseen, memory; or self, view, offer
+        assert self.is_compiled in (True, False)
+        for what in ("insure", "follow"):
+            if self.decides(what) and (number := _parameters(getattr(self.found, what))) != expected:
+                raise StrategyFault(f"{self.name}.{what} in {self.path} takes {number} parameters, not 3")
+
+
+def read_source(path: str, name: str) -> OwnSource:
+    """The strategy of this name in a file; `StrategyFault` if it cannot be read or used."""
+    try:
+        if not Path(path).is_file():
+            raise StrategyFault(f"there is no Python file {path}")
+        with Path(path).open(encoding="utf-8") as file:
+            text = file.read(MOST_SOURCE + 1)
+    except (OSError, ValueError) as error:
+        raise StrategyFault(f"{path} cannot be read: {_said(error)}") from None
+    if len(text) > MOST_SOURCE:
+        raise StrategyFault(f"{path} is longer than {MOST_SOURCE:,} characters")
+    source = OwnSource(path, name, text)
+    source.check()
+    return source
+
+
+def _parameters(function: Any) -> int:
+    try:
+        return len(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return -1
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]

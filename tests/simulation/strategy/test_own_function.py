@@ -1,0 +1,244 @@
+"""A user's own strategy in both forms: the same numbers as a built-in one that plays alike."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from punto.books import load
+from punto.odds import Undealt, insurance_odds
+from punto.simulation.run import deals_of
+from punto.simulation.shoe_terms import ShoeTerms
+from punto.simulation.strategy import Insuring, Progression, Sessions, SessionTally, Strategy
+from punto.simulation.strategy.own_function import OwnSessions, own_strategy
+from punto.simulation.strategy.own_source import OwnSource, StrategyFault, read_source
+from punto.simulation.strategy.strategy import InsuringRule
+
+FORMS = ["view", "arrays"]
+SHOES = 60
+
+
+def own(text: str, name: str, limits: Strategy, book_name: str) -> OwnSessions:
+    book = load(book_name)
+    deals = deals_of(book, ShoeTerms(), 11)
+    return OwnSessions(deals, book, own_strategy(book, limits), source=OwnSource("own.py", name, text))
+
+
+def tally(sessions: Sessions, shoes: int = SHOES) -> SessionTally:
+    return SessionTally.empty(sessions).plus(sessions.play(0, shoes))
+
+
+def assert_same(mine: Sessions, built_in: Sessions) -> None:
+    one, two = tally(mine), tally(built_in)
+    assert one.bets() == two.bets()
+    assert (one.net, one.drawdown, one.moments) == (two.net, two.drawdown, two.moments)
+    assert np.array_equal(one.nets.array(), two.nets.array())
+    assert one.ends.tolist() == two.ends.tolist()
+
+
+SYSTEMS = """
+def flat_view(view):
+    return {"banker": 10_000}
+
+def flat_arrays(round, net, bankroll, last, results, unseen, memory, stakes):
+    stakes[1] = 10_000
+
+def martingale_view(view):
+    losses, before = view.memory.get("losses", 0), view.memory.get("net", 0)
+    losses = losses + 1 if view.net < before else 0 if view.net > before else losses
+    view.memory.update(losses=losses, net=view.net)
+    return {"banker": 10_000 * min(2 ** losses, max(1, view.bankroll // 10_000))}
+
+def martingale_arrays(round, net, bankroll, last, results, unseen, memory, stakes):
+    if net < memory[1]:
+        memory[0] += 1
+    elif net > memory[1]:
+        memory[0] = 0
+    memory[1] = net
+    stakes[1] = 10_000 * min(2 ** int(memory[0]), max(1, bankroll // 10_000))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("progression", [Progression.FLAT, Progression.MARTINGALE])
+def test_the_same_numbers_as_a_built_in_strategy(progression: Progression, form: str) -> None:
+    strategy = Strategy(
+        stakes={"banker": 10_000}, progression=progression, bankroll=205_000, goal=300_000, shoes=2
+    )
+    mine = own(SYSTEMS, f"{progression.value}_{form}", strategy, "commission")
+    assert_same(mine, Sessions(mine.deals, mine.book, strategy))
+    assert tally(mine).ruined
+
+
+INSURING = """
+CELLS = {cells}
+
+class View:
+    def bets(self, view):
+        return {{"banker": 10_000, "player": 5_000}}
+
+    def insure(self, view, offer):
+        place = (offer.hand.value, offer.cards, offer.player_points, offer.banker_points)
+        choice = CELLS.get(place, "pass")
+        return offer.most if choice == "insure" else 1 if choice == "hold" else 0
+
+TABLE = {table}
+
+class Arrays:
+    @staticmethod
+    def bets(round, net, bankroll, last, results, unseen, memory, stakes):
+        stakes[0], stakes[1] = 5_000, 10_000
+
+    @staticmethod
+    def insure(offer, unseen, memory):
+        choice = TABLE[offer[0]][offer[1] - 4][offer[2]][offer[3]]
+        return offer[7] if choice == 1 else min(choice, 1)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["View", "Arrays"])
+@pytest.mark.parametrize("bankroll", [None, 60_000])
+def test_insurance_is_decided_as_a_policy_would(form: str, bankroll: int | None) -> None:
+    book = load("insurance")
+    offers = insurance_odds(book, Undealt.of_decks(8)).offers
+    rules = [
+        InsuringRule(
+            o.offer.hand, o.offer.window.cards, o.player_points, o.banker_points, Insuring(o.choice.value)
+        )
+        for o in offers
+    ]
+    cells = {(r.hand.value, r.cards, r.player_points, r.banker_points): r.choice.value for r in rules}
+    numbers = {"pass": 0, "insure": 1, "hold": 2}
+    table = tuple(
+        tuple(
+            tuple(
+                tuple(numbers[cells.get((hand, cards, player, banker), "pass")] for banker in range(10))
+                for player in range(10)
+            )
+            for cards in (4, 5)
+        )
+        for hand in ("player", "banker")
+    )
+    strategy = Strategy(stakes={"player": 5_000, "banker": 10_000}, insuring=tuple(rules), bankroll=bankroll)
+    limits = Strategy(stakes={}, bankroll=bankroll)
+    mine = own(INSURING.format(cells=cells, table=table), form, limits, "insurance")
+    assert_same(mine, Sessions(mine.deals, mine.book, strategy))
+    assert any(bet.bet.startswith("insurance-") for bet in tally(mine).bets())
+
+
+def test_a_function_that_does_not_decide_insurance_follows_the_policy() -> None:
+    rule = InsuringRule(next(iter(load("insurance").offers.cells.values()))[0].hand, 4, 5, 6, Insuring.INSURE)
+    strategy = Strategy(stakes={"banker": 10_000}, insuring=(rule,))
+    mine = own(SYSTEMS, "flat_view", strategy, "insurance")
+    assert_same(mine, Sessions(mine.deals, mine.book, strategy))
+
+
+ANTES = """
+class View:
+    def bets(self, view):
+        return {"ante-player": 100}
+
+    def follow(self, view, ante):
+        return ante.shown[0].points not in (0, 3)
+
+class Arrays:
+    @staticmethod
+    def bets(round, net, bankroll, last, results, unseen, memory, stakes):
+        stakes[10] = 100
+
+    @staticmethod
+    def follow(ante, unseen, memory):
+        return ante[2] != 0 and ante[2] != 3
+
+def by_policy(view):
+    return {"ante-player": 100}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["View", "Arrays", "by_policy"])
+def test_antes_are_followed_or_given_up(form: str) -> None:
+    given_up: dict[str, tuple[int, ...]] = {"ante-player": (0, 3)}
+    strategy = Strategy(stakes={"ante-player": 100}, giving_up=given_up, bankroll=2000)
+    limits = Strategy(stakes={}, bankroll=2000, giving_up=given_up if form == "by_policy" else {})
+    mine = own(ANTES, form, limits, "knockout")
+    assert list(mine.strategy.stakes)[10] == "ante-player"
+    assert_same(mine, Sessions(mine.deals, mine.book, strategy))
+
+
+SEEING = """
+def view(view):
+    seen = sum(view.unseen) * 31 + sum(i * n for i, n in enumerate(view.unseen))
+    seen += 7 * view.results.count("B") + view.round + (view.last.totals // 40 if view.last else 0)
+    return {"player": seen % 3 * 101, "tie": seen % 5 * 7, "banker-pair": seen % 2}
+
+def arrays(round, net, bankroll, last, results, unseen, memory, stakes):
+    seen = 0
+    for i in range(13):
+        seen += unseen[i] * 31 + i * unseen[i]
+    for winner in results:
+        seen += 7 if winner == 1 else 0
+    seen += round + last[0]
+    stakes[0], stakes[2], stakes[4] = seen % 3 * 101, seen % 5 * 7, seen % 2
+"""
+
+
+@pytest.mark.slow
+def test_both_forms_see_the_same() -> None:
+    limits = Strategy(stakes={}, bankroll=50_000, stop_loss=3_000, minimum=7, maximum=150)
+    one, two = (own(SEEING, form, limits, "commission") for form in FORMS)
+    assert_same(one, two)
+    assert {bet.bet for bet in tally(one).bets()} == {"player", "tie"}, "a stake of 1 is below the minimum"
+
+
+def test_a_stake_that_cannot_be_afforded_ruins() -> None:
+    text = "def bets(view):\n    return {'player': 1000 if view.round > 3 else 0}\n"
+    ruined = tally(own(text, "bets", Strategy(stakes={}, bankroll=999), "commission"))
+    assert ruined.ruined == SHOES
+    assert ruined.bets() == ()
+    enough = tally(own(text, "bets", Strategy(stakes={}, bankroll=10**9), "commission"))
+    assert enough.ruined == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def bets(a, b):\n    return {}\n", "takes 2 parameters; it takes one, a view, or 8"),
+        ("class bets:\n    pass\n", "has no method bets"),
+        (
+            "class bets:\n    def bets(self, view): pass\n    def insure(self): pass\n",
+            "takes 1 parameters, not 3",
+        ),
+        ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit: 3"),
+        ("def bets(view):\n    raise SystemExit\n", "the strategy failed: SystemExit"),
+        ("def bets(view):\n    return {'winning-total-7': 5}\n", "may only be bet beside player or banker"),
+        ("def bets(view):\n    return {'player': 10**10}\n", "a whole number up to 1000000000"),
+        ("def bets(r, n, b, l, x, u, m, s):\n    s[0] = -5\n", "stakes -5 on player"),
+        ("def bets(r, n, b, l, x, u, m, s):\n    s[5] = 5\n", "only beside player or banker"),
+        ("def bets(r, n, b, l, x, u, m, s):\n    s.moon()\n", "cannot be compiled"),
+        ("def bets(r, n, b, l, x, u, m, s):\n    raise ValueError\n", "the strategy failed: ValueError"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(text)
+    book = load("knockout")
+    with pytest.raises(StrategyFault, match=sentence.replace("(", r"\(")) as told:
+        OwnSessions(
+            deals_of(book, ShoeTerms(), 1),
+            book,
+            own_strategy(book, Strategy(stakes={})),
+            source=read_source(str(file), "bets"),
+        ).play(0, 1)
+    assert "\n" not in str(told.value)
+
+
+def test_the_text_travels_and_not_the_file() -> None:
+    sessions = own(SYSTEMS, "flat_view", Strategy(stakes={}), "commission")
+    assert callable(sessions.source.found)
+    assert pickle.loads(pickle.dumps(sessions.source)) == sessions.source
