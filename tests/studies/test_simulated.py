@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 import pytest
 
 from punto.books import load
+from punto.odds.odds import odds_of
+from punto.odds.totals import totals_weights
+from punto.odds.undealt import Undealt
 from punto.simulation.run import deals_of
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.strategy import Progression, Sessions, Strategy
 from punto.simulation.tally import Tally
+from punto.studies import simulated as simulated_module
 from punto.studies.convergence import Convergence
-from punto.studies.cut_card import cut_card_effect, shift_table
 from punto.studies.ruin import UNITS, ruin_by_bankroll
-from punto.studies.simulated import ChiSquare, beside_exact, normal_reach
+from punto.studies.simulated import ChiSquare, Simulated, beside_exact, normal_reach
 
 BOOK = load("commission")
 
@@ -37,24 +42,53 @@ def test_a_95_percent_interval_reaches_1_96_errors() -> None:
     assert normal_reach(1.0) == pytest.approx(1.96, abs=0.001)
 
 
-def test_the_cut_card_shows_over_many_rounds() -> None:
-    """From one deck the shift is larger than from eight; it still takes a hundred million rounds to see."""
+def fixed(seed: int, shoes: int = 40) -> Simulated:
+    deals = deals_of(BOOK, ShoeTerms(decks=8, rounds_per_shoe=60), seed)
+    return beside_exact(BOOK, Tally.empty(deals).plus(deals.play(0, shoes)), 1.0)
+
+
+def test_a_fixed_number_of_rounds_agrees_with_the_exact_values() -> None:
+    simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, rounds_per_shoe=3), 400_000), 1.0)
+    assert simulated.differing == ()
+    assert simulated.verdict.startswith("No bet differs")
+    assert simulated.chi_square is not None
+    assert simulated.chi_square.probability > 0.01
+
+
+def test_a_wrong_value_is_seen_and_called_an_error() -> None:
+    simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, rounds_per_shoe=3), 400_000), 1.0)
+    wrong = [replace(bet, exact=bet.exact + 0.02) if i == 0 else bet for i, bet in enumerate(simulated.bets)]
+    found = replace(simulated, bets=tuple(wrong))
+    assert found.differing == (wrong[0],)
+    assert found.verdict.endswith("it is an error.")
+    assert found.record()["differing"] == ["player"]
+
+
+@pytest.mark.slow
+def test_the_cut_card_is_named_as_one_of_two_reasons() -> None:
     simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, behind_cut=12), 12_000_000), 1.0)
     assert simulated.chi_square is not None
     assert simulated.chi_square.probability < 1e-6
-    shifts = {shift.bet: shift for shift in cut_card_effect(simulated)}
-    for bet in simulated.bets:
-        shift = shifts[bet.result.bet]
-        assert (shift.shift, shift.error) == (bet.result.mean - bet.exact, bet.result.error)
-        assert shift.is_seen == (bet.z is not None and abs(bet.z) > 1.96)
-    assert len(shift_table(simulated).rows) == len(shifts)
+    [player, *others] = simulated.bets
+    simulated = replace(simulated, bets=(replace(player, exact=player.exact + 1.0), *others))
+    assert simulated.verdict.endswith("to tell the two apart.")
+    assert "a z that stays away" not in " ".join(simulated.remarks())
 
 
-def test_a_fixed_number_of_rounds_has_no_cut_card_effect() -> None:
-    simulated = beside_exact(BOOK, tally(ShoeTerms(decks=1, rounds_per_shoe=3), 400_000), 1.0)
-    assert cut_card_effect(simulated) == ()
-    assert simulated.chi_square is not None
-    assert simulated.chi_square.probability > 0.01
+def test_a_bet_that_hardly_ever_wins_says_nothing_in_a_short_run() -> None:
+    few = fixed(1, shoes=2)
+    tie = replace(few.bets[2], exact=few.bets[2].exact - 5.0)
+    assert not tie.differs(1)
+
+
+@pytest.mark.slow
+def test_false_alarms_of_differs_over_1000_short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most 67 of 1,000 runs in which nothing differs say so: the 99 % bound of 5 %."""
+    weights = totals_weights(BOOK.play, Undealt.of_decks(8).points)
+    monkeypatch.setattr(simulated_module, "odds_of", lru_cache(odds_of))
+    monkeypatch.setattr(simulated_module, "totals_weights", lambda *_: weights)
+    alarms = sum(bool(fixed(seed).differing) for seed in range(1_000))
+    assert alarms <= 67
 
 
 def test_convergence_looks_now_and_then() -> None:

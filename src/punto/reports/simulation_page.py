@@ -15,9 +15,11 @@ from punto.reports.simulation_charts import convergence, fan, ruin, session_hist
 from punto.rules.labels import label_of
 from punto.simulation.strategy.own_function import OwnSessions
 from punto.studies.convergence import Convergence
-from punto.studies.cut_card import cut_card_effect, shift_table
+from punto.studies.cut_card import SHOES as EFFECT_SHOES
+from punto.studies.cut_card import CutCardEffect, cut_card_effect
 from punto.studies.ruin import Ruin, ruin_by_bankroll
 from punto.studies.session_results import SessionResults
+from punto.studies.shoes import Shoes
 from punto.studies.simulated import Simulated
 
 MOST_BARS = 60
@@ -53,15 +55,22 @@ def simulation_page(simulated: Simulated, looks: Convergence, command: str) -> P
         Section("Every bet", (table, *simulated.remarks())),
         Section("Convergence", (convergence_figure(simulated, looks),)),
     ]
-    shifts = cut_card_effect(simulated)
-    if shifts:
-        names = [label_of(simulated.book, shift.bet) for shift in shifts]
-        values, errors = [s.shift * 1e6 for s in shifts], [2 * s.error * 1e6 for s in shifts]
-        picture = bars(names, values, "millionths of a unit, with two standard errors", errors)
-        caption = "By how much playing to the cut card moves the mean of each bet."
-        sections.append(Section("Cut-card effect", (Figure(picture, caption), shift_table(simulated))))
+    terms = simulated.tally.deals.terms
+    if terms.rounds_per_shoe is None:
+        shoes = Shoes(simulated.book.play, terms.decks, terms.behind_cut, terms.rounds_after_cut, terms.burn)
+        sections.append(cut_card_section(cut_card_effect(simulated.book, shoes, EFFECT_SHOES, 1)))
     sections.append(_again(command))
     return Page(simulated.book.title, tuple(sections), "Simulation", facts=_facts(simulated.record()))
+
+
+def cut_card_section(effect: CutCardEffect) -> Section:
+    """By how much playing to the cut card moves the mean of each bet, measured apart from the simulation."""
+    shifts = (*effect.bets, *effect.lengths)
+    names = [effect.name(shift) for shift in shifts]
+    values, errors = [s.shift * 1e6 for s in shifts], [2 * s.error * 1e6 for s in shifts]
+    picture = bars(names, values, "millionths of a unit, with two standard errors", errors)
+    caption = "By how much playing to the cut card moves the mean of each bet and the lengths of rounds."
+    return Section("Cut-card effect", (effect.remark, Figure(picture, caption), effect.table))
 
 
 def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:

@@ -72,18 +72,19 @@ def is_by_pair(table: PayTable) -> bool:
 class Expectations:
     """Expectations of bets for the rounds of a block: a row for each round, a column for each area."""
 
-    def __init__(self, book: Book) -> None:
-        self.areas = followed_areas(book)
+    def __init__(self, book: Book, *, is_alone: bool = False) -> None:
+        """`is_alone`: every bet by itself, without a bet that it needs, and none with insurance."""
+        insured = {} if is_alone else insured_areas(book)
+        self.areas = tuple(a for a in followed_areas(book) if a in insured or book.bet(a) is not None)
         self._histograms = Histograms(book.play)
-        insured = insured_areas(book)
         bets = [area for area in self.areas if area not in insured]
         self._by_totals = [i for i, area in enumerate(bets) if is_by_totals(book, area)]
         self._by_pair = [i for i in range(len(bets)) if i not in self._by_totals]
-        nets = [_totals_nets(book, self.areas[i]) for i in self._by_totals]
+        nets = [totals_nets(book, self.areas[i]) for i in self._by_totals]
         self._nets = np.array(nets).reshape(-1, TOTALS)
         pair_nets = [_pair_nets(book.pay_tables[self.areas[i]]) for i in self._by_pair]
         self._pair_nets = np.array(pair_nets).reshape(-1, 14)
-        self._needs = [(i, _needed(book, self.areas, area)) for i, area in enumerate(bets)]
+        self._needs = [(i, _needed(book, self.areas, area)) for i, area in enumerate(bets) if not is_alone]
         self._insured = [
             (self.areas.index(area), self.areas.index(book.main_area(hand)), HANDS.index(hand))
             for area, hand in insured.items()
@@ -114,7 +115,7 @@ def _needed(book: Book, areas: tuple[str, ...], area: str) -> list[int]:
     return [areas.index(needed) for needed in bet.needs if needed in areas] if bet is not None else []
 
 
-def _totals_nets(book: Book, area: str) -> Floats:
+def totals_nets(book: Book, area: str) -> Floats:
     """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
     table = book.pay_tables[area]
     cells = table.nets
@@ -122,7 +123,7 @@ def _totals_nets(book: Book, area: str) -> Floats:
     wager, ante = book.wager_of(area), book.ante
     if wager is None or ante is None:
         return nets
-    return np.asarray(nets + ante.multiple * _totals_nets(book, wager))
+    return np.asarray(nets + ante.multiple * totals_nets(book, wager))
 
 
 def _pair_nets(table: PayTable) -> list[float]:

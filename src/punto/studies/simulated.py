@@ -7,12 +7,15 @@ from statistics import NormalDist
 
 from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
+from punto.odds.bet_odds import BetOdds
 from punto.odds.odds import odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
+from punto.rules.digest import digest_of
 from punto.rules.labels import label_of
 from punto.simulation.tally import BetResult, Tally
+from punto.studies.seen import LEAST_OF_EACH, is_seen
 
 CONFIDENCE = 0.95
 LEAST_EXPECTED = 5.0
@@ -30,6 +33,10 @@ class Beside:
 
     result: BetResult
     exact: float
+    deviation: float
+    """Exact standard deviation of one round."""
+    win: float
+    """Exact chance to win."""
 
     @property
     def error(self) -> float | None:
@@ -40,6 +47,13 @@ class Beside:
     def z(self) -> float | None:
         """By how many standard errors the two differ."""
         return (self.result.mean - self.exact) / self.error if self.error else None
+
+    def differs(self, bets: int) -> bool:
+        """Whether the mean differs from the exact value beyond chance, with so many bets looked at."""
+        rounds = self.result.rounds
+        if rounds * min(self.win, 1 - self.win) < LEAST_OF_EACH:
+            return False
+        return is_seen(self.result.mean - self.exact, self.deviation / rounds**0.5, bets)
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -86,6 +100,7 @@ class Simulated:
         mean, error = self.tally.rounds_per_shoe
         return {
             "book": self.book.name,
+            "digest": digest_of(self.book),
             "rounds": self.tally.rounds,
             "seed": deals.seed,
             "decks": terms.decks,
@@ -94,6 +109,7 @@ class Simulated:
             "shoes": self.tally.shoes,
             "rounds_per_shoe": {"mean": mean, "se": error},
             "bets": [bet_record(bet) for bet in self.bets],
+            "differing": [bet.result.bet for bet in self.differing],
             "chi_square": self.chi_square and self.chi_square.record(),
             "rounds_per_second": self.rounds_per_second,
         }
@@ -133,12 +149,26 @@ class Simulated:
                 f"Chi-square of the totals against a fresh shoe: {chi.value:.1f} on {chi.degrees} degrees of "
                 f"freedom, probability {chi.probability:.3f}."
             )
-        if not terms.rounds_per_shoe:
-            lines.append(
-                "Exact values are of a fresh shoe. Played to the cut card, shoes of long rounds have fewer: "
-                "a z that stays away from 0 as rounds are added is the cut-card effect, not an error."
-            )
-        return lines
+        return [*lines, self.verdict]
+
+    @property
+    def differing(self) -> tuple[Beside, ...]:
+        """Bets that differ from a fresh shoe beyond chance, all bets taken together."""
+        return tuple(bet for bet in self.bets if bet.differs(len(self.bets)))
+
+    @property
+    def verdict(self) -> str:
+        """Whether the bets agree with their exact values, and what it means where they do not."""
+        if not self.differing:
+            return "No bet differs from its value in a fresh shoe beyond chance (5 % for all bets together)."
+        names = ", ".join(label_of(self.book, bet.result.bet) for bet in self.differing)
+        differ = f"Beyond chance (5 % for all bets together), these differ from a fresh shoe: {names}."
+        if self.tally.deals.terms.rounds_per_shoe:
+            return f"{differ} With a fixed number of rounds per shoe there is no such effect: it is an error."
+        return (
+            f"{differ} Shoes played to the cut card shift by some millionths, which is not an error; play "
+            "the same with --rounds-per-shoe, where there is no such shift, to tell the two apart."
+        )
 
 
 def bet_record(bet: Beside) -> dict[str, object]:
@@ -158,9 +188,13 @@ def beside_exact(book: Book, tally: Tally, rounds_per_second: float) -> Simulate
     """A tally with the exact odds of a fresh shoe beside it."""
     undealt = Undealt.of_decks(tally.deals.terms.decks)
     odds = odds_of(book, undealt)
-    bets = tuple(Beside(result, float(odds.bet(result.bet).ev)) for result in tally.bets(book))
+    bets = tuple(_beside(result, odds.bet(result.bet)) for result in tally.bets(book))
     chi_square = _chi_square(tally, totals_weights(book.play, undealt.points))
     return Simulated(book, tally, bets, chi_square, rounds_per_second)
+
+
+def _beside(result: BetResult, odds: BetOdds) -> Beside:
+    return Beside(result, float(odds.ev), odds.sd, float(odds.win))
 
 
 def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:

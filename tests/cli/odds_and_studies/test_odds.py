@@ -31,7 +31,7 @@ def composition(folder: Path, counts: dict[str, int]) -> str:
 def test_the_shape_of_the_answer(name: str) -> None:
     found = odds(name)
     parts = {"insurance": ["insurance"], "knockout": ["ante"]}.get(name, [])
-    assert list(found) == ["book", "decks", "cards", "total", "bets", *parts]
+    assert list(found) == ["book", "digest", "decks", "cards", "total", "bets", *parts]
     assert (found["book"], found["decks"], found["cards"]) == (name, 8, 416)
     assert found["total"] == "4998398275503360"
     for bet in found["bets"]:

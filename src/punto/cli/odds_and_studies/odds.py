@@ -61,8 +61,11 @@ def _record(
     shoe: UnseenCards, odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None
 ) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
+    from punto.rules.digest import digest_of
+
     record: dict[str, object] = {
         "book": odds.book.name,
+        "digest": digest_of(odds.book),
         "decks": shoe.decks,
         "cards": shoe.undealt.size,
         "total": str(odds.total),
