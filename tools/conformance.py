@@ -17,6 +17,8 @@ from pathlib import Path
 
 from punto import books
 from punto.rules.text.book_text import BookText, Clause, ClauseKind
+from punto.rules.text.irregularity import Irregularity
+from punto.rules.words import OPTIONS, REMEDIES, SILENT, decider_words
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
@@ -24,8 +26,10 @@ HELD = ROOT / "tests" / "clauses" / "held.txt"
 
 INTRODUCTION = """\
 Every clause of the five documents: what it means in our own words, how we read it where the text is not
-clear, and the tests that check it. `make conformance` writes this page from the books and from the marks on
-the tests. A test run fails when the page is out of date or when a clause has lost its last test."""
+clear, and the tests that check it; then what each book does when something goes wrong. What follows *We read*
+is ours, and so is whatever is marked as a house term: the document does not say it. `make conformance` writes
+this page from the books and from the marks on the tests. A test run fails when the page is out of date or
+when a clause has lost its last test."""
 
 ClauseId = tuple[str, str]
 """Book name and clause number."""
@@ -172,7 +176,27 @@ def _chapter(book: BookText, tests: Tests) -> str:
         lines.append(
             f"| {clause.number} | {clause.kind.value} | {clause.sense}{reading} | {_links(names, clause)} |"
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_irregularities(book)])
+
+
+def _irregularities(book: BookText) -> list[str]:
+    """What is done when something goes wrong, and on whose word."""
+    return [
+        f"When something goes wrong at a table of {book.name}:",
+        "",
+        "| found | what is done | who decides | clauses |",
+        "|---|---|---|---|",
+        *map(_irregularity, book.irregularities),
+    ]
+
+
+def _irregularity(entry: Irregularity) -> str:
+    done = "; ".join(filter(None, (REMEDIES[entry.remedy], OPTIONS[entry.options])))
+    ours = "" if entry.clause else f" ({SILENT})"
+    named = (entry.clause, entry.void_clause, entry.options_clause, entry.replace_clause, entry.orders_clause)
+    clauses = ", ".join(dict.fromkeys(filter(None, named)))
+    decider = decider_words(entry) or "nobody has to"
+    return f"| `{entry.kind.value}`: {entry.label} | {done}{ours} | {decider} | {clauses} |"
 
 
 def _links(names: list[str], clause: Clause) -> str:

@@ -2,9 +2,11 @@
 
     python tools/soak.py 1000000              a million rounds over all books
     python tools/soak.py 1000000 --from 300   the same, from block 300 on, after an interruption
+    python tools/soak.py 1000000 --cores 1    on one core; all of them work unless said
 
-Rounds are played in blocks of 1,000, a fifth of each by every book. A block is its own seed: a failure names
-book and block, and `python -m tests.agreement.random_rounds BOOK BLOCK 200` plays it again. All cores work.
+Rounds are played in blocks of 1,000, a fifth of each by every book; in a tenth of them something goes wrong.
+A block is its own seed: a failure names book and block and gives the round as a `.punto` text, and
+`python -m tests.agreement.random_rounds BOOK BLOCK 200` plays it again.
 """
 
 from __future__ import annotations
@@ -23,18 +25,32 @@ from punto import books  # noqa: E402
 from tests.agreement.random_rounds import play_block  # noqa: E402
 
 ROUNDS_A_BLOCK = 1000
+COUNTS = {
+    "rounds": "rounds",
+    "rounds with errors": "rounds with errors",
+    "reports": "reports",
+    "case-opened": "cases",
+    "evidence-withdrawn": "times evidence was taken back",
+    "void": "voids",
+    "asked": "options given",
+    "returned bets": "returned bets",
+    "re-offers": "windows offered anew",
+    "insured": "insurances",
+    "settled bets": "settled bets",
+    "refusals": "refusals",
+}
+"""What is told, by the names under which it is counted."""
 
 
 def soak_block(block: int) -> tuple[int, Counter[str], str]:
     """One block of all books: what was counted, and what went wrong."""
     counts: Counter[str] = Counter()
     for name in books.NAMES:
+        rounds = ROUNDS_A_BLOCK // len(books.NAMES)
         try:
-            counts += play_block(name, block, ROUNDS_A_BLOCK // len(books.NAMES))
+            counts += play_block(name, block, rounds)
         except Exception as error:  # whatever it is, it is told with the seed that repeats it
-            again = (
-                f"python -m tests.agreement.random_rounds {name} {block} {ROUNDS_A_BLOCK // len(books.NAMES)}"
-            )
+            again = f"python -m tests.agreement.random_rounds {name} {block} {rounds}"
             return block, counts, f"{type(error).__name__}: {error}\n    {again}"
     return block, counts, ""
 
@@ -44,26 +60,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Random rounds against the checker.")
     parser.add_argument("rounds", type=int, nargs="?", default=100_000)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the block to begin with")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), help="how many cores work")
     asked = parser.parse_args()
     blocks = range(asked.start, -(-asked.rounds // ROUNDS_A_BLOCK))
     total: Counter[str] = Counter()
-    with Pool(os.cpu_count()) as pool:
+    with Pool(asked.cores) as pool:
         for done, (block, counts, problem) in enumerate(pool.imap(soak_block, blocks), start=1):
             total += counts
             if problem:
                 print(f"punto: block {block} disagrees: {problem}", file=sys.stderr)
                 return 1
-            if done % 50 == 0 or done == len(blocks):
+            if done % 50 == 0:
                 print(f"punto: through block {block}: {_told(total)}", flush=True)
     print(f"punto: table and checker agree on {_told(total)}")
+    for title, start in (("findings", "found "), ("how cases ended", "resolved ")):
+        names = sorted(name for name in total if name.startswith(start))
+        told = ", ".join(f"{name.removeprefix(start)} {total[name]:,}" for name in names)
+        print(f"punto: {title}: {told}")
     return 0
 
 
 def _told(counts: Counter[str]) -> str:
-    return (
-        f"{counts['rounds']:,} rounds, {counts['lines']:,} settled bets, "
-        f"{counts['insurance']:,} insurances, {counts['refused']:,} refusals"
-    )
+    return ", ".join(f"{counts[name]:,} {told}" for name, told in COUNTS.items())
 
 
 if __name__ == "__main__":

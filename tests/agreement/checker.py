@@ -36,6 +36,9 @@ class Taken:
     hand: str
     cards: int
     stake: int
+    odds: Fraction
+    had_nine: bool = False
+    """Player had nine when it was taken."""
 
     @property
     def area(self) -> str:
@@ -91,16 +94,23 @@ def open_odds(cards: Sequence[str]) -> dict[str, Fraction]:
     return found
 
 
-def most(bet: Bet, odds: Fraction, earlier: Iterable[tuple[Taken, Fraction]], chip: int) -> int:
+def most(bet: Bet, odds: Fraction, earlier: Iterable[Taken], chip: int) -> int:
     """The greatest stake that insures a bet, beside what has been promised on it (3.12.2)."""
     left = Fraction(bet.stake)
-    for taken, promised in earlier:
+    for taken in earlier:
         if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, bet.area):
-            left -= taken.stake * promised
+            left -= taken.stake * taken.odds
     stake = 0
     while (stake + chip) * odds <= left and chip > 1:
         stake += chip
     return stake if chip > 1 else max(0, int(left / odds))
+
+
+def insurance_net(taken: Taken, deal: oracle.Deal) -> Fraction:
+    """What one unit of insurance gains on the hands that were played, at the odds it was taken at."""
+    if deal.winner == "tie":
+        return taken.odds if taken.had_nine and deal.p == 9 else oracle.PUSH
+    return oracle.LOSE if deal.winner == taken.hand else taken.odds
 
 
 # ── The settlement ──────────────────────────────────────────────────────────────────────────────────────
@@ -117,29 +127,27 @@ def settled(
         key=lambda bet: (bet.box, 0 if bet.is_seated else 1, came.index(bet.player), areas.index(bet.area)),
     )
     lines = []
+    left = list(insurance)
     for bet in ordered:
         held = {
             other.area: other.stake for other in bets if (other.box, other.player) == (bet.box, bet.player)
         }
-        lines.append(_line(book, bet.box, bet.player, bet.area, bet.stake, deal, held, rounding))
+        unit = oracle.net_of_unit(book, bet.area, deal, held)
+        lines.append(_line(bet.box, bet.player, bet.area, bet.stake, unit, rounding))
         for taken in insurance:
             if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, bet.area):
-                own = (taken.box, taken.player, taken.area, taken.stake)
-                lines.append(_line(book, *own, deal, held, rounding))
-    return lines
+                left.remove(taken)
+                lines.append(_insured_line(taken, deal, rounding))
+    # The bet went back by 5.13, and the insurance on it was kept.
+    return [*lines, *(_insured_line(taken, deal, rounding) for taken in left)]
 
 
-def _line(
-    book: str,
-    box: int,
-    player: str,
-    area: str,
-    stake: int,
-    deal: oracle.Deal,
-    held: dict[str, int],
-    rounding: str,
-) -> Line:
-    unit = oracle.net_of_unit(book, area, deal, held)
+def _insured_line(taken: Taken, deal: oracle.Deal, rounding: str) -> Line:
+    unit = insurance_net(taken, deal)
+    return _line(taken.box, taken.player, taken.area, taken.stake, unit, rounding)
+
+
+def _line(box: int, player: str, area: str, stake: int, unit: Fraction, rounding: str) -> Line:
     if unit < 0:
         return box, player, area, stake, "lose", -stake
     return box, player, area, stake, "push" if unit == 0 else "win", rounded(stake * unit, rounding)

@@ -1,8 +1,9 @@
-"""Random rounds played through the table and held against the checker, step by step.
+"""Random rounds played through the table and held against the checker, command by command.
 
     python -m tests.agreement.random_rounds insurance 7 200
 
-plays 200 rounds of block 7 again. A block is a seed: a failure names book and block.
+plays 200 rounds of block 7 again. A block is a seed: a failure names book and block, and gives the round as
+the text of a `.punto` file.
 """
 
 from __future__ import annotations
@@ -12,195 +13,203 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from punto.cards.card import DECK
-from punto.cards.source import SourceKind
-from punto.money import Rounding
-from punto.rules.text.irregularity import Irregular
-from punto.table import Refusal
-from punto.table import command as c
-from punto.table import event as e
-from punto.table.header import CommandHeader
-from punto.table.state import Phase
-from punto.table.terms import Faces, Noticing
-from tests.agreement import checker, oracle
-from tests.table.scenes import SUPERVISOR, Scene, made
+from tests.agreement import oracle
+from tests.agreement.compared import SEATED, STANDING, Disagreement
+from tests.agreement.troubles import Troubled
 
-SEATED = ("Ann", "Ben", "Cat")
-STANDING = ("Dee", "Eve")
-ROUNDS_A_TABLE = 20
+ROUNDS_A_TABLE = 12
+WITH_ERRORS = 0.1
+"""The part of all rounds in which something goes wrong."""
 
 
-class Rounds:
-    """A table with random terms, and what has been played at it."""
+class Rounds(Troubled):
+    """A table that is being played at."""
 
-    def __init__(self, book: str, random: Random) -> None:
-        self.book, self.random, self.counts = book, random, Counter[str]()
-        measured = book == "insurance"
-        self.differential = random.choice((2_000, 5_000, 20_000))
-        self.minimum = random.choice((100, 500, 1_000))
-        self.scene = Scene(
-            book,
-            decks=8,
-            chip=random.choice((1, 50, 100)),
-            minimum=self.minimum,
-            maximum=None,
-            differential=self.differential if measured else None,
-            noticing=random.choice(tuple(Noticing)),
-            rounding=random.choice(tuple(Rounding)),
-            faces=random.choice((Faces.UP, Faces.UP, Faces.DOWN)),
-            source=SourceKind.CONTINUOUS,
-        )
-        self.carried: list[str] = []
-        """Cards drawn too soon in the round before."""
-        for box, player in enumerate(SEATED, start=1):
-            self.scene.seat(player, box)
+    errors = 0
+    """How many things are still to go wrong in this round."""
+    with_errors = WITH_ERRORS
 
     # ── One round ────────────────────────────────────────────────────────────────────────────────
 
     def play(self) -> None:
-        """Bets, the deal with everything that is decided on the way, and the settlement."""
-        self.scene.call()
-        self._bet()
-        if self.book != "ez":
-            before = self._lying()
-            self.scene.close()
-            terms = self.scene.table.terms
-            if self.book == "insurance":
-                limits = (self.differential, self.minimum, terms.rounding.value)
-                assert self._lying() == checker.closed(before, *limits)
-        cards = [*self.carried, *(str(card) for card in self.random.choices(DECK, k=9))]
-        taken = self._deal(cards)
-        deal = oracle.play_out(cards)
-        assert [
-            [str(slot.card) for slot in hand] for hand in (self.scene.state.player, self.scene.state.banker)
-        ] == [
-            deal.player,
-            deal.banker,
-        ]
-        finished = next(event for event in reversed(self.scene.log) if isinstance(event, e.DealFinished))
-        assert set(finished.declared) == oracle.called(self.book, deal)
-        self._settle(deal, taken)
+        """A round from its call to its settlement, and what is found out after it."""
+        read = self.read
+        if not read.deal.carried and not read.away:
+            self.lines = []
+        is_replaced = self.table.state.shoe is None
+        if is_replaced or len(read.deal.carried) + read.deal.shoe_left < 4:
+            why = "no-shoe" if is_replaced else "shoe-finished"
+            self.expect([("refused", why)], "call-bets")
+            self.load()
+            read.change(carried=(), shoe_left=self.shoe_size)
+        self.windows, self.reports = [], 0
+        self.expect(read.begin(), "call-bets")
+        self._come_and_bet()
+        self.errors = self.random.choice((1, 1, 1, 2, 3)) if self.chance(self.with_errors) else 0
+        self.counts["rounds"] += 1
+        self.counts["rounds with errors"] += bool(self.errors)
+        while not self._is_over():
+            self._step()
+        is_together = self.book == "insurance" and read.last_finding == "drawn-together"
+        if is_together and self.reports == 1 and self.chance(0.3):
+            self.expect(read.replaced(), "replace-cards", "Sue")
+        if read.round > 1 and self.chance(0.01):
+            self._late()
 
-    def _lying(self) -> list[checker.Bet]:
-        return [
-            checker.Bet(bet.box, bet.player, bet.area, bet.stake, bet.is_seated)
-            for bet in self.scene.state.bets
-        ]
+    def _likelihood(self) -> float:
+        """Of something going wrong now: more while a window is open, and most when it is the last moment."""
+        read, phase = self.read, self.read.deal.phase
+        if phase == "idle" or read.neglected_bets():
+            return 0.9
+        if phase == "finished" or read.deal.window is not None:
+            return 0.45
+        return 0.15
 
-    def _bet(self) -> None:
-        """Up to ten bets; what the table refuses is not laid."""
+    def _is_over(self) -> bool:
+        read = self.read
+        if read.case is not None or read.deal.phase != "idle":
+            return False
+        is_replaced = self.table.state.shoe is None
+        return not read.is_settled or not self.errors or is_replaced
+
+    def _late(self) -> None:
+        """Something of an earlier round is noticed."""
+        report = self.mishaps.fact() | {"round": self.random.randrange(1, self.read.round)}
+        self.expect(self.read.reported(report | {"role": "dealer"}), "report", **report)
+
+    def _come_and_bet(self) -> None:
+        read, random = self.read, self.random
+        for player in sorted(read.away):
+            if self.chance(0.7):
+                self.expect(read.came_back(player), "come-back", player)
         areas = [area for area in oracle.AREAS[self.book].split() if "insurance" not in area]
-        chip = self.scene.table.terms.chip
-        for _ in range(self.random.randint(1, 10)):
-            player = self.random.choice((*SEATED, *SEATED, *STANDING))
-            box = SEATED.index(player) + 1 if player in SEATED else self.random.randint(1, 3)
-            area = self.random.choice(("player", "banker", *areas))
-            amount = self.random.randint(1, 9_000) // chip * chip or chip
-            self._give(c.PlaceBet, player, box=box, area=area, amount=amount)
+        chip = read.terms.chip
+        for _ in range(random.randint(1, 10)):
+            player = random.choice((*SEATED, *SEATED, *STANDING))
+            if player in read.away:
+                continue
+            box = SEATED.index(player) + 1 if player in SEATED else random.randint(1, 3)
+            area = random.choice(("player", "banker", *areas))
+            amount = random.randint(1, 9_000) // chip * chip or chip
+            self.place(player, box, area, amount)
 
-    def _give(self, what: type[CommandHeader], by: str, **fields: Any) -> bool:
-        accepted = not isinstance(self.scene.give(made(what, by, **fields)), Refusal)
-        self.counts["accepted" if accepted else "refused"] += 1
-        return accepted
-
-    def _deal(self, cards: list[str]) -> list[checker.Taken]:
-        """Deal, now and then with cards that come too soon and are put where they belong."""
-        taken: list[tuple[checker.Taken, Any]] = []
-        scene, drawn = self.scene, 0
-        while scene.state.phase is not Phase.FINISHED:
-            if self._is_hasty():
-                drawn += self._draw_too_many(cards[drawn : drawn + self.random.randint(1, 2)])
-            else:
-                scene.deal(cards[drawn])
-                drawn += 1
-            dealt = scene.state.cards_out
-            if dealt >= 4:
-                scene.open_all()
+    def _step(self) -> None:
+        """One thing more: something goes wrong, somebody decides, or the deal goes on."""
+        read, phase = self.read, self.read.deal.phase
+        if read.case is not None:
+            self.resolve()
+        elif self.errors and self.chance(self._likelihood()):
+            self.errors -= 1
+            self.report_something()
+        elif read.bets and self.chance(0.01):
+            self.walk()
+        elif phase == "betting" and self.book != "ez":
+            read.facts = []
+            read.closes()
+            self.expect(read.facts, "close-bets")
+        elif phase in ("betting", "dealing"):
+            self._deal()
+        elif phase == "antes":
             self._decide_antes()
-            if self.book == "insurance" and dealt in (4, 5) and scene.state.phase is Phase.DEALING:
-                self._insure(cards[:dealt], taken)
-        if self._is_hasty():
-            drawn += self._draw_too_many(cards[drawn : drawn + 1])
-        self.carried = cards[scene.state.cards_out : drawn]
-        assert [str(card) for card in scene.state.carried] == self.carried
-        return [insurance for insurance, _ in taken]
+        elif phase == "finished":
+            self.expect(read.settle(), "settle-round")
 
-    def _is_hasty(self) -> bool:
-        """Whether the dealer draws too soon now; what was carried over is in nobody's way any more."""
-        return self.book != "ez" and not self.scene.state.carried and self.random.random() < 0.04
+    # ── The deal ─────────────────────────────────────────────────────────────────────────────────
 
-    def _draw_too_many(self, cards: list[str]) -> int:
-        """Cards leave the shoe too soon: they are put right, and everybody plays on."""
-        scene = self.scene
-        kind = Irregular.EXCESS_OR_EXPOSED if self.book == "insurance" else Irregular.WRONG_NUMBER
-        scene.report(kind, " ".join(cards))
-        scene.open_all()
-        scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
-        while scene.state.case is not None:
-            scene.do(c.ChooseOption, scene.state.case.undecided[0], option=c.Option.CONTINUE)
-        self.counts["put right"] += 1
-        return len(cards)
+    def _deal(self) -> None:
+        read = self.read
+        if read.deal.window is not None:
+            self._insure()
+        elif read.due_odds() and self._is_offered():
+            return
+        down = self.down()
+        if down and len(read.deal.player) > 1 and len(read.deal.banker) > 1:
+            if self.chance(0.01):
+                self.expect([("refused", "reveal-first")], "deal-card", card=self.draw())
+            self.reveal(*self.random.choice(down))
+            return
+        self._deal_next()
+
+    def _deal_next(self) -> None:
+        read = self.read
+        carried, is_physical = read.deal.carried, read.terms.is_physical
+        if carried:
+            is_named = carried[0].card is not None or not read.deals_up(read.deal.cards_out)
+            card = carried[0].card if is_named else self.draw()
+        elif not read.deal.shoe_left:
+            self.expect([("refused", "card-not-there")], "deal-card", card=self.draw())
+            self.report({"seen": ["cards-run-out"]})
+            return
+        else:
+            is_hidden = is_physical and not read.deals_up(read.deal.cards_out)
+            card = None if is_hidden else self.draw()
+        self.expect(read.dealt(card), "deal-card", card=card)
 
     def _decide_antes(self) -> None:
-        for box, player, area in self.scene.state.antes_open:
-            ante = next(
-                bet.stake for bet in self._lying() if (bet.box, bet.player, bet.area) == (box, player, area)
-            )
-            if self.random.random() < 0.3:
-                self.scene.do(c.GiveUpAnte, player, box=box, area=area)
-            else:
-                wager = area.replace("ante", "wager")
-                assert not self._give(c.PlaceWager, player, box=box, area=wager, amount=3 * ante)
-                self.scene.do(c.PlaceWager, player, box=box, area=wager, amount=2 * ante)
+        read = self.read
+        spot = self.random.choice(read.deal.antes_open)
+        box, player, area = spot
+        ante = next(bet.stake for bet in read.bets if (bet.box, bet.player, bet.area) == spot)
+        wager = area.replace("ante", "wager")
+        fields: dict[str, Any] = {"box": box, "area": area}
+        if player in read.away:
+            self.expect(read.decide_ante(spot, is_wagered=False), "give-up-ante", player=player, **fields)
+        elif self.chance(0.3):
+            self.expect(read.decide_ante(spot, is_wagered=False), "give-up-ante", player, **fields)
+        else:
+            fields["area"] = wager
+            self.expect([("refused", "wager-not-multiple")], "place-wager", player, amount=3 * ante, **fields)
+            told = read.decide_ante(spot, is_wagered=True)
+            self.expect(told, "place-wager", player, amount=2 * ante, **fields)
 
-    def _insure(self, cards: list[str], taken: list[tuple[checker.Taken, Any]]) -> None:
-        """The offers are those of the document, and so is the greatest stake of each."""
-        odds, state = checker.open_odds(cards), self.scene.state
-        assert (state.window is not None) == bool(odds)
-        chip = self.scene.table.terms.chip
-        expected = [
-            (bet.box, bet.player, hand, f"{pays.numerator}:{pays.denominator}", limit)
-            for hand, pays in odds.items()
-            for bet in self._lying()
-            if bet.area == hand and bet.player not in state.forgone
-            if (limit := checker.most(bet, pays, taken, chip)) > 0
-        ]
-        offers = [(made.box, made.player, made.hand.value, made.odds, made.most) for made in state.offers]
-        assert sorted(offers) == sorted(expected)
-        for offer in state.offers:
-            fields = {"box": offer.box, "hand": offer.hand}
-            assert not self._give(c.TakeInsurance, offer.player, amount=offer.most + chip, **fields)
-            if self.random.random() < 0.6:
-                amount = self.random.choice((offer.most, chip))
-                self.scene.do(c.TakeInsurance, offer.player, amount=amount, **fields)
-                insurance = checker.Taken(offer.box, offer.player, offer.hand.value, len(cards), amount)
-                taken.append((insurance, odds[offer.hand.value]))
+    # ── Insurance ────────────────────────────────────────────────────────────────────────────────
 
-    def _settle(self, deal: oracle.Deal, taken: list[checker.Taken]) -> None:
-        bets, rounding = self._lying(), self.scene.table.terms.rounding.value
-        (settled,) = self.scene.do(c.SettleRound)
-        lines = [
-            (line.box, line.player, line.area, line.stake, line.result.value, line.net)
-            for line in settled.bets
-        ]
-        assert lines == checker.settled(self.book, bets, taken, deal, rounding)
-        assert settled.winner.value == deal.winner
-        self.counts["rounds"] += 1
-        self.counts["lines"] += len(lines)
-        self.counts["insurance"] += len(taken)
-        self.counts["scaled"] += sum(
-            event.why == "pro-rata" for event in self.scene.log if isinstance(event, e.BetReturned)
-        )
-        self.scene.log.clear()
+    def _is_offered(self) -> bool:
+        """Where the dealer offers, some wish for insurance, and the dealer may forget it."""
+        read = self.read
+        for bet in read.bets:
+            wish = (bet.box, bet.player, bet.area, read.deal.cards_out)
+            is_open = bet.area in read.due_odds() and bet.player not in read.deal.forgone | read.walked_off
+            if is_open and wish not in read.wishes and self.chance(0.4):
+                told = read.wished(*wish[:3])
+                self.expect(told, "wish-insurance", bet.player, box=bet.box, hand=bet.area)
+        if self.chance(0.6):
+            self.expect(read.offered_by_dealer(), "offer-insurance")
+            return True
+        return False
+
+    def _insure(self) -> None:
+        """Some take what they are offered, some decline, some are greedy."""
+        read, chip = self.read, self.read.terms.chip
+        took = {taken.player for taken in read.insured if taken.cards == read.deal.window}
+        for offer in read.deal.offers:
+            box, player, hand, _, most = offer
+            spot = [taken for taken in read.insured if (taken.box, taken.player, taken.hand) == offer[:3]]
+            if player in read.deal.forgone | read.walked_off or any(
+                t.cards == read.deal.window for t in spot
+            ):
+                continue
+            fields: dict[str, Any] = {"box": box, "hand": hand}
+            self.expect([("refused", "over-cap")], "take-insurance", player, amount=most + chip, **fields)
+            if self.chance(0.5):
+                amount = self.random.choice((most, chip))
+                took.add(player)
+                self.expect(read.insure(offer, amount), "take-insurance", player, amount=amount, **fields)
+            elif player not in took and self.chance(0.2):
+                self.expect(read.declined(player), "decline-insurance", player)
 
 
-def play_block(book: str, block: int, rounds: int) -> Counter[str]:
+def play_block(book: str, block: int, rounds: int, with_errors: float = WITH_ERRORS) -> Counter[str]:
     """Play so many rounds of a block; how much was compared."""
     random, counts = Random(f"{book}/{block}"), Counter[str]()
     for start in range(0, rounds, ROUNDS_A_TABLE):
         table = Rounds(book, random)
+        table.with_errors = with_errors
         for _ in range(min(ROUNDS_A_TABLE, rounds - start)):
-            table.play()
+            try:
+                table.play()
+            except Disagreement as error:
+                raise Disagreement(f"{book}, block {block}: {error}") from error
         counts += table.counts
     return counts
 

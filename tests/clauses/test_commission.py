@@ -162,3 +162,10 @@ def test_a_natural_is_eight_or_nine_on_two_cards() -> None:
     ]:
         assert coup(BOOK, cards).is_natural(book) is natural
         assert ("natural" in coup(BOOK, cards).declared(book)) is natural
+
+
+@pytest.mark.clause("commission", "3.7")
+@pytest.mark.clause("commission", "3.8")
+def test_who_wins_and_what_a_tie_does_are_cited_by_their_own_clauses() -> None:
+    play = books.load(BOOK).play
+    assert (play.points_clause, play.winner_clause, play.tie_clause) == ("3.7", "3.7", "3.8")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from punto.books import load
 from tools import conformance
 from tools.conformance import WrongMark, collect, format_held, lost, marks_in, page, read_held, unknown
 
@@ -90,3 +91,16 @@ def test_every_clause_has_its_row() -> None:
     for (book, number), clause in conformance.all_clauses().items():
         chapter = text.split(f"\n## {book}\n")[1].split("\n## ")[0]
         assert chapter.count(f"\n| {number} | {clause.kind.value} | {clause.sense}") == 1
+
+
+def test_whose_word_a_decision_is() -> None:
+    insurance = page(collect()).split("\n## insurance\n")[1].split("\n## ")[0]
+    rows = {
+        row.split("`")[1]: row for row in insurance.split("When something goes wrong")[1].splitlines()[4:]
+    }
+    assert set(rows) == {entry.kind.value for entry in load("insurance").irregularities}
+    # The document names who decides in 5.10, 5.13 and 5.18; 5.4, 5.9 and 5.11 leave nothing to decide.
+    named = {kind for kind, row in rows.items() if "house term; the document names nobody" not in row}
+    decided = {"drawn-together", "insurance-neglected", "uncovered"}
+    assert named == decided | {"interruption", "face-up", "found-late"}
+    assert {kind for kind, row in rows.items() if "| nobody has to |" in row} == named - decided

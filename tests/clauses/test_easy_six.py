@@ -167,3 +167,10 @@ def test_a_pair_of_sixes_pays_thirteen(cards: str, player: str, banker: str) -> 
 )
 def test_easy_six_wins_on_a_winning_or_tied_six(cards: str, told: str) -> None:
     assert lines(BOOK, cards, "easy-six=10") == [f"easy-six {told} by 4.1.1"]
+
+
+@pytest.mark.clause("easy-six", "3.7")
+@pytest.mark.clause("easy-six", "3.8")
+def test_who_wins_and_what_a_tie_does_are_cited_by_their_own_clauses() -> None:
+    play = books.load(BOOK).play
+    assert (play.points_clause, play.winner_clause, play.tie_clause) == ("3.7", "3.7", "3.8")

@@ -134,3 +134,9 @@ def test_the_five_cases(cards: str, told: str) -> None:
         for line in settled
     ]
     assert ", ".join(plain) == told
+
+
+@pytest.mark.clause("ez", "4")
+def test_who_wins_and_what_a_tie_does_are_cited_by_their_own_clauses() -> None:
+    play = books.load(BOOK).play
+    assert (play.points_clause, play.winner_clause, play.tie_clause) == ("intro-4", "4", "4")

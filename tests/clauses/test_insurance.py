@@ -303,3 +303,10 @@ def test_one_and_a_half_to_one_is_exact() -> None:
         "banker lose -3.00 by 4.1.1",
         "insurance-banker-5 win 3:2 +3.00 by 4.1.2",
     ]
+
+
+@pytest.mark.clause("insurance", "3.16")
+@pytest.mark.clause("insurance", "3.17")
+def test_who_wins_and_what_a_tie_does_are_cited_by_their_own_clauses() -> None:
+    play = books.load(BOOK).play
+    assert (play.points_clause, play.winner_clause, play.tie_clause) == ("3.2", "3.16", "3.17")

@@ -231,3 +231,10 @@ def test_ante_banker_pays_even_money_on_a_six(cards: str) -> None:
     ante, _, banker = lines(BOOK, cards, "ante-banker=10 wager-banker=20 banker=10")
     assert ante == "ante-banker win 1:1 +10.00 by 4.1.3"
     assert banker == "banker win 1:2 +5.00 by 4.1.1"
+
+
+@pytest.mark.clause("knockout", "3.8")
+@pytest.mark.clause("knockout", "3.9")
+def test_who_wins_and_what_a_tie_does_are_cited_by_their_own_clauses() -> None:
+    play = books.load(BOOK).play
+    assert (play.points_clause, play.winner_clause, play.tie_clause) == ("3.8", "3.8", "3.9")

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.state import Phase
 from tests.table.scenes import SUPERVISOR, Scene, names
@@ -128,14 +127,14 @@ def test_a_foreign_card_voids_the_round_and_earlier_rounds_stand() -> None:
     first = table.settle()
     table.start(Ann=WITH_A_TIE_BET)
     table.deal("KS KH")
-    (opened,) = table.report(Irregular.FOREIGN_CARD)
-    assert (opened.clause, opened.awaits) == ("5.1.1", "void")
-    assert table.refuse(c.DealCard, card=parse_cards("2S")[0]) == "case-open"
+    assert names(table.report(seen="foreign-card")) == ["case-opened", "clause-found"]
+    assert table.found() == "foreign-card awaits void 5.1.1"
+    assert table.refuse(c.DealCard, card=parse_cards("2S")[0]) == "case-open 5.1.1"
     assert table.refuse(c.VoidRound) == "not-allowed"
     events = table.do(c.VoidRound, SUPERVISOR)
-    assert names(events) == ["round-voided"]
-    assert events[0].clause == "5.1.1"
-    assert [(stake.area, stake.amount) for stake in events[0].returned] == [("banker", 10000), ("tie", 1000)]
+    assert names(events) == ["case-closed", "round-voided"]
+    assert events[1].clause == "5.1.1"
+    assert [(stake.area, stake.amount) for stake in events[1].returned] == [("banker", 10000), ("tie", 1000)]
     assert table.state.phase is Phase.IDLE
     assert table.lying() == []
     assert table.state.shoe is not None  # this book says nothing of new cards
@@ -153,7 +152,9 @@ def test_a_fifth_king_of_spades_in_four_decks_is_evidence_of_a_foreign_card() ->
         table.settle()
     table.start(Ann="player=1000")
     assert table.refuse(c.DealCard, card=parse_cards("KS")[0]) == "card-not-there 2.2.1"
-    table.report(Irregular.FOREIGN_CARD, "KS")
+    assert table.refuse_report("KS:player") == "card-not-there 2.2.1"
+    table.report("KS:player:foreign")
+    assert table.found() == "foreign-card awaits void 5.1.1"
     assert table.void() == ["Ann player 1000"]
 
 
@@ -162,10 +163,11 @@ def test_a_wrong_number_of_cards_that_cannot_be_put_right_voids() -> None:
     table = scene()
     table.start(Ann="player=1000")
     table.deal("KS KH 9D 2C")  # a natural, and yet the dealer draws one more
-    table.report(Irregular.WRONG_NUMBER, "4S")
+    table.report("4S:banker")
+    assert table.found() == "wrong-number awaits judgement 5.1.2"
     events = table.do(c.JudgeReconstruction, SUPERVISOR, possible=False)
-    assert names(events) == ["reconstruction-judged", "round-voided"]
-    assert (events[0].by, events[1].clause) == (SUPERVISOR, "5.1.2")
+    assert names(events)[-2:] == ["case-closed", "round-voided"]
+    assert (events[0].by, events[-1].clause) == (SUPERVISOR, "5.1.2")
 
 
 @pytest.mark.clause("commission", "5.1.2")
@@ -173,7 +175,7 @@ def test_a_wrong_number_of_cards_that_can_be_put_right_does_not() -> None:
     table = scene()
     table.start(Ann="player=1000")
     table.deal("KS KH 9D 2C")
-    table.report(Irregular.WRONG_NUMBER, "4S")
+    table.report("4S:player")
     events = table.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     assert names(events) == [
         "reconstruction-judged",
@@ -196,8 +198,8 @@ def test_it_is_noticed_in_time_until_the_next_round_begins() -> None:
     table.start(Ann="player=1000")
     table.deal("KS KH 9D 2C")
     table.settle()
-    events = table.report(Irregular.WRONG_NUMBER, "4S")
-    assert names(events) == ["settlement-reversed", "case-opened"]
+    events = table.report("4S:player")
+    assert names(events) == ["settlement-reversed", "case-opened", "clause-found"]
     voided = table.do(c.JudgeReconstruction, SUPERVISOR, possible=False)[-1]
     assert [(stake.player, stake.amount) for stake in voided.returned] == [("Ann", 1000)]
     # Once the next round has begun, the error is only noted.
@@ -205,7 +207,7 @@ def test_it_is_noticed_in_time_until_the_next_round_begins() -> None:
     table.deal("KS KH 9D 2C")
     table.settle()
     table.call()
-    assert names(table.do(c.Report, kind=Irregular.WRONG_NUMBER, round=2)) == ["error-found-late"]
+    assert names(table.report("4S:player", round=2)) == ["error-found-late"]
     assert table.state.case is None
 
 
@@ -226,7 +228,8 @@ def test_too_few_cards_void_the_round() -> None:
     table.start(Ann="player=2000 tie=1000")
     table.deal("KS KH 2D 3C")  # both would draw, and no card is left
     assert table.refuse(c.DealCard, card=parse_cards("5S")[0]) == "card-not-there 2.2.1"
-    assert table.report(Irregular.CARDS_RUN_OUT)[0].clause == "5.1.3"
+    table.report(seen="cards-run-out")
+    assert table.found() == "cards-run-out awaits void 5.1.3"
     assert table.void() == ["Ann player 2000", "Ann tie 1000"]
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from tests.table.scenes import SUPERVISOR, Scene, names, returned
 
@@ -68,12 +67,12 @@ def test_a_foreign_card_voids_and_the_whole_set_is_replaced() -> None:
     table.settle()
     table.start(Ann="player=1000 easy-six=2000")
     table.deal("KS")
-    table.report(Irregular.FOREIGN_CARD)
+    table.report("KH:banker:foreign")
     events = table.do(c.VoidRound, SUPERVISOR)
-    assert names(events) == ["round-voided", "cards-replaced"]
-    assert [event.clause for event in events] == ["5.1.1", "5.1.1"]
+    assert names(events) == ["case-closed", "round-voided", "cards-replaced"]
+    assert [event.clause for event in events] == ["5.1.1", "5.1.1", "5.1.1"]
     assert returned(events) == ["Ann player 1000", "Ann easy-six 2000"]
-    assert table.refuse(c.CallBets) == "no-shoe"
+    assert table.refuse(c.CallBets) == "no-shoe 5.1.1"
     (loaded,) = table.do(c.LoadShoe)
     assert loaded.number == 2
     assert "settlement-reversed" not in names(table.log)
@@ -85,7 +84,8 @@ def test_a_wrong_number_of_cards_voids_when_it_cannot_be_put_right() -> None:
     table.start(Ann="player=1000")
     table.deal("KS KH 6D 7C")
     table.settle()
-    assert table.report(Irregular.WRONG_NUMBER, "4S")[-1].clause == "5.1.2"
+    table.report("4S:banker")
+    assert table.found() == "wrong-number awaits judgement 5.1.2"
     events = table.do(c.JudgeReconstruction, SUPERVISOR, possible=False)
     assert returned(events) == ["Ann player 1000"]
     assert events[-1].clause == "5.1.2"
@@ -97,7 +97,7 @@ def test_it_is_put_right_when_it_can_be() -> None:
     table = scene()
     table.start(Ann="player=1000")
     table.deal("KS KH 3D 7C")
-    table.report(Irregular.WRONG_NUMBER, "4S 9H")
+    table.report("4S:player 9H:player")
     events = table.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     assert [str(card) for card in events[1].carried] == ["9H"]
     assert table.hands() == "KS 3D 4S / KH 7C"
@@ -118,7 +118,8 @@ def test_the_cut_card_comes_out_and_the_shoe_cannot_finish() -> None:
     table.deal("2D 3C 4S")
     refused = table.refuse(c.DealCard, card=parse_cards("5S")[0])
     assert refused == "card-not-there 2.2.1"
-    assert table.report(Irregular.CARDS_RUN_OUT)[0].clause == "5.1.3"
+    table.report(seen="cards-run-out")
+    assert table.found() == "cards-run-out awaits void 5.1.3"
     assert table.void() == ["Ann player 1000", "Ann tie 1000"]
 
 

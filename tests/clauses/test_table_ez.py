@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.command import Effect
 from punto.table.terms import BetLimits, Drawing
@@ -137,9 +136,12 @@ def test_without_a_text_on_irregularities_the_shift_manager_rules() -> None:
     table = scene()
     table.start(Ann="player=1000")
     table.deal("KS")
-    assert table.refuse(c.Report, kind=Irregular.FOREIGN_CARD) == "not-in-book"
-    assert table.refuse(c.Report, kind=Irregular.INTERRUPTION) == "not-in-book"
-    table.report(Irregular.OTHER, note="a card of another back")
+    table.report(seen="interruption")
+    assert table.found() == "interruption awaits ruling"
+    table.report(seen="foreign-card", note="a card of another back")
+    assert table.found() == "foreign-card awaits ruling"
+    assert table.state.case is not None and table.state.case.found is not None
+    assert table.state.case.found.house_term
     assert table.refuse(c.Rule, SUPERVISOR, effect=Effect.VOID, reason="foreign") == "not-allowed"
     events = table.do(c.Rule, SHIFT, effect=Effect.VOID, reason="foreign")
     assert returned(events) == ["Ann player 1000"]

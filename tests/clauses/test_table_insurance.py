@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.layout import SqueezeKind
 from punto.table.state import Phase
@@ -137,10 +136,12 @@ def test_who_walks_away_is_settled_and_has_forgone_insurance() -> None:
     scene.start(Ann="player=3000", Ben="player=3000")
     scene.do(c.WalkAway, "Ben")
     scene.deal("KS KH 6D 5C")  # Player 6, Banker 5
-    assert scene.offers() == ["Ann player 3:1 up to 1000", "Ben player 3:1 up to 1000"]
+    assert scene.offers() == ["Ann player 3:1 up to 1000"]
+    scene.do(c.ComeBack, "Ben")  # too late: it was forgone by walking away
+    assert scene.refuse(c.TakeInsurance, "Ben", box=2, hand=P, amount=1000) == "forgone 5.3"
     scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
     closed = scene.deal("4S")[0]  # Banker draws to nine
-    assert (closed.name(), closed.forgone, closed.clause) == ("insurance-closed", ("Ben",), "5.3")
+    assert (closed.name(), closed.forgone, closed.clause) == ("insurance-closed", (), "5.3")
     assert scene.settle() == [
         "Ann player lose -3000 by 4.1.1",
         "Ann insurance-player-4 win +3000 by 4.1.2",
@@ -413,7 +414,7 @@ def test_insurance_on_a_nine_is_paid_when_banker_draws_to_nine() -> None:
 
 @pytest.mark.clause("insurance", "4.2.2")
 def test_a_private_table_without_insurance_says_so_to_who_sits_down() -> None:
-    scene = Scene("insurance", private=True, insurance=False)
+    scene = Scene("insurance", private=True, insurance=False, requested_by="Ann")
     (seated,) = scene.do(c.TakeSeat, "Ann", box=1)
     assert seated.notice == "4.2.2"
     scene.start(Ann="player=3000")
@@ -424,7 +425,7 @@ def test_a_private_table_without_insurance_says_so_to_who_sits_down() -> None:
     assert scene.refuse(c.OfferInsurance) == "insurance-excluded 4.2.2"
     assert scene.refuse(c.WishInsurance, "Ann", box=1, hand=P) == "insurance-excluded 4.2.2"
     scene.deal("4S")
-    assert scene.refuse(c.Report, kind=Irregular.INSURANCE_NEGLECTED) == "not-neglected 5.13"
+    assert scene.refuse_report(seen="insurance-neglected") == "not-neglected 5.13"
 
 
 @pytest.mark.clause("insurance", "4.2.2")
@@ -434,6 +435,19 @@ def test_only_a_private_table_may_go_without() -> None:
     assert seated.notice is None
     public = terms_of("insurance", insurance=False)
     assert scene.refuse(c.ChangeTerms, SUPERVISOR, terms=public) == "wrong-terms 4.2.2"
+
+
+@pytest.mark.clause("insurance", "4.2.2")
+def test_who_asked_for_no_insurance_is_on_record() -> None:
+    scene = Scene("insurance", private=True)
+    for asked in (None, "", "  "):
+        terms = terms_of("insurance", private=True, insurance=False, requested_by=asked)
+        assert scene.refuse(c.ChangeTerms, SUPERVISOR, terms=terms) == "term-missing 4.2.2"
+    for_nothing = terms_of("insurance", private=True, requested_by="Ann")
+    assert scene.refuse(c.ChangeTerms, SUPERVISOR, terms=for_nothing) == "wrong-terms"
+    on_request = terms_of("insurance", private=True, insurance=False, requested_by="Ann")
+    scene.do(c.ChangeTerms, SUPERVISOR, terms=on_request)
+    assert scene.table.terms.requested_by == "Ann"
 
 
 @pytest.mark.clause("insurance", "5.13")
@@ -447,8 +461,9 @@ def test_who_wished_and_would_have_won_gets_the_original_bet_back() -> None:
     assert scene.refuse(c.WishInsurance, "Cat", box=3, hand=P) == "no-offer-to 3.11"
     assert scene.refuse(c.WishInsurance, "Cat", box=3, hand=B) == "no-window 3.12.1"
     assert names(scene.deal("4S"))[0] == "insurance-neglected"
-    assert scene.refuse(c.WishInsurance, "Ben", box=2, hand=P) == "no-window 3.12.1"
-    scene.report(Irregular.INSURANCE_NEGLECTED)
+    assert scene.refuse(c.WishInsurance, "Ben", box=2, hand=P) == "no-window 5.3"
+    scene.report(seen="insurance-neglected")
+    assert scene.found() == "insurance-neglected awaits return-bets 5.13"
     assert scene.refuse(c.ReturnBets, SUPERVISOR) == "not-allowed 5.13"
     events = scene.do(c.ReturnBets, MANAGER)
     assert returned(events) == ["Ann player 3000"]
@@ -468,7 +483,8 @@ def test_it_may_be_noticed_after_the_settlement_too() -> None:
     scene.do(c.WishInsurance, DEALER, box=1, hand=P, player="Ann")
     scene.deal("4S")
     assert scene.settle() == ["Ann player lose -3000 by 4.1.1"]
-    assert names(scene.report(Irregular.INSURANCE_NEGLECTED)) == ["settlement-reversed", "case-opened"]
+    events = scene.report(seen="insurance-neglected")
+    assert names(events) == ["settlement-reversed", "case-opened", "clause-found"]
     assert returned(scene.do(c.ReturnBets, MANAGER)) == ["Ann player 3000"]
     assert scene.settle() == []
 
@@ -480,7 +496,7 @@ def test_a_wish_that_would_have_lost_or_was_met_returns_nothing() -> None:
     scene.deal("KS KH 6D 5C")
     scene.do(c.WishInsurance, "Ann", box=1, hand=P)
     scene.deal("KD")  # Player wins
-    assert scene.refuse(c.Report, kind=Irregular.INSURANCE_NEGLECTED) == "not-neglected 5.13"
+    assert scene.refuse_report(seen="insurance-neglected") == "not-neglected 5.13"
     scene.settle()
     scene.start(Ann="player=3000")
     scene.deal("KS KH 6D 5C")
@@ -488,7 +504,7 @@ def test_a_wish_that_would_have_lost_or_was_met_returns_nothing() -> None:
     scene.do(c.OfferInsurance)
     assert scene.refuse(c.WishInsurance, "Ann", box=1, hand=P) == "was-offered 5.13"
     scene.deal("4S")
-    assert scene.refuse(c.Report, kind=Irregular.INSURANCE_NEGLECTED) == "not-neglected 5.13"
+    assert scene.refuse_report(seen="insurance-neglected") == "not-neglected 5.13"
 
 
 # ── Squeezing ────────────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
+from punto.table.command import Effect
 from punto.table.state import Phase
 from tests.table.scenes import DEALER, SHIFT, SUPERVISOR, Scene, names, returned
 
@@ -140,7 +140,7 @@ def test_a_given_up_ante_is_lost_on_a_tie_and_back_in_a_void_round() -> None:
     assert table.settle() == ["Ann ante-player lose -1000 by 3.4.1"]
     table = shown(Ann="ante-player=1000")
     table.do(c.GiveUpAnte, "Ann", box=1, area="ante-player")
-    table.report(Irregular.FOREIGN_CARD)
+    table.report(seen="foreign-card")
     assert table.void() == ["Ann ante-player 1000"]
 
 
@@ -206,7 +206,8 @@ def test_on_a_tie_all_but_tie_and_pairs_go_back() -> None:
 def test_a_foreign_card_voids_with_wagers_and_all() -> None:
     table = shown(Ann="ante-player=1000", Ben="player=1000 winning-total-9=1000")
     follow(table, "Ann", 1, "player", 2000)
-    assert table.report(Irregular.FOREIGN_CARD)[0].clause == "5.1.1"
+    table.report("5H:banker:foreign")
+    assert table.found() == "foreign-card awaits void 5.1.1"
     assert table.void() == [
         "Ann ante-player 1000",
         "Ben player 1000",
@@ -219,8 +220,8 @@ def test_a_foreign_card_voids_with_wagers_and_all() -> None:
 @pytest.mark.clause("knockout", "5.1.1")
 def test_a_round_may_be_voided_while_antes_are_open() -> None:
     table = shown(Ann="ante-player=1000")
-    table.report(Irregular.FOREIGN_CARD)
-    assert table.refuse(c.GiveUpAnte, "Ann", box=1, area="ante-player") == "case-open"
+    table.report(seen="foreign-card")
+    assert table.refuse(c.GiveUpAnte, "Ann", box=1, area="ante-player") == "case-open 5.1.1"
     assert table.void() == ["Ann ante-player 1000"]
     table.call()
     assert table.state.antes_open == ()
@@ -231,18 +232,21 @@ def test_a_wrong_number_of_cards_voids_or_is_put_right() -> None:
     for possible, told in ((False, "round-voided"), (True, "deal-finished")):
         table = shown(Ann="player=1000")
         table.deal("KH KD 7C")
-        assert table.report(Irregular.WRONG_NUMBER, "4S")[0].clause == "5.1.2"
+        table.report("4S:banker")
+        assert table.found() == "wrong-number awaits judgement 5.1.2"
         events = table.do(c.JudgeReconstruction, SUPERVISOR, possible=possible)
         assert names(events)[-1] == told
 
 
+@pytest.mark.clause("knockout", "3.4")
 @pytest.mark.clause("knockout", "5.1.2")
-def test_two_cards_at_once_before_the_antes_are_decided() -> None:
-    """Put right, the second lies at Banker; the antes are asked for all the same."""
+def test_two_cards_before_the_antes_are_decided() -> None:
+    """No hand has a wrong number, so a ruling decides; the antes are asked for all the same."""
     table = scene()
     table.start(Ann="ante-player=1000")
-    table.report(Irregular.WRONG_NUMBER, "6S KH")
-    events = table.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    table.report("6S:player KH:banker")
+    assert table.found() == "exposed awaits ruling"
+    events = table.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="both lie in their places")
     assert names(events)[-1] == "antes-asked"
     assert table.hands() == "6S / KH"
     follow(table, "Ann", 1, "player", 2000)
@@ -262,7 +266,8 @@ def test_too_few_cards_void_the_round() -> None:
     table.deal("KH KD 3C")
     refused = table.refuse(c.DealCard, card=parse_cards("5S")[0])
     assert refused == "card-not-there 2.2.1"
-    assert table.report(Irregular.CARDS_RUN_OUT)[0].clause == "5.1.3"
+    table.report(seen="cards-run-out")
+    assert table.found() == "cards-run-out awaits void 5.1.3"
     assert table.void() == ["Ann ante-player 1000", "Ann wager-player 2000"]
 
 

@@ -18,7 +18,6 @@ from punto.dealer import Awaited, DrawCard, Due, Give, Halt, Pace, Wait, next_st
 from punto.rules.authority import Authority
 from punto.rules.facts import Hand
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Irregular
 from punto.table import Phase, Reason, Refusal, Table, act, legal_commands
 from punto.table import command as c
 from punto.table.layout import SqueezeKind
@@ -191,7 +190,7 @@ def test_a_paused_table_and_an_open_case_are_left_to_people() -> None:
     assert next_step(scene.table, 10**9, CLOCKS) == Wait(Awaited.RESUMPTION)
     scene.do(c.ResumeTable)
     scene.call()
-    scene.report(Irregular.OTHER)
+    scene.report(seen="uncovered")
     assert next_step(scene.table, 10**9, CLOCKS) == Wait(Awaited.CASE)
 
 
@@ -284,7 +283,7 @@ def passed(table: Table, due: Wait, time: int, random: Random) -> tuple[int, Tab
         assert due.until > time
         return due.until, wandered(table, random, PEOPLE[:2], 2)
     if due.what is Awaited.DRAWER:
-        card = table.state.carried[0] if table.state.carried else drawn(table, random)
+        card = table.state.carried[0].card if table.state.carried else drawn(table, random)
         return time, after(table, c.DealCard(actor=due.whom[0], role=Role.PLAYER, time=time, card=card))
     assert due.what is Awaited.BETS, due
     bet = next(bet for bet in table.state.bets if bet.is_advised)

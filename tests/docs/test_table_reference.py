@@ -12,11 +12,14 @@ from msgspec.structs import fields
 from punto.books import load
 from punto.refusal import SENTENCES, Reason
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Irregular
+from punto.rules.text.irregularity import Finding
 from punto.table import command as c
 from punto.table.command import Command
 from punto.table.event import Event
 from punto.table.header import CommandHeader, EventHeader, Person
+from punto.table.irregularities.case import Awaits
+from punto.table.irregularities.evidence import Evidence, RoundCard
+from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.layout import OfferMade, SettledBet, SqueezeKind, Stake
 from punto.table.notation.lines import format_session, parse_line, parse_session
 from punto.table.notation.phrase import PHRASES
@@ -27,6 +30,7 @@ from punto.table.transcript import KINDS
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = (DOCS / "reference/table.md").read_text(encoding="utf-8")
 NOTATION = (DOCS / "reference/notation.md").read_text(encoding="utf-8")
+IRREGULARITIES = (DOCS / "concepts/irregularities.md").read_text(encoding="utf-8")
 COMMANDS: tuple[type[CommandHeader], ...] = Command.__args__
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 
@@ -65,7 +69,7 @@ def test_every_event_is_in_the_reference(kind: type[EventHeader]) -> None:
         assert (f"`{name}` " if required else f"`{name}`? ") in said
 
 
-@pytest.mark.parametrize("struct", [Stake, SettledBet, OfferMade, Person])
+@pytest.mark.parametrize("struct", [Stake, SettledBet, OfferMade, Person, Evidence, RoundCard])
 def test_every_object_inside_them_is_in_the_reference(struct: type[msgspec.Struct]) -> None:
     listed = ", ".join(f"`{field.name}`{'' if field.required else '[?]'} [a-z ]+" for field in fields(struct))
     assert re.search(rf"\| {listed} \|", TABLE)
@@ -98,7 +102,7 @@ def test_every_term_is_in_the_reference_with_its_usual_value(term: msgspec.struc
 
 
 def test_every_role_and_irregularity_is_in_the_reference() -> None:
-    for word in (*Role, *Irregular, *SqueezeKind, *c.Option, *c.Effect):
+    for word in (*Role, *Finding, *SqueezeKind, *c.Option, *c.Effect):
         assert f"`{word.value}`" in TABLE
 
 
@@ -119,4 +123,34 @@ def test_the_examples_can_be_read_and_come_true() -> None:
         session = parse_session(text)
         assert parse_session(format_session(session)) == session
         assert unmet(session, play_session(session, load)) == []
-        assert all(f"    {line}".rstrip() in NOTATION for line in text.splitlines())
+        lines = [f"    {line}".rstrip() for line in text.splitlines()]
+        assert any(all(line in page for line in lines) for page in (NOTATION, IRREGULARITIES))
+
+
+def test_every_word_of_a_report_is_in_both_references() -> None:
+    tags = (*Place, *Face)
+    for word in (*(tag.value for tag in tags), *(fact.value for fact in Seen), "seen", "together", "foreign"):
+        assert f"`{word}`" in NOTATION.split("## Reports")[1] or f"={word}`" in NOTATION
+    for tag in ("after-2", "is-KD", "carried", "unseen"):
+        assert f"`{tag}`" in NOTATION
+    for name in Sighting.__struct_encode_fields__:
+        assert re.search(rf"^\| {name} \| ", TABLE, re.MULTILINE)
+    for value in (*tags, *Seen, *Awaits):
+        assert f"`{value.value}`" in TABLE
+
+
+def test_the_report_of_the_reference_is_one() -> None:
+    (example,) = re.findall(r'^ {4}(\{"type": "report".*?\})\n\n', TABLE, re.MULTILINE | re.DOTALL)
+    report = msgspec.json.decode(example, type=Command)
+    assert isinstance(report, c.Report)
+    assert len(report.cards) == 3
+
+
+def test_the_concept_page_names_every_finding_and_its_clause() -> None:
+    book = load("insurance")
+    for finding in Finding:
+        assert f"`{finding.value}`" in IRREGULARITIES
+    for entry in book.irregularities:
+        assert entry.clause is not None
+        section = re.match(r"\d+\.\d+", entry.clause)
+        assert section is not None and section[0] in IRREGULARITIES

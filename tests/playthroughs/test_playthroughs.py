@@ -13,7 +13,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.refusal import Refusal
-from punto.rules.text.irregularity import Irregular
+from punto.rules.text.irregularity import Finding
 from punto.table import event as e
 from punto.table.acting import evolve
 from punto.table.command import OpenTable
@@ -25,7 +25,7 @@ from punto.table.state import State
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*/*.punto"))
-LEAST = 60
+LEAST = 200
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 
 
@@ -78,14 +78,43 @@ def test_there_are_enough_of_every_book() -> None:
 
 def test_every_event_and_every_irregularity_is_shown() -> None:
     shown: set[type[EventHeader]] = set()
-    reported: set[tuple[str, Irregular]] = set()
+    found: set[tuple[str, Finding]] = set()
     for path in FILES:
         for step in played(path):
             for event in () if isinstance(step.outcome, Refusal) else step.outcome:
                 shown.add(type(event))
-                if isinstance(event, (e.CaseOpened, e.ErrorFoundLate)):
-                    reported.add((path.parent.name, event.kind))
+                if isinstance(event, e.ClauseFound):
+                    found.add((path.parent.name, event.finding))
+                elif isinstance(event, e.ErrorFoundLate):
+                    found.add((path.parent.name, Finding.FOUND_LATE))
     assert set(EVENTS) - shown == set()
     spoken = {(name, entry.kind) for name in NAMES for entry in load(name).irregularities}
-    late = {("insurance", Irregular.FOUND_LATE)}  # it is an error of an earlier round, whatever its kind
-    assert spoken - reported - late == set()
+    assert spoken - found == set()
+    assert {finding for name, finding in found if name == "insurance"} == set(Finding)
+
+
+def test_every_remedy_is_shown_before_and_after_an_outcome() -> None:
+    """Each finding that gives a choice gives one, and where an outcome takes it away it is taken away."""
+    given: set[Finding] = set()
+    taken: set[Finding] = set()
+    for path in (HERE / "insurance").glob("*.punto"):
+        for step in played(path):
+            case = step.before.state.case
+            finding = case.found.finding if case is not None and case.found is not None else None
+            for event in () if isinstance(step.outcome, Refusal) else step.outcome:
+                if isinstance(event, e.ClauseFound):
+                    finding = event.finding
+                if isinstance(event, e.OptionsGiven) and finding is not None:
+                    given.add(finding)
+                elif isinstance(event, e.CaseClosed) and event.resolution in ("reconstructed", "played-on"):
+                    taken.add(event.finding)
+    assert given == {
+        Finding.DRAWN_TOGETHER,
+        Finding.WRONG_SIDE,
+        Finding.FACE_UP,
+        Finding.EXCESS,
+        Finding.EXPOSED,
+        Finding.DEALING_ERROR,
+    }
+    # Exposed before it is known to be due: once that is known it is another clause, or out of play.
+    assert taken == {Finding.WRONG_SIDE, Finding.FACE_UP, Finding.EXCESS}

@@ -182,7 +182,7 @@ order = "counter-clockwise"
 clause = "3"
 
 [[irregularities]]
-kind = "other"
+kind = "uncovered"
 label = "Anything else"
 remedy = "ruling"
 orders = "shift-manager"

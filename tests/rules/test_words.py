@@ -7,12 +7,13 @@ import pytest
 
 from punto import books
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Options, Remedy
+from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy
 from punto.rules.text.when import When
 from punto.rules.words import (
     OPTIONS,
     REMEDIES,
     condition_words,
+    decider_words,
     either,
     numbers,
     outcome_words,
@@ -108,3 +109,13 @@ def test_ranks() -> None:
     assert rank_words(Role.PIT_SUPERVISOR) == "Pit Supervisor or above"
     assert rank_words(Role.SHIFT_MANAGER) == "Shift Manager"
     assert rank_words(Role.PLAYER) == "Player"
+
+
+def test_a_decider_whom_the_document_does_not_name_is_a_house_term() -> None:
+    void = Irregularity(Finding.FOREIGN_CARD, "A card", Remedy.VOID, Role.PIT_SUPERVISOR, clause="5.5.1")
+    assert decider_words(void) == "Pit Supervisor or above (house term; the document names nobody)"
+    order = Irregularity(
+        Finding.DRAWN_TOGETHER, "Two", Remedy.ORDER_CARDS, Role.PIT_SUPERVISOR, "5.10", "5.10"
+    )
+    assert decider_words(order) == "Pit Supervisor or above"
+    assert decider_words(Irregularity(Finding.FACE_UP, "Up", Remedy.PLAY_ON, Role.DEALER, "5.9")) == ""

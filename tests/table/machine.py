@@ -1,7 +1,8 @@
 """A table at random: anybody gives commands, listed or wild, and after every event all must add up.
 
 What must hold is written here once for all books: chips are conserved, caps and limits hold, every event and
-command survives JSON, the list of legal commands is what the table accepts, and the log replays to the state.
+command survives JSON and notation, the list of legal commands is what the table accepts, the log replays to
+the state, and from every state there is a way to the end of the round.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from punto.table import command as c
 from punto.table.betting.limits import difference, is_under_minimum
 from punto.table.event import Event
 from punto.table.legal import covers
+from punto.table.notation.lines import CommandGiven, format_command, parse_line
 from punto.table.state import Phase
 from punto.table.terms import Noticing
 from tests.table.machine_chips import Chips
@@ -32,10 +34,13 @@ from tests.table.machine_commands import (
     PAST_BETTING,
     PEOPLE,
     PLAYERS,
+    RESOLVING,
     filled,
     random_terms,
     wild,
 )
+from tests.table.machine_evidence import random_sightings
+from tests.table.machine_way_out import way_out
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -87,6 +92,18 @@ class TableMachine(RuleBasedStateMachine):
         people = random.sample(PEOPLE, len(PEOPLE))
         any(self.do_one_of(ASTRAY, actor, role, random) for actor, role in people)
 
+    @rule(seed=SEEDS)
+    def go_wrong(self, seed: int) -> None:
+        """Whoever is offered insurance takes it, something goes wrong with the cards, and it is resolved."""
+        random = Random(seed)
+        for player in PLAYERS:
+            self.do_one_of((c.TakeInsurance,), player, Role.PLAYER, random)
+        cards = random_sightings(self.table, random)
+        self.give(c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=cards))
+        for _ in range(5):
+            people = random.sample(PEOPLE, len(PEOPLE))
+            any(self.do_one_of(RESOLVING, actor, role, random) for actor, role in people)
+
     def do_one_of(self, some: tuple[type[c.Command], ...], actor: str, role: Role, random: Random) -> bool:
         """Do something listed of these kinds, each kind as likely as another; whether there was any."""
         kinds: dict[type[c.Command], list[Legal]] = {}
@@ -121,9 +138,15 @@ class TableMachine(RuleBasedStateMachine):
             listed = legal_commands(before, command.actor, command.role)
             assert any(covers(legal, command) for legal in listed), command
 
+    @rule(seed=SEEDS)
+    def look_for_the_way_out(self, seed: int) -> None:
+        """No dead end: whatever lies on the table, the round can be brought to its end from here."""
+        way_out(self.table, Random(seed))
+
     def give(self, command: c.Command) -> bool:
         """Give a command and hold every event of it; whether it was accepted."""
         assert COMMAND.decode(msgspec.json.encode(command)) == command
+        assert parse_line(format_command(command)) == CommandGiven(command)
         answer = decide(self.table, command)
         assert decide(self.table, command) == answer, "deciding has no memory"
         if isinstance(answer, Refusal):

@@ -61,7 +61,7 @@ class Chips:
     def _give_back(self, stakes: Iterable[Stake]) -> None:
         for stake in stakes:
             spot = (stake.box, stake.player, stake.area)
-            assert 0 < stake.amount <= self.lying[spot], "only what lies there goes back"
+            assert 0 < stake.amount <= self.lying[spot], "the bet is only what goes back"
             self.lying[spot] -= stake.amount
             if not self.lying[spot]:
                 del self.lying[spot]

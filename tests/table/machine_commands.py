@@ -11,17 +11,24 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from punto.cards.card import DECK, Card
+from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.money import Rounding
 from punto.rules.facts import Hand
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Irregular
 from punto.table import Legal, Table
 from punto.table import command as c
 from punto.table.header import CommandHeader
 from punto.table.layout import SqueezeKind
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
+from tests.table.machine_evidence import (
+    cards_to_order,
+    numbers_to_take_back,
+    random_card,
+    random_facts,
+    random_order,
+    random_sightings,
+)
 from tests.table.scenes import STAFF, terms_of
 
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -37,11 +44,17 @@ ONWARD = (
 """Commands that bring a round to its end."""
 
 ASTRAY = (
-    c.Report, c.Report, c.CorrectCard, c.AskSqueeze, c.AnswerSqueeze, c.OfferInsurance, c.TakeInsurance,
+    c.Report, c.WithdrawEvidence, c.CorrectCard, c.AskSqueeze, c.AnswerSqueeze, c.OfferInsurance,
+    c.TakeInsurance,
     c.DeclineInsurance, c.WishInsurance, c.ReduceBet, c.WithdrawBet, c.RejectExcess, c.AdviseMinimum,
-    c.RevealCard, c.ReplaceCards, c.DismissReport, c.WalkAway, c.ExpireAntes,
+    c.RevealCard, c.ReplaceCards, c.DismissReport, c.WalkAway, c.ComeBack, c.ExpireAntes,
 )  # fmt: skip
 """Commands that not every round sees."""
+
+RESOLVING = (
+    c.ChooseOption, c.CloseOptions, c.JudgeReconstruction, c.OrderCards, c.ReturnBets, c.Rule, c.VoidRound,
+)  # fmt: skip
+"""Commands by which a case is resolved."""
 
 PAST_BETTING = tuple(kind for kind in ONWARD if kind is not c.PlaceBet)
 """The same, when enough lies on the layout."""
@@ -53,6 +66,7 @@ def random_terms(book: str, random: Random) -> Terms:
     left = random.choice((12, 20, 40, None))
     measured = book == "insurance"
     minimum = random.choice((100, 1000))
+    insured = random.random() < 0.9
     return terms_of(
         book,
         decks=decks,
@@ -63,7 +77,8 @@ def random_terms(book: str, random: Random) -> Terms:
         bet_limits={"tie": BetLimits(minimum, minimum + 1000)} if random.random() < 0.3 else {},
         faces=random.choice((Faces.UP, Faces.DOWN)),
         private=True,
-        insurance=random.random() < 0.9,
+        insurance=insured,
+        requested_by=None if insured or not measured else "Ann",
         offering=random.choice(tuple(Offering)),
         noticing=random.choice(tuple(Noticing)),
         drawing=random.choice((Drawing.DEALER, Drawing.DEALER, Drawing.PLAYERS)),
@@ -77,7 +92,8 @@ def random_terms(book: str, random: Random) -> Terms:
 
 def filled(legal: Legal, table: Table, random: Random) -> c.Command:
     """A listed command with its free parts filled at random; the table may still refuse what came of it."""
-    values = {name: _value(name, table, random) for name in legal.free if random.random() < 0.7}
+    kind = type(legal.command)
+    values = {name: _value(kind, name, table, random) for name in legal.free if random.random() < 0.7}
     if "amount" in values and legal.most is not None and random.random() < 0.3:
         values["amount"] = legal.most
     if values.get("card", DECK[0]) is None and isinstance(legal.command, c.CorrectCard):
@@ -93,9 +109,7 @@ def wild(table: Table, random: Random) -> c.Command:
         if random.random() < 0.1:
             role = random.choice(tuple(Role))
         own = [name for name in kind.__struct_fields__ if name not in CommandHeader.__struct_fields__]
-        fields: dict[str, Any] = {name: _value(name, table, random) for name in own}
-        if kind is c.AskSqueeze:
-            fields["kind"] = random.choice(tuple(SqueezeKind))
+        fields: dict[str, Any] = {name: _value(kind, name, table, random) for name in own}
         try:
             made: c.Command = COMMAND.decode(msgspec.json.encode(kind(actor=actor, role=role, **fields)))
             return made
@@ -103,14 +117,16 @@ def wild(table: Table, random: Random) -> c.Command:
             continue
 
 
-def _value(name: str, table: Table, random: Random) -> Any:
+def _value(kind: type[CommandHeader], name: str, table: Table, random: Random) -> Any:
     terms = table.state.terms
     chip = terms.chip if terms else 100
     bets = table.state.bets
     choices: dict[str, Any] = {
         "terms": lambda: random_terms(table.book.name, random),
-        "card": lambda: _card(table, random),
-        "cards": lambda: _cards(table, random),
+        "card": lambda: random_card(table, random),
+        "cards": lambda: _CARDS[kind](table, random),
+        "seen": lambda: random_facts(random),
+        "order": lambda: random_order(random),
         "box": lambda: random.choice((0, 1, 1, 2, 2, 3, 9, *(bet.box for bet in bets))),
         "player": lambda: random.choice((None, *PLAYERS, *PLAYERS, "Zoe")),
         "area": lambda: random.choice((*table.book.areas, *(bet.area for bet in bets), "nowhere")),
@@ -118,8 +134,8 @@ def _value(name: str, table: Table, random: Random) -> Any:
         "hand": lambda: random.choice((*Hand, *Hand, None)),
         "number": lambda: random.choice((1, 2, 3, 3, None, 0, 4)),
         "consent": lambda: random.random() < 0.7,
-        "kind": lambda: random.choice(tuple(Irregular)),
-        "placed": lambda: random.choice(((), (Hand.BANKER,))),
+        "kind": lambda: random.choice(tuple(SqueezeKind)),
+        "window": lambda: random.choice((None, None, table.state.window, 4, 5)),
         "round": lambda: random.choice((None, None, table.state.round, table.state.round - 1, 99)),
         "note": lambda: random.choice(("", "seen by two")),
         "reason": lambda: random.choice(("", "because")),
@@ -131,14 +147,9 @@ def _value(name: str, table: Table, random: Random) -> Any:
     return choices[name]()
 
 
-def _card(table: Table, random: Random) -> Card | None:
-    if table.state.carried and random.random() < 0.8:
-        return table.state.carried[0]
-    return None if random.random() < 0.1 else random.choice(DECK)
-
-
-def _cards(table: Table, random: Random) -> tuple[Card, ...]:
-    case = table.state.case
-    if case is not None and random.random() < 0.8:
-        return tuple(random.sample(case.cards, len(case.cards)))
-    return tuple(random.choices(DECK, k=random.choice((0, 0, 1, 1, 2, 2, 3))))
+_CARDS: dict[type[CommandHeader], Any] = {
+    c.Report: random_sightings,
+    c.WithdrawEvidence: numbers_to_take_back,
+    c.OrderCards: cards_to_order,
+}
+"""What `cards` are, in each command that has them."""

@@ -21,12 +21,12 @@ from punto.cards import parse_cards
 from punto.cards.source import SourceKind
 from punto.rules.facts import Hand
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal, Table, decide, default_terms, evolved
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.event import Event
 from punto.table.header import CommandHeader
+from punto.table.irregularities.sighting import Seen, parse_sighting
 from punto.table.layout import SettledBet
 from punto.table.state import State
 from punto.table.terms import Terms
@@ -137,8 +137,13 @@ class Scene:
         (settled,) = self.do(c.SettleRound)
         return [line(bet) for bet in settled.bets]
 
-    def report(self, kind: Irregular, cards: str = "", by: str = DEALER, **fields: Any) -> list[Any]:
-        return self.do(c.Report, by, kind=kind, cards=parse_cards(cards), **fields)
+    def report(self, cards: str = "", seen: str = "", by: str = DEALER, **fields: Any) -> list[Any]:
+        """Report what was seen: entries as a session writes them (`5H:banker 3:player`), and facts."""
+        return self.do(c.Report, by, **evidence(cards, seen), **fields)
+
+    def refuse_report(self, cards: str = "", seen: str = "", by: str = DEALER, **fields: Any) -> str:
+        """Report what must be refused."""
+        return self.refuse(c.Report, by, **evidence(cards, seen), **fields)
 
     def void(self) -> list[str]:
         """A supervisor voids the round that waits for it; what goes back."""
@@ -157,6 +162,13 @@ class Scene:
         """Everything on the layout: `Ann player 1000`."""
         return [f"{stake.player} {stake.area} {stake.amount}" for stake in self.state.stakes]
 
+    def found(self) -> str:
+        """What the open case came to and waits for: `wrong-side awaits judgement 5.8`."""
+        case = self.state.case
+        assert case is not None and case.found is not None, "no case is open"
+        clause = f" {case.found.clause}" if case.found.clause else ""
+        return f"{case.found.finding.value} awaits {case.found.awaits.value}{clause}"
+
     def offers(self) -> list[str]:
         """Insurance offers that are open: `Ann player 3:1 up to 1000`."""
         return [
@@ -168,6 +180,14 @@ def made(what: type[CommandHeader], by: str, /, **fields: Any) -> CommandHeader:
     """A command by somebody, in the role that the name tells."""
     role = fields.pop("role", STAFF.get(by, Role.PLAYER))
     return what(actor=by, role=role, **fields)
+
+
+def evidence(cards: str = "", seen: str = "") -> dict[str, Any]:
+    """The fields of a report that say what was seen, of words with blanks between them."""
+    return {
+        "cards": tuple(map(parse_sighting, cards.split())),
+        "seen": tuple(map(Seen, seen.split())),
+    }
 
 
 def line(bet: SettledBet) -> str:

@@ -4,19 +4,20 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from punto import books
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.rules.authority import Authority
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Irregular
 from punto.table import Legal, Refusal, Table, decide, legal_commands
 from punto.table import command as c
 from punto.table.header import Person
+from punto.table.irregularities.sighting import Seen
 from punto.table.legal import covers
 from punto.table.terms import Drawing, Faces, Noticing, Offering
-from tests.table.scenes import DEALER, PHYSICAL, STAFF, SUPERVISOR, B, P, Scene
+from tests.table.scenes import DEALER, PHYSICAL, STAFF, SUPERVISOR, P, Scene, evidence
 
 
 def listed(scene: Scene, who: str, *kinds: type[Any]) -> list[Legal]:
@@ -56,7 +57,7 @@ def test_between_rounds() -> None:
     assert kinds(listed(scene, "Ben")) == {"take-seat"}
     assert [legal.command.box for legal in listed(scene, "Ben", c.TakeSeat)] == [2, 3, 4, 5, 6, 7]  # type: ignore[union-attr]
     assert kinds(listed(scene, DEALER)) == {
-        "call-bets", "pause-table", "take-seat", "leave-seat", "walk-away",
+        "call-bets", "pause-table", "take-seat", "leave-seat", "walk-away", "report",
     }  # fmt: skip
     assert kinds(listed(scene, SUPERVISOR)) >= {"change-terms", "close-table", "pause-table"}
     scene.do(c.PauseTable)
@@ -141,7 +142,7 @@ def test_a_carried_card_is_the_only_next_one() -> None:
     scene = Scene("commission")
     scene.start(Ann="player=1000")
     scene.deal("KS KH 9D 7C")
-    scene.report(Irregular.WRONG_NUMBER, "4S")
+    scene.report("4S:player")
     scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     scene.settle()
     scene.start(Ann="player=1000")
@@ -223,11 +224,9 @@ def test_each_step_of_a_case_is_listed_for_who_may_take_it() -> None:
     scene = Scene("insurance")
     scene.start(Ann="player=5000")
     scene.deal("KS")
-    reports = {legal.command.kind for legal in listed(scene, DEALER, c.Report)}  # type: ignore[union-attr]
-    assert Irregular.DRAWN_TOGETHER in reports
-    assert Irregular.FACE_UP not in reports
-    assert Irregular.INSURANCE_NEGLECTED not in reports
-    scene.report(Irregular.DRAWN_TOGETHER, "4S 5S")
+    assert seen_in(listed(scene, DEALER, c.Report)) == set(Seen) - {Seen.INSURANCE_NEGLECTED}
+    assert listed(scene, "Ann", c.Report) == []
+    scene.report("4S:banker:together 5S:player:together")
     (order,) = listed(scene, SUPERVISOR, c.OrderCards)
     turned = c.OrderCards(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, cards=parse_cards("5S 4S"))
     assert covers(order, turned)
@@ -236,6 +235,51 @@ def test_each_step_of_a_case_is_listed_for_who_may_take_it() -> None:
     assert listed(scene, DEALER, c.CloseOptions) == []
     scene.do(c.WalkAway, "Ann")
     assert len(listed(scene, DEALER, c.CloseOptions)) == 1
+
+
+def seen_in(entries: Iterable[Legal]) -> set[Seen]:
+    """The facts that reports of the list tell."""
+    return {fact for legal in entries if isinstance(legal.command, c.Report) for fact in legal.command.seen}
+
+
+def test_what_was_told_may_be_taken_back_by_who_may() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=5000")
+    scene.deal("KS KH")
+    scene.report("9D:floor 1:banker", "foreign-card")
+    assert listed(scene, DEALER, c.WithdrawEvidence) == []
+    entries = listed(scene, SUPERVISOR, c.WithdrawEvidence)
+    told = {(legal.command.cards, legal.command.seen) for legal in entries}  # type: ignore[union-attr]
+    assert told == {((), (Seen.FOREIGN_CARD,)), ((1,), ()), ((3,), ())}
+    both = c.WithdrawEvidence(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, cards=(1, 3))
+    assert any(covers(legal, both) for legal in entries)
+    assert kinds(listed(scene, SUPERVISOR, c.DismissReport, c.VoidRound)) == {"dismiss-report", "void-round"}
+
+
+def test_a_report_of_an_earlier_round_is_listed_once_there_is_one() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=5000")
+    scene.deal("KS KH 9D 7C")
+    late = c.Report(actor=DEALER, role=Role.DEALER, round=1, **evidence("5H:player"))
+    assert {legal.command.round for legal in listed(scene, DEALER, c.Report)} == {None}  # type: ignore[union-attr]
+    scene.settle()
+    scene.call()
+    assert any(covers(legal, late) for legal in listed(scene, DEALER, c.Report))
+    assert not isinstance(decide(scene.table, late), Refusal)
+
+
+def test_an_entry_is_for_the_round_and_the_window_of_now() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=5000")
+    scene.deal("KS KH 6D 5C")
+    (take,) = listed(scene, "Ann", c.TakeInsurance)
+    named = replace(take.command, round=1, window=4)
+    assert covers(take, named)
+    assert not isinstance(decide(scene.table, named), Refusal)
+    for other in (replace(take.command, round=2), replace(take.command, window=5)):
+        answer = decide(scene.table, other)
+        assert isinstance(answer, Refusal)
+        assert answer.reason.value in ("other-round", "other-window")
 
 
 def test_a_second_person_is_named_in_the_entry() -> None:
@@ -267,10 +311,8 @@ def test_every_card_face_down_can_be_reported_as_dealt_face_up() -> None:
     scene = Scene("insurance", faces=Faces.DOWN)
     scene.start(Ann="player=8000")
     scene.deal("KS KH")
-    reports = [legal.command for legal in listed(scene, DEALER, c.Report)]
-    exposed = [
-        (report.hand, report.number)
-        for report in reports
-        if isinstance(report, c.Report) and report.kind is Irregular.FACE_UP
-    ]
-    assert exposed == [(P, 1), (B, 1)]
+    entries = listed(scene, DEALER, c.Report)
+    for number in (1, 2):
+        report = c.Report(actor=DEALER, role=Role.DEALER, **evidence(f"{number}:up"))
+        assert any(covers(legal, report) for legal in entries)
+        assert not isinstance(decide(scene.table, report), Refusal)

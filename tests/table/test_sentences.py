@@ -4,11 +4,11 @@ from typing import Any
 
 from punto.cards import parse_cards
 from punto.cards.card import Card
-from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table.command import Effect
 from punto.table.header import CommandHeader
+from punto.table.irregularities.sighting import Seen
 from punto.table.terms import Drawing, Faces, Noticing
 from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, P, Scene, made, terms_of
 
@@ -30,24 +30,24 @@ def test_of_stakes() -> None:
     scene = betting(minimum=1500, differential=5000)
     bet = {"box": 1, "area": "player"}
     assert told(scene, c.PlaceBet, "Ann", amount=1400, **bet) == (
-        "player takes at least 15.00, and this would lie at 14.00 (clause 5.2)"
+        "the minimum on player is 15.00; this bet would be 14.00 (clause 5.2)"
     )
     assert told(scene, c.PlaceBet, "Ann", amount=1550, **bet) == (
-        "15.50 is not a positive whole number of chips of 1.00"
+        "15.50 must be a positive whole number of chips of 1.00"
     )
     scene.bet("Ann", "player", 2000)
     assert told(scene, c.ReduceBet, "Ann", amount=600, **bet) == (
-        "player takes at least 15.00, and this would lie at 14.00 (clause 5.2)"
+        "the minimum on player is 15.00; this bet would be 14.00 (clause 5.2)"
     )
-    assert told(scene, c.ReduceBet, "Ann", amount=2100, **bet) == "only 20.00 lies there"
+    assert told(scene, c.ReduceBet, "Ann", amount=2100, **bet) == "the bet is only 20.00"
     scene.bet("Ann", "player", 3000)
     assert told(scene, c.PlaceBet, "Ann", amount=100, **bet) == (
-        "box 1 has no room: Banker and Player may differ by 50.00 at most (clause 5.1)"
+        "box 1 is full: Banker and Player may differ by at most 50.00 (clause 5.1)"
     )
     scene.bet("Ann", "banker", 2000)
     scene.bet("Ann", "player", 2000)
     assert told(scene, c.WithdrawBet, "Ann", box=1, area="banker") == (
-        "taking it off would put box 1 over the differential of 50.00 (clause 5.1)"
+        "withdrawing this would put box 1 over the differential of 50.00 (clause 5.1)"
     )
     assert told(scene, c.WithdrawBet, "Ann", box=1, area="tie") == "Ann has no bet on tie in box 1"
 
@@ -56,7 +56,7 @@ def test_of_the_maximum() -> None:
     scene = betting("ez", maximum=3000)
     scene.bet("Ann", "player", 2500)
     assert told(scene, c.PlaceBet, "Ann", box=1, area="player", amount=600) == (
-        "player takes at most 30.00, and this would lie at 31.00 (clause intro-3)"
+        "the maximum on player is 30.00; this bet would be 31.00 (clause intro-3)"
     )
 
 
@@ -72,13 +72,13 @@ def test_of_boxes_and_areas() -> None:
         "a standing player bets behind a seated player's bet, and box 1 has none"
     )
     assert told(scene, c.TakeSeat, "Ben", box=1) == "box 1 is taken by Ann"
-    assert told(scene, c.TakeSeat, "Ann", box=2) == "Ann sits at box 1 already"
+    assert told(scene, c.TakeSeat, "Ann", box=2) == "Ann already sits at box 1"
 
 
 def test_of_antes_and_totals() -> None:
     scene = betting("knockout")
     assert told(scene, c.PlaceBet, "Ann", box=1, area="winning-total-7", amount=1000) == (
-        "winning-total-7 may only be bet beside player or banker (clause 3.3)"
+        "winning-total-7 may only be bet together with player or banker (clause 3.3)"
     )
     scene.bet("Ann", "ante-player", 1000)
     scene.close()
@@ -87,10 +87,10 @@ def test_of_antes_and_totals() -> None:
         "wager-player must be exactly 2 times ante-player, that is 20.00 (clause 3.4.2)"
     )
     assert told(scene, c.PlaceWager, "Ann", box=1, area="tie", amount=1000) == (
-        "tie is not where a wager goes: that is wager-player, wager-banker (clause 3.4.2)"
+        "tie does not take a wager; wager-player, wager-banker does (clause 3.4.2)"
     )
     assert told(scene, c.PlaceWager, "Ann", box=1, area="ante-player", amount=2000) == (
-        "ante-player is not where a wager goes: that is wager-player (clause 3.4.2)"
+        "ante-player does not take a wager; wager-player does (clause 3.4.2)"
     )
     unknown = told(scene, c.PlaceWager, "Ann", box=1, area="wager", amount=2000)
     assert unknown.startswith("this book has no betting area wager; it has player, banker, ")
@@ -123,19 +123,19 @@ def test_of_people_and_ranks() -> None:
         "it takes player, dealer, pit-supervisor, pit-manager (clause 5.17)"
     )
     assert told(scene, c.PlaceBet, DEALER, box=1, area="tie", amount=1000) == (
-        "the command place-bet has to name a player when dealer gives it"
+        "dealer must name a player with the command place-bet"
     )
     assert told(scene, c.WithdrawBet, "Ben", box=1, area="player", player="Ann") == "Ben may not act for Ann"
     scene.close()
-    scene.report(Irregular.OTHER)
-    assert told(scene, c.DismissReport, MANAGER, reason="x") == (
-        "other is resolved by shift-manager or above (clause 5.18)"
+    scene.report(seen="uncovered")
+    assert told(scene, c.Rule, MANAGER, effect=Effect.CONTINUE, reason="x") == (
+        "pit-manager may not give the command rule; it takes shift-manager (clause 5.18)"
     )
     assert told(scene, c.DealCard, card=Card("KS")) == (
-        "the round stands still until the case of other is resolved"
+        "the round is stopped until the case of uncovered is resolved (clause 5.18)"
     )
     assert told(scene, c.Rule, SHIFT, effect=Effect.STAND, reason="x") == (
-        "a ruling of stand does nothing here (clause 5.18)"
+        "a ruling of stand has no effect here (clause 5.18)"
     )
 
 
@@ -144,17 +144,15 @@ def test_of_cards() -> None:
     scene.start(Ann="player=1000")
     scene.deal("KS KS KS KS")
     assert told(scene, c.DealCard, card=Card("KS")) == "all 4 KS of this shoe are already out (clause 2.2.1)"
-    assert told(scene, c.RevealCard, hand=P, number=3) == (
-        "the player hand has no card 3 that this could be done to"
-    )
-    scene.report(Irregular.DRAWN_TOGETHER, "4S 9H")
+    assert told(scene, c.RevealCard, hand=P, number=3) == ("there is no such card: player 3")
+    scene.report("4S:player:together 9H:banker:together")
     assert told(scene, c.OrderCards, SUPERVISOR, cards=parse_cards("4S 4S")) == (
         "the cards to be ordered are 4S 9H (clause 5.10)"
     )
     scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
-    assert told(scene, c.CloseOptions) == "at the table and still to choose: Ann (clause 5.10.1)"
+    assert told(scene, c.CloseOptions) == "players at the table must still choose: Ann (clause 5.10.1)"
     assert told(scene, c.ChooseOption, "Ben", option=c.Option.RETURN) == (
-        "Ben has no choice open (clause 5.10.1)"
+        "Ben has no choice to make (clause 5.10.1)"
     )
 
 
@@ -163,9 +161,9 @@ def test_of_rounds_and_drawers() -> None:
     scene.start(Ann="player=2000", Ben="banker=1000")
     assert told(scene, c.DealCard, card=Card("KS")) == "Ann draws the cards of this round"
     assert told(scene, c.AskSqueeze, "Ben", hand=P, number=1) == (
-        "only the seated player with the highest bet may ask, and that is Ann (clause 3.9)"
+        "only the seated player with the highest bet may ask: Ann (clause 3.9)"
     )
-    assert told(scene, c.Report, kind=Irregular.OTHER, round=7) == "round 7 is not an earlier round"
+    assert told(scene, c.Report, seen=(Seen.UNCOVERED,), round=7) == "round 7 is not an earlier round"
 
 
 def test_of_terms() -> None:

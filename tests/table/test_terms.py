@@ -74,9 +74,7 @@ def test_the_differential_is_for_the_book_that_measures_by_it() -> None:
     assert wrong("insurance", differential=900) == "differential None"
     missing = wrong_terms(books.load("insurance"), Terms(book="insurance", layout="bean-9"))
     assert missing is not None
-    assert missing.sentence == (
-        "differential is missing; this book limits it, such as differential=5000 (clause 3.4)"
-    )
+    assert missing.sentence == ("differential is missing; give it, such as differential=5000 (clause 3.4)")
     assert is_fine("insurance", differential=1000)
     assert wrong("insurance", differential=5050) == "differential None"
     high = {"banker": BetLimits(6000)}
@@ -111,7 +109,15 @@ def test_cards() -> None:
 
 def test_no_insurance_only_at_a_private_table() -> None:
     assert wrong("insurance", insurance=False) == "insurance 4.2.2"
-    assert is_fine("insurance", insurance=False, private=True)
+    asked = {"insurance": False, "private": True}
+    assert is_fine("insurance", **asked, requested_by="Ann")
+    for nobody in (None, "", " "):
+        missing = wrong_terms(books.load("insurance"), terms_of("insurance", **asked, requested_by=nobody))
+        assert missing is not None
+        assert (missing.reason.value, missing.clause) == ("term-missing", "4.2.2")
+    assert wrong("insurance", insurance=False, requested_by="Ann") == "insurance 4.2.2"
+    assert wrong("insurance", requested_by="Ann") == "requested_by None"
+    assert wrong("commission", requested_by="Ann") == "requested_by None"
     assert is_fine("commission", insurance=False)  # there is none to go without
 
 

@@ -100,19 +100,22 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
         line.text
         for line in told(
             OPENING
-            + "KS\nAnn as dealer: report excess-or-exposed cards=KH note=fell\n"
+            + "KS\nAnn as dealer: report cards=KH:player note=fell\n"
             + "Pia as pit-supervisor: reconstruction possible yes\nLee: choose return\n"
         )
-    ][-8:]
+    ][-10:]
     assert texts == [
-        "An extra card was drawn, or a card was exposed: K♥ (5.7)",
+        "reported: K♥ with Player",
         "“fell”",
-        "Pia says that the cards can be put right (5.7)",
-        "put right: Player K♠  0, Banker K♥  0 (5.7)",
-        "Lee: continue with the reconstructed hand, or have all bets back? (5.7.1)",
-        "Lee has all bets back (5.7.1)",
+        "Cards were dealt to the wrong side (5.8)",
+        "who says whether the cards can be put right: pit-supervisor or above "
+        "(house term; the document names nobody)",
+        "Pia says that the cards can be put right (5.8)",
+        "put right: Player K♠  0, Banker K♥  0 (5.8)",
+        "Lee: continue with the reconstructed hand, or have all bets back? (5.8)",
+        "Lee has all bets back (5.8)",
         "back to Lee, Banker, box 3: 100",
-        "the case is closed, chosen (5.7.1)",
+        "the case is closed, chosen (5.8)",
     ]
 
 

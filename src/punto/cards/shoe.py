@@ -72,6 +72,14 @@ class Shoe:
         place = len(self.out) - 1 - self.out[::-1].index(was)
         return replace(self, out=self.out[:place] + self.out[place + 1 :]).drawn((card,))
 
+    def returned(self, card: Card | None) -> Shoe:
+        """The shoe when a card on record proves not to have left it; None for one that was face down."""
+        if card is None:
+            assert self.burned_unseen, "a card left the shoe face down"
+            return replace(self, burned_unseen=self.burned_unseen - 1)
+        place = len(self.out) - 1 - self.out[::-1].index(card)
+        return replace(self, out=self.out[:place] + self.out[place + 1 :])
+
     def burned(self, number: int) -> Shoe:
         """The shoe after this number of cards was burned face down."""
         if number > self.cards_left:

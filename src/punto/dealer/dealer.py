@@ -89,7 +89,7 @@ class _Dealer:
         shoe, carried = self.table.state.shoe, self.table.state.carried
         if kind is c.DealCard and (carried or shoe is None or not shoe.cards_left):
             # With nothing carried over and nothing left, any card gets the refusal that says so.
-            return self._give(kind, card=carried[0] if carried else DECK[0])
+            return self._give(kind, card=carried[0].card if carried else DECK[0])
         command = self._made(kind, **fields)
         refusal = refusal_of(self.table, command)
         if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
@@ -131,7 +131,7 @@ class _Dealer:
         """Irregularities are for the pit; only options that nobody present has to choose are closed."""
         case = self.table.state.case
         assert case is not None
-        if case.awaits is not Awaits.OPTIONS:
+        if case.found is None or case.found.awaits is not Awaits.OPTIONS:
             return Wait(Awaited.CASE)
         return self._wait(Awaited.OPTIONS, case.undecided, None) or self._give(c.CloseOptions)
 

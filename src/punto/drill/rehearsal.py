@@ -58,10 +58,14 @@ class Rehearsal:
         """Whether the table would accept a command."""
         return refusal_of(self.table, command) is None
 
-    def bet(self, hand: Hand, amount: int) -> None:
-        """Place a main bet and close betting, unless the first card closes it."""
+    def place(self, hand: Hand, amount: int) -> None:
+        """Place a main bet, and leave betting open."""
         area = self.book.main_area(hand)
         self.give(c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=BOX, area=area, amount=amount))
+
+    def bet(self, hand: Hand, amount: int) -> None:
+        """Place a main bet and close betting, unless the first card closes it."""
+        self.place(hand, amount)
         close = c.CloseBets(actor=DEALER, role=Role.DEALER)
         if self.takes(close):
             self.give(close)

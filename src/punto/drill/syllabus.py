@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from punto.drill.question import QuestionKind, Topic
-from punto.drill.questions import draw, insurance, irregularity, payment, winner
+from punto.drill.questions import draw, insurance, payment, winner
+from punto.drill.questions.irregularity import clause, decider, options, remedy
 from punto.rules.book import Book
 
 KINDS: dict[str, QuestionKind] = {
@@ -13,9 +14,10 @@ KINDS: dict[str, QuestionKind] = {
         winner.KIND,
         payment.KIND,
         insurance.KIND,
-        irregularity.REMEDY,
-        irregularity.DECIDES,
-        irregularity.OPTIONS,
+        clause.KIND,
+        remedy.KIND,
+        decider.KIND,
+        options.KIND,
     )
 }
 

@@ -20,6 +20,7 @@ from punto.rules.words import (
     OPTIONS,
     REMEDIES,
     condition_words,
+    decider_words,
     either,
     numbers,
     outcome_words,
@@ -204,17 +205,16 @@ def _settlement(book: BookText) -> Section:
 
 
 def _irregularities(book: BookText) -> Section:
-    # Two columns of prose do not fit beside two of names, so what is done stands under what happened.
-    rows = tuple(
-        (
-            f"{entry.label}:\n{_remedy_words(entry)}.",
-            rank_words(entry.orders).replace(" or ", "\nor "),
-            entry.clause or "",
-        )
-        for entry in book.irregularities
-    )
-    head = ("what happened, and what is done", "ordered by", "clause")
+    # Columns of prose do not fit side by side, so what is done and who decides stand under what happened.
+    rows = tuple((_irregularity_words(entry), entry.clause or "") for entry in book.irregularities)
+    head = ("what happened, what is done and who decides", "clause")
     return Section("Irregularities", (Grid(head, rows, grows=0),))
+
+
+def _irregularity_words(entry: Irregularity) -> str:
+    decider = decider_words(entry)
+    lines = (f"{entry.label}:", f"{_remedy_words(entry)}.", f"Who decides: {decider}." if decider else "")
+    return "\n".join(filter(None, lines))
 
 
 def _authority(book: BookText) -> Section:

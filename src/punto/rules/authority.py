@@ -52,6 +52,7 @@ HOUSE: dict[str, Authority] = {
         Authority("answer-squeeze", _STAFF),
         Authority("report", _STAFF),
         *(Authority(name, _PIT) for name in ("judge-reconstruction", "void-round", "dismiss-report")),
+        Authority("withdraw-evidence", _PIT),
         *(Authority(name, _PIT) for name in ("order-cards", "replace-cards")),
         Authority("choose-option", _PLAYER),
         Authority("close-options", _STAFF),

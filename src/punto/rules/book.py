@@ -22,7 +22,7 @@ from punto.rules.text.bet import Area, Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
 from punto.rules.text.book_text import BookText, Clause, Decks, Layout
 from punto.rules.text.insurance import Insurance
-from punto.rules.text.irregularity import Irregular, Irregularity
+from punto.rules.text.irregularity import Finding, Irregularity
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -59,7 +59,7 @@ class Book:
     _main_areas: dict[Hand, str] = field(init=False)
     _wagers: dict[str, str] = field(init=False)
     _antes: dict[str, str] = field(init=False)
-    _irregularities: dict[Irregular, Irregularity] = field(init=False)
+    _irregularities: dict[Finding, Irregularity] = field(init=False)
     """What a table asks for with every bet and every card, looked up instead of searched for."""
 
     def __post_init__(self) -> None:
@@ -121,11 +121,11 @@ class Book:
         """The betting area of the main bet on a hand; empty where the book has none."""
         return self._main_areas[hand]
 
-    def irregularity(self, kind: Irregular) -> Irregularity | None:
+    def irregularity(self, kind: Finding) -> Irregularity | None:
         """What the book says about something that can go wrong."""
         return self._irregularities.get(kind)
 
-    def clause_of(self, kind: Irregular) -> str | None:
+    def clause_of(self, kind: Finding) -> str | None:
         """The clause on something that can go wrong, where the document has one."""
         entry = self.irregularity(kind)
         return entry.clause if entry is not None else None

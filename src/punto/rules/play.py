@@ -42,6 +42,8 @@ class Play(msgspec.Struct, frozen=True):
     naturals_clause: str
     deal_clause: str
     points_clause: str
+    winner_clause: str
+    tie_clause: str
     drawer_clause: str | None
     """Who draws the cards from the shoe, where the document speaks of it."""
 
@@ -122,6 +124,8 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
         table.naturals_clause,
         table.deal_clause,
         table.points_clause,
+        table.winner_clause or table.points_clause,
+        table.tie_clause or table.winner_clause or table.points_clause,
         table.drawer_clause,
     )
 

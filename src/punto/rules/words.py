@@ -13,13 +13,18 @@ from punto.rules.facts import Winner
 from punto.rules.outcome import Outcome, format_odds
 from punto.rules.pay_table import CompiledRow, PayTable
 from punto.rules.role import LADDER, Role
-from punto.rules.text.irregularity import Options, Remedy
+from punto.rules.text.irregularity import Irregularity, Options, Remedy
 from punto.rules.text.when import When
+
+HOUSE_TERM = "house term; the document names nobody"
+"""What stands beside a decision that is the house's own: nothing of ours is shown as the document's word."""
+SILENT = "house term; the document is silent"
+"""What stands beside a remedy that is the house's own."""
 
 REMEDIES: dict[Remedy, str] = {
     Remedy.VOID: "the round is void",
     Remedy.VOID_UNLESS_RECONSTRUCTED: "the round is void, unless the cards can be put right",
-    Remedy.RECONSTRUCT: "the cards are put right, and those left over begin the next round",
+    Remedy.RECONSTRUCT: "the cards are put right, or played as they lie where that cannot be done",
     Remedy.PLAY_ON: "the round goes on and its result stands",
     Remedy.ORDER_CARDS: "the order of the cards is decided, and the round goes on",
     Remedy.COMPLETE_OR_VOID: "the round is completed if some bet is decided, otherwise void",
@@ -71,6 +76,17 @@ def rank_words(role: Role) -> str:
     """A role and, unless it is the highest, those above it: `Pit Supervisor or above`."""
     name = rank_name(role)
     return name if role not in LADDER or role is LADDER[-1] else f"{name} or above"
+
+
+_AT_ONCE = (Remedy.PLAY_ON, Remedy.COMPLETE_OR_VOID, Remedy.NO_EFFECT)
+
+
+def decider_words(entry: Irregularity) -> str:
+    """Who orders a remedy, marked where the document does not say so; empty where nobody has to."""
+    if entry.remedy in _AT_ONCE:
+        return ""
+    by = rank_words(entry.orders)
+    return by if entry.orders_clause else f"{by} ({HOUSE_TERM})"
 
 
 def outcome_words(outcome: Outcome) -> str:

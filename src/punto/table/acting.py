@@ -11,19 +11,21 @@ from dataclasses import dataclass
 from typing import cast
 
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import authority_over
+from punto.rules.authority import Authority, authority_over
 from punto.rules.role import Role
+from punto.rules.words import HOUSE_TERM
 from punto.table.antes import decisions as antes
 from punto.table.betting import decisions as betting
-from punto.table.command import Command, OpenTable
+from punto.table.command import Command, IrregularityCommand, OpenTable, Report
 from punto.table.dealing import decisions as dealing
-from punto.table.dealing import squeezes
+from punto.table.dealing import revealing, squeezes
 from punto.table.draft import Draft
 from punto.table.event import Event
 from punto.table.header import CommandHeader
 from punto.table.house import opening, people
 from punto.table.insurance import decisions as insurance
 from punto.table.irregularities import cases, ruling
+from punto.table.irregularities import decisions as irregularities
 from punto.table.settlement import decisions as settlement
 from punto.table.state import Phase, State, Table
 from punto.table.verb import Verb
@@ -33,11 +35,13 @@ VERBS: dict[type[CommandHeader], Verb] = {
     **people.VERBS,
     **betting.VERBS,
     **dealing.VERBS,
+    **revealing.VERBS,
     **squeezes.VERBS,
     **antes.VERBS,
     **insurance.VERBS,
     **settlement.VERBS,
     **cases.VERBS,
+    **irregularities.VERBS,
     **ruling.VERBS,
 }
 """Every command there is."""
@@ -92,10 +96,22 @@ def refusal_of(table: Table, command: Command) -> Refusal | None:
     if state.is_paused and not verb.in_a_pause:
         return Refusal(Reason.PAUSED, None)
     if state.case is not None and not verb.in_a_case:
-        return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.kind.value})
+        assert state.case.found is not None
+        return Refusal(Reason.CASE_OPEN, state.case.found.clause, {"kind": state.case.found.finding.value})
     if verb.names_player and (refusal := people.refuse_subject(command)):
         return refusal
-    return verb.refuse(table, command)
+    return _refuse_other(table, command) or verb.refuse(table, command)
+
+
+def _refuse_other(table: Table, command: Command) -> Refusal | None:
+    """A command that names its round or window is meant for no other; a report may name an earlier round."""
+    state = table.state
+    number, window = getattr(command, "round", None), getattr(command, "window", None)
+    if number not in (None, state.round) and not isinstance(command, Report):
+        return Refusal(Reason.OTHER_ROUND, None, {"round": number, "now": state.round})
+    if window not in (None, state.window):
+        return Refusal(Reason.OTHER_WINDOW, None, {"window": window, "now": state.window or "none"})
+    return None
 
 
 def _refuse_authority(table: Table, command: Command) -> Refusal | None:
@@ -109,11 +125,17 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
     if command.role not in authority.roles:
         roles = ", ".join(role.value for role in authority.roles)
         params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles}
+        params["house"] = f" ({HOUSE_TERM})" if _is_house_term(command, authority) else ""
         return Refusal(Reason.NOT_ALLOWED, authority.clause, params)
     if authority.second is not None and not _is_seconded(command, authority.second):
         rank: dict[str, str | int] = {"command": name, "rank": authority.second.value}
         return Refusal(Reason.SECOND_PERSON, authority.clause, rank)
     return None
+
+
+def _is_house_term(command: Command, authority: Authority) -> bool:
+    """Whether who decides about an irregularity is the house's reading, which no document says."""
+    return authority.clause is None and isinstance(command, IrregularityCommand)
 
 
 def _is_seconded(command: CommandHeader, rank: Role) -> bool:

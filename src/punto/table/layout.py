@@ -67,6 +67,8 @@ class LaidInsurance(msgspec.Struct, frozen=True):
     window: int
     amount: int
     odds: str
+    totals: tuple[int, int]
+    """Points of Player and Banker that the offer was made on."""
 
     @property
     def area(self) -> str:
@@ -80,6 +82,14 @@ class Wish(msgspec.Struct, frozen=True):
     player: str
     hand: Hand
     window: int
+
+
+class Closing(msgspec.Struct, frozen=True):
+    """A window that the next card closed, and who passed it up by that."""
+
+    nth: int
+    """The card of the round that closed it."""
+    forgone: tuple[str, ...]
 
 
 class SqueezeKind(Enum):

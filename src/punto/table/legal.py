@@ -42,12 +42,15 @@ def _candidates(asking: Asking) -> Iterator[Legal]:
 
 
 def covers(legal: Legal, command: Command) -> bool:
-    """Whether a command is one of those that an entry of the list stands for."""
+    """Whether a command is one of those that an entry of the list stands for.
+
+    An entry is for the round and the window of now, whether or not a command names them.
+    """
     listed = legal.command
     if type(listed) is not type(command):
         return False
     if subject(listed) != subject(command) and "player" not in legal.free:
         return False
-    header = set(CommandHeader.__struct_fields__) | {"player"}
+    header = set(CommandHeader.__struct_fields__) | {"player", "round", "window"}
     fields = [name for name in command.__struct_fields__ if name not in header and name not in legal.free]
     return all(getattr(listed, name) == getattr(command, name) for name in fields)

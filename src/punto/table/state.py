@@ -14,9 +14,18 @@ from punto.cards.source import SourceKind
 from punto.coup.coup import points
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
-from punto.rules.text.irregularity import Irregular
-from punto.table.irregularities.case import Awaits, Case
-from punto.table.layout import LaidBet, LaidInsurance, OfferMade, SettledBet, SqueezeState, Stake, Wish
+from punto.rules.text.irregularity import Finding
+from punto.table.irregularities.case import Case
+from punto.table.layout import (
+    Closing,
+    LaidBet,
+    LaidInsurance,
+    OfferMade,
+    SettledBet,
+    SqueezeState,
+    Stake,
+    Wish,
+)
 from punto.table.terms import Terms
 
 
@@ -43,6 +52,8 @@ class Slot(msgspec.Struct, frozen=True):
 
     card: Card | None
     face_up: bool
+    is_laid: bool = False
+    """It was left as it lay after an error: it belongs to its hand whatever its order."""
 
 
 class State(msgspec.Struct, frozen=True):
@@ -69,7 +80,9 @@ class State(msgspec.Struct, frozen=True):
     """Antes that are not decided yet: box, player and area of each."""
     player: tuple[Slot, ...] = ()
     banker: tuple[Slot, ...] = ()
-    carried: tuple[Card, ...] = ()
+    record: tuple[Hand, ...] = ()
+    """The hand that got each card, in the order in which they left the shoe."""
+    carried: tuple[Slot, ...] = ()
     """Cards of an earlier round that come before those of the shoe."""
     window: int | None = None
     """The insurance window that is open, by number of cards."""
@@ -79,15 +92,26 @@ class State(msgspec.Struct, frozen=True):
     neglected: tuple[int, ...] = ()
     insured: tuple[LaidInsurance, ...] = ()
     forgone: frozenset[str] = frozenset()
+    walked_off: frozenset[str] = frozenset()
+    """Who walked away from a bet of this round, and has forgone insurance even after coming back."""
+    closings: tuple[Closing, ...] = ()
     is_waived: bool = False
     wishes: tuple[Wish, ...] = ()
     squeezes: tuple[SqueezeState, ...] = ()
     case: Case | None = None
-    last_case: Irregular | None = None
+    cases: int = 0
+    """How many cases there have been at this table."""
+    last_finding: Finding | None = None
     """What last went wrong in the current round, or in the round just over."""
+    earlier_finding: Finding | None = None
+    """What went wrong in the round before, once the next one has begun: too late for it now."""
+    replaced_by: str | None = None
+    """The clause by which the cards were taken out of play, until a new set is loaded."""
     settled: tuple[SettledBet, ...] | None = None
     """How the round just finished was settled, until the next one begins."""
     winner: Winner | None = None
+    is_reopened: bool = False
+    """The round had been settled, and an error of it was noticed in time."""
 
     def slots(self, hand: Hand) -> tuple[Slot, ...]:
         return self.player if hand is Hand.PLAYER else self.banker
@@ -98,12 +122,26 @@ class State(msgspec.Struct, frozen=True):
         return len(self.player) + len(self.banker)
 
     @property
+    def recorded(self) -> tuple[tuple[Hand, Slot], ...]:
+        """The cards of this round in the order in which they left the shoe, each with its hand."""
+        hands = {Hand.PLAYER: iter(self.player), Hand.BANKER: iter(self.banker)}
+        return tuple((hand, next(hands[hand])) for hand in self.record)
+
+    @property
     def order(self) -> tuple[Slot, ...]:
         """The cards of this round in the order in which they left the shoe."""
-        dealt: list[Slot] = []
-        for player, banker in zip(self.player[:2], (*self.banker[:2], None, None), strict=False):
-            dealt += [player] if banker is None else [player, banker]
-        return (*dealt, *self.player[2:], *self.banker[2:])
+        return tuple(slot for _, slot in self.recorded)
+
+    @property
+    def dealing_order(self) -> tuple[Hand, ...]:
+        """The order in which the table of play deals hands of these sizes."""
+        player, banker = len(self.player), len(self.banker)
+        two = [hand for i in range(2) for hand in Hand if i < (player if hand is Hand.PLAYER else banker)]
+        return (*two, *(Hand.PLAYER,) * max(0, player - 2), *(Hand.BANKER,) * max(0, banker - 2))
+
+    def has_forgone(self, player: str) -> bool:
+        """Whether a player has no more insurance in this round (5.3)."""
+        return player in self.forgone or player in self.walked_off
 
     def bet(self, box: int, player: str, area: str) -> LaidBet | None:
         for bet in self.bets:
@@ -131,13 +169,16 @@ class State(msgspec.Struct, frozen=True):
         """Whether the cards of the round still belong to the set on the table."""
         return self.shoe is not None and self.shoe_number == self.round_shoe
 
-    def draws_reported(self, awaits: Awaits) -> bool:
-        """Whether cards that a report names have left the shoe in play.
+    def as_before_case(self, *, bets_open_again: bool = False) -> State:
+        """The table as it was when the case was opened; who came, left or walked away since stays so.
 
-        What voids the round is evidence and may be no card of the set at all; cards of an earlier set have
-        left the table with it.
+        Bets that a card closed too early are open again only when nothing is left of the case.
         """
-        return self.are_cards_in_play and awaits is not Awaits.VOID
+        assert self.case is not None
+        before = self.case.state_before
+        state = replace(self, **{name: getattr(before, name) for name in _OF_THE_DEAL})
+        is_closed = self.case.closed_bets and not bets_open_again
+        return replace(state, phase=Phase.DEALING) if is_closed else state
 
     def with_bet(self, bet: LaidBet) -> State:
         """With a bet in the place of the one that lies on its spot."""
@@ -172,12 +213,15 @@ class State(msgspec.Struct, frozen=True):
             antes_open=(),
             player=(),
             banker=(),
+            record=(),
             window=None,
             offers=(),
             windows_seen=(),
             neglected=(),
             insured=(),
             forgone=frozenset(),
+            walked_off=frozenset(),
+            closings=(),
             is_waived=False,
             wishes=(),
             squeezes=(),
@@ -188,12 +232,22 @@ class State(msgspec.Struct, frozen=True):
         """A continuous shuffler has every card inside again when a round is over, but those carried over."""
         assert self.terms is not None
         if self.terms.source is SourceKind.CONTINUOUS and self.shoe is not None:
-            return replace(self, shoe=Shoe(self.shoe.decks, self.shoe.behind_cut, self.carried))
+            seen = tuple(slot.card for slot in self.carried if slot.face_up and slot.card is not None)
+            unseen = len(self.carried) - len(seen)
+            return replace(self, shoe=Shoe(self.shoe.decks, self.shoe.behind_cut, seen, unseen))
         return self
 
     @property
     def is_in_round(self) -> bool:
         return self.phase in (Phase.BETTING, Phase.DEALING, Phase.ANTES, Phase.FINISHED)
+
+
+_OF_THE_DEAL = (
+    *("phase", "shoe", "last_round", "player", "banker", "record", "carried", "winner", "antes_open"),
+    *("window", "offers", "windows_seen", "neglected", "forgone", "closings", "last_finding"),
+    "is_reopened",
+)
+"""What a case may change and taking its evidence back restores."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     private: bool = False
     insurance: bool = True
     """Whether insurance is offered, where the book has it."""
+    requested_by: str | None = None
+    """The player who asked for a private table without insurance."""
     offering: Offering = Offering.AUTOMATIC
     noticing: Noticing = Noticing.STRICT
     drawing: Drawing = Drawing.DEALER
@@ -188,6 +190,11 @@ def _wrong_insurance(book: Book, terms: Terms) -> Refusal | None:
     if insurance is not None and not terms.insurance and not terms.private:
         words = "only a private table may go without insurance"
         return _refusal("insurance", "false", words, insurance.notice_clause)
+    if insurance is not None and not terms.insurance and not (terms.requested_by or "").strip():
+        params: dict[str, str | int] = {"term": "requested_by", "example": "NAME"}
+        return Refusal(Reason.TERM_MISSING, insurance.notice_clause, params)
+    if terms.requested_by is not None and (insurance is None or terms.insurance):
+        return _refusal("requested_by", terms.requested_by, "insurance is offered at this table")
     return None
 
 

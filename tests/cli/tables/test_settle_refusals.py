@@ -116,10 +116,10 @@ def test_insurance(cards: str, bets: tuple[str, ...], words: str, clause: str) -
 @pytest.mark.parametrize(
     ("bets", "words", "clause"),
     [
-        (("winning-total-9=5",), "winning-total-9 may only be bet beside player or banker", "3.3"),
+        (("winning-total-9=5",), "winning-total-9 may only be bet together with player or banker", "3.3"),
         (
             ("winning-total-1-4=5", "tie=5"),
-            "winning-total-1-4 may only be bet beside player or banker",
+            "winning-total-1-4 may only be bet together with player or banker",
             "3.3",
         ),
         (("ante-player=5", "winning-total-7=5"), "winning-total-7 may only be bet", "3.3"),

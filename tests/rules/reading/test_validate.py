@@ -6,7 +6,7 @@ from punto.rules.reading.validate import entries, validate
 from tests.rules.small_book import FILE, complaints, read
 
 SECOND_OTHER = """[[irregularities]]
-kind = "other"
+kind = "uncovered"
 label = "x"
 remedy = "void"
 orders = "dealer"
@@ -51,7 +51,7 @@ pays = [
         (
             "[[clauses]]",
             SECOND_OTHER,
-            "irregularities[1]: other stands here a second time",
+            "irregularities[1]: uncovered stands here a second time",
         ),
         ('name = "five"', 'name = "four"', "insurance.windows[1]: four stands here a second time"),
         # what a book has at least

@@ -1,12 +1,11 @@
 """Antes and wagers: asked for once, decided each by itself."""
 
 from punto.cards.card import Card
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.layout import AnteState
 from punto.table.state import Phase
 from punto.table.terms import BetLimits, Faces
-from tests.table.scenes import DEALER, SUPERVISOR, Scene, names
+from tests.table.scenes import DEALER, SHIFT, Scene, names
 
 
 def asked(**bets: str) -> Scene:
@@ -82,8 +81,9 @@ def test_a_standing_players_ante_is_decided_at_its_box() -> None:
 
 def test_a_case_while_antes_are_open_leaves_them_open() -> None:
     scene = asked(Ann="ante-player=1000")
-    scene.report(Irregular.WRONG_NUMBER, "KH")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.report("KH:banker")
+    assert scene.found() == "exposed awaits ruling"  # drawn before it was due; the book has no clause
+    scene.do(c.Rule, SHIFT, effect=c.Effect.CONTINUE, reason="it stays Banker's")
     assert scene.state.phase is Phase.ANTES
     assert scene.refuse(c.DealCard, DEALER, card=Card("KD")) == "antes-undecided 3.4"
     scene.do(c.ExpireAntes)

@@ -7,7 +7,6 @@ import pytest
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.state import Phase
 from punto.table.terms import Drawing, Faces
@@ -95,17 +94,17 @@ def test_a_shuffled_shoe_knows_its_cards() -> None:
     assert scene.refuse(c.DealCard) == "card-needed"
 
 
-def test_unknown_cards_are_opened_before_they_are_put_in_order() -> None:
+def test_unknown_cards_are_opened_before_the_hands_are_put_right() -> None:
     scene = Scene("insurance", **PHYSICAL, **DOWN)
     scene.start(Ann="player=1000")
     for _ in range(4):
         scene.do(c.DealCard)
-    scene.report(Irregular.DRAWN_TOGETHER, "4S 9H")
+    scene.report("4S:player:up:together 9H:banker:up:together")
     order = {"cards": parse_cards("4S 9H")}
-    assert scene.refuse(c.OrderCards, SUPERVISOR, **order) == "cannot-reconstruct 5.10"
+    scene.do(c.OrderCards, SUPERVISOR, **order)
+    assert scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=True) == "cannot-reconstruct 5.10"
     for hand, number, card in ((P, 1, "KS"), (P, 2, "2D"), (B, 1, "KH"), (B, 2, "7C")):
         scene.do(c.RevealCard, hand=hand, number=number, card=Card(card))
-    scene.do(c.OrderCards, SUPERVISOR, **order)
     assert scene.hands() == "KS 2D 4S / KH 7C"
     # Nothing more is turned while the players choose.
     assert scene.refuse(c.RevealCard, hand=P, number=1) == "no-such-card"
@@ -115,7 +114,7 @@ def test_known_cards_face_down_do_not_say_where_another_goes() -> None:
     scene = Scene("insurance", **DOWN)
     scene.start(Ann="player=1000")
     scene.deal("KS KH 9D 7C")
-    scene.report(Irregular.EXCESS_OR_EXPOSED, "4S")
+    scene.report("4S:player:up")
     judge = {"possible": True}
     assert scene.refuse(c.JudgeReconstruction, SUPERVISOR, **judge) == "cannot-reconstruct 5.7"
     scene.open_all()
@@ -127,7 +126,7 @@ def test_among_the_first_four_no_card_needs_to_be_opened() -> None:
     scene = Scene("insurance", **DOWN)
     scene.start(Ann="player=1000")
     scene.deal("KS KH")
-    scene.report(Irregular.EXCESS_OR_EXPOSED, "4S")
+    scene.report("4S:banker:up")
     scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     assert scene.hands() == "?? 4S / ??"
 
@@ -219,7 +218,7 @@ def test_a_card_carried_over_lies_open_and_counts_once() -> None:
     scene.start(Ann="player=1000")
     scene.deal("KS KH 9D 7C")
     scene.open_all()
-    scene.report(Irregular.EXCESS_OR_EXPOSED, "4S")
+    scene.report("4S:table:up")
     scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     scene.settle()
     assert scene.state.shoe is not None
@@ -237,8 +236,8 @@ def test_the_cut_card_may_come_out_with_a_card_drawn_in_error() -> None:
     scene = Scene("insurance", behind_cut=8 * 52 - 6, rounds_after_cut=0)
     scene.start(Ann="player=1000")
     scene.deal("KS KH 9D 7C")
-    told = scene.report(Irregular.EXCESS_OR_EXPOSED, "4S 5S")
-    assert names(told) == ["case-opened", "cut-card-came-out"]
+    told = scene.report("4S:table 5S:table")
+    assert names(told) == ["case-opened", "cut-card-came-out", "clause-found"]
     scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     scene.settle()
     assert scene.refuse(c.CallBets) == "shoe-finished"
@@ -252,7 +251,7 @@ def test_the_player_whose_turn_it_was_draws_on_in_a_round_taken_up_again() -> No
         scene.do(c.DealCard, "Ann", card=Card(text))
     scene.settle()
     scene.do(c.LeaveSeat, "Ann")
-    scene.report(Irregular.WRONG_NUMBER)
+    scene.report("4S:player")
     scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     assert scene.refuse(c.DealCard, DEALER, card=Card("KS")) == "not-dealing"
     scene.settle()

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from punto.rules.facts import Hand
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.dealing.squeezes import highest_bettor, is_banker_certain
 from punto.table.layout import SqueezeKind
@@ -123,8 +122,8 @@ def test_what_was_waived_stays_waived_if_players_third_is_opened_by_mistake() ->
     scene.do(c.AskSqueeze, "Ann", kind=FIRST)
     scene.do(c.AnswerSqueeze, consent=True)
     scene.deal("5S")
-    events = scene.report(Irregular.FACE_UP, hand=P, number=3)
-    assert names(events) == ["case-opened", "card-revealed", "case-closed"]
+    events = scene.report("5:up")
+    assert names(events) == ["case-opened", "clause-found", "card-revealed", "case-closed"]
     assert scene.state.window is None
     take = {"box": 1, "hand": P, "amount": 100}
     assert scene.refuse(c.TakeInsurance, "Ann", **take) == "insurance-waived 3.14"

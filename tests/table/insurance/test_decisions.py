@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from punto.rules.text.irregularity import Irregular
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table.terms import Offering
@@ -129,7 +128,7 @@ def test_wishes_of_two_windows_return_the_bet_once() -> None:
     scene.deal("2S")
     scene.do(c.WishInsurance, "Ann", box=1, hand=P)
     scene.deal("5H")
-    scene.report(Irregular.INSURANCE_NEGLECTED)
+    scene.report(seen="insurance-neglected")
     (returned, *_) = scene.do(c.ReturnBets, "Mae")
     assert [(stake.player, stake.amount) for stake in returned.bets] == [("Ann", 8000)]
 
@@ -142,7 +141,7 @@ def test_a_wish_that_was_met_does_not_hide_one_that_was_not() -> None:
     scene.deal("2S")
     scene.do(c.WishInsurance, "Ann", box=1, hand=P)
     scene.deal("5H")
-    scene.report(Irregular.INSURANCE_NEGLECTED)
+    scene.report(seen="insurance-neglected")
     (returned, *_) = scene.do(c.ReturnBets, "Mae")
     assert [(stake.player, stake.amount) for stake in returned.bets] == [("Ann", 8000)]
 
@@ -155,7 +154,7 @@ def test_insurance_taken_stays_when_its_bet_went_back() -> None:
     scene.do(c.OfferInsurance)
     scene.do(c.TakeInsurance, "Ann", **take(P, 2000))
     scene.deal("5H")
-    scene.report(Irregular.INSURANCE_NEGLECTED)
+    scene.report(seen="insurance-neglected")
     scene.do(c.ReturnBets, "Mae")
     assert scene.settle() == [
         "Ben banker win +8000 by 4.1.1",

@@ -2,11 +2,10 @@
 
 import pytest
 
-from punto.rules.text.irregularity import Irregular
 from punto.table import command as c
 from punto.table.command import Effect
-from punto.table.terms import Noticing
-from tests.table.scenes import SHIFT, Scene, names, returned
+from punto.table.terms import Faces, Noticing
+from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, Scene, names, returned
 
 
 def playing(book: str = "commission") -> Scene:
@@ -21,13 +20,13 @@ def test_without_a_case_there_is_nothing_to_rule_on(effect: Effect) -> None:
     scene = playing()
     players = ("Ann",) if effect is Effect.RETURN else ()
     assert scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=players) == "no-case"
-    scene.report(Irregular.FOREIGN_CARD)  # waits for its void, not for a ruling
-    assert scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=players) == "no-case"
+    scene.report(seen="foreign-card")  # waits for its void, not for a ruling
+    assert scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=players) == "no-case 5.1.1"
 
 
 def test_players_are_named_only_when_bets_go_back() -> None:
     scene = playing()
-    scene.report(Irregular.OTHER)
+    scene.report(seen="uncovered")
     for effect in (Effect.CONTINUE, Effect.VOID, Effect.STAND):
         refused = scene.refuse(c.Rule, SHIFT, effect=effect, reason="so", players=("Ann",))
         assert refused == "no-such-ruling"
@@ -41,7 +40,7 @@ def test_players_are_named_only_when_bets_go_back() -> None:
 def test_a_ruling_to_go_on_leaves_everything() -> None:
     scene = playing()
     lying = scene.lying()
-    scene.report(Irregular.OTHER)
+    scene.report(seen="uncovered")
     events = scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="no harm done")
     assert (events[0].returned, events[1].reason) == ((), "no harm done")
     assert scene.lying() == lying
@@ -51,7 +50,7 @@ def test_a_ruling_to_go_on_leaves_everything() -> None:
 def test_a_ruling_after_the_deal_is_followed_by_the_settlement() -> None:
     scene = playing()
     scene.deal("KH 9D 7C")
-    scene.report(Irregular.OTHER)
+    scene.report(seen="uncovered")
     scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="no harm done")
     assert scene.settle()[0] == "Ann player win +1000 by 4.1.2"
 
@@ -63,7 +62,7 @@ def test_bets_under_the_minimum_stand_or_go_back() -> None:
     scene.call()
     scene.bet("Ann", "player", 100)
     scene.bet("Ben", "player", 100)
-    assert scene.refuse(c.Rule, SHIFT, effect=Effect.STAND, reason="so") == "no-case 5.18"
+    assert scene.refuse(c.Rule, SHIFT, effect=Effect.STAND, reason="so") == "no-case"
     for box, player in ((1, "Ann"), (2, "Ben")):
         scene.do(c.AdviseMinimum, box=box, area="player", player=player)
     for effect in (Effect.CONTINUE, Effect.VOID):
@@ -83,8 +82,37 @@ def test_a_case_is_not_answered_by_letting_bets_stand() -> None:
     scene.call()
     scene.bet("Ann", "player", 500)
     scene.do(c.AdviseMinimum, box=1, area="player", player="Ann")
-    scene.report(Irregular.OTHER)
+    scene.report(seen="uncovered")
     assert scene.refuse(c.Rule, SHIFT, effect=Effect.STAND, reason="so") == "no-such-ruling 5.18"
     scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="so")
     scene.do(c.Rule, SHIFT, effect=Effect.STAND, reason="so")
     scene.close()
+
+
+def test_a_ruling_to_go_on_is_refused_where_the_hands_cannot_be_completed() -> None:
+    """Player has a third card before the first four are open: it may be one too many."""
+    scene = Scene("ez", faces=Faces.DOWN)
+    scene.start(Ann="player=1000")
+    scene.deal("KS KH 6D 7C")
+    scene.report("5H:player")
+    back = {"effect": Effect.RETURN, "reason": "so", "players": ("Ann",)}
+    assert scene.refuse(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="so") == "cannot-reconstruct"
+    assert scene.refuse(c.Rule, SHIFT, **back) == "cannot-reconstruct"
+    scene.open_all()
+    scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="so")
+    assert scene.hands() == "KS 6D / KH 7C"
+    assert [str(slot.card) for slot in scene.state.carried] == ["5H"]
+
+
+@pytest.mark.parametrize("who", [DEALER, SUPERVISOR, MANAGER])
+def test_only_the_shift_manager_rules(who: str) -> None:
+    scene = playing()
+    scene.report(seen="uncovered")
+    refused = scene.refuse(c.Rule, who, effect=Effect.CONTINUE, reason="so")
+    assert refused.split()[0] in ("not-allowed", "not-ranked")
+
+
+def test_a_reason_has_to_be_given() -> None:
+    scene = playing("insurance")
+    scene.report(seen="uncovered")
+    assert scene.refuse(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="") == "reason-needed 5.18"

@@ -15,6 +15,7 @@ from punto.rules.authority import HOUSE, Authority
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table.header import CommandHeader, Person
+from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.notation.lines import (
     CardsDealt,
     CommandGiven,
@@ -31,6 +32,7 @@ from punto.table.notation.lines import (
 from punto.table.notation.phrase import PHRASES
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
 from punto.table.transcript import KINDS
+from tests.table.drawn import any_of
 
 COMMANDS: tuple[type[CommandHeader], ...] = c.Command.__args__
 
@@ -60,6 +62,7 @@ TERMS: dict[str, st.SearchStrategy[Any]] = {
     "bet_limits": st.dictionaries(names, limits, max_size=3),
     "faces": st.sampled_from(Faces),
     "private": st.booleans(),
+    "requested_by": st.none() | names,
     "insurance": st.booleans(),
     "offering": st.sampled_from(Offering),
     "noticing": st.sampled_from(Noticing),
@@ -86,6 +89,7 @@ fields: dict[str, st.SearchStrategy[Any]] = {
     "box": numbers,
     "number": st.none() | numbers,
     "round": st.none() | numbers,
+    "window": st.none() | numbers,
     "area": names,
     "reason": names,
     "note": names,
@@ -98,9 +102,11 @@ def commands_of(kind: type[CommandHeader]) -> st.SearchStrategy[c.Command]:
     """Every command of a kind; fields that are not named above follow from their types."""
     own: dict[str, st.SearchStrategy[Any]] = {}
     for field in msgspec.structs.fields(kind):
-        own[field.name] = (header | fields).get(field.name, st.from_type(field.type))
+        own[field.name] = (header | fields).get(field.name, any_of(field.type))
         if field.required and field.name in ("number", "player"):
             own[field.name] = own[field.name].filter(lambda value: value is not None)
+        if kind is c.WithdrawEvidence and field.name == "cards":
+            own[field.name] = st.lists(numbers, max_size=3).map(tuple)
     return cast("st.SearchStrategy[c.Command]", st.builds(kind, **own))
 
 
@@ -165,7 +171,9 @@ Ann as dealer at 1500 key k-1: place your bets
 Lee: sit 3
 Lee: bet 3 banker 100.00  # a hundred
 Ann as dealer: bet 3 tie 5.00 for Lee
-Ann as dealer with "Pia N." as pit-supervisor: report wrong-side cards=5H,6D placed=banker,player note=fell
+Ann as dealer with "Pia N." as pit-supervisor: report cards=5H:banker,3:up:is-6D seen=uncovered note=fell
+Ann as dealer: report cards=unseen:banker:down:together,6D:player:together order=seen round=2
+Pia as pit-supervisor: take back cards=5,6 seen=foreign-card
 KS 3H 9D 10C
 > settled 3 Lee banker win 95.00 4.1.2
 > no offered
@@ -192,8 +200,24 @@ Ann as dealer: reveal player 3 KS
     assert session[3] == CommandGiven(c.CallBets(actor="Ann", role=Role.DEALER, time=1500, key="k-1"))
     bet = c.PlaceBet(actor="Lee", role=Role.PLAYER, box=3, area="banker", amount=10_000)
     assert session[5] == CommandGiven(bet, "# a hundred")
-    assert session[8] == CardsDealt((Card("KS"), Card("3H"), Card("9D"), Card("10C")))
-    assert session[9] == FactExpected(("settled", "3", "Lee", "banker", "win", "95.00", "4.1.2"))
+    assert session[7] == CommandGiven(
+        c.Report(
+            actor="Ann",
+            role=Role.DEALER,
+            second=Person("Pia N.", Role.PIT_SUPERVISOR),
+            cards=(
+                Sighting(card=Card("5H"), lies=Place.BANKER),
+                Sighting(nth=3, face=Face.UP, is_=Card("6D")),
+            ),
+            seen=(Seen.UNCOVERED,),
+            note="fell",
+        )
+    )
+    assert session[9] == CommandGiven(
+        c.WithdrawEvidence(actor="Pia", role=Role.PIT_SUPERVISOR, cards=(5, 6), seen=(Seen.FOREIGN_CARD,))
+    )
+    assert session[10] == CardsDealt((Card("KS"), Card("3H"), Card("9D"), Card("10C")))
+    assert session[11] == FactExpected(("settled", "3", "Lee", "banker", "win", "95.00", "4.1.2"))
 
 
 def test_what_people_write_otherwise_is_read_too() -> None:
@@ -233,7 +257,14 @@ def test_what_people_write_otherwise_is_read_too() -> None:
         ("Lee sit 3", "a colon has to stand between who asks and what is asked"),
         ("KS 3H 1X", "'1X' is not a card"),
         ("KX", "'KX' is not a card"),
-        ('Lee: report other note="open', "a quote is opened and not closed"),
+        ('Lee: report note="open', "a quote is opened and not closed"),
+        ("Lee: report wrong-side", "'wrong-side' does not belong after 'report'"),
+        ("Lee: report cards=5X:banker", "'5X' is not a card"),
+        ("Lee: report cards=5H:moon", "'moon' is not known in a report; write player, banker"),
+        ("Lee: report cards=0:banker", "the cards of a round are numbered from 1"),
+        ("Lee: report seen=rain", "'rain' is no seen; write foreign-card, wrong-set"),
+        ("Lee: report order=known", "'known' is no order; write seen"),
+        ("Lee: take back cards=5H", "'5H' is no whole number for cards"),
         ("Ann as dealer: deal KX", "'KX' is not a card"),
         ("Ann as dealer: answer the squeeze maybe", "'maybe' is no consent; write yes, no"),
         ("Pia: open ez house limit.tie=1.00 limit.tie=2.00", "the limits of tie are said twice"),

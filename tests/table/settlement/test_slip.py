@@ -55,7 +55,8 @@ def test_a_winning_total_alone() -> None:
         )
         assert (refusal.reason, refusal.clause) == (Reason.NEEDS_BET, "3.3")
         assert (
-            refusal.sentence == f"winning-total-{area} may only be bet beside player or banker (clause 3.3)"
+            refusal.sentence
+            == f"winning-total-{area} may only be bet together with player or banker (clause 3.3)"
         )
         for main in ("player", "banker"):
             assert len(lines_of("knockout", STAND_OFF, {f"winning-total-{area}": 100, main: 1})) == 2

@@ -32,7 +32,7 @@ def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
         WordAnswer(tuple(winner.value for winner in Winner)),
         coup.winner.value,
         f"Player has {coup.player_points}, Banker has {coup.banker_points}",
-        book.play.points_clause,
+        book.play.tie_clause if coup.winner is Winner.TIE else book.play.winner_clause,
         coup.player,
         coup.banker,
     )

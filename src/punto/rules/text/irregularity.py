@@ -8,22 +8,24 @@ from punto.rules.role import Role
 from punto.rules.text.entry import Entry, Text
 
 
-class Irregular(Enum):
-    """What can go wrong at a table."""
+class Finding(Enum):
+    """What the evidence on the table comes to. Nobody says this word in a report: the table finds it."""
 
     FOREIGN_CARD = "foreign-card"
     WRONG_SET = "wrong-set"
     WRONG_NUMBER = "wrong-number"
     CARDS_RUN_OUT = "cards-run-out"
     NOT_SHUFFLED = "not-shuffled"
-    EXCESS_OR_EXPOSED = "excess-or-exposed"
+    DRAWN_TOGETHER = "drawn-together"
     WRONG_SIDE = "wrong-side"
     FACE_UP = "face-up"
-    DRAWN_TOGETHER = "drawn-together"
-    FOUND_LATE = "found-late"
+    EXCESS = "excess"
+    EXPOSED = "exposed"
+    DEALING_ERROR = "dealing-error"
     INTERRUPTION = "interruption"
     INSURANCE_NEGLECTED = "insurance-neglected"
-    OTHER = "other"
+    FOUND_LATE = "found-late"
+    UNCOVERED = "uncovered"
 
 
 class Remedy(Enum):
@@ -61,13 +63,15 @@ class Replacement(Enum):
 class Irregularity(Entry, frozen=True):
     """Something that can go wrong, what is done about it and on whose word."""
 
-    kind: Irregular
+    kind: Finding
     label: Text
     remedy: Remedy
     orders: Role
     """The least rank that may order the remedy."""
     clause: str | None = None
     """None where the document is silent and the house's reading holds."""
+    orders_clause: str | None = None
+    """The clause that names who orders it; None where the document names nobody, and it is a house term."""
     void_clause: str | None = None
     """The clause of the other way out, where the remedy is to complete the round or else to void it."""
     options: Options = Options.NEVER

@@ -33,7 +33,12 @@ class TableOfPlay(Entry, frozen=True):
     naturals_clause: Text
     deal_clause: Text
     points_clause: Text
+    """How points are counted."""
     player: tuple[PlayerRow, ...]
     banker: tuple[BankerRow, ...]
+    winner_clause: str | None = None
+    """Which hand wins; left out where the clause on points says that too."""
+    tie_clause: str | None = None
+    """What a tie does."""
     drawer_clause: str | None = None
     """Who draws the cards from the shoe, where the document speaks of it."""

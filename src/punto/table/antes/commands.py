@@ -17,6 +17,7 @@ class PlaceWager(CommandHeader, frozen=True, kw_only=True):
     """The betting area of the wager."""
     amount: int
     player: str | None = None
+    round: int | None = None
 
 
 class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
@@ -26,6 +27,7 @@ class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
     area: str
     """The betting area of the ante."""
     player: str | None = None
+    round: int | None = None
 
 
 class ExpireAntes(CommandHeader, frozen=True, kw_only=True):

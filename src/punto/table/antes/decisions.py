@@ -6,29 +6,14 @@ from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.role import Role
 from punto.rules.text.ante import AntePair
-from punto.rules.text.bet import Area
 from punto.table.antes import commands as c
 from punto.table.antes import events as e
+from punto.table.dealing.decisions import proceed
 from punto.table.draft import Draft
 from punto.table.header import subject
-from punto.table.layout import AnteState, LaidBet, Stake
+from punto.table.layout import LaidBet
 from punto.table.state import Table
 from punto.table.verb import Verb, Verbs
-
-
-def ask_antes(draft: Draft) -> bool:
-    """Ask for every ante once the card is shown; whether there was one to ask for."""
-    ante = draft.book.ante
-    if ante is None or draft.state.cards_out < ante.shown_cards:
-        return False
-    antes = []
-    for bet in draft.state.bets:
-        rule = draft.book.bet(bet.area)
-        if rule is not None and rule.kind is Area.ANTE and bet.ante is AnteState.OPEN:
-            antes.append(Stake(bet.box, bet.player, bet.area, bet.stake))
-    if antes:
-        draft.add(e.AntesAsked(*draft.stamp, antes=tuple(antes)))
-    return bool(antes)
 
 
 def pair_with(table: Table, area: str) -> AntePair | None:
@@ -74,6 +59,7 @@ def place_wager(draft: Draft, command: c.PlaceWager) -> None:
             ante=pair.ante,
         )
     )
+    proceed(draft)
 
 
 def refuse_give_up(table: Table, command: c.GiveUpAnte) -> Refusal | None:
@@ -90,6 +76,7 @@ def refuse_give_up(table: Table, command: c.GiveUpAnte) -> Refusal | None:
 
 def give_up_ante(draft: Draft, command: c.GiveUpAnte) -> None:
     _give_up(draft, command.box, subject(command), command.area)
+    proceed(draft)
 
 
 def _give_up(draft: Draft, box: int, player: str, area: str) -> None:
@@ -102,12 +89,13 @@ def refuse_expire(table: Table, _: c.ExpireAntes) -> Refusal | None:
     if table.state.antes_open:
         return None
     rules = table.book.ante
-    return Refusal(Reason.NO_CASE, rules.clause if rules else None)
+    return Refusal(Reason.NO_CASE, rules.clause if rules else None, {"why": "no ante is open"})
 
 
 def expire_antes(draft: Draft, _: c.ExpireAntes) -> None:
     for box, player, area in draft.state.antes_open:
         _give_up(draft, box, player, area)
+    proceed(draft)
 
 
 VERBS: Verbs = {

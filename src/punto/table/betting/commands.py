@@ -23,6 +23,7 @@ class PlaceBet(CommandHeader, frozen=True, kw_only=True):
     amount: int
     player: str | None = None
     """On whose behalf a pit employee bets."""
+    round: int | None = None
 
 
 class ReduceBet(CommandHeader, frozen=True, kw_only=True):
@@ -34,6 +35,7 @@ class ReduceBet(CommandHeader, frozen=True, kw_only=True):
     area: str
     amount: int
     player: str | None = None
+    round: int | None = None
 
 
 class WithdrawBet(CommandHeader, frozen=True, kw_only=True):
@@ -44,6 +46,7 @@ class WithdrawBet(CommandHeader, frozen=True, kw_only=True):
     box: int
     area: str
     player: str | None = None
+    round: int | None = None
 
 
 class RejectExcess(CommandHeader, frozen=True, kw_only=True):

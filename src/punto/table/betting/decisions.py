@@ -7,7 +7,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.holdings import refuse_alone, refuse_area
 from punto.rules.text.bet import Area
 from punto.rules.text.betting import Signal, Withdrawal
-from punto.rules.text.irregularity import Irregular
+from punto.rules.text.irregularity import Finding
 from punto.table.betting import commands as c
 from punto.table.betting import events as e
 from punto.table.betting.limits import (
@@ -33,7 +33,8 @@ def refuse_call(table: Table, _: c.CallBets) -> Refusal | None:
     if refusal := refuse_between_rounds(table):
         return refusal
     if table.state.shoe is None:
-        return Refusal(Reason.NO_SHOE, None)
+        why = "the cards were replaced" if table.state.replaced_by is not None else "no shoe is in play"
+        return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
     if is_shoe_finished(table.state):
         return Refusal(Reason.SHOE_FINISHED, None)
     return Refusal(Reason.BURN_FIRST, None) if table.state.burn_due else None
@@ -267,13 +268,13 @@ def refuse_closing(table: Table) -> Refusal | None:
     """A bet under the minimum that was noticed is raised, withdrawn or ruled on before bets close."""
     for bet in table.state.bets:
         if bet.is_advised and is_under_minimum(table, bet):
-            other = table.book.irregularity(Irregular.OTHER)
+            other = table.book.irregularity(Finding.UNCOVERED)
             params: dict[str, str | int] = {"player": bet.player, "area": bet.area}
             return Refusal(Reason.ADVISED_BETS, other.clause if other else None, params)
     return None
 
 
-def close_bets(draft: Draft, _: CommandHeader) -> None:
+def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
     limits = draft.book.limits
     for box in sorted({bet.box for bet in draft.state.bets}):
         for bet, cut in pro_rata_cuts(draft.table, box):

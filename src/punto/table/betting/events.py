@@ -13,7 +13,14 @@ class BetsCalled(EventHeader, frozen=True):
     round: int
 
     def fold(self, state: State) -> State:
-        fresh = replace(state.cleared(), settled=None, winner=None, last_case=None)
+        fresh = replace(
+            state.cleared(),
+            settled=None,
+            winner=None,
+            last_finding=None,
+            earlier_finding=state.last_finding,
+            is_reopened=False,
+        )
         return replace(
             fresh, round=self.round, round_shoe=state.shoe_number, phase=Phase.BETTING, since=self.time
         )
@@ -83,7 +90,8 @@ class BetsClosed(EventHeader, frozen=True):
     clause: str
 
     def fold(self, state: State) -> State:
-        return replace(state, phase=Phase.DEALING, since=self.time)
+        case = state.case and replace(state.case, closed_bets=True)
+        return replace(state, phase=Phase.DEALING, case=case, since=self.time)
 
 
 BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed

@@ -6,6 +6,8 @@ neither an offer nor a refusal can tell anybody what it is.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.coup.deal import deal_hands, next_hand, reconstruct
@@ -13,16 +15,15 @@ from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.rules.text.betting import Signal
-from punto.rules.text.irregularity import Irregular
-from punto.table.antes.decisions import ask_antes
+from punto.rules.text.irregularity import Finding
+from punto.table.antes.question import ask_antes
 from punto.table.betting.decisions import close_bets, refuse_closing
 from punto.table.dealing import commands as c
 from punto.table.dealing import events as e
-from punto.table.dealing.squeezes import is_reordered, may_open
+from punto.table.dealing.squeezes import is_reordered
 from punto.table.draft import Draft
 from punto.table.house.events import CutCardCameOut
 from punto.table.insurance.decisions import close_window, offer_due
-from punto.table.irregularities.case import Awaits
 from punto.table.layout import AnteState
 from punto.table.state import Phase, Slot, State, Table, shown_cards
 from punto.table.terms import Drawing, Faces
@@ -36,8 +37,8 @@ def due_hand(table: Table) -> Hand | Refusal:
     """The hand that gets the next card, or why none can be dealt now."""
     state, play = table.state, table.book.play
     rule = table.book.play
-    if state.cards_out < 4:
-        return Hand.PLAYER if state.cards_out % 2 == 0 else Hand.BANKER
+    if min(len(state.player), len(state.banker)) < 2:
+        return Hand.PLAYER if len(state.player) <= len(state.banker) else Hand.BANKER
     if is_reordered(state) and len(state.player) == 3 and len(state.banker) == 2:
         return Hand.BANKER  # certain whatever Player's third card is (3.14)
     player, banker = shown_cards(state.player), shown_cards(state.banker)
@@ -88,13 +89,14 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
     state, terms = table.state, table.terms
     assert state.shoe is not None
     if state.carried:
-        if card is not state.carried[0]:
-            return Refusal(
-                Reason.CARRIED_FIRST,
-                table.book.clause_of(Irregular.EXCESS_OR_EXPOSED),
-                {"card": str(state.carried[0])},
-            )
-        return None
+        first = state.carried[0].card
+        if card is None and first is None and is_face_up(table):
+            return Refusal(Reason.CARD_NEEDED, None)
+        if card is first or (first is None and terms.source is SourceKind.ENTERED):
+            return refuse_spent(table, card) if card is not None and not state.carried[0].face_up else None
+        return Refusal(
+            Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": str(first or "a card")}
+        )
     if card is None:
         if is_face_up(table) or terms.source is not SourceKind.ENTERED:
             return Refusal(Reason.CARD_NEEDED, None)
@@ -143,11 +145,13 @@ def deal_card(draft: Draft, command: c.DealCard) -> None:
 def is_face_up(table: Table) -> bool:
     """Whether the next card is dealt face up.
 
-    A card that antes are decided by is always shown; a card carried over everybody has seen.
+    Where cards are dealt face down, one that antes are decided by is shown all the same; so is a card carried
+    over that everybody has seen.
     """
-    ante, state = table.book.ante, table.state
-    is_shown = bool(state.carried) or (ante is not None and state.cards_out < ante.shown_cards)
-    return is_shown or table.terms.faces is Faces.UP
+    ante, carried = table.book.ante, table.state.carried
+    if table.terms.faces is Faces.UP or (carried and carried[0].face_up):
+        return True
+    return ante is not None and table.state.cards_out < ante.shown_cards
 
 
 def note_cut(draft: Draft) -> None:
@@ -190,45 +194,6 @@ def finish(draft: Draft) -> None:
     )
 
 
-def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
-    """Cards are opened once four are out, or sooner where the order of a round has to be found."""
-    state = table.state
-    slots = state.slots(command.hand)
-    params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
-    if not 1 <= command.number <= len(slots) or slots[command.number - 1].face_up:
-        return Refusal(Reason.NO_SUCH_CARD, None, params)
-    if command.role is Role.PLAYER and not may_open(state, command.actor, command.hand, command.number):
-        squeeze = table.book.squeeze
-        clause = squeeze.clause if squeeze else None
-        return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
-    if state.case is not None and state.case.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER):
-        return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.kind.value})
-    is_early = state.cards_out < 4 and state.case is None
-    if is_early or (is_reordered(state) and _is_before_banker(state, command)):
-        return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
-    slot = slots[command.number - 1]
-    if slot.card is not None and command.card is not None:
-        # Naming a card that the system knows must not tell which it is: every name is refused alike.
-        return Refusal(Reason.NOT_ENTERED, None)
-    card = slot.card or command.card
-    return Refusal(Reason.CARD_NEEDED, None) if card is None else refuse_spent(table, card)
-
-
-def _is_before_banker(state: State, command: c.RevealCard) -> bool:
-    """Under 3.14 Banker's third card is opened before Player's third."""
-    if command.hand is not Hand.PLAYER or command.number != 3:
-        return False
-    return len(state.banker) < 3 or not state.banker[2].face_up
-
-
-def reveal_card(draft: Draft, command: c.RevealCard) -> None:
-    slot = draft.state.slots(command.hand)[command.number - 1]
-    card = slot.card or command.card
-    assert card is not None
-    draft.add(e.CardRevealed(*draft.stamp, hand=command.hand, number=command.number, card=card))
-    proceed(draft)
-
-
 def refuse_correct(table: Table, command: c.CorrectCard) -> Refusal | None:
     """A card keyed in wrongly is put right, unless the deal or a player already went by it."""
     state = table.state
@@ -246,7 +211,7 @@ def refuse_correct(table: Table, command: c.CorrectCard) -> Refusal | None:
     if refusal := refuse_spent(table, command.card):
         return refusal
     if _was_decided_by(state):
-        return Refusal(Reason.DECISION_TAKEN, table.book.clause_of(Irregular.OTHER))
+        return Refusal(Reason.DECISION_TAKEN, table.book.clause_of(Finding.UNCOVERED))
     return None if _deals_alike(table, command) else Refusal(Reason.DIFFERENT_DEAL, None)
 
 
@@ -262,7 +227,7 @@ def _deals_alike(table: Table, command: c.CorrectCard) -> bool:
     state = table.state
     hands = {Hand.PLAYER: list(state.player), Hand.BANKER: list(state.banker)}
     hands[command.hand][command.number - 1] = Slot(command.card, face_up=True)
-    order = State(player=tuple(hands[Hand.PLAYER]), banker=tuple(hands[Hand.BANKER])).order
+    order = replace(state, player=tuple(hands[Hand.PLAYER]), banker=tuple(hands[Hand.BANKER])).order
     for unseen in _ONE_OF_EACH:  # whatever lies face down: the answer must not tell which it is
         cards = [slot.card if slot.face_up and slot.card else unseen for slot in order]
         player, banker, over = reconstruct(table.book.play, cards)
@@ -284,6 +249,5 @@ def correct_card(draft: Draft, command: c.CorrectCard) -> None:
 
 VERBS: Verbs = {
     c.DealCard: Verb(refuse=refuse_deal, carry_out=deal_card),
-    c.RevealCard: Verb(refuse=refuse_reveal, carry_out=reveal_card, in_a_case=True),
     c.CorrectCard: Verb(refuse=refuse_correct, carry_out=correct_card),
 }

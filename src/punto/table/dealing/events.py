@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from punto.cards.card import Card
 from punto.rules.facts import Hand, Winner
 from punto.table.header import EventHeader
+from punto.table.irregularities.evidence import Evidence
+from punto.table.irregularities.sighting import Face
 from punto.table.layout import SqueezeKind, SqueezeState
 from punto.table.state import Phase, Slot, State
 
@@ -23,8 +25,12 @@ class CardDealt(EventHeader, frozen=True):
         slot, shoe = Slot(self.card, self.face_up), state.shoe
         assert shoe is not None
         state = state.with_hand(self.hand, (*state.slots(self.hand), slot))
+        state = replace(state, record=(*state.record, self.hand))
         if self.carried:
-            return replace(state, carried=state.carried[1:], since=self.time)
+            # A card that nobody had seen when it was carried over is named to the shoe once it shows.
+            was_seen = state.carried[0].face_up
+            named = shoe.named(self.card) if self.face_up and self.card and not was_seen else shoe
+            return replace(state, carried=state.carried[1:], shoe=named, since=self.time)
         # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
         # shown must not tell what lies face down.
         seen = self.card if self.face_up else None
@@ -39,10 +45,41 @@ class CardRevealed(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         slots = list(state.slots(self.hand))
-        slots[self.number - 1] = Slot(self.card, face_up=True)
+        slots[self.number - 1] = replace(slots[self.number - 1], card=self.card, face_up=True)
         assert state.shoe is not None
-        shoe = state.shoe.named(self.card)
-        return replace(state.with_hand(self.hand, tuple(slots)), shoe=shoe, since=self.time)
+        opened = replace(state.with_hand(self.hand, tuple(slots)), since=self.time)
+        assert opened.shoe is not None
+        if state.case is None:
+            return replace(opened, shoe=opened.shoe.named(self.card))
+        if _is_known_open(state, self):
+            return opened  # the evidence has said so, and the shoe knows of it
+        # Opened to find out where the cards go: it stays open even if the evidence is taken back.
+        before = self.fold(state.case.state_before)
+        case = replace(state.case, before=before, evidence=_seen(state, self))
+        return replace(opened, case=case, shoe=opened.shoe.named(self.card))
+
+
+def _nth(state: State, event: CardRevealed) -> int:
+    """The number of the card in the round."""
+    nths = [nth for nth, hand in enumerate(state.record, start=1) if hand is event.hand]
+    return nths[event.number - 1]
+
+
+def _is_known_open(state: State, event: CardRevealed) -> bool:
+    assert state.case is not None
+    nth = _nth(state, event)
+    return any(card.nth == nth and card.face is Face.UP for card in state.case.evidence.cards)
+
+
+def _seen(state: State, event: CardRevealed) -> Evidence:
+    """The evidence of the open case when a card on record was opened."""
+    assert state.case is not None
+    nth = _nth(state, event)
+    cards = tuple(
+        replace(card, card=event.card, face=Face.UP) if card.nth == nth else card
+        for card in state.case.evidence.cards
+    )
+    return replace(state.case.evidence, cards=cards)
 
 
 class CardCorrected(EventHeader, frozen=True):

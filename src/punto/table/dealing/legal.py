@@ -47,4 +47,4 @@ def _corrections(asking: Asking, hand: Hand, number: int, face_up: bool) -> Iter
 
 
 def _next_card(asking: Asking) -> Card | None:
-    return asking.state.carried[0] if asking.state.carried else asking.card_left()
+    return asking.state.carried[0].card if asking.state.carried else asking.card_left()

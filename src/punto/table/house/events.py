@@ -56,6 +56,7 @@ class ShoeLoaded(EventHeader, frozen=True):
             burn_due=self.burn_due,
             last_round=None,
             carried=(),
+            replaced_by=None,
         )
 
 
@@ -102,7 +103,8 @@ class WalkedAway(EventHeader, frozen=True):
     player: str
 
     def fold(self, state: State) -> State:
-        return replace(state, away=state.away | {self.player})
+        off = {self.player} if state.is_in_round and self.player in state.bettors else set()
+        return replace(state, away=state.away | {self.player}, walked_off=state.walked_off | off)
 
 
 class CameBack(EventHeader, frozen=True):

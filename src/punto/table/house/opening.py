@@ -91,7 +91,8 @@ def load_shoe(draft: Draft, _: c.LoadShoe) -> None:
 
 def refuse_burn(table: Table, command: c.BurnCards) -> Refusal | None:
     if table.state.shoe is None:
-        return Refusal(Reason.NO_SHOE, None)
+        why = "the cards were replaced" if table.state.replaced_by is not None else "no shoe is in play"
+        return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
     if not table.state.burn_due:
         return Refusal(Reason.NO_BURN_DUE, None)
     if Burn.parse(table.terms.burn).by_first_card and command.card is None:

@@ -21,12 +21,16 @@ class TakeInsurance(CommandHeader, frozen=True, kw_only=True):
     hand: Hand
     amount: int
     player: str | None = None
+    round: int | None = None
+    window: int | None = None
 
 
 class DeclineInsurance(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "decline insurance"
 
     player: str | None = None
+    round: int | None = None
+    window: int | None = None
 
 
 class WishInsurance(CommandHeader, frozen=True, kw_only=True):
@@ -37,6 +41,7 @@ class WishInsurance(CommandHeader, frozen=True, kw_only=True):
     box: int
     hand: Hand
     player: str | None = None
+    round: int | None = None
 
 
 InsuranceCommand = OfferInsurance | TakeInsurance | DeclineInsurance | WishInsurance

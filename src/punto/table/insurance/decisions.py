@@ -21,7 +21,7 @@ from punto.table.header import subject
 from punto.table.insurance import commands as c
 from punto.table.insurance import events as e
 from punto.table.layout import OfferMade, Stake
-from punto.table.state import Phase, Table, shown_cards
+from punto.table.state import Phase, Table, shown_cards, shown_points
 from punto.table.terms import Offering
 from punto.table.verb import Verb, Verbs
 
@@ -69,7 +69,7 @@ def _offer(draft: Draft) -> None:
         OfferMade(bet.box, bet.player, offer.hand, format_odds(offer.odds), most)
         for offer in due
         for bet in table.state.bets
-        if bet.area == table.book.main_area(offer.hand) and bet.player not in table.state.forgone
+        if bet.area == table.book.main_area(offer.hand) and not table.state.has_forgone(bet.player)
         if (most := greatest_stake(table, bet.box, bet.player, offer)) > 0
     ]
     odds = {offer.hand.value: format_odds(offer.odds) for offer in due}
@@ -100,7 +100,7 @@ def close_window(draft: Draft) -> None:
     if state.window is not None:
         took = {taken.player for taken in state.insured if taken.window == state.window}
         offered = dict.fromkeys(offer.player for offer in state.offers)
-        forgone = tuple(player for player in offered if player not in took | state.forgone)
+        forgone = tuple(player for player in offered if player not in took and not state.has_forgone(player))
         draft.add(
             e.InsuranceClosed(
                 *draft.stamp, window=state.window, forgone=forgone, clause=insurance.forgone_clause
@@ -131,10 +131,16 @@ def _refuse_without(table: Table) -> Refusal | None:
     return None
 
 
+def _no_window(table: Table, insurance: Insurance) -> Refusal:
+    """No window is open: the next card closed it, or none was due."""
+    was_closed = bool(table.state.windows_seen or table.state.neglected)
+    return Refusal(Reason.NO_WINDOW, insurance.forgone_clause if was_closed else insurance.draw_clause)
+
+
 def open_offer(table: Table, box: int, player: str, hand: Hand) -> InsuranceOffer | None:
     """The offer that a player has open now on a hand in a box."""
     state = table.state
-    if state.window is None or player in state.forgone:
+    if state.window is None or state.has_forgone(player):
         return None
     if not any((made.box, made.player, made.hand) == (box, player, hand) for made in state.offers):
         return None
@@ -149,9 +155,9 @@ def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
     if state.window is None:
         if state.is_waived and state.phase is Phase.DEALING and table.book.squeeze:
             return Refusal(Reason.INSURANCE_WAIVED, table.book.squeeze.reorder_clause)
-        return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
+        return _no_window(table, insurance)
     # Whoever holds the bet but has used up its cap got no offer, and is told of the cap.
-    if refusal := holdings.refuse_forgone(table.book, is_forgone=player in state.forgone) or _refuse_unheld(
+    if refusal := holdings.refuse_forgone(table.book, is_forgone=state.has_forgone(player)) or _refuse_unheld(
         table, command.box, player, command.hand
     ):
         return refusal
@@ -182,8 +188,16 @@ def take_insurance(draft: Draft, command: c.TakeInsurance) -> None:
             window=window,
             amount=command.amount,
             odds=format_odds(offer.odds),
+            totals=totals_at(draft.table, window),
         )
     )
+
+
+def totals_at(table: Table, cards: int) -> tuple[int, int]:
+    """Points of both hands with so many cards on the table."""
+    player, banker = shown_points(table.state.player[: cards - 2]), shown_points(table.state.banker[:2])
+    assert player is not None and banker is not None
+    return player, banker
 
 
 def refuse_decline(table: Table, command: c.DeclineInsurance) -> Refusal | None:
@@ -192,10 +206,11 @@ def refuse_decline(table: Table, command: c.DeclineInsurance) -> Refusal | None:
     insurance, state, player = table.book.insurance, table.state, subject(command)
     assert insurance is not None
     if state.window is None:
-        return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
+        return _no_window(table, insurance)
     took = any(taken.player == player and taken.window == state.window for taken in state.insured)
     has_offer = any(offer.player == player for offer in state.offers)
-    return holdings.refuse_forgone(table.book, is_forgone=took or player in state.forgone or not has_offer)
+    is_forgone = took or state.has_forgone(player) or not has_offer
+    return holdings.refuse_forgone(table.book, is_forgone=is_forgone)
 
 
 def refuse_wish(table: Table, command: c.WishInsurance) -> Refusal | None:
@@ -206,10 +221,10 @@ def refuse_wish(table: Table, command: c.WishInsurance) -> Refusal | None:
     assert insurance is not None
     if state.window is not None:
         return Refusal(Reason.WAS_OFFERED, insurance.neglect_clause)
-    if refusal := holdings.refuse_forgone(table.book, is_forgone=player in state.forgone):
+    if refusal := holdings.refuse_forgone(table.book, is_forgone=state.has_forgone(player)):
         return refusal
     if not any(offer.hand is command.hand for offer in due_offers(table)):
-        return Refusal(Reason.NO_WINDOW, insurance.draw_clause)
+        return _no_window(table, insurance)
     if refusal := _refuse_unheld(table, command.box, player, command.hand):
         return refusal
     wish = (command.box, player, command.hand, state.cards_out)

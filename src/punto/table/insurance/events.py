@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from punto.rules.facts import Hand
 from punto.table.header import EventHeader
-from punto.table.layout import LaidInsurance, OfferMade, Wish
+from punto.table.layout import Closing, LaidInsurance, OfferMade, Wish
 from punto.table.state import State
 
 
@@ -31,9 +31,13 @@ class InsuranceTaken(EventHeader, frozen=True):
     window: int
     amount: int
     odds: str
+    totals: tuple[int, int]
+    """Points of Player and Banker that the offer was made on."""
 
     def fold(self, state: State) -> State:
-        taken = LaidInsurance(self.box, self.player, self.hand, self.window, self.amount, self.odds)
+        taken = LaidInsurance(
+            self.box, self.player, self.hand, self.window, self.amount, self.odds, self.totals
+        )
         return replace(state, insured=(*state.insured, taken))
 
 
@@ -52,7 +56,9 @@ class InsuranceClosed(EventHeader, frozen=True):
     clause: str
 
     def fold(self, state: State) -> State:
-        return replace(state, window=None, offers=(), forgone=state.forgone | set(self.forgone))
+        closing = Closing(state.cards_out + 1, self.forgone)
+        forgone = state.forgone | set(self.forgone)
+        return replace(state, window=None, offers=(), forgone=forgone, closings=(*state.closings, closing))
 
 
 class InsuranceNeglected(EventHeader, frozen=True):

@@ -1,393 +1,320 @@
-"""Irregularities: a report opens a case, the book's remedy resolves it, and each step is on record.
+"""Cases: a report is evidence, the evidence decides the clause, and each step is on record.
 
-Which remedy, who orders it, and whether players may have their bets back are the book's data. The round
-stands still while a case is open.
+While a case is open the round stands still. More can be found out until somebody has chosen: evidence is
+added or taken back, and the clause is found anew. Which remedy a clause brings, who orders it and whether
+players may have their bets back are the book's data.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import msgspec
+from msgspec.structs import replace
 
-from punto.cards.card import Card
 from punto.cards.shoe import CardNotThere
-from punto.coup.deal import reconstruct
+from punto.cards.source import SourceKind
 from punto.refusal import Reason, Refusal
-from punto.rules.text.irregularity import Irregular, Irregularity, Options, Remedy, Replacement
-from punto.table.dealing.decisions import note_cut, proceed, refuse_spent
-from punto.table.dealing.events import CardRevealed
+from punto.rules.role import Role
+from punto.rules.text.irregularity import Finding, Replacement
+from punto.rules.words import HOUSE_TERM
+from punto.table.betting.decisions import close_bets
+from punto.table.dealing.decisions import note_cut
 from punto.table.draft import Draft
 from punto.table.header import CommandHeader
 from punto.table.insurance.decisions import close_window, neglected_bets
 from punto.table.irregularities import commands as c
 from punto.table.irregularities import events as e
-from punto.table.irregularities.case import Awaits, Case
-from punto.table.irregularities.established import is_established
+from punto.table.irregularities.case import Case
+from punto.table.irregularities.clause import rule_on
+from punto.table.irregularities.decisions import refuse_nothing_open
+from punto.table.irregularities.evidence import Evidence, RoundCard, with_sighting, without_cards
+from punto.table.irregularities.finding import OF_THE_SET, findings, ordered_by_place, record_of
+from punto.table.irregularities.remedies import close_case, pursue
+from punto.table.irregularities.shoe import cards_gone
+from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.settlement.events import SettlementReversed
-from punto.table.state import Phase, State, Table
+from punto.table.state import Phase, Slot, Table
+from punto.table.terms import Faces
 from punto.table.verb import Verb, Verbs
 
-_AWAITS = {
-    Remedy.VOID: Awaits.VOID,
-    Remedy.VOID_UNLESS_RECONSTRUCTED: Awaits.JUDGEMENT,
-    Remedy.RECONSTRUCT: Awaits.JUDGEMENT,
-    Remedy.PLAY_ON: Awaits.OPTIONS,
-    Remedy.ORDER_CARDS: Awaits.ORDER,
-    Remedy.COMPLETE_OR_VOID: Awaits.VOID,
-    Remedy.NO_EFFECT: Awaits.RULING,
-    Remedy.RETURN_BETS: Awaits.RETURN_BETS,
-    Remedy.RULING: Awaits.RULING,
-}
-"""What a case waits for first, by the remedy of its irregularity."""
-
-
-_ABOUT_THE_DEAL = {
-    Remedy.VOID_UNLESS_RECONSTRUCTED,
-    Remedy.RECONSTRUCT,
-    Remedy.PLAY_ON,
-    Remedy.ORDER_CARDS,
-    Remedy.RETURN_BETS,
-}
-"""Remedies for what goes wrong with cards on the table: bets are closed by then."""
-
-
-def rule_of(table: Table, kind: Irregular) -> Irregularity:
-    entry = table.book.irregularity(kind)
-    assert entry is not None, "only what the book speaks of becomes a case"
-    return entry
+# ── Reporting ────────────────────────────────────────────────────────────────────────────────────
 
 
 def refuse_report(table: Table, command: c.Report) -> Refusal | None:
     state = table.state
-    entry = table.book.irregularity(command.kind)
+    if not command.cards and not command.seen:
+        return Refusal(Reason.NOTHING_SEEN, None)
     if command.round is not None and command.round != state.round:
         if 1 <= command.round < state.round:
             return None
         return Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
-    if entry is None:
-        return Refusal(
-            Reason.NOT_IN_BOOK, table.book.clause_of(Irregular.OTHER), {"kind": command.kind.value}
-        )
-    if entry.remedy is Remedy.NO_EFFECT:
-        return Refusal(Reason.NO_EARLIER_ROUND, entry.clause, {"round": state.round})
-    if not (state.is_in_round or _is_noticed_in_time(state, entry)):
-        return Refusal(Reason.NO_ROUND, entry.clause)
-    return _refuse_evidence(table, command, entry)
+    before, evidence = _before(table), _evidence(table)
+    if refusal := _refuse_sightings(table, command, evidence):
+        return refusal
+    evidence = _with_report(table, evidence, command)
+    if any(card.face is Face.UP and card.card is None for card in evidence.cards):
+        return Refusal(Reason.CARD_NEEDED, None)
+    if refusal := _refuse_gone(before, evidence):
+        return refusal
+    if Seen.INSURANCE_NEGLECTED in command.seen and not neglected_bets(before):
+        return Refusal(Reason.NOT_NEGLECTED, table.book.clause_of(Finding.INSURANCE_NEGLECTED))
+    found = findings(before, evidence)
+    has_round = state.is_in_round or state.settled is not None
+    if not has_round and (command.cards or not found or found[0] not in OF_THE_SET):
+        return Refusal(Reason.NO_ROUND, table.book.clause_of(found[0]) if found else None)
+    return None if found else Refusal(Reason.NOTHING_WRONG, None)
 
 
-def _is_noticed_in_time(state: State, entry: Irregularity) -> bool:
-    """A wrong number of cards, or insurance that was not offered, may still be noticed when the round is
-    settled and the next has not begun.
-    """
-    in_time = (Remedy.VOID_UNLESS_RECONSTRUCTED, Remedy.RETURN_BETS)
-    return state.settled is not None and entry.remedy in in_time
-
-
-def _refuse_evidence(table: Table, command: c.Report, entry: Irregularity) -> Refusal | None:
-    state = table.state
-    if state.phase is Phase.BETTING and entry.remedy in _ABOUT_THE_DEAL:
-        return Refusal(Reason.BETS_STILL_OPEN, entry.clause)
-    if entry.remedy is Remedy.ORDER_CARDS and len(command.cards) < 2:
-        return Refusal(Reason.CARDS_NEEDED, entry.clause)
-    if entry.remedy is Remedy.RETURN_BETS and not neglected_bets(table):
-        return Refusal(Reason.NOT_NEGLECTED, entry.clause)
-    if entry.remedy is Remedy.PLAY_ON:
-        return _refuse_face_up(table, command, entry)
-    if state.shoe is None or not state.draws_reported(_AWAITS[entry.remedy]):
-        return None
+def _refuse_gone(before: Table, evidence: Evidence) -> Refusal | None:
+    """Cards that the shoe cannot have given, or that were not carried over."""
     try:
-        state.shoe.drawn(command.cards)
+        cards_gone(before.state, evidence)
     except CardNotThere as error:
-        return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": str(error)})
+        return Refusal(Reason.CARD_NOT_THERE, before.book.decks.clause, {"problem": str(error)})
     return None
 
 
-def _refuse_face_up(table: Table, command: c.Report, entry: Irregularity) -> Refusal | None:
-    """The card that should lie face down is named by its hand and number; if nobody knew it, also by
-    itself.
+def _before(table: Table) -> Table:
+    """The table as it was before the case; one on which people have chosen stands as it is.
+
+    A settled round is looked at as it was when all its cards were out.
     """
-    slots = table.state.slots(command.hand) if command.hand is not None else ()
-    number = command.number or 0
-    if not 1 <= number <= len(slots) or slots[number - 1].face_up:
-        hand = command.hand.value if command.hand else "named"
-        return Refusal(Reason.NO_SUCH_CARD, entry.clause, {"hand": hand, "number": number})
-    known = slots[number - 1].card
-    if len(command.cards) != (1 if known is None else 0):
-        return Refusal(Reason.CARDS_NEEDED, entry.clause)
-    return refuse_spent(table, known or command.cards[0])
+    case, state = table.state.case, table.state
+    if case is not None and not case.is_chosen:
+        state = case.state_before
+    state = replace(state, case=None)
+    if state.settled is not None:
+        state = SettlementReversed("", Role.DEALER, 0, state.round).fold(state)
+    return Table(table.book, state)
+
+
+def _evidence(table: Table) -> Evidence:
+    """What holds so far: the evidence of the open case, or the record."""
+    case = table.state.case
+    return case.evidence if case is not None and not case.is_chosen else record_of(table.state)
+
+
+def _refuse_sightings(table: Table, command: c.Report, evidence: Evidence) -> Refusal | None:
+    record = record_of(_before(table).state)
+    for sighting in command.cards:
+        number = len(evidence.cards)
+        if isinstance(sighting.nth, int) and not 1 <= sighting.nth <= number:
+            return _no_such_card(sighting.nth)
+        if sighting.after is not None and not 0 <= sighting.after <= number:
+            return _no_such_card(sighting.after)
+        if not isinstance(sighting.nth, int) and sighting.lies is None:
+            return Refusal(Reason.PLACE_NEEDED, None)
+        if _tells_a_known_card(table, evidence, sighting):
+            return Refusal(Reason.NOT_ENTERED, None)
+        changed = with_sighting(evidence, sighting, _face(table, evidence, sighting))
+        if _is_change(evidence, changed, record, sighting) and not command.role.is_at_least(
+            Role.PIT_SUPERVISOR
+        ):
+            params: dict[str, str | int] = {"rank": Role.PIT_SUPERVISOR.value, "house": f" ({HOUSE_TERM})"}
+            return Refusal(Reason.CHANGES_EVIDENCE, None, params)
+        evidence = changed
+    return None
+
+
+def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) -> bool:
+    """Whether a card that lies face down and that the system knows is named: the answer must not tell which
+    it is, so every name is refused alike. Turned up, it has to be the one that it is.
+    """
+    if table.terms.source is SourceKind.ENTERED or sighting.is_ is None or not isinstance(sighting.nth, int):
+        return False
+    card = evidence.cards[sighting.nth - 1]
+    if card.card is None or card.face is Face.UP:
+        return False
+    return sighting.face is not Face.UP or sighting.is_ is not card.card
+
+
+def _no_such_card(number: int) -> Refusal:
+    return Refusal(Reason.NO_SUCH_CARD, None, {"hand": "named", "number": number})
+
+
+def _is_change(evidence: Evidence, changed: Evidence, record: Evidence, sighting: Sighting) -> bool:
+    """Whether a sighting says otherwise of a card of which the evidence had spoken."""
+    if not isinstance(sighting.nth, int):
+        return False
+    card = evidence.cards[sighting.nth - 1]
+    spoken = card.nth is None or card != record.cards[card.nth - 1]
+    return spoken and evidence != changed and not _only_adds(card, sighting)
+
+
+def _only_adds(card: object, sighting: Sighting) -> bool:
+    """Naming a card that nobody had seen adds to the evidence and changes nothing of it."""
+    tells_more = sighting.lies is None and sighting.face is None and sighting.after is None
+    return tells_more and sighting.is_ is not None and getattr(card, "card", None) is None
+
+
+def _face(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
+    """How this table deals the next card."""
+    ante = table.book.ante
+    shown = ante is not None and len(evidence.left) < ante.shown_cards
+    if sighting.card is None and sighting.is_ is None:
+        return Face.DOWN
+    carried = _before(table).state.carried[sum(card.carried for card in evidence.cards) :]
+    seen = sighting.carried and bool(carried) and carried[0].face_up
+    return Face.UP if shown or seen or table.terms.faces is Faces.UP else Face.DOWN
+
+
+def _with_report(table: Table, evidence: Evidence, command: c.Report) -> Evidence:
+    waiting = len([card for card in evidence.cards if card.carried])
+    for sighting in command.cards:
+        if sighting.card is not msgspec.UNSET and not sighting.carried and not sighting.foreign:
+            evidence = _with_carried(_before(table).state.carried[waiting:], evidence)
+            waiting = len(_before(table).state.carried)
+        waiting += sighting.carried
+        evidence = with_sighting(evidence, sighting, _face(table, evidence, sighting))
+    seen = (*evidence.seen, *command.seen)
+    told = replace(
+        evidence,
+        seen=tuple(fact for fact in Seen if fact in seen),
+        order=command.order or evidence.order,
+        is_ordered=False,
+        note="; ".join(filter(None, (evidence.note, command.note))),
+    )
+    return ordered_by_place(table, told)
+
+
+def _with_carried(carried: tuple[Slot, ...], evidence: Evidence) -> Evidence:
+    """Cards carried over come before those of the shoe; whoever drew past them left them on the table."""
+    for slot in carried:
+        face = Face.UP if slot.face_up else Face.DOWN
+        left = RoundCard(slot.card, Place.TABLE, face, carried=True, is_passed_over=True)
+        evidence = replace(evidence, cards=(*evidence.cards, left))
+    return evidence
 
 
 def report(draft: Draft, command: c.Report) -> None:
     if command.round is not None and command.round != draft.state.round:
-        _note_late(draft, command)
+        late = rule_on(draft.book, Finding.FOUND_LATE)
+        draft.add(
+            e.ErrorFoundLate(
+                *draft.stamp,
+                round=command.round,
+                clause=late.clause,
+                cards=command.cards,
+                seen=command.seen,
+                note=command.note,
+            )
+        )
         return
-    entry = rule_of(draft.table, command.kind)
-    if draft.state.settled is not None:
+    evidence = _with_report(draft.table, _evidence(draft.table), command)
+    case = draft.state.case
+    if case is None:
+        _open(draft, evidence)
+    elif case.is_chosen:  # a further error after people have chosen gives a new choice
+        close_case(draft, "superseded", case.found.clause if case.found else None)
+        _open(draft, evidence, case)
+    else:
+        draft.add(e.EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence))
+    _weigh(draft)
+
+
+def _open(draft: Draft, evidence: Evidence, earlier: Case | None = None) -> None:
+    found = findings(_before(draft.table), evidence)
+    if draft.state.settled is not None and not OF_THE_SET.issuperset(found):
         draft.add(SettlementReversed(*draft.stamp, round=draft.state.round))
     draft.add(
         e.CaseOpened(
             *draft.stamp,
-            kind=command.kind,
-            clause=entry.clause,
-            cards=() if entry.remedy is Remedy.PLAY_ON else command.cards,
-            placed=command.placed,
-            hand=command.hand,
-            number=command.number,
-            note=command.note,
-            awaits=_AWAITS[entry.remedy].value,
-        )
-    )
-    note_cut(draft)
-    if entry.remedy is Remedy.COMPLETE_OR_VOID:
-        _complete_or_void(draft, entry)
-    elif entry.remedy is Remedy.PLAY_ON:
-        assert command.hand is not None and command.number is not None
-        card = draft.state.slots(command.hand)[command.number - 1].card or command.cards[0]
-        draft.add(CardRevealed(*draft.stamp, hand=command.hand, number=command.number, card=card))
-        _give_options(draft, entry, "played-on")
-
-
-def _note_late(draft: Draft, command: c.Report) -> None:
-    """An error of an earlier round changes nothing in this one."""
-    late = draft.book.irregularity(Irregular.FOUND_LATE) or draft.book.irregularity(command.kind)
-    clause = late.clause if late else None
-    assert command.round is not None
-    draft.add(
-        e.ErrorFoundLate(
-            *draft.stamp, kind=command.kind, round=command.round, clause=clause, note=command.note
+            case=draft.state.cases + 1,
+            evidence=evidence,
+            still_asked=earlier.undecided if earlier else (),
+            options_clause=earlier.options_clause if earlier else None,
         )
     )
 
 
-def _complete_or_void(draft: Draft, entry: Irregularity) -> None:
-    """Once reported there is no choice: with an outcome established the round is completed, else it is
-    void.
-    """
-    if is_established(draft.book, draft.state.player, draft.state.banker):
-        _close_case(draft, "completed", entry.clause)
-    else:
-        void(draft, entry.void_clause or entry.clause, "")
-
-
-def _close_case(draft: Draft, resolution: str, clause: str | None, reason: str = "") -> None:
+def _weigh(draft: Draft) -> None:
+    """Find the clause that the evidence comes to, and go as far as nobody has to decide anything."""
     case = draft.state.case
     assert case is not None
-    draft.add(e.CaseClosed(*draft.stamp, kind=case.kind, resolution=resolution, clause=clause, reason=reason))
-    proceed(draft)
+    note_cut(draft)
+    if any(card.lies is not Place.SHOE for card in case.evidence.brought):
+        if draft.state.phase is Phase.BETTING:
+            close_bets(draft)
+        close_window(draft)  # any card that leaves the shoe is the next card
+    pursue(draft)
 
 
-def void(draft: Draft, clause: str | None, reason: str) -> None:
-    """Every bet of the round goes back, insurance, wagers and given-up antes too."""
-    case, state = draft.state.case, draft.state
-    draft.add(
-        e.RoundVoided(*draft.stamp, round=state.round, clause=clause, returned=state.stakes, reason=reason)
-    )
-    entry = draft.book.irregularity(case.kind) if case else None
-    if entry is not None and entry.replace_cards is Replacement.MUST:
-        draft.add(e.CardsReplaced(*draft.stamp, clause=entry.replace_clause))
+# ── Taking back ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _refuse_awaiting(table: Table, command: CommandHeader, *awaits: Awaits) -> Refusal | None:
-    """The case must wait for this, and the one who orders it must rank high enough."""
+def refuse_withdraw(table: Table, command: c.WithdrawEvidence) -> Refusal | None:
     case = table.state.case
-    if case is None or case.awaits not in awaits:
-        return Refusal(Reason.NO_CASE, None)
-    entry = rule_of(table, case.kind)
-    if not command.role.is_at_least(entry.orders):
-        params: dict[str, str | int] = {"kind": case.kind.value, "rank": entry.orders.value}
-        return Refusal(Reason.NOT_RANKED, entry.clause, params)
-    return None
+    if case is None:
+        return refuse_nothing_open(table)
+    if case.is_chosen:
+        return Refusal(Reason.CHOSEN_ALREADY, _clause(case))
+    if not command.cards and not command.seen:
+        return Refusal(Reason.NOTHING_SEEN, None)
+    for number in command.cards:
+        if not 1 <= number <= len(case.evidence.cards):
+            return _no_such_card(number)
+    spoken = not any(case.evidence.cards[number - 1].is_passed_over for number in command.cards)
+    if not spoken or _left_after(case, command) == case.evidence:
+        return Refusal(Reason.NOTHING_SEEN, None)
+    return _refuse_gone(Table(table.book, case.state_before), _left_after(case, command))
+
+
+def _clause(case: Case) -> str | None:
+    return case.found.clause if case.found else None
+
+
+def _left_after(case: Case, command: c.WithdrawEvidence) -> Evidence:
+    evidence = without_cards(case.evidence, command.cards, record_of(case.state_before))
+    if all(card.is_passed_over for card in evidence.brought):  # nothing was drawn past them after all
+        evidence = replace(evidence, cards=tuple(c for c in evidence.cards if not c.is_passed_over))
+    order = evidence.order if evidence.group else None
+    seen = tuple(fact for fact in evidence.seen if fact not in command.seen)
+    return replace(evidence, seen=seen, order=order, is_ordered=False)
+
+
+def withdraw_evidence(draft: Draft, command: c.WithdrawEvidence) -> None:
+    case = draft.state.case
+    assert case is not None and case.found is not None
+    evidence = _left_after(case, command)
+    draft.add(e.EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=evidence))
+    if findings(Table(draft.book, case.state_before), evidence):
+        _weigh(draft)
+    else:
+        close_case(draft, "withdrawn", None)
 
 
 def refuse_dismiss(table: Table, command: c.DismissReport) -> Refusal | None:
-    """Whoever may order the remedy may also say that nothing was wrong, until it has been begun."""
-    first = (Awaits.VOID, Awaits.JUDGEMENT, Awaits.RETURN_BETS, Awaits.RULING)
-    refusal = _refuse_awaiting(table, command, *first)
+    """Until somebody has chosen, all evidence can be taken back, by whoever may take back any of it."""
     case = table.state.case
-    if refusal is None and case is not None and case.cards and case.awaits is not Awaits.VOID:
-        return Refusal(Reason.NO_CASE, None)  # cards are out of the shoe: that cannot be unsaid
-    return refusal or (None if command.reason else Refusal(Reason.REASON_NEEDED, None))
+    if case is None:
+        return refuse_nothing_open(table)
+    if case.is_chosen:
+        return Refusal(Reason.CHOSEN_ALREADY, _clause(case))
+    return None if command.reason else Refusal(Reason.REASON_NEEDED, None)
 
 
 def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
-    _close_case(draft, "dismissed", None, command.reason)
+    close_case(draft, "dismissed", None, command.reason)
 
 
-def refuse_judge(table: Table, command: c.JudgeReconstruction) -> Refusal | None:
-    if refusal := _refuse_awaiting(table, command, Awaits.JUDGEMENT):
-        return refusal
-    if command.possible and _order(table.state) is None:
-        return Refusal(Reason.CANNOT_RECONSTRUCT, _entry(table).clause)
-    return None
-
-
-def _entry(table: Table) -> Irregularity:
-    assert table.state.case is not None
-    return rule_of(table, table.state.case.kind)
-
-
-def _order(state: State) -> tuple[Card, ...] | None:
-    """All cards of the round in the order in which they left the shoe.
-
-    None if they have left the table, if one is unknown, or if one that lies face down would say where a card
-    goes: it has to be opened first.
-    """
-    assert state.case is not None
-    cards = tuple(slot.card for slot in state.order if slot.card is not None)
-    is_told = state.cards_out + len(state.case.cards) > 4 and not all(slot.face_up for slot in state.order)
-    if is_told or len(cards) < state.cards_out or not state.are_cards_in_play:
-        return None
-    return (*cards, *state.case.cards)
-
-
-def judge_reconstruction(draft: Draft, command: c.JudgeReconstruction) -> None:
-    entry = _entry(draft.table)
-    draft.add(e.ReconstructionJudged(*draft.stamp, possible=command.possible, clause=entry.clause))
-    if command.possible:
-        _reconstruct(draft, entry)
-    elif entry.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED:
-        void(draft, entry.clause, "")
-        return
-    _give_options(draft, entry, "reconstructed" if command.possible else "continued")
-
-
-def _reconstruct(draft: Draft, entry: Irregularity) -> None:
-    order = _order(draft.state)
-    assert order is not None
-    player, banker, over = reconstruct(draft.book.play, order)
-    if len(player) + len(banker) > draft.state.cards_out:
-        close_window(draft)
-    draft.add(
-        e.CardsReconstructed(*draft.stamp, player=player, banker=banker, carried=over, clause=entry.clause)
-    )
-
-
-def refuse_order(table: Table, command: c.OrderCards) -> Refusal | None:
-    if refusal := _refuse_awaiting(table, command, Awaits.ORDER):
-        return refusal
-    case = table.state.case
-    assert case is not None
-    if Counter(command.cards) != Counter(case.cards):
-        cards = " ".join(map(str, case.cards))
-        return Refusal(Reason.NOT_THOSE_CARDS, _entry(table).clause, {"cards": cards})
-    if _order(table.state) is None:
-        return Refusal(Reason.CANNOT_RECONSTRUCT, _entry(table).clause)
-    return None
-
-
-def order_cards(draft: Draft, command: c.OrderCards) -> None:
-    entry = _entry(draft.table)
-    draft.add(e.CardsOrdered(*draft.stamp, cards=command.cards, clause=entry.clause))
-    _reconstruct(draft, entry)
-    _give_options(draft, entry, "ordered")
-
-
-def _give_options(draft: Draft, entry: Irregularity, resolution: str) -> None:
-    """Ask every player at the table, where the book gives them a choice; otherwise play goes on."""
-    players, case = draft.state.bettors, draft.state.case
-    assert case is not None
-    if not (_has_options(draft.table, entry, case) and players):
-        _close_case(draft, resolution, entry.clause)
-        return
-    is_reconstructed = case.is_reconstructed
-    clause = entry.options_clause
-    draft.add(e.OptionsGiven(*draft.stamp, players=players, is_reconstructed=is_reconstructed, clause=clause))
-
-
-def _has_options(table: Table, entry: Irregularity, case: Case) -> bool:
-    if entry.options in (Options.NEVER, Options.ALWAYS):
-        return entry.options is Options.ALWAYS
-    established = is_established(table.book, table.state.player, table.state.banker)
-    if entry.options is Options.NO_OUTCOME:
-        return not established
-    return not (established and case.is_reconstructed)
-
-
-def refuse_choose(table: Table, command: c.ChooseOption) -> Refusal | None:
-    case = table.state.case
-    if case is None or case.awaits is not Awaits.OPTIONS:
-        return Refusal(Reason.NO_CASE, None)
-    if command.actor not in case.undecided:
-        return Refusal(Reason.NOT_ASKED, _entry(table).options_clause, {"player": command.actor})
-    return None
-
-
-def choose_option(draft: Draft, command: c.ChooseOption) -> None:
-    entry = _entry(draft.table)
-    clause = entry.options_clause
-    back = command.option is c.Option.RETURN
-    returned = tuple(stake for stake in draft.state.stakes if back and stake.player == command.actor)
-    draft.add(
-        e.OptionChosen(
-            *draft.stamp, player=command.actor, option=command.option, clause=clause, returned=returned
-        )
-    )
-    case = draft.state.case
-    if case is not None and not case.undecided:
-        _close_case(draft, "chosen", clause)
-
-
-def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
-    """Who is away continues; who is here chooses."""
-    case = table.state.case
-    if case is None or case.awaits is not Awaits.OPTIONS:
-        return Refusal(Reason.NO_CASE, None)
-    here = [player for player in case.undecided if player not in table.state.away]
-    if here:
-        clause = _entry(table).options_clause
-        return Refusal(Reason.PLAYERS_PRESENT, clause, {"players": ", ".join(here)})
-    return None
-
-
-def close_options(draft: Draft, _: c.CloseOptions) -> None:
-    case, clause = draft.state.case, _entry(draft.table).options_clause
-    assert case is not None
-    for player in case.undecided:
-        draft.add(e.OptionChosen(*draft.stamp, player=player, option=c.Option.CONTINUE, clause=clause))
-    _close_case(draft, "chosen", clause)
-
-
-def refuse_void(table: Table, command: c.VoidRound) -> Refusal | None:
-    return _refuse_awaiting(table, command, Awaits.VOID)
-
-
-def void_round(draft: Draft, command: c.VoidRound) -> None:
-    void(draft, _entry(draft.table).clause, command.reason)
-
-
-def refuse_replace(table: Table, _: c.ReplaceCards) -> Refusal | None:
+def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
     """Between rounds, when something went wrong in the one just over."""
     if table.state.phase is not Phase.IDLE:
         return Refusal(Reason.BETWEEN_ROUNDS, None)
-    if table.state.shoe is None or table.state.last_case is None:
+    if table.state.shoe is None or table.state.last_finding is None:
         return Refusal(Reason.NO_REPLACEMENT, None)
     return None
 
 
 def replace_cards(draft: Draft, _: c.ReplaceCards) -> None:
-    assert draft.state.last_case is not None
-    draft.add(
-        e.CardsReplaced(*draft.stamp, clause=rule_of(draft.table, draft.state.last_case).replace_clause)
-    )
-
-
-def refuse_return(table: Table, command: c.ReturnBets) -> Refusal | None:
-    return _refuse_awaiting(table, command, Awaits.RETURN_BETS)
-
-
-def return_bets(draft: Draft, _: c.ReturnBets) -> None:
-    clause = _entry(draft.table).clause
-    draft.add(e.BetsReturned(*draft.stamp, bets=neglected_bets(draft.table), clause=clause))
-    _close_case(draft, "returned", clause)
+    assert draft.state.last_finding is not None
+    rule = rule_on(draft.book, draft.state.last_finding)
+    clause = rule.replace_clause if rule.replace_cards is not Replacement.NO else None
+    draft.add(e.CardsReplaced(*draft.stamp, clause=clause))
 
 
 VERBS: Verbs = {
-    c.Report: Verb(refuse=refuse_report, carry_out=report),
+    c.Report: Verb(refuse=refuse_report, carry_out=report, in_a_case=True),
+    c.WithdrawEvidence: Verb(refuse=refuse_withdraw, carry_out=withdraw_evidence, in_a_case=True),
     c.DismissReport: Verb(refuse=refuse_dismiss, carry_out=dismiss_report, in_a_case=True),
-    c.JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
-    c.OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
-    c.VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
     c.ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
-    c.ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
-    c.CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
-    c.ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
 }

@@ -6,31 +6,36 @@ from enum import Enum
 from typing import ClassVar
 
 from punto.cards.card import Card
-from punto.rules.facts import Hand
-from punto.rules.text.irregularity import Irregular
 from punto.table.header import CommandHeader
+from punto.table.irregularities.sighting import OrderKnown, Seen, Sighting
 
 
 class Report(CommandHeader, frozen=True, kw_only=True):
-    """Something is wrong. The round stands still until it is resolved."""
+    """What was seen. The round stands still until the case is resolved."""
 
     phrase: ClassVar[str] = "report"
 
-    kind: Irregular
-    cards: tuple[Card, ...] = ()
-    """Cards that left the shoe in error and are not yet on record, in their order where it is known."""
-    placed: tuple[Hand, ...] = ()
-    """Where those cards were put."""
-    hand: Hand | None = None
-    number: int | None = None
-    """The card it is about."""
+    cards: tuple[Sighting, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    order: OrderKnown | None = None
+    """Everybody saw in which order the cards left the shoe: as they are named."""
     round: int | None = None
     """The round it happened in, where it is an earlier one."""
     note: str = ""
 
 
+class WithdrawEvidence(CommandHeader, frozen=True, kw_only=True):
+    """Take back what a report said."""
+
+    phrase: ClassVar[str] = "take back"
+
+    cards: tuple[int, ...] = ()
+    """Numbers of cards in the round, as now on record."""
+    seen: tuple[Seen, ...] = ()
+
+
 class DismissReport(CommandHeader, frozen=True, kw_only=True):
-    """The report was a mistake."""
+    """The report was a mistake: all of its evidence is taken back."""
 
     phrase: ClassVar[str] = "dismiss the report"
 
@@ -38,7 +43,7 @@ class DismissReport(CommandHeader, frozen=True, kw_only=True):
 
 
 class JudgeReconstruction(CommandHeader, frozen=True, kw_only=True):
-    """The house's word on whether the cards can be put back into their order."""
+    """The House's word on whether the cards can be put back into their order."""
 
     phrase: ClassVar[str] = "reconstruction possible"
 
@@ -76,6 +81,7 @@ class ChooseOption(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "choose"
 
     option: Option
+    round: int | None = None
 
 
 class CloseOptions(CommandHeader, frozen=True, kw_only=True):
@@ -98,7 +104,7 @@ class Effect(Enum):
     RETURN = "return"
     """The bets of the players named go back; the round goes on."""
     STAND = "stand"
-    """Bets under the minimum that were noticed stand as they lie."""
+    """Bets under the minimum that were noticed stand as they are."""
 
 
 class Rule(CommandHeader, frozen=True, kw_only=True):
@@ -114,6 +120,7 @@ class Rule(CommandHeader, frozen=True, kw_only=True):
 
 IrregularityCommand = (
     Report
+    | WithdrawEvidence
     | DismissReport
     | JudgeReconstruction
     | OrderCards

@@ -6,52 +6,103 @@ from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.rules.facts import Hand
-from punto.rules.text.irregularity import Irregular
+from punto.rules.role import Role
+from punto.rules.text.irregularity import Finding
 from punto.table.header import EventHeader
-from punto.table.irregularities.case import Awaits, Case
+from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.commands import Effect, Option
+from punto.table.irregularities.evidence import Evidence, RoundCard, ordered
+from punto.table.irregularities.shoe import cards_gone
+from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.layout import Stake
 from punto.table.state import Phase, Slot, State
 
 
 class CaseOpened(EventHeader, frozen=True):
-    kind: Irregular
-    clause: str | None
-    cards: tuple[Card, ...] = ()
-    placed: tuple[Hand, ...] = ()
-    hand: Hand | None = None
-    number: int | None = None
-    note: str = ""
-    awaits: str = ""
-    """What is to come: order, judgement, void, options, return-bets or ruling."""
+    case: int
+    evidence: Evidence
+    still_asked: tuple[str, ...] = ()
+    """Players whose choice in the case before was still open."""
+    options_clause: str | None = None
 
     def fold(self, state: State) -> State:
-        case = Case(self.kind, Awaits(self.awaits), self.cards)
-        state = replace(state, case=case, last_case=self.kind)
-        if state.shoe is None or not state.draws_reported(case.awaits):
-            return state
-        return replace(state, shoe=state.shoe.drawn(self.cards))
+        asked, clause = self.still_asked, self.options_clause
+        case = Case(self.case, self.evidence, state, still_asked=asked, asked_clause=clause)
+        return cards_gone(replace(state, case=case, cases=self.case), self.evidence)
+
+
+class EvidenceAdded(EventHeader, frozen=True):
+    """More was found out; whatever was decided on the old evidence is decided anew."""
+
+    case: int
+    evidence: Evidence
+    """All that now holds."""
+
+    def fold(self, state: State) -> State:
+        return _anew(state, self.evidence)
+
+
+class EvidenceWithdrawn(EventHeader, frozen=True):
+    case: int
+    evidence: Evidence
+    """All that now holds."""
+
+    def fold(self, state: State) -> State:
+        return _anew(state, self.evidence)
+
+
+def _anew(state: State, evidence: Evidence) -> State:
+    """The table as it was before the case, with this evidence."""
+    assert state.case is not None
+    old = state.case
+    case = Case(old.number, evidence, old.before, old.found)
+    case = replace(case, still_asked=old.still_asked, asked_clause=old.asked_clause)
+    case = replace(case, closed_bets=old.closed_bets)
+    is_early = any(card.lies is not Place.SHOE for card in evidence.brought)
+    before = state.as_before_case(bets_open_again=not is_early)
+    finding = old.found.finding if old.found else before.last_finding
+    return cards_gone(replace(before, case=case, last_finding=finding), evidence)
+
+
+class ClauseFound(EventHeader, frozen=True):
+    """Which clause the evidence comes to, what it waits for, and on whose word."""
+
+    case: int
+    finding: Finding
+    clause: str | None
+    awaits: Awaits
+    decider: Role | None
+    house_term: bool = False
+
+    def fold(self, state: State) -> State:
+        assert state.case is not None
+        found = Found(self.finding, self.clause, self.awaits, self.decider, self.house_term)
+        return replace(state, case=replace(state.case, found=found), last_finding=self.finding)
 
 
 class CaseClosed(EventHeader, frozen=True):
-    kind: Irregular
+    case: int
+    finding: Finding
     resolution: str
-    """How it ended: dismissed, played-on, completed, continued, reconstructed, ordered, chosen, returned or
-    ruled.
+    """How it ended: dismissed, withdrawn, played-on, completed, continued, reconstructed, ordered, chosen,
+    superseded, stands, returned, ruled or void.
     """
     clause: str | None = None
     reason: str = ""
 
     def fold(self, state: State) -> State:
+        if self.resolution in ("dismissed", "withdrawn"):
+            state = state.as_before_case(bets_open_again=True)
         return replace(state, case=None, since=self.time)
 
 
 class ErrorFoundLate(EventHeader, frozen=True):
     """An error of an earlier round: noted, and without effect here."""
 
-    kind: Irregular
     round: int
     clause: str | None
+    cards: tuple[Sighting, ...] = ()
+    seen: tuple[Seen, ...] = ()
     note: str = ""
 
 
@@ -59,35 +110,85 @@ class ReconstructionJudged(EventHeader, frozen=True):
     possible: bool
     clause: str | None
 
+    def fold(self, state: State) -> State:
+        assert state.case is not None
+        return replace(state, case=replace(state.case, is_possible=self.possible))
+
 
 class CardsOrdered(EventHeader, frozen=True):
+    """The order of cards that were drawn together."""
+
     cards: tuple[Card, ...]
     clause: str | None
 
     def fold(self, state: State) -> State:
         assert state.case is not None
-        return replace(state, case=replace(state.case, cards=self.cards))
+        evidence = state.case.evidence
+        return replace(state, case=replace(state.case, evidence=ordered(evidence, self.cards)))
 
 
 class CardsReconstructed(EventHeader, frozen=True):
     """The hands as the order of the cards makes them; what is over starts the next round."""
 
-    player: tuple[Card, ...]
-    banker: tuple[Card, ...]
-    carried: tuple[Card, ...] = ()
+    due: tuple[Hand | None, ...]
+    """Where each card that left the shoe belongs, in their order; None for one that is over."""
+    player: tuple[Card | None, ...]
+    """The faces that show; None for a card that lies face down."""
+    banker: tuple[Card | None, ...]
+    carried: tuple[Card | None, ...] = ()
     clause: str | None = None
 
     def fold(self, state: State) -> State:
         assert state.case is not None
-        return replace(
-            state,
-            player=_slots(state.player, self.player),
-            banker=_slots(state.banker, self.banker),
-            carried=(*self.carried, *state.carried),
-            case=replace(state.case, is_reconstructed=True),
-            phase=Phase.ANTES if state.antes_open else Phase.DEALING,
-            winner=None,
-        )
+        dealt = list(zip(state.case.evidence.left, self.due, strict=True))
+        hands = {hand: tuple(_slot(card) for card, to in dealt if to is hand) for hand in (*Hand, None)}
+        state = _played(state, hands[Hand.PLAYER], hands[Hand.BANKER])
+        assert state.case is not None
+        case = replace(state.case, is_reconstructed=True)
+        return replace(state, carried=(*hands[None], *state.carried), case=case)
+
+
+class CardsPlayedAsTheyLie(EventHeader, frozen=True):
+    """The cards cannot be reconstructed: each belongs to the hand it was put to."""
+
+    player: tuple[Card | None, ...]
+    """The faces that show; None for a card that lies face down."""
+    banker: tuple[Card | None, ...]
+    out: tuple[Card | None, ...] = ()
+    """Out of play: they were put to no hand."""
+    clause: str | None = None
+
+    def fold(self, state: State) -> State:
+        assert state.case is not None
+        hands = {
+            place: tuple(_slot(card, is_laid=True) for card in state.case.evidence.left if card.lies is place)
+            for place in (Place.PLAYER, Place.BANKER)
+        }
+        return _played(state, hands[Place.PLAYER], hands[Place.BANKER])
+
+
+def _slot(card: RoundCard, *, is_laid: bool = False) -> Slot:
+    return Slot(card.card, face_up=card.face is Face.UP, is_laid=is_laid or card.plays_in is not None)
+
+
+def _played(state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> State:
+    """The table when these hands are played; a window that is due for them is offered anew."""
+    out = len(player) + len(banker)
+    return replace(
+        state,
+        record=State(player=player, banker=banker).dealing_order,
+        player=player,
+        banker=banker,
+        window=None,
+        offers=(),
+        windows_seen=tuple(window for window in state.windows_seen if window != out),
+        neglected=tuple(window for window in state.neglected if window != out),
+        # Without a card nobody has anything to decide an ante by: it is asked again when one is shown.
+        antes_open=state.antes_open if out else (),
+        phase=Phase.ANTES if state.antes_open and out else Phase.DEALING,
+        winner=None,
+        is_reopened=False,
+    )
 
 
 class OptionsGiven(EventHeader, frozen=True):
@@ -97,8 +198,10 @@ class OptionsGiven(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
-        return replace(state, case=replace(state.case, awaits=Awaits.OPTIONS, undecided=self.players))
+        assert state.case is not None and state.case.found is not None
+        found = replace(state.case.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
+        case = replace(state.case, found=found, undecided=self.players)
+        return replace(state, case=replace(case, options_clause=self.clause))
 
 
 class OptionChosen(EventHeader, frozen=True):
@@ -110,7 +213,9 @@ class OptionChosen(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
         assert state.case is not None
         undecided = tuple(player for player in state.case.undecided if player != self.player)
-        state = replace(state, case=replace(state.case, undecided=undecided))
+        asked = tuple(player for player in state.case.still_asked if player != self.player)
+        case = replace(state.case, undecided=undecided, still_asked=asked, is_chosen=True)
+        state = replace(state, case=case)
         return state.without_players((self.player,)) if self.option is Option.RETURN else state
 
 
@@ -118,7 +223,7 @@ class CardsReplaced(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        return replace(state, shoe=None, last_round=None, carried=())
+        return replace(state, shoe=None, last_round=None, carried=(), replaced_by=self.clause or "")
 
 
 class BetsReturned(EventHeader, frozen=True):
@@ -160,18 +265,17 @@ class RoundVoided(EventHeader, frozen=True):
         return state.shuffled_again()
 
 
-def _slots(before: tuple[Slot, ...], cards: tuple[Card, ...]) -> tuple[Slot, ...]:
-    """A hand put right: cards that lay there stay as they lie, cards that are put there lie open."""
-    return (*before, *(Slot(card, face_up=True) for card in cards[len(before) :]))
-
-
 IrregularityEvent = (
     CaseOpened
+    | EvidenceAdded
+    | EvidenceWithdrawn
+    | ClauseFound
     | CaseClosed
     | ErrorFoundLate
     | ReconstructionJudged
     | CardsOrdered
     | CardsReconstructed
+    | CardsPlayedAsTheyLie
     | OptionsGiven
     | OptionChosen
     | CardsReplaced

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from punto.cards.card import Card
+from punto.rules.text.irregularity import Finding
 from punto.table.irregularities import events as e
+from punto.table.irregularities.case import Awaits
+from punto.table.irregularities.evidence import Evidence, RoundCard
+from punto.table.irregularities.sighting import Seen
 from punto.table.words import (
     About,
     FactLine,
@@ -21,13 +26,94 @@ from punto.table.words import (
 )
 
 
-def _tell_case_opened(telling: Telling, event: e.CaseOpened) -> Iterator[Told]:
-    entry = telling.book.irregularity(event.kind)
-    label = entry.label if entry else event.kind.value
-    cards = f": {faces(event.cards)}" if event.cards else ""
-    yield Told(About.CASE, f"{label}{cards}{by_clause(event.clause)}")
-    if event.note:
-        yield Told(About.CASE, f"“{event.note}”")
+def _tell_evidence(_: Telling, event: e.CaseOpened | e.EvidenceAdded | e.EvidenceWithdrawn) -> Iterator[Told]:
+    seen = [*map(_sight, _told_cards(event.evidence)), *(_SEEN[fact] for fact in event.evidence.seen)]
+    what = {"case-opened": "reported", "evidence-added": "now known", "evidence-withdrawn": "still held"}
+    yield Told(About.CASE, f"{what[event.name()]}: {', '.join(seen) or 'nothing'}")
+    if event.evidence.note:
+        yield Told(About.CASE, f"“{event.evidence.note}”")
+
+
+def _told_cards(evidence: Evidence) -> list[RoundCard]:
+    """The cards that a report spoke of."""
+    return [
+        card for card in evidence.cards if card.nth is None or card.was or card.is_moved or card.is_restated
+    ]
+
+
+def _sight(card: RoundCard) -> str:
+    where = {
+        "player": "with Player",
+        "banker": "with Banker",
+        "table": "on the table",
+        "floor": "fell to the floor",
+    }
+    face = card.shown.symbol if card.shown else "a card face down"
+    was = f" (not {card.was.symbol})" if card.was and card.shown else ""
+    marks = [mark for mark in ("together", "foreign", "carried") if getattr(card, mark)]
+    words = {"together": "drawn together", "foreign": "of another set", "carried": "carried over"}
+    return " ".join(
+        [face + was, where.get(card.lies.value, "never left the shoe"), *(words[mark] for mark in marks)]
+    )
+
+
+_SEEN = {
+    Seen.FOREIGN_CARD: "a card of another set",
+    Seen.WRONG_SET: "a set with too many or too few cards",
+    Seen.NOT_SHUFFLED: "cards that were not shuffled",
+    Seen.CARDS_RUN_OUT: "too few cards to finish the round",
+    Seen.INTERRUPTION: "an interruption",
+    Seen.INSURANCE_NEGLECTED: "insurance that was not offered",
+    Seen.UNCOVERED: "something that the rules do not cover",
+}
+
+
+def _tell_found(telling: Telling, event: e.ClauseFound) -> Iterator[Told]:
+    entry = telling.book.irregularity(event.finding)
+    label = entry.label if entry else f"{event.finding.value}: the document does not speak of it"
+    yield Told(About.CASE, f"{label}{by_clause(event.clause)}")
+    if event.awaits in _WAITING and event.decider is not None:
+        house = " (house term; the document names nobody)" if event.house_term else ""
+        yield Told(About.CASE, f"{_WAITING[event.awaits]}: {event.decider.value} or above{house}")
+
+
+_WAITING = {
+    Awaits.ORDER: "who sets the order of the cards",
+    Awaits.JUDGEMENT: "who says whether the cards can be put right",
+    Awaits.VOID: "who voids the round",
+    Awaits.RETURN_BETS: "who returns the bets",
+    Awaits.RULING: "who rules",
+}
+
+
+def _clause_facts(event: e.ClauseFound) -> list[FactLine]:
+    house = "house-term" if event.house_term else None
+    return [fact("found", event.finding.value, "awaits", event.awaits.value, event.clause, house)]
+
+
+def _late_facts(event: e.ErrorFoundLate) -> Iterator[FactLine]:
+    yield fact("found", Finding.FOUND_LATE.value, "awaits", Awaits.NOTHING.value, event.clause)
+    yield fact("late", "round", event.round, event.clause)
+
+
+def _named(cards: tuple[Card | None, ...]) -> tuple[str, ...]:
+    return tuple("unseen" if card is None else str(card) for card in cards)
+
+
+def _as_they_lie_facts(event: e.CardsPlayedAsTheyLie) -> list[FactLine]:
+    hands = ("player", *_named(event.player), "banker", *_named(event.banker))
+    out = ("out", *_named(event.out)) if event.out else ()
+    return [fact("as-they-lie", *hands, *out, event.clause)]
+
+
+def _tell_as_they_lie(telling: Telling, event: e.CardsPlayedAsTheyLie) -> Iterator[Told]:
+    hands = f"Player {slots_face(telling.state.player)}, Banker {slots_face(telling.state.banker)}"
+    out = f"; out of play: {_faces(event.out)}" if event.out else ""
+    yield Told(About.CASE, f"played as they lie: {hands}{out}{by_clause(event.clause)}")
+
+
+def _faces(cards: tuple[Card | None, ...]) -> str:
+    return " ".join("▯" if card is None else card.symbol for card in cards)
 
 
 def _tell_case_closed(_: Telling, event: e.CaseClosed) -> Iterator[Told]:
@@ -50,14 +136,14 @@ def _tell_ordered(_: Telling, event: e.CardsOrdered) -> Iterator[Told]:
 
 
 def _reconstructed_facts(event: e.CardsReconstructed) -> list[FactLine]:
-    carried = ("carried", *event.carried) if event.carried else ()
-    hands = ("player", *event.player, "banker", *event.banker)
+    carried = ("carried", *_named(event.carried)) if event.carried else ()
+    hands = ("player", *_named(event.player), "banker", *_named(event.banker))
     return [fact("reconstructed", *hands, *carried, event.clause)]
 
 
 def _tell_reconstructed(telling: Telling, event: e.CardsReconstructed) -> Iterator[Told]:
     hands = f"Player {slots_face(telling.state.player)}, Banker {slots_face(telling.state.banker)}"
-    over = f"; {faces(event.carried)} starts the next round" if event.carried else ""
+    over = f"; {_faces(event.carried)} starts the next round" if event.carried else ""
     yield Told(About.CASE, f"put right: {hands}{over}{by_clause(event.clause)}")
 
 
@@ -120,21 +206,17 @@ def _tell_voided(telling: Telling, event: e.RoundVoided) -> Iterator[Told]:
 
 
 WORDS = {
-    e.CaseOpened: Words(
-        ("case",),
-        lambda event: [fact("case", event.kind.value, "awaits", event.awaits, event.clause)],
-        _tell_case_opened,
-    ),
+    e.CaseOpened: Words(("case",), fields("case", "case"), _tell_evidence),
+    e.EvidenceAdded: Words(("evidence-added",), fields("evidence-added", "case"), _tell_evidence),
+    e.EvidenceWithdrawn: Words(("evidence-withdrawn",), fields("evidence-withdrawn", "case"), _tell_evidence),
+    e.ClauseFound: Words(("found",), _clause_facts, _tell_found),
     e.CaseClosed: Words(
         ("resolved",),
-        lambda event: [fact("resolved", event.kind.value, event.resolution, event.clause)],
+        lambda event: [fact("resolved", event.finding.value, event.resolution, event.clause)],
         _tell_case_closed,
     ),
-    e.ErrorFoundLate: Words(
-        ("late",),
-        lambda event: [fact("late", event.kind.value, "round", event.round, event.clause)],
-        _tell_found_late,
-    ),
+    e.ErrorFoundLate: Words(("late", "found"), _late_facts, _tell_found_late),
+    e.CardsPlayedAsTheyLie: Words(("as-they-lie",), _as_they_lie_facts, _tell_as_they_lie),
     e.ReconstructionJudged: Words(
         ("judged",),
         lambda event: [fact("judged", "possible" if event.possible else "impossible", event.clause)],

@@ -20,6 +20,7 @@ from punto.cards.card import Card
 from punto.money import format_amount
 from punto.table.command import Command
 from punto.table.header import CommandHeader
+from punto.table.irregularities.sighting import Sighting, format_sighting, parse_sighting
 from punto.table.notation.term_words import format_authority, format_limits, parse_authority, parse_limits
 from punto.table.notation.word import (
     format_word,
@@ -107,6 +108,8 @@ def _format_value(name: str, value: Any) -> str:
     if isinstance(value, tuple):
         text = ",".join(_format_value(name, item) for item in value)
         return '"none"' if text == "none" else text or "none"  # somebody may be called so
+    if isinstance(value, Sighting):
+        return format_sighting(value)
     return format_word(str(value.value if isinstance(value, Enum) else value))
 
 
@@ -195,6 +198,8 @@ def _read(name: str, kind: Any, text: str) -> Any:
         return parse_any_amount(text) if name in AMOUNTS else parse_number(name, text)
     if kind is Card:
         return Card.parse(text)
+    if kind is Sighting:
+        return parse_sighting(text)
     assert issubclass(kind, Enum), f"{name} can be written"
     return _choice(name, {str(member.value): member for member in kind}, text)
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from punto.coup.deal import deal_hands
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Facts, Winner
-from punto.rules.offers import InsuranceOffer, insurance_area
+from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Outcome, format_odds
 from punto.table.draft import Draft
-from punto.table.insurance.decisions import offers_at
 from punto.table.layout import AnteState, LaidBet, LaidInsurance, SettledBet
 from punto.table.settlement import commands as c
 from punto.table.settlement import events as e
@@ -76,10 +75,9 @@ def _outcome(table: Table, bet: LaidBet, facts: Facts) -> Outcome:
 
 
 def _offer_of(table: Table, taken: LaidInsurance) -> InsuranceOffer:
-    """The offer that insurance was taken on, found again by the cards of its window."""
-    window = next(window for window in table.book.offers.windows if window.cards == taken.window)
-    area = insurance_area(taken.hand, window)
-    return next(offer for offer in offers_at(table, taken.window) if offer.area == area)
+    """The offer that insurance was taken on; it is kept even if the hands were put right since."""
+    cell = table.book.offers.cells[(taken.window, *taken.totals)]
+    return next(offer for offer in cell if offer.hand is taken.hand)
 
 
 def _settled(box: int, player: str, line: SettlementLine) -> SettledBet:

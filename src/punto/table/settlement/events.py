@@ -17,7 +17,7 @@ class RoundSettled(EventHeader, frozen=True):
     bets: tuple[SettledBet, ...]
 
     def fold(self, state: State) -> State:
-        state = replace(state, settled=self.bets, phase=Phase.IDLE, since=self.time)
+        state = replace(state, settled=self.bets, phase=Phase.IDLE, is_reopened=False, since=self.time)
         return state.shuffled_again()
 
 
@@ -27,7 +27,7 @@ class SettlementReversed(EventHeader, frozen=True):
     round: int
 
     def fold(self, state: State) -> State:
-        state = replace(state, settled=None, phase=Phase.FINISHED)
+        state = replace(state, settled=None, phase=Phase.FINISHED, is_reopened=True)
         assert state.terms is not None
         if state.terms.source is SourceKind.CONTINUOUS and state.are_cards_in_play and state.shoe is not None:
             dealt = [slot.card for slot in state.order if slot.card is not None]

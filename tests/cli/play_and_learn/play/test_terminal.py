@@ -44,7 +44,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
         ("hello", "'hello' is not understood here"),
         ("banker", "How much on banker?"),
         ("dragon-7 10", "There is no betting area dragon-7 here"),
-        ("b 5", "Banker takes at least 10.00, and this would lie at 5.00 (clause 5.2)."),
+        ("b 5", "The minimum on banker is 10.00; this bet would be 5.00 (clause 5.2)."),
         ("b 12.345", "12.345 is finer than a cent"),
         ("b 99999999999999999", "is longer than any amount"),
         ("tie 6000", "That is 6,000. You have 5,000 in hand"),

@@ -33,7 +33,7 @@ def drill(
         typer.Option(
             "--only",
             metavar="KIND",
-            help="draw, winner, pays, insurance, remedy, decides or options; may be repeated.",
+            help="draw, winner, pays, insurance, clause, remedy, decides or options; may be repeated.",
         ),
     ] = None,
     seed: Annotated[

@@ -1,0 +1,171 @@
+"""Deciding a case: the House judges, a supervisor sets an order, players choose, somebody voids."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from punto.refusal import Reason, Refusal
+from punto.rules.text.irregularity import Finding
+from punto.rules.words import HOUSE_TERM
+from punto.table.draft import Draft
+from punto.table.header import CommandHeader
+from punto.table.insurance.decisions import neglected_bets
+from punto.table.irregularities import commands as c
+from punto.table.irregularities import events as e
+from punto.table.irregularities.case import Awaits
+from punto.table.irregularities.clause import find, rule_on
+from punto.table.irregularities.established import is_established
+from punto.table.irregularities.finding import (
+    due_by_order,
+    told_together,
+)
+from punto.table.irregularities.remedies import case_of, close_case, play, pursue, rule_of, say_found, void
+from punto.table.state import Table
+from punto.table.verb import Verb, Verbs
+
+
+def open_for(table: Table, command: CommandHeader, *awaits: Awaits) -> Refusal | None:
+    """The case must wait for this, and the one who orders it must rank high enough."""
+    case = table.state.case
+    if case is None or case.found is None or case.found.awaits not in awaits:
+        return refuse_nothing_open(table)
+    rule = rule_on(table.book, case.found.finding)
+    if not command.role.is_at_least(rule.orders):
+        house = "" if rule.orders_clause else f" ({HOUSE_TERM})"
+        params: dict[str, str | int] = {
+            "kind": case.found.finding.value,
+            "rank": rule.orders.value,
+            "house": house,
+        }
+        return Refusal(Reason.NOT_RANKED, rule.orders_clause, params)
+    return None
+
+
+def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
+    """Nothing waits for this: something else is open, no choice was given, it is too late, or all is well."""
+    state, case = table.state, table.state.case
+    clause, why = None, "no case is open"
+    if case is not None and case.found is not None:
+        clause, why = (
+            case.found.clause,
+            f"the case of {case.found.finding.value} waits for {case.found.awaits.value}",
+        )
+    elif is_choice and state.is_in_round and state.last_finding is not None:
+        rule = rule_on(table.book, state.last_finding)
+        if rule.options_clause and is_established(table.book, state.player, state.banker):
+            clause, why = rule.options_clause, "an outcome is established, so players have no choice"
+    elif state.is_in_round and state.last_finding is None and state.earlier_finding is not None:
+        clause = table.book.clause_of(Finding.FOUND_LATE)
+        why = "the next round has begun: an error of the one before changes nothing"
+    return Refusal(Reason.NO_CASE, clause, {"why": why})
+
+
+def refuse_judge(table: Table, command: c.JudgeReconstruction) -> Refusal | None:
+    if refusal := open_for(table, command, Awaits.JUDGEMENT):
+        return refusal
+    if command.possible and due_by_order(table, case_of(table).evidence) is None:
+        return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
+    if command.possible and not table.state.are_cards_in_play:
+        return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
+    return None
+
+
+def judge_reconstruction(draft: Draft, command: c.JudgeReconstruction) -> None:
+    rule = rule_of(draft.table)
+    draft.add(e.ReconstructionJudged(*draft.stamp, possible=command.possible, clause=rule.clause))
+    case = case_of(draft.table)
+    if command.possible:
+        play(draft, rule)
+        return
+    found = find(draft.table, case)
+    if found.finding is Finding.WRONG_NUMBER:
+        rule = rule_on(draft.book, found.finding)
+        say_found(draft, found)
+        void(draft, rule.clause, "")
+    else:
+        play(draft, rule)
+
+
+def refuse_order(table: Table, command: c.OrderCards) -> Refusal | None:
+    if refusal := open_for(table, command, Awaits.ORDER):
+        return refusal
+    group = told_together(table.terms, case_of(table).evidence)
+    if Counter(command.cards) != Counter(group):
+        cards = " ".join(map(str, group))
+        return Refusal(Reason.NOT_THOSE_CARDS, rule_of(table).clause, {"cards": cards})
+    return None
+
+
+def order_cards(draft: Draft, command: c.OrderCards) -> None:
+    rule = rule_of(draft.table)
+    draft.add(e.CardsOrdered(*draft.stamp, cards=command.cards, clause=rule.clause))
+    pursue(draft)
+
+
+def refuse_choose(table: Table, command: c.ChooseOption) -> Refusal | None:
+    case = table.state.case
+    if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
+        return refuse_nothing_open(table, is_choice=True)
+    if command.actor not in case.undecided:
+        return Refusal(Reason.NOT_ASKED, case_of(table).options_clause, {"player": command.actor})
+    return None
+
+
+def choose_option(draft: Draft, command: c.ChooseOption) -> None:
+    clause = case_of(draft.table).options_clause
+    back = command.option is c.Option.RETURN
+    returned = tuple(stake for stake in draft.state.stakes if back and stake.player == command.actor)
+    draft.add(
+        e.OptionChosen(
+            *draft.stamp, player=command.actor, option=command.option, clause=clause, returned=returned
+        )
+    )
+    if not case_of(draft.table).undecided:
+        close_case(draft, "chosen", clause)
+
+
+def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
+    """Who is away continues; who is here chooses."""
+    case = table.state.case
+    if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
+        return refuse_nothing_open(table, is_choice=True)
+    here = [player for player in case.undecided if player not in table.state.away]
+    if here:
+        clause = case_of(table).options_clause
+        return Refusal(Reason.PLAYERS_PRESENT, clause, {"players": ", ".join(here)})
+    return None
+
+
+def close_options(draft: Draft, _: c.CloseOptions) -> None:
+    clause = case_of(draft.table).options_clause
+    for player in case_of(draft.table).undecided:
+        draft.add(e.OptionChosen(*draft.stamp, player=player, option=c.Option.CONTINUE, clause=clause))
+    close_case(draft, "chosen", clause)
+
+
+def refuse_void(table: Table, command: c.VoidRound) -> Refusal | None:
+    return open_for(table, command, Awaits.VOID)
+
+
+def void_round(draft: Draft, command: c.VoidRound) -> None:
+    void(draft, rule_of(draft.table).clause, command.reason)
+
+
+def refuse_return(table: Table, command: c.ReturnBets) -> Refusal | None:
+    return open_for(table, command, Awaits.RETURN_BETS)
+
+
+def return_bets(draft: Draft, _: c.ReturnBets) -> None:
+    clause = rule_of(draft.table).clause
+    draft.add(e.BetsReturned(*draft.stamp, bets=neglected_bets(draft.table), clause=clause))
+    close_case(draft, "returned", clause)
+
+
+VERBS: Verbs = {
+    c.JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
+    c.OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
+    c.VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
+    c.ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
+    c.CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
+    c.ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
+}

@@ -1,0 +1,159 @@
+"""Evidence: every card of the round in the order in which it left the shoe, as it is now known.
+
+The sightings of all reports together make the evidence of a case, however many reports there were and in
+whoever's words: reports that describe the same table make the same evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.cards.card import Card
+from punto.rules.facts import Hand
+from punto.table.irregularities.sighting import Face, OrderKnown, Place, Seen, Sighting
+
+
+class RoundCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card of the round as it is now known."""
+
+    card: Card | None
+    lies: Place
+    face: Face = Face.UP
+    nth: int | None = None
+    """Its number on record before the case was opened; None for a card that the reports brought up."""
+    plays_in: Hand | None = None
+    """The hand it is played in whatever its order, since cards of this round were left as they lie."""
+    was: Card | None = None
+    """What had been on record, where it is in truth another card."""
+    together: bool = False
+    foreign: bool = False
+    carried: bool = False
+    is_passed_over: bool = False
+    """It was carried over, and whoever drew the next card forgot it."""
+    is_restated: bool = False
+    """A report spoke of it, though it is on record."""
+    is_moved: bool = False
+    """It left the shoe at another time than was on record."""
+
+    @property
+    def shown(self) -> Card | None:
+        """The card if everybody can see it."""
+        return self.card if self.face is Face.UP else None
+
+
+class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that is known: all cards of the round in their order, and what else was seen."""
+
+    cards: tuple[RoundCard, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    order: OrderKnown | None = None
+    is_ordered: bool = False
+    """The order of the cards drawn together was set by whoever may."""
+    note: str = ""
+
+    @property
+    def left(self) -> tuple[RoundCard, ...]:
+        """The cards that really left the shoe."""
+        return tuple(card for card in self.cards if _has_left(card))
+
+    @property
+    def brought(self) -> tuple[RoundCard, ...]:
+        """The cards that the reports brought up."""
+        return tuple(card for card in self.cards if card.nth is None and not card.foreign)
+
+    @property
+    def group(self) -> tuple[RoundCard, ...]:
+        """The cards that were drawn together."""
+        return tuple(card for card in self.left if card.together)
+
+    def possible_orders(self) -> Iterator[Evidence]:
+        """The same with the cards drawn together in each of their orders."""
+        places = [i for i, card in enumerate(self.cards) if card.together and _has_left(card)]
+        for order in permutations(places) if len(places) <= _MOST_DEALT else [places]:
+            yield _with_order(self, places, order)
+
+
+_MOST_DEALT = 6
+"""No round needs more cards than this: what else was drawn with them has no place in any order."""
+
+
+def _has_left(card: RoundCard) -> bool:
+    return card.lies is not Place.SHOE and not card.foreign
+
+
+def with_sighting(evidence: Evidence, sighting: Sighting, face: Face) -> Evidence:
+    """The evidence with one sighting more; `face` is how this table deals."""
+    cards = list(evidence.cards)
+    if isinstance(sighting.nth, int):
+        at = sighting.nth - 1
+        cards[at] = _restated(cards[at], sighting)
+    else:
+        card = sighting.is_ or (sighting.card if isinstance(sighting.card, Card) else None)
+        assert sighting.lies is not None, "the place of a new card is asked for before"
+        new = RoundCard(card, sighting.lies, sighting.face or face, together=sighting.together)
+        cards.append(replace(new, foreign=sighting.foreign, carried=sighting.carried))
+        at = len(cards) - 1
+    if sighting.after is not None:
+        moved = cards.pop(at)
+        to = sighting.after - (at < sighting.after)
+        cards.insert(to, replace(moved, is_moved=moved.nth is not None and (moved.is_moved or to != at)))
+        numbers = [card.nth for card in cards if card.nth is not None]
+        if numbers == sorted(numbers):  # they left the shoe as they are on record
+            cards = [replace(card, is_moved=False) for card in cards]
+    return replace(evidence, cards=tuple(cards))
+
+
+def _restated(card: RoundCard, sighting: Sighting) -> RoundCard:
+    told: dict[str, Any] = {}
+    if sighting.lies is not None:
+        told["lies"] = sighting.lies
+    if sighting.face is not None:
+        told["face"] = sighting.face
+    if sighting.is_ is not None and sighting.is_ is not card.card:
+        told["card"] = sighting.is_
+        if card.nth is not None:
+            told["was"] = card.was or card.card
+    for mark in ("together", "foreign", "carried"):
+        if getattr(sighting, mark):
+            told[mark] = True
+    restated = replace(card, **told)
+    return replace(restated, is_restated=card.nth is not None) if restated != card else card
+
+
+def ordered(evidence: Evidence, names: Sequence[Card]) -> Evidence:
+    """The evidence when the cards drawn together left the shoe in this order."""
+    rest = [i for i, card in enumerate(evidence.cards) if card.together and _has_left(card)]
+    rest.sort(key=lambda i: evidence.cards[i].face is Face.DOWN)  # a name is that of a card that shows it
+    order = [
+        rest.pop(next(k for k, i in enumerate(rest) if evidence.cards[i].card is name)) for name in names
+    ]
+    places = sorted(order)
+    return replace(_with_order(evidence, places, order), is_ordered=True)
+
+
+def _with_order(evidence: Evidence, places: Sequence[int], order: Sequence[int]) -> Evidence:
+    """The evidence with the cards of some places in another order."""
+    cards = list(evidence.cards)
+    for place, other in zip(places, order, strict=True):
+        cards[place] = evidence.cards[other]
+    return replace(evidence, cards=tuple(cards))
+
+
+def without_cards(evidence: Evidence, numbers: tuple[int, ...], record: Evidence) -> Evidence:
+    """The evidence as if these cards had not been spoken of: as on record again, or gone."""
+    cards: list[RoundCard] = []
+    moved_back: list[RoundCard] = []
+    for number, card in enumerate(evidence.cards, start=1):
+        if number not in numbers:
+            cards.append(card)
+        elif card.nth is not None:
+            (moved_back if card.is_moved else cards).append(record.cards[card.nth - 1])
+    for card in moved_back:
+        before = [i for i, other in enumerate(cards) if other.nth == (card.nth or 0) - 1]
+        cards.insert(before[0] + 1 if before else 0, card)
+    return replace(evidence, cards=tuple(cards))

@@ -1,0 +1,284 @@
+"""Remedies: what the clause that was found brings, as far as nobody has to decide anything.
+
+The hands that are played are put right by the order of the cards or, where that cannot be, as they lie; then
+players have their choice, or the round is void, or play goes on.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from punto.rules.facts import Hand
+from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy, Replacement
+from punto.table.dealing.decisions import proceed
+from punto.table.dealing.events import CardRevealed
+from punto.table.draft import Draft
+from punto.table.irregularities import events as e
+from punto.table.irregularities.case import Awaits, Case, Found
+from punto.table.irregularities.clause import find, is_certain, rule_on
+from punto.table.irregularities.established import is_established
+from punto.table.irregularities.finding import (
+    OF_THE_SET,
+    due_by_order,
+    findings,
+    has_wrong_number,
+    is_to_be_put_right,
+    lying_with,
+    record_of,
+)
+from punto.table.irregularities.sighting import Face, Place, Seen
+from punto.table.state import Table
+
+
+def case_of(table: Table) -> Case:
+    assert table.state.case is not None
+    return table.state.case
+
+
+def rule_of(table: Table) -> Irregularity:
+    found = case_of(table).found
+    assert found is not None
+    return rule_on(table.book, found.finding)
+
+
+def pursue(draft: Draft) -> None:
+    """Say which clause was found, where it changed, and go on until somebody has to decide."""
+    case = draft.state.case
+    assert case is not None
+    found = find(draft.table, case)
+    say_found(draft, found)
+    rule = rule_on(draft.book, found.finding)
+    if Seen.INTERRUPTION in case.evidence.seen and _is_cut_short(draft, found):
+        return
+    if found.finding in OF_THE_SET and found.awaits is Awaits.NOTHING:
+        _stand(draft, rule)
+    elif found.awaits is Awaits.OPTIONS:
+        play(draft, rule)
+
+
+def say_found(draft: Draft, found: Found) -> None:
+    case = case_of(draft.table)
+    if found == case.found:
+        return
+    draft.add(
+        e.ClauseFound(
+            *draft.stamp,
+            case=case.number,
+            finding=found.finding,
+            clause=found.clause,
+            awaits=found.awaits,
+            decider=found.decider,
+            house_term=found.house_term,
+        )
+    )
+
+
+def _is_cut_short(draft: Draft, found: Found) -> bool:
+    """After an interruption there is no choice: with an outcome established the round is completed, else it
+    is void. A case beside it is then finished, or void with the round.
+    """
+    rule = rule_on(draft.book, Finding.INTERRUPTION)
+    if rule.remedy is not Remedy.COMPLETE_OR_VOID or found.awaits is Awaits.VOID:
+        return False
+    if not is_certain(draft.table):
+        void(draft, rule.void_clause or rule.clause, "", finding=Finding.INTERRUPTION)
+        return True
+    if found.finding is Finding.INTERRUPTION:
+        close_case(draft, "completed", rule.clause)
+        return True
+    return False
+
+
+def _stand(draft: Draft, rule: Irregularity) -> None:
+    """Found between rounds: the settled round stands, and the cards are changed where the book says so."""
+    close_case(draft, "stands", rule.clause)
+    if rule.replace_cards is Replacement.MUST:
+        draft.add(e.CardsReplaced(*draft.stamp, clause=rule.replace_clause))
+
+
+def play(draft: Draft, rule: Irregularity) -> None:
+    """Put the hands right, or leave them as they lie, and give the players their choice."""
+    case = draft.state.case
+    assert case is not None
+    if case.is_possible is False:
+        _as_they_lie(draft, rule)
+        _give_options(draft, rule, "continued")
+    elif rule.remedy is Remedy.ORDER_CARDS:
+        _reconstruct(draft, rule)
+        _give_options(draft, rule, "ordered")
+    elif case.is_possible or is_to_be_put_right(draft.book, case.evidence):
+        _reconstruct(draft, rule)
+        _give_options(draft, rule, "reconstructed")
+    else:
+        if case.evidence.brought or _is_otherwise(case):
+            _reconstruct(draft, rule)
+        _turn_up(draft, case)
+        _give_options(draft, rule, "played-on")
+
+
+def _turn_up(draft: Draft, case: Case) -> None:
+    """Cards on record that show their face too early stay so."""
+    number = dict.fromkeys(Hand, 0)
+    for hand, slot in draft.state.recorded:
+        number[hand] += 1
+        nth = sum(number.values())
+        card = next((card for card in case.evidence.cards if card.nth == nth), None)
+        if card is not None and card.shown is not None and not slot.face_up:
+            draft.add(CardRevealed(*draft.stamp, hand=hand, number=number[hand], card=card.shown))
+
+
+def _is_otherwise(case: Case) -> bool:
+    """Whether a card on record is another, left at another time, or lies face down after all."""
+    recorded = case.state_before.recorded
+    return any(
+        card.was is not None
+        or card.is_moved
+        or (card.nth is not None and card.face is Face.DOWN and recorded[card.nth - 1][1].face_up)
+        for card in case.evidence.cards
+    )
+
+
+def _reconstruct(draft: Draft, rule: Irregularity) -> None:
+    case = draft.state.case
+    assert case is not None
+    left = case.evidence.left
+    due = due_by_order(draft.table, case.evidence)
+    assert due is not None, "asked before"
+    hands = {hand: tuple(one.shown for one, to in zip(left, due, strict=True) if to is hand) for hand in Hand}
+    over = tuple(one.shown for one, to in zip(left, due, strict=True) if to is None)
+    draft.add(
+        e.CardsReconstructed(
+            *draft.stamp,
+            due=due,
+            player=hands[Hand.PLAYER],
+            banker=hands[Hand.BANKER],
+            carried=over,
+            clause=rule.clause,
+        )
+    )
+
+
+def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
+    case = draft.state.case
+    assert case is not None
+    left = case.evidence.left
+    player, banker = lying_with(left, Place.PLAYER), lying_with(left, Place.BANKER)
+    out = tuple(card.shown for card in left if card.lies in (Place.TABLE, Place.FLOOR))
+    draft.add(
+        e.CardsPlayedAsTheyLie(
+            *draft.stamp,
+            player=tuple(card.shown for card in player),
+            banker=tuple(card.shown for card in banker),
+            out=out,
+            clause=rule.clause,
+        )
+    )
+
+
+def _give_options(draft: Draft, rule: Irregularity, resolution: str) -> None:
+    """Ask every player at the table, where the book gives them a choice; otherwise play goes on."""
+    players, case = draft.state.bettors, draft.state.case
+    assert case is not None
+    if not (_has_options(draft.table, rule, case) and players):
+        close_case(draft, resolution, rule.clause)
+        return
+    is_reconstructed = resolution in ("ordered", "reconstructed")
+    draft.add(
+        e.OptionsGiven(
+            *draft.stamp, players=players, is_reconstructed=is_reconstructed, clause=rule.options_clause
+        )
+    )
+
+
+def _has_options(table: Table, rule: Irregularity, case: Case) -> bool:
+    if rule.options in (Options.NEVER, Options.ALWAYS):
+        return rule.options is Options.ALWAYS
+    established = is_established(table.book, table.state.player, table.state.banker)
+    if rule.options is Options.NO_OUTCOME:
+        return not established
+    return not (established and case.is_possible is not False)
+
+
+def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = "") -> None:
+    """Close the case; whoever still had a choice in the one before is asked first."""
+    case = case_of(draft.table)
+    assert case.found is not None
+    asked = tuple(player for player in case.still_asked if player in draft.state.bettors)
+    if asked and resolution != "superseded":
+        _ask_again(draft, case, asked, resolution)
+        return
+    draft.add(
+        e.CaseClosed(
+            *draft.stamp,
+            case=case.number,
+            finding=case.found.finding,
+            resolution=resolution,
+            clause=clause,
+            reason=reason,
+        )
+    )
+    if resolution == "superseded":
+        return
+    proceed(draft)
+    if resolution not in ("dismissed", "withdrawn"):
+        _open_next(draft, case)
+
+
+def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: str) -> None:
+    if resolution in ("dismissed", "withdrawn"):
+        record = record_of(case.state_before)
+        draft.add(e.EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=record))
+    put_right = resolution in ("ordered", "reconstructed")
+    clause = case.asked_clause
+    draft.add(e.OptionsGiven(*draft.stamp, players=players, is_reconstructed=put_right, clause=clause))
+
+
+def _open_next(draft: Draft, case: Case) -> None:
+    """What was seen beside the finding that is resolved now has its own turn."""
+    assert case.found is not None
+    left = [seen for seen in _TURNS if seen in case.evidence.seen and _TURNS[seen] is not case.found.finding]
+    evidence = replace(record_of(draft.state), seen=tuple(left))
+    if left and findings(draft.table, evidence):
+        draft.add(e.CaseOpened(*draft.stamp, case=draft.state.cases + 1, evidence=evidence))
+        pursue(draft)
+
+
+_TURNS = {Seen.INSURANCE_NEGLECTED: Finding.INSURANCE_NEGLECTED, Seen.UNCOVERED: Finding.UNCOVERED}
+"""What has nothing to do with the cards, and waits until they are put right."""
+
+
+def void(draft: Draft, clause: str | None, reason: str, *, finding: Finding | None = None) -> None:
+    """Every bet of the round goes back, insurance, wagers and given-up antes too."""
+    case, state = draft.state.case, draft.state
+    found = finding or (case.found.finding if case and case.found else None)
+    if case is not None and found is not None:
+        draft.add(
+            e.CaseClosed(*draft.stamp, case=case.number, finding=found, resolution="void", clause=clause)
+        )
+    draft.add(
+        e.RoundVoided(*draft.stamp, round=state.round, clause=clause, returned=state.stakes, reason=reason)
+    )
+    if found is not None:
+        rule = rule_on(draft.book, found)
+        if rule.replace_cards is Replacement.MUST:
+            draft.add(e.CardsReplaced(*draft.stamp, clause=rule.replace_clause))
+
+
+def can_play_on(table: Table) -> bool:
+    """Whether the hands can be completed: put right by their order, or as they lie."""
+    evidence = case_of(table).evidence
+    is_known = due_by_order(table, evidence) is not None
+    return is_known or not has_wrong_number(table.book.play, evidence.left)
+
+
+def play_on(draft: Draft) -> None:
+    """After a ruling: the hands as their order makes them, or, where that cannot be known, as they lie."""
+    case = case_of(draft.table)
+    rule = rule_of(draft.table)
+    if case.evidence.brought or is_to_be_put_right(draft.book, case.evidence) or _is_otherwise(case):
+        if due_by_order(draft.table, case.evidence) is None:
+            _as_they_lie(draft, rule)
+        else:
+            _reconstruct(draft, rule)
+    else:
+        _turn_up(draft, case)

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from punto.books import NAMES, load
+from punto.drill.syllabus import KINDS
+from punto.rules.text.irregularity import Finding
+from tests.drill.chosen import asked, seeded
+
+LATER = 0.9
+"""Too great for anything that happens only sometimes."""
+
+
+@pytest.mark.parametrize(
+    ("subject", "cards", "numbers", "story"),
+    [
+        (
+            "third-card-crossed",
+            "KS 3H 2D 2C 5H",
+            (),
+            "Out of the shoe, in this order: KS with Player; 3H with Banker; 2D with Player; 2C with Banker; "
+            "5H with Banker.",
+        ),
+        (
+            "unseen-card-crossed",
+            "",
+            (1,),
+            "Cards are dealt face down at this table. Out of the shoe, in this order: a card face down with "
+            "Player; a card face down with Player.",
+        ),
+        (
+            "two-at-once",
+            "KS 3H 2D 2C 5H 6D",
+            (4,),
+            "Out of the shoe, in this order: KS with Player; 3H with Banker; 2D with Player; 2C with Banker; "
+            "5H with Player; 6D with Banker. 5H and 6D came at once, and nobody knows in which order.",
+        ),
+        (
+            "one-card-less",
+            "9S KH KD 2C",
+            (1,),
+            "The round has been settled, and the next has not begun. Out of the shoe, in this order: AS "
+            "(taken for 9S) with Player; KH with Banker; KD with Player; 2C with Banker.",
+        ),
+        (
+            "on-the-floor",
+            "KS 3H 2D 2C 5H",
+            (1,),
+            "Out of the shoe, in this order: KS with Player; 5H on the floor, and recovered.",
+        ),
+        (
+            "before-the-call",
+            "KS",
+            (),
+            "Bets have not been closed. Out of the shoe, in this order: KS with Player.",
+        ),
+        (
+            "card-of-another-set",
+            "KS 3H 2D 2C 5H",
+            (2,),
+            "Out of the shoe, in this order: KS with Player; 3H with Banker. 5H of another set lies on the "
+            "table, with no hand.",
+        ),
+        (
+            "round-before",
+            "KS 9H 2D KC",
+            (),
+            "Bets are open when it is noticed that in the round before one card more came: AS with Player.",
+        ),
+    ],
+)
+def test_a_question_tells_what_a_report_would(
+    subject: str, cards: str, numbers: tuple[int, ...], story: str
+) -> None:
+    question = asked("insurance", "clause", subject, cards, *numbers, fraction=LATER)
+    assert question.text == f"{story} Which clause holds?"
+
+
+def test_the_hands_are_shown_as_they_lie() -> None:
+    question = asked("insurance", "clause", "third-card-crossed", "KS 3H 2D 2C 5H", fraction=LATER)
+    assert list(map(str, question.player)) == ["KS", "2D"]
+    assert list(map(str, question.banker)) == ["3H", "2C", "5H"]
+    unseen = asked("insurance", "clause", "unseen-card-crossed", "", 1, fraction=LATER)
+    assert (unseen.player, unseen.banker) == ((None, None), ())
+
+
+@pytest.mark.parametrize("book", NAMES)
+def test_no_question_names_a_clause_or_a_finding(book: str) -> None:
+    compiled = load(book)
+    for kind in ("clause", "remedy", "decides", "options"):
+        for subject in KINDS[kind].subjects(compiled):
+            question = KINDS[kind].ask(compiled, subject, seeded(3))
+            assert not re.search(r"\d\.\d", question.text)
+            assert not [finding for finding in Finding if finding.value in question.text]
