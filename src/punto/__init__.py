@@ -1,3 +1,54 @@
-"""Punto runs, proves and studies baccarat tables by the book."""
+"""Punto runs, proves and studies baccarat tables by the book.
+
+The names below are the front door: text goes in, frozen values come out. Nothing is loaded before one of
+them is used. The packages (`punto.odds`, `punto.table`, …) have the rest. docs/reference/python.md shows each
+name.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from punto.front_door import (
+        act,
+        deal,
+        legal_commands,
+        load,
+        odds_of,
+        open_table,
+        play_session,
+        roads_of,
+        settle,
+        simulate,
+    )
+    from punto.money import format_money
+
+__all__ = [
+    "act",
+    "deal",
+    "format_money",
+    "legal_commands",
+    "load",
+    "odds_of",
+    "open_table",
+    "play_session",
+    "roads_of",
+    "settle",
+    "simulate",
+]
+
+_ELSEWHERE = {"format_money": "punto.money"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ELSEWHERE.get(name, "punto.front_door")), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -17,7 +17,7 @@ from punto.rules.book import Book
 from punto.rules.labels import label_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Odds:
     """Every bet's odds at one stage of a round."""
 
@@ -25,6 +25,9 @@ class Odds:
     undealt: Undealt
     dealt: RoundSoFar
     bets: tuple[BetOdds, ...]
+
+    def __repr__(self) -> str:
+        return f"<Odds of {self.book.name}: {len(self.bets)} bets, {self.undealt.size} cards undealt>"
 
     @property
     def total(self) -> int:

@@ -28,6 +28,9 @@ class Roads(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return format_results(self.results)
 
+    def __repr__(self) -> str:
+        return f"Roads.parse({str(self)!r})"
+
     @classmethod
     def parse(cls, text: str) -> Roads:
         """The roads of results such as `BbPTp`; `ResultsError` names the place of anything else."""

@@ -83,7 +83,7 @@ class ChiSquare:
         return {"value": self.value, "degrees": self.degrees, "probability": self.probability}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Simulated:
     """A whole result: the tally, the exact values, and how fast it went."""
 
@@ -93,6 +93,9 @@ class Simulated:
     chi_square: ChiSquare | None
     """None for a handful of rounds."""
     rounds_per_second: float
+
+    def __repr__(self) -> str:
+        return f"<Simulated {self.book.name}: {self.tally.rounds:,} rounds, {len(self.bets)} bets>"
 
     def record(self) -> dict[str, object]:
         """The answer for programs; docs/reference/simulation.md describes it."""

@@ -47,12 +47,15 @@ VERBS: dict[type[CommandHeader], Verb] = {
 """Every command there is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
     """What came of a command that was accepted: its events, and the table after them."""
 
     table: Table
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return f"<Step: {', '.join(event.name() for event in self.events)}>"
 
 
 def act(table: Table, command: Command) -> Step | Refusal:

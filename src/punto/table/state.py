@@ -250,12 +250,15 @@ _OF_THE_DEAL = (
 """What a case may change and taking its evidence back restores."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """A table: the book it is ruled by, and its state."""
 
     book: Book
     state: State = field(default_factory=State)
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.book.name}: {self.state.phase.value}, round {self.state.round}>"
 
     @property
     def terms(self) -> Terms:
