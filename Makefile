@@ -26,6 +26,11 @@ test: lint types ## all checks: lint, types, and the tests
 	@echo "punto: running the tests"
 	@$(BIN)/pytest -n auto $(ARGS)
 
+.PHONY: quick
+quick: lint types ## the inner loop: lint, types, and every test that is not marked slow, in about a minute
+	@echo "punto: running the quick tests"
+	@$(BIN)/pytest -n auto -q -m "not slow" $(ARGS)
+
 .PHONY: gpu
 gpu: .setup-test ## the tests that need a GPU, which make test leaves out; they also need punto[gpu]
 	@$(BIN)/pytest tests/gpu/gpu_*.py $(ARGS)

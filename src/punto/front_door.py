@@ -156,7 +156,7 @@ def legal_commands(table: Table, who: str, role: str = "player") -> tuple[Legal,
     >>> import punto
     >>> table = punto.open_table("ez", burn="none")
     >>> sorted({legal.command.name() for legal in punto.legal_commands(table, "Ann", "dealer")})
-    ['load-shoe', 'pause-table', 'take-seat']
+    ['load-shoe', 'pause-table', 'report', 'take-seat']
     """
     from punto.table.legal import legal_commands as allowed
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from punto.rules.book import Book, read_resolved
+from punto.rules.reading.book_source import BaseNotFound, BookSource
 from punto.rules.reading.resolve import Resolved, resolve
-from punto.rules.reading.source import BaseNotFound, Source
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
@@ -57,13 +57,13 @@ def resolve_file(path: Path) -> Resolved:
     return resolve(_source(path, text), base_of)
 
 
-def built_in_source(name: str) -> Source:
+def built_in_source(name: str) -> BookSource:
     """The file of a built-in book."""
     text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
-    return Source(f"{name}.toml", text, f"built in: {name}")
+    return BookSource(f"{name}.toml", text, f"built in: {name}")
 
 
-def base_of(name: str, source: Source) -> Source:
+def base_of(name: str, source: BookSource) -> BookSource:
     """The book that another one extends: a built-in one, or a file beside the one that names it."""
     if name in NAMES:
         return built_in_source(name)
@@ -74,8 +74,8 @@ def base_of(name: str, source: Source) -> Source:
         raise BaseNotFound(f"{error}; extends takes a file beside this one, or one of {built_in}") from None
 
 
-def _source(path: Path, text: str) -> Source:
-    return Source(str(path), text, str(path.resolve()))
+def _source(path: Path, text: str) -> BookSource:
+    return BookSource(str(path), text, str(path.resolve()))
 
 
 def _text(path: Path) -> str:

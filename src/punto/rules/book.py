@@ -13,10 +13,10 @@ from punto.rules.facts import Facts, Hand
 from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
 from punto.rules.pay_table import Condition, PayTable, compile_pay_table
 from punto.rules.play import Play, compile_play
+from punto.rules.reading.book_source import BookSource, Loader, no_other_files
 from punto.rules.reading.parse import parse_resolved
 from punto.rules.reading.problem import BookError, Problem
 from punto.rules.reading.resolve import Resolved, resolve
-from punto.rules.reading.source import Loader, Source, no_other_files
 from punto.rules.text.ante import Ante
 from punto.rules.text.bet import Area, Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
@@ -162,7 +162,7 @@ def compile_book(text: BookText, file: str | None = None) -> Book:
 
 def read_book(toml: str, file: str, loader: Loader = no_other_files) -> Book:
     """From TOML text to a compiled book; problems carry the lines they stand at."""
-    return read_resolved(resolve(Source(file, toml), loader))
+    return read_resolved(resolve(BookSource(file, toml), loader))
 
 
 def read_resolved(resolved: Resolved) -> Book:

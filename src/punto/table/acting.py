@@ -24,7 +24,7 @@ from punto.table.event import Event
 from punto.table.header import CommandHeader
 from punto.table.house import opening, people
 from punto.table.insurance import decisions as insurance
-from punto.table.irregularities import cases, ruling
+from punto.table.irregularities import cases
 from punto.table.irregularities import decisions as irregularities
 from punto.table.settlement import decisions as settlement
 from punto.table.state import Phase, State, Table
@@ -42,7 +42,6 @@ VERBS: dict[type[CommandHeader], Verb] = {
     **settlement.VERBS,
     **cases.VERBS,
     **irregularities.VERBS,
-    **ruling.VERBS,
 }
 """Every command there is."""
 

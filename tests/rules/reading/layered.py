@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from punto.books import NAMES, built_in_source
-from punto.rules.reading.source import BaseNotFound, Source
+from punto.rules.reading.book_source import BaseNotFound, BookSource
 
 AREAS = ("player-pair", "banker-pair", "tie", "seven", "eight", "nine")
 CLAUSES = ("1", "h-1", "h-2", "h-3")
@@ -22,10 +22,10 @@ class Files:
     def __init__(self, **texts: str) -> None:
         self.texts = texts
 
-    def source(self, name: str) -> Source:
-        return Source(name, self.texts[name], name)
+    def source(self, name: str) -> BookSource:
+        return BookSource(name, self.texts[name], name)
 
-    def __call__(self, name: str, source: Source) -> Source:
+    def __call__(self, name: str, source: BookSource) -> BookSource:
         assert source.file
         if name in NAMES:
             return built_in_source(name)

@@ -11,13 +11,8 @@ from punto.cards import parse_cards
 from punto.cards.source import SourceKind
 from punto.rules.facts import Hand
 from punto.table.irregularities.evidence import Evidence, RoundCard
-from punto.table.irregularities.finding import (
-    due_by_order,
-    due_hands,
-    has_wrong_number,
-    is_short,
-    is_to_be_put_right,
-)
+from punto.table.irregularities.finding import is_to_be_put_right
+from punto.table.irregularities.hands import due_by_order, due_hands, has_wrong_number, is_short
 from punto.table.irregularities.sighting import Face, OrderKnown, Place
 from punto.table.terms import Faces
 from tests.table.scenes import B, P, Scene

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from punto.rules.reading.book_source import BookSource
 from punto.rules.reading.problem import Place
-from punto.rules.reading.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Written:
     """A value as a file has it, and where."""
 
     value: Any
-    source: Source
+    source: BookSource
     place: Place
 
 
@@ -30,7 +30,7 @@ class Named:
     """A list of entries that have names; a name is None where an entry has none, or is no entry."""
 
     entries: tuple[tuple[str | None, Written], ...]
-    source: Source
+    source: BookSource
     place: Place
 
 
@@ -39,7 +39,7 @@ class Keys:
     """A section, or the book as a whole."""
 
     of: dict[str, Written | Named | Keys]
-    source: Source
+    source: BookSource
     place: Place
 
 
@@ -69,14 +69,14 @@ NAMED: dict[Place, Callable[[dict[str, Any]], object]] = {
 """Lists whose entries have names, and what the name of an entry is."""
 
 
-def written(value: dict[str, Any], source: Source) -> Keys:
+def written(value: dict[str, Any], source: BookSource) -> Keys:
     """A book as one file has it."""
     book = _written(value, source, ())
     assert isinstance(book, Keys)
     return book
 
 
-def _written(value: Any, source: Source, place: Place) -> Written | Named | Keys:
+def _written(value: Any, source: BookSource, place: Place) -> Written | Named | Keys:
     if isinstance(value, dict) and len(place) < 2:
         return Keys({k: _written(v, source, (*place, k)) for k, v in value.items()}, source, place)
     if isinstance(value, list) and place in NAMED:
@@ -129,9 +129,9 @@ def without(book: Keys, path: str) -> Keys | None:
     return replace(book, of={**book.of, key: smaller}) if smaller is not None else None
 
 
-def flattened(book: Keys) -> tuple[dict[str, Any], dict[Place, tuple[Source, Place]]]:
+def flattened(book: Keys) -> tuple[dict[str, Any], dict[Place, tuple[BookSource, Place]]]:
     """The book as plain values, and for every part of it the file and the place where it stands."""
-    origins: dict[Place, tuple[Source, Place]] = {}
+    origins: dict[Place, tuple[BookSource, Place]] = {}
 
     def plain(part: Written | Named | Keys, place: Place) -> Any:
         origins[place] = (part.source, part.place)

@@ -10,11 +10,11 @@ import tomllib
 from dataclasses import dataclass, replace
 from typing import Any
 
+from punto.rules.reading.book_source import BaseNotFound, BookSource, Loader
 from punto.rules.reading.locate import line_of
 from punto.rules.reading.patch import Keys, flattened, laid_over, without, written
 from punto.rules.reading.problem import BookError, Place, Problem
 from punto.rules.reading.shape import shape_problems
-from punto.rules.reading.source import BaseNotFound, Loader, Source
 from punto.rules.text.book_file import FORMAT, BookFile
 
 
@@ -22,10 +22,10 @@ from punto.rules.text.book_file import FORMAT, BookFile
 class Resolved:
     """The values of a whole book, and where each of them stands."""
 
-    source: Source
+    source: BookSource
     """The file that was asked for."""
     values: dict[str, Any]
-    origins: dict[Place, tuple[Source, Place]]
+    origins: dict[Place, tuple[BookSource, Place]]
 
     def located(self, problems: list[Problem]) -> list[Problem]:
         """The problems with the files and lines they stand at, first lines first."""
@@ -37,7 +37,7 @@ class Resolved:
         source, place = self._origin(problem.place)
         return _at(source, replace(problem, place=place), self.source)
 
-    def _origin(self, place: Place) -> tuple[Source, Place]:
+    def _origin(self, place: Place) -> tuple[BookSource, Place]:
         for length in range(len(place), 0, -1):
             if place[:length] in self.origins:
                 source, start = self.origins[place[:length]]
@@ -45,13 +45,13 @@ class Resolved:
         return self.source, place
 
 
-def resolve(source: Source, loader: Loader) -> Resolved:
+def resolve(source: BookSource, loader: Loader) -> Resolved:
     """The whole book that a file says, with all it extends; `BookError` where that cannot be had."""
     values, origins = flattened(_book(source, loader, ()))
     return Resolved(source, values, origins)
 
 
-def _book(source: Source, loader: Loader, above: tuple[Source, ...]) -> Keys:
+def _book(source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> Keys:
     """The book of one file; `above` are the files that led to it."""
     first = above[0] if above else source
     values = _values(source, first)
@@ -74,7 +74,7 @@ def _book(source: Source, loader: Loader, above: tuple[Source, ...]) -> Keys:
     )
 
 
-def _base(name: str, source: Source, loader: Loader, above: tuple[Source, ...]) -> Keys:
+def _base(name: str, source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> Keys:
     way = (*above, source)
     place: Place = ("extends",)
     try:
@@ -87,7 +87,7 @@ def _base(name: str, source: Source, loader: Loader, above: tuple[Source, ...]) 
     return _book(found, loader, way)
 
 
-def _trimmed(base: Keys, name: str, remove: list[str], source: Source, first: Source) -> Keys:
+def _trimmed(base: Keys, name: str, remove: list[str], source: BookSource, first: BookSource) -> Keys:
     """The base without what is removed from it."""
     problems = []
     for i, path in enumerate(remove):
@@ -100,7 +100,7 @@ def _trimmed(base: Keys, name: str, remove: list[str], source: Source, first: So
     return base
 
 
-def _values(source: Source, first: Source) -> dict[str, Any]:
+def _values(source: BookSource, first: BookSource) -> dict[str, Any]:
     try:
         return tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
@@ -111,15 +111,15 @@ def _values(source: Source, first: Source) -> dict[str, Any]:
     raise _error(first, source, [problem])
 
 
-def _refuse(first: Source, source: Source, problems: list[Problem]) -> None:
+def _refuse(first: BookSource, source: BookSource, problems: list[Problem]) -> None:
     if problems:
         raise _error(first, source, problems)
 
 
-def _error(first: Source, source: Source, problems: list[Problem]) -> BookError:
+def _error(first: BookSource, source: BookSource, problems: list[Problem]) -> BookError:
     return BookError(first.file, [_at(source, problem, first) for problem in problems])
 
 
-def _at(source: Source, problem: Problem, first: Source) -> Problem:
+def _at(source: BookSource, problem: Problem, first: BookSource) -> Problem:
     file = None if source is first else source.file
     return replace(problem, line=line_of(source.text, problem.place), file=file)

@@ -37,7 +37,7 @@ def total(bets: list[LaidBet]) -> int:
 def room(table: Table, box: int, area: str, *, is_seated: bool) -> int | None:
     """How much more a bet on this area may add in a box; None where no differential binds it.
 
-    Standing players' bets on the same hand give way to a seated player's, so they take no room from it (5.1).
+    Standing players' bets on the same hand give way to a seated player's (insurance 5.1): they take no room.
     """
     hand, limit = main_hand(table, area), table.terms.differential
     if hand is None or limit is None:
@@ -106,7 +106,7 @@ def _cuts(table: Table, box: int, hand: Hand, bets: list[LaidBet]) -> list[Cut]:
 
 
 def pro_rata_cuts(table: Table, box: int) -> list[Cut]:
-    """What goes back of each bet in a box over its differential that nobody noticed (5.1.1, 5.1.2).
+    """What goes back of each bet in a box over its differential that nobody noticed (insurance 5.1.1, 5.1.2).
 
     Bets on the heavier side win or lose in the proportion that the limit leaves; no share falls under the
     minimum, and a bet that lay under the minimum is not scaled.

@@ -40,7 +40,7 @@ def due_hand(table: Table) -> Hand | Refusal:
     if min(len(state.player), len(state.banker)) < 2:
         return Hand.PLAYER if len(state.player) <= len(state.banker) else Hand.BANKER
     if is_reordered(state) and len(state.player) == 3 and len(state.banker) == 2:
-        return Hand.BANKER  # certain whatever Player's third card is (3.14)
+        return Hand.BANKER  # certain whatever Player's third card is (insurance 3.14)
     player, banker = shown_cards(state.player), shown_cards(state.banker)
     if player is None or banker is None:
         return Refusal(Reason.REVEAL_FIRST, rule.deal_clause)

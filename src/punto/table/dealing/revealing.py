@@ -57,7 +57,7 @@ def _is_spoken_of(state: State, case: Case, command: c.RevealCard) -> bool:
 
 
 def _is_before_banker(state: State, command: c.RevealCard) -> bool:
-    """Under 3.14 Banker's third card is opened before Player's third."""
+    """Under insurance 3.14 Banker's third card is opened before Player's third."""
     if command.hand is not Hand.PLAYER or command.number != 3:
         return False
     return len(state.banker) < 3 or not state.banker[2].face_up

@@ -68,3 +68,8 @@ class Case(msgspec.Struct, frozen=True):
     def state_before(self) -> State:
         state: State = self.before
         return state
+
+    @property
+    def clause(self) -> str | None:
+        """The clause that was found."""
+        return self.found.clause if self.found else None

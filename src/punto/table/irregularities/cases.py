@@ -14,12 +14,11 @@ from punto.cards.shoe import CardNotThere
 from punto.cards.source import SourceKind
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
-from punto.rules.text.irregularity import Finding, Replacement
+from punto.rules.text.irregularity import Finding
 from punto.rules.words import HOUSE_TERM
 from punto.table.betting.decisions import close_bets
 from punto.table.dealing.decisions import note_cut
 from punto.table.draft import Draft
-from punto.table.header import CommandHeader
 from punto.table.insurance.decisions import close_window, neglected_bets
 from punto.table.irregularities import commands as c
 from punto.table.irregularities import events as e
@@ -27,7 +26,8 @@ from punto.table.irregularities.case import Case
 from punto.table.irregularities.clause import rule_on
 from punto.table.irregularities.decisions import refuse_nothing_open
 from punto.table.irregularities.evidence import Evidence, RoundCard, with_sighting, without_cards
-from punto.table.irregularities.finding import OF_THE_SET, findings, ordered_by_place, record_of
+from punto.table.irregularities.finding import OF_THE_SET, findings
+from punto.table.irregularities.hands import ordered_by_place, record_of
 from punto.table.irregularities.remedies import close_case, pursue
 from punto.table.irregularities.shoe import cards_gone
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
@@ -204,7 +204,7 @@ def report(draft: Draft, command: c.Report) -> None:
     if case is None:
         _open(draft, evidence)
     elif case.is_chosen:  # a further error after people have chosen gives a new choice
-        close_case(draft, "superseded", case.found.clause if case.found else None)
+        close_case(draft, "superseded", case.clause)
         _open(draft, evidence, case)
     else:
         draft.add(e.EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence))
@@ -246,7 +246,7 @@ def refuse_withdraw(table: Table, command: c.WithdrawEvidence) -> Refusal | None
     if case is None:
         return refuse_nothing_open(table)
     if case.is_chosen:
-        return Refusal(Reason.CHOSEN_ALREADY, _clause(case))
+        return Refusal(Reason.CHOSEN_ALREADY, case.clause)
     if not command.cards and not command.seen:
         return Refusal(Reason.NOTHING_SEEN, None)
     for number in command.cards:
@@ -256,10 +256,6 @@ def refuse_withdraw(table: Table, command: c.WithdrawEvidence) -> Refusal | None
     if not spoken or _left_after(case, command) == case.evidence:
         return Refusal(Reason.NOTHING_SEEN, None)
     return _refuse_gone(Table(table.book, case.state_before), _left_after(case, command))
-
-
-def _clause(case: Case) -> str | None:
-    return case.found.clause if case.found else None
 
 
 def _left_after(case: Case, command: c.WithdrawEvidence) -> Evidence:
@@ -288,7 +284,7 @@ def refuse_dismiss(table: Table, command: c.DismissReport) -> Refusal | None:
     if case is None:
         return refuse_nothing_open(table)
     if case.is_chosen:
-        return Refusal(Reason.CHOSEN_ALREADY, _clause(case))
+        return Refusal(Reason.CHOSEN_ALREADY, case.clause)
     return None if command.reason else Refusal(Reason.REASON_NEEDED, None)
 
 
@@ -296,25 +292,8 @@ def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
     close_case(draft, "dismissed", None, command.reason)
 
 
-def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
-    """Between rounds, when something went wrong in the one just over."""
-    if table.state.phase is not Phase.IDLE:
-        return Refusal(Reason.BETWEEN_ROUNDS, None)
-    if table.state.shoe is None or table.state.last_finding is None:
-        return Refusal(Reason.NO_REPLACEMENT, None)
-    return None
-
-
-def replace_cards(draft: Draft, _: c.ReplaceCards) -> None:
-    assert draft.state.last_finding is not None
-    rule = rule_on(draft.book, draft.state.last_finding)
-    clause = rule.replace_clause if rule.replace_cards is not Replacement.NO else None
-    draft.add(e.CardsReplaced(*draft.stamp, clause=clause))
-
-
 VERBS: Verbs = {
     c.Report: Verb(refuse=refuse_report, carry_out=report, in_a_case=True),
     c.WithdrawEvidence: Verb(refuse=refuse_withdraw, carry_out=withdraw_evidence, in_a_case=True),
     c.DismissReport: Verb(refuse=refuse_dismiss, carry_out=dismiss_report, in_a_case=True),
-    c.ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
 }

@@ -11,15 +11,8 @@ from punto.rules.role import Role
 from punto.rules.text.irregularity import Finding, Irregularity, Remedy
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.established import is_established
-from punto.table.irregularities.finding import (
-    OF_THE_SET,
-    due_by_order,
-    findings,
-    is_order_known,
-    is_short,
-    is_to_be_put_right,
-    possible_hands,
-)
+from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
+from punto.table.irregularities.hands import due_by_order, is_order_known, is_short, possible_hands
 from punto.table.state import Table
 
 _AWAITS = {

@@ -1,26 +1,33 @@
-"""Deciding a case: the House judges, a supervisor sets an order, players choose, somebody voids."""
+"""Deciding a case: the House judges, a supervisor sets an order, players choose, somebody voids or rules."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from punto.refusal import Reason, Refusal
-from punto.rules.text.irregularity import Finding
+from punto.rules.text.irregularity import Finding, Replacement
 from punto.rules.words import HOUSE_TERM
 from punto.table.draft import Draft
 from punto.table.header import CommandHeader
 from punto.table.insurance.decisions import neglected_bets
 from punto.table.irregularities import commands as c
 from punto.table.irregularities import events as e
-from punto.table.irregularities.case import Awaits
+from punto.table.irregularities.case import Awaits, Case
 from punto.table.irregularities.clause import find, rule_on
 from punto.table.irregularities.established import is_established
-from punto.table.irregularities.finding import (
-    due_by_order,
-    told_together,
+from punto.table.irregularities.hands import due_by_order, told_together
+from punto.table.irregularities.remedies import (
+    can_play_on,
+    case_of,
+    close_case,
+    play,
+    play_on,
+    pursue,
+    rule_of,
+    say_found,
+    void,
 )
-from punto.table.irregularities.remedies import case_of, close_case, play, pursue, rule_of, say_found, void
-from punto.table.state import Table
+from punto.table.state import Phase, Table
 from punto.table.verb import Verb, Verbs
 
 
@@ -161,7 +168,81 @@ def return_bets(draft: Draft, _: c.ReturnBets) -> None:
     close_case(draft, "returned", clause)
 
 
+def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
+    """Between rounds, when something went wrong in the one just over."""
+    if table.state.phase is not Phase.IDLE:
+        return Refusal(Reason.BETWEEN_ROUNDS, None)
+    if table.state.shoe is None or table.state.last_finding is None:
+        return Refusal(Reason.NO_REPLACEMENT, None)
+    return None
+
+
+def replace_cards(draft: Draft, _: c.ReplaceCards) -> None:
+    assert draft.state.last_finding is not None
+    rule = rule_on(draft.book, draft.state.last_finding)
+    clause = rule.replace_clause if rule.replace_cards is not Replacement.NO else None
+    draft.add(e.CardsReplaced(*draft.stamp, clause=clause))
+
+
+# ── Ruling ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def refuse_rule(table: Table, command: c.Rule) -> Refusal | None:
+    """A ruling resolves a case that waits for one, or bets under the minimum that were noticed."""
+    other = table.book.irregularity(Finding.UNCOVERED)
+    clause = other.clause if other else None
+    state = table.state
+    if not command.reason:
+        return Refusal(Reason.REASON_NEEDED, clause)
+    if other is not None and not command.role.is_at_least(other.orders):
+        house = "" if other.orders_clause else f" ({HOUSE_TERM})"
+        params: dict[str, str | int] = {"kind": other.kind.value, "rank": other.orders.value, "house": house}
+        return Refusal(Reason.NOT_RANKED, other.orders_clause, params)
+    waits = state.case is not None and _waits(state.case)
+    advised = state.phase is Phase.BETTING and any(bet.is_advised for bet in state.bets)
+    if not (waits or (advised and state.case is None)):
+        return refuse_nothing_open(table)
+    fits = {
+        c.Effect.CONTINUE: waits,
+        c.Effect.VOID: waits,
+        c.Effect.RETURN: bool(command.players) and set(command.players) <= set(state.bettors),
+        c.Effect.STAND: advised and not waits,
+    }
+    if not fits[command.effect] or (command.players and command.effect is not c.Effect.RETURN):
+        return Refusal(Reason.NO_SUCH_RULING, clause, {"effect": command.effect.value})
+    if waits and command.effect is not c.Effect.VOID and not can_play_on(table):
+        return Refusal(Reason.CANNOT_RECONSTRUCT, clause)
+    return None
+
+
+def _waits(case: Case) -> bool:
+    return case.found is not None and case.found.awaits is Awaits.RULING
+
+
+def rule(draft: Draft, command: c.Rule) -> None:
+    other = draft.book.irregularity(Finding.UNCOVERED)
+    clause = other.clause if other else None
+    case = draft.state.case
+    draft.add(
+        e.Ruled(
+            *draft.stamp,
+            effect=command.effect,
+            reason=command.reason,
+            players=command.players,
+            clause=clause,
+            returned=tuple(stake for stake in draft.state.stakes if stake.player in command.players),
+        )
+    )
+    if command.effect is c.Effect.VOID:
+        void(draft, clause, command.reason)
+    elif case is not None:
+        play_on(draft)
+        close_case(draft, "ruled", clause, command.reason)
+
+
 VERBS: Verbs = {
+    c.Rule: Verb(refuse=refuse_rule, carry_out=rule, in_a_case=True),
+    c.ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
     c.JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
     c.OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
     c.VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from punto.table.asking import Asking, Legal
 from punto.table.irregularities import commands as c
-from punto.table.irregularities.finding import told_together
+from punto.table.irregularities.hands import told_together
 from punto.table.irregularities.sighting import Seen
 
 _EVIDENCE = ("cards", "seen", "order", "note")

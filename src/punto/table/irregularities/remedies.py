@@ -17,15 +17,8 @@ from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.clause import find, is_certain, rule_on
 from punto.table.irregularities.established import is_established
-from punto.table.irregularities.finding import (
-    OF_THE_SET,
-    due_by_order,
-    findings,
-    has_wrong_number,
-    is_to_be_put_right,
-    lying_with,
-    record_of,
-)
+from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
+from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
 from punto.table.irregularities.sighting import Face, Place, Seen
 from punto.table.state import Table
 

@@ -22,7 +22,7 @@ from punto.table.header import Person
 from punto.table.irregularities.case import Awaits
 from punto.table.irregularities.clause import rule_on
 from punto.table.irregularities.evidence import Evidence
-from punto.table.irregularities.finding import lying_with
+from punto.table.irregularities.hands import lying_with
 from punto.table.irregularities.sighting import OrderKnown, Place, Seen, Sighting
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from punto.drill.questions.irregularity.scene import Incident
 from punto.table import event as e
 from punto.table.irregularities.evidence import Evidence, RoundCard
-from punto.table.irregularities.finding import due_hands
+from punto.table.irregularities.hands import due_hands
 from punto.table.irregularities.sighting import Place, Seen, Sighting
 from punto.table.terms import Faces
 

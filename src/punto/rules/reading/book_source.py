@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class BookSource:
     """A book file: what it is called in messages, its text, and what no other file has."""
 
     file: str
@@ -28,10 +28,10 @@ class BaseNotFound(Exception):
     """The book that another one extends is not there or cannot be read; the sentence says so."""
 
 
-Loader = Callable[[str, Source], Source]
+Loader = Callable[[str, BookSource], BookSource]
 """The base of a book: its name, and the file in which that name stands. Raises `BaseNotFound`."""
 
 
-def no_other_files(name: str, source: Source) -> Source:
+def no_other_files(name: str, source: BookSource) -> BookSource:
     """The loader of those who have a text and nothing beside it."""
     raise BaseNotFound(f"the book {name} cannot be read from here: {source.file} stands alone")

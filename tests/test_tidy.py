@@ -1,0 +1,93 @@
+"""The house stays in order: size of rooms and modules, one meaning per name, clauses with their book."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from punto.books import NAMES, load
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src/punto"
+MODULES = sorted(SOURCE.rglob("*.py"))
+MOST_MODULES = 15
+MOST_LINES = 300
+LONGER = {
+    "odds/kernel.py": "one kernel and its tables, which the compiler sees as a whole",
+}
+"""Modules over the limit, each with the reason."""
+
+_CLAUSES = {clause.number for name in NAMES for clause in load(name).clauses if "." in clause.number}
+_CITED = re.compile(r"(?<![\w.:-])(?<!about )([1-9]\.\d{1,2}(?:\.\d{1,2})?)(?![\w:%]|\.\d)")
+_BOOK = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
+
+
+def name_of(module: Path) -> str:
+    return module.relative_to(SOURCE).as_posix()
+
+
+def test_no_room_is_overfull() -> None:
+    rooms = defaultdict(list)
+    for module in MODULES:
+        if module.name != "__init__.py":
+            rooms[module.parent].append(module)
+    full = {room.name: len(modules) for room, modules in rooms.items() if len(modules) > MOST_MODULES}
+    assert full == {}
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {name_of(module): len(module.read_text(encoding="utf-8").splitlines()) for module in MODULES}
+    assert {name for name, lines in lengths.items() if lines > MOST_LINES} == set(LONGER)
+
+
+def test_a_public_class_name_means_one_thing() -> None:
+    homes = defaultdict(list)
+    for module in MODULES:
+        for node in ast.parse(module.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].append(name_of(module))
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_folder_is_on_the_map(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    folders = sorted(folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists())
+    assert [name for name in folders if not re.search(rf"\b{name}/|punto/{name}`|punto\.{name}`", text)] == []
+
+
+def test_rooms_of_the_table_are_on_the_map() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rooms = [room.name for room in (SOURCE / "table").iterdir() if (room / "__init__.py").exists()]
+    assert [room for room in rooms if room not in text] == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name_of)
+def test_a_clause_is_cited_with_its_book(module: Path) -> None:
+    wrong = [
+        f"line {line}: {sentence.strip()}"
+        for line, text in prose(module.read_text(encoding="utf-8"))
+        for sentence in re.split(r"(?<=[.;:])\s|\n\n", re.sub(r"Python [\d., and]+", "", text))
+        if any(number in _CLAUSES for number in _CITED.findall(sentence)) and not _BOOK.search(sentence)
+    ]
+    assert wrong == []
+
+
+def prose(source: str) -> list[tuple[int, str]]:
+    """Comments and docstrings with their lines; what is printed is not looked at."""
+    found = [
+        (token.start[0], token.string)
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    ]
+    for node in ast.walk(ast.parse(source)):
+        value = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            found.append((value.lineno, value.value))
+    return found
