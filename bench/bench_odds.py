@@ -19,7 +19,7 @@ import numpy as np
 from punto.books import load
 from punto.odds.histograms import Histograms
 from punto.odds.totals import totals_weights
-from punto.studies.perfect_play import perfect_play
+from punto.studies.counting.perfect_play import perfect_play
 from punto.studies.shoes import Shoes
 
 ONE_AIM_US, MANY_AIM_US, COMPILE_AIM_S, STUDY_AIM_S, COMMAND_AIM_S = 10, 2, 10, 60, 1.5

@@ -16,7 +16,7 @@ from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.facts import ALL_TOTALS, Winner
-from punto.studies.countability import Countability, countability
+from punto.studies.counting.countability import Countability, countability
 from punto.studies.shoes import Shoes
 
 

@@ -10,9 +10,9 @@ from punto.odds.ante import GIVE_UP, AnteOdds
 from punto.odds.insurance import InsuranceOdds
 from punto.reports import charts
 from punto.reports.par_sheet import ParSheet
-from punto.studies.countability import Countability
+from punto.studies.counting.countability import Countability
+from punto.studies.counting.removal import Removals
 from punto.studies.expectations import study_label
-from punto.studies.removal import Removals
 
 
 def insurance_section(insurance: InsuranceOdds) -> Section:

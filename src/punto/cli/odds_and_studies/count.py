@@ -13,8 +13,8 @@ from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
-    from punto.studies.countability import Countability, Countable
-    from punto.studies.perfect_play import Earnings
+    from punto.studies.counting.countability import Countability, Countable
+    from punto.studies.counting.perfect_play import Earnings
 
 ShoesOption = Annotated[
     int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play; 0 for effects and tags alone.")
@@ -37,7 +37,7 @@ def count(
     if cut > 52 * decks - 52:
         refuse(f"the cut card leaves {cut} cards behind it, too many for {decks} decks")
 
-    from punto.studies.countability import countability
+    from punto.studies.counting.countability import countability
     from punto.studies.shoes import Shoes
 
     dealt = Shoes(rule_book.play, decks, cut)
@@ -119,8 +119,8 @@ def _draw(study: Countability) -> None:
     from punto.cards.card import Rank
     from punto.cli.terminal.ink import show
     from punto.documents.page import figures
+    from punto.studies.counting.removal import Removals
     from punto.studies.expectations import study_label
-    from punto.studies.removal import Removals
 
     show(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)
     print()

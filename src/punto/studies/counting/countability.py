@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.rules.book import Book
+from punto.studies.counting.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
+from punto.studies.counting.published import PUBLISHED, PublishedCount
+from punto.studies.counting.removal import Removal, insured_removals, removals
+from punto.studies.counting.tags import Tags, best_tags
 from punto.studies.expectations import followed_areas, study_label
-from punto.studies.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
-from punto.studies.published import PUBLISHED, PublishedCount
-from punto.studies.removal import Removal, insured_removals, removals
 from punto.studies.shoes import Shoes
-from punto.studies.tags import Tags, best_tags
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from punto.odds import Undealt, ante_odds, odds_of
 from punto.odds.knowledge import gains_with_cards
 from punto.rules.facts import Hand
 from punto.rules.text.bet import Area
-from punto.studies.countability import countability
+from punto.studies.counting.countability import countability
+from punto.studies.counting.perfect_play import TRAINING, CardCount, perfect_play
 from punto.studies.expectations import Expectations, followed_areas
-from punto.studies.perfect_play import TRAINING, CardCount, perfect_play
 from punto.studies.shoes import Shoes
 
-SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
+SIDE_BETS = str(Path(__file__).parents[3] / "docs/examples/side-bets.toml")
 
 
 @pytest.mark.parametrize("name", ["ez", "easy-six"])

@@ -5,7 +5,7 @@ from fractions import Fraction
 from punto.books import load
 from punto.cards.card import Rank, parse_cards
 from punto.odds import Undealt, ante_odds, odds_of
-from punto.studies.removal import removals
+from punto.studies.counting.removal import removals
 
 
 def test_an_effect_is_the_difference_of_two_exact_expectations() -> None:

@@ -1,0 +1,1 @@
+"""Counting cards: effects of removal, tags, and what a counter earns."""
