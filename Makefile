@@ -62,6 +62,10 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 soak: .setup-test ## N random rounds at the table against an independent checker; N=1000000 for a million
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
 
+.PHONY: coverage
+coverage: .setup-test ## how often every interval of a simulation holds the truth, over N seeds, 1000 unless said
+	@$(BIN)/python tools/coverage.py $(or $(N),1000)
+
 .PHONY: mutants
 mutants: .setup-test .setup-mutants ## break the engine in N places, 400 unless said, and see what the tests notice
 	@$(BIN)/python tools/mutants.py $(or $(N),400) $(ARGS)

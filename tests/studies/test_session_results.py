@@ -53,7 +53,7 @@ def test_no_ruin_seen_has_an_upper_bound() -> None:
     record, text = told(Strategy(stakes={"banker": 100}, bankroll=10**6), 300)
     assert (record["ruin"]["share"], record["ruin"]["se"]) == (0.0, None)
     assert record["ruin"]["interval"] == [0.0, pytest.approx(1 - 0.025 ** (1 / 300))]
-    assert "No session was ruined: the chance of ruin is below 1.2221%" in text
+    assert "No session was ruined: the chance of ruin is below 1.2221 %" in text
     record, text = told(Strategy(stakes={"banker": 100}, bankroll=100, shoes=20), 100)
     assert record["ruin"]["share"] > 0.5
     record, text = told(Strategy(stakes={"tie": 100}, bankroll=100, shoes=50), 200)

@@ -162,10 +162,10 @@ def ruin_sentence(ruin: Proportion) -> str:
     """The chance of ruin with its interval, in words."""
     low, high = ruin.interval
     if ruin.hits == 0:
-        return f"No session was ruined: the chance of ruin is below {high:.4%} (95 % confidence)."
+        return f"No session was ruined: the chance of ruin is below {percent(high)} (95 % confidence)."
     if ruin.hits == ruin.trials:
-        return f"Every session was ruined: the chance of ruin is above {low:.4%} (95 % confidence)."
-    return f"Chance of ruin {ruin.share:.4%}, from {low:.4%} to {high:.4%} (95 % confidence)."
+        return f"Every session was ruined: the chance of ruin is above {percent(low)} (95 % confidence)."
+    return f"Chance of ruin {percent(ruin.share)}, from {percent(low)} to {percent(high)} (95 % confidence)."
 
 
 def _interval(mean: float | None, error: float | None, units: int = 1) -> list[float] | None:

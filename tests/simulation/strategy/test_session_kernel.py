@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from punto.books import load
 from punto.simulation.kernels import wide
@@ -17,7 +19,7 @@ from punto.simulation.strategy import Progression, Sessions, Strategy
 from punto.simulation.strategy.own_function import OwnSessions, own_strategy
 from punto.simulation.strategy.own_source import OwnSource
 from punto.simulation.strategy.sessions import EXTRA_ENTRIES
-from punto.simulation.strategy.settling import SUMS
+from punto.simulation.strategy.settling import STAKED, SUMS
 from tests.simulation.strategy.chains import CHANCES, LINE, SYSTEMS, Ends, Limits, all_results, chain
 
 BOOK = load("commission")
@@ -54,14 +56,19 @@ def strategy(name: str, area: str, limits: Limits) -> Strategy:
 
 def ends_of(sessions: Sessions) -> Ends:
     """The distribution of ends that a kernel comes to, from every sequence of results."""
+    found: Ends = defaultdict(int)
+    for (net, drawdown, _, end), weight in zip(played(sessions)[0].tolist(), sequences()[1], strict=True):
+        found[net, drawdown, WAYS[end]] += weight
+    return found
+
+
+def played(sessions: Sessions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What became of every sequence, and the sums of all of them."""
     recorded, weights = sequences()
     results = np.zeros((len(weights), 4), np.int64)
     sums = wide.zeros(len(sessions.slip.bets) + EXTRA_ENTRIES, SUMS)
     sessions._run(recorded, sums, results, np.zeros((0, 0), np.int64))
-    found: Ends = defaultdict(int)
-    for (net, drawdown, _, end), weight in zip(results.tolist(), weights, strict=True):
-        found[net, drawdown, WAYS[end]] += weight
-    return found
+    return results, sums
 
 
 @pytest.mark.parametrize("area", ["player", "banker"])
@@ -86,6 +93,14 @@ def test_a_maximum_is_staked_and_not_the_units_below_it() -> None:
     """Doubled twice, a unit of 100 is cut to 250."""
     ends = ends_of(Sessions(DEALS, BOOK, strategy("martingale", "player", Limits(maximum=250))))
     assert min(net for net, _, _ in ends) == -100 - 200 - 250 * (LENGTH - 2)
+    staked = 0
+    for results in product("WLT", repeat=LENGTH):
+        stake = 100
+        for result in results:
+            staked += min(stake, 250)
+            stake = {"W": 100, "L": 2 * stake, "T": stake}[result]
+    sessions = Sessions(DEALS, BOOK, strategy("martingale", "player", Limits(maximum=250)))
+    assert wide.whole_numbers(played(sessions)[1])[STAKED] == staked
 
 
 OWN = """

@@ -46,11 +46,9 @@ NO_LIMIT = 1 << 60
 """More than any session can have or stake."""
 
 
-@inlined
-def at_risk_of(factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
-    """What so many units stake on all bets, wagers that may follow among them, none above the maximum."""
-    if factor <= most_units:
-        return factor * unit
+@compiled
+def capped_at_risk(factor: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
+    """What so many units stake on all bets where some are cut to the maximum."""
     staked = 0
     for bet in range(len(bets)):
         stake = min(bets[bet, STAKE] * factor, maximum)
@@ -59,6 +57,14 @@ def at_risk_of(factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any,
 
 
 @inlined
+def at_risk_of(factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
+    """What so many units stake on all bets, wagers that may follow among them, none above the maximum."""
+    if factor <= most_units:
+        return factor * unit
+    return capped_at_risk(factor, maximum, bets, numbers)
+
+
+@compiled
 def units_for(
     money: Any, factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any
 ) -> Any:

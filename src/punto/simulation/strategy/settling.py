@@ -135,7 +135,7 @@ def insured_net(hand: Any, stake: Any, gain: Any, unit: Any, on_tie: Any, facts:
 def note(entry: Any, stake: Any, net: Any, sums: Any) -> None:
     """Add a bet to the sums of its entry."""
     place = entry * SUMS
-    add_number(sums, place + MADE, 1)
+    sums[entry, MADE, 0] += 1  # of a batch, these never need more
     add_number(sums, place + STAKED, stake)
     add_number(sums, place + WON, net)
     add_product(sums, place + NET_SQUARED, net, net)

@@ -1,0 +1,117 @@
+"""How often intervals hold the truth: every interval of a simulation, over many seeds.
+
+    make coverage             1,000 seeds
+    make coverage N=200
+
+A 95 % interval should hold the true value in 95 % of all runs. Each run is short and has a seed of its own.
+The truth comes from exact odds where there are any; chances of ruin and means of sessions that stop early
+come from one long run of other seeds, whose own error is a hundredth of theirs. The last column says how far
+the share is from 95 %, in standard errors: beyond 3 the interval is wrong. Clopper and Pearson's interval may
+hold more often.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+
+from punto.books import load
+from punto.simulation.run import deals_of
+from punto.simulation.shoe_terms import ShoeTerms
+from punto.simulation.strategy import Progression, Sessions, SessionTally, Strategy
+from punto.simulation.tally import Tally
+from punto.studies.session_results import SessionResults
+from punto.studies.simulated import beside_exact
+from punto.studies.stake_values import exact_values
+
+SEEDS, LONG_SEED = 1000, 10**6
+TERMS = ShoeTerms(rounds_per_shoe=60)
+SHOES, LONG_SHOES, BATCH = 400, 400 * 2000, 4000
+CONFIDENCE = 0.95
+
+STRATEGIES = {
+    "flat": Strategy(stakes={"banker": 100, "tie": 100}),
+    "martingale": Strategy(
+        stakes={"player": 100}, progression=Progression.MARTINGALE, maximum=3200, bankroll=5000
+    ),
+    "1-3-2-6": Strategy(
+        stakes={"player": 100}, progression=Progression.ONE_THREE_TWO_SIX, bankroll=1500, goal=2000
+    ),
+}
+
+
+@dataclass
+class Held:
+    """How often one interval held the truth."""
+
+    held: int = 0
+    asked: int = 0
+
+    def add(self, interval: Iterable[float] | None, truth: float) -> None:
+        if interval is not None:
+            low, high = interval
+            self.held += low <= truth <= high
+            self.asked += 1
+
+    def line(self, name: str) -> str:
+        share = self.held / self.asked
+        off = (share - CONFIDENCE) / sqrt(CONFIDENCE * (1 - CONFIDENCE) / self.asked)
+        return f"{name:40}{self.asked:7,}{share:9.1%}{off:+7.1f}"
+
+
+def counted(found: dict[str, Held], seeds: int) -> None:
+    """Bets that are counted, beside exact odds."""
+    book = load("commission")
+    for seed in range(seeds):
+        deals = deals_of(book, TERMS, seed)
+        answer = beside_exact(book, Tally.empty(deals).plus(deals.play(0, SHOES)), 1.0)
+        for bet in answer.bets:
+            found.setdefault(f"counted: {bet.result.bet}", Held()).add(bet.interval, bet.exact)
+
+
+def played(found: dict[str, Held], name: str, strategy: Strategy, seeds: int) -> None:
+    """Bets, mean and ruin of sessions."""
+    long = SessionTally.empty(_sessions(strategy, LONG_SEED))
+    for first in range(0, LONG_SHOES, BATCH):
+        long = long.plus(long.sessions.play(first, BATCH))
+    exact = exact_values(long.sessions)
+    true_mean, ruined = long.net[0], long.ruined
+    assert true_mean is not None
+    if strategy.bankroll is None:
+        true_mean = sum(60 * stake * exact[area] for area, stake in strategy.stakes.items())
+    for seed in range(seeds):
+        sessions = _sessions(strategy, seed)
+        tally = SessionTally.empty(sessions).plus(sessions.play(0, SHOES))
+        results = SessionResults(sessions.book, name, tally, exact, 1.0)
+        for bet in tally.bets():
+            interval = results.bet_record(bet)["interval"]
+            assert interval is None or isinstance(interval, list)
+            found.setdefault(f"{name}: {bet.bet}", Held()).add(interval, exact[bet.bet])
+        record = results.record()["sessions"]
+        assert isinstance(record, dict)
+        interval = record["interval"]
+        found.setdefault(f"{name}: mean of a session", Held()).add(interval, true_mean / 100)
+        if ruined is not None and results.ruin is not None:
+            found.setdefault(f"{name}: ruin", Held()).add(results.ruin.interval, ruined / long.number)
+
+
+def _sessions(strategy: Strategy, seed: int) -> Sessions:
+    book = load("commission")
+    return Sessions(deals_of(book, TERMS, seed), book, strategy)
+
+
+def main() -> None:
+    seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
+    found: dict[str, Held] = {}
+    counted(found, seeds)
+    for name, strategy in STRATEGIES.items():
+        played(found, name, strategy, seeds)
+    print(f"{'interval':40}{'runs':>7}{'held':>9}{'off':>7}")
+    for name, held in found.items():
+        print(held.line(name))
+
+
+if __name__ == "__main__":
+    main()
