@@ -38,7 +38,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "books": "List the built-in rule books.",
         "rules": "Print a rule book with the clause of every rule.",
         "new": "Write a short, commented book file that builds on another book.",
-        "check": "Check a book file: exit 0, or 2 with every place that is wrong.",
+        "check": "Check a book: errors with their lines, the edge of every bet, and warnings.",
     },
 }
 """The commands by the groups in which they are listed, each with the first sentence of its help.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import Enum
 
 from punto.rules.authority import Authority
+from punto.rules.text.acknowledged import Acknowledged
 from punto.rules.text.ante import Ante
 from punto.rules.text.bet import Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
@@ -81,6 +82,8 @@ class BookText(Entry, frozen=True):
     irregularities: tuple[Irregularity, ...] = ()
     authority: tuple[Authority, ...] = ()
     """Who may give which command at the table, where the document says so."""
+    acknowledged: tuple[Acknowledged, ...] = ()
+    """Warnings of punto check that the writer of the book knows of, each with a reason."""
 
     def __repr__(self) -> str:
         return f"<BookText {self.name}: {len(self.bets)} bets, {len(self.clauses)} clauses>"
