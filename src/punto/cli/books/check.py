@@ -42,7 +42,7 @@ def check(
     strict: StrictOption = False,
     json: JsonOption = False,
 ) -> None:
-    """Check a book: errors with their lines, the edge of every bet, and warnings."""
+    """Check a book: errors, the edge of every bet, and warnings."""
     from punto.rules.book import read_resolved
     from punto.rules.reading.problem import BookError
 

@@ -22,7 +22,7 @@ def compare(
     html: Annotated[bool, typer.Option("--html", help="Print an HTML page.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Show what differs between two books, and what that does to every bet."""
+    """Show what differs between two books, and what it does to bets."""
     if markdown + html + json > 1:
         refuse("--markdown, --html and --json ask for different things; give one of them")
     books = open_book(first), open_book(second)

@@ -51,7 +51,7 @@ def tune(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Find every pay table for a bet that gives a house edge in a range, exactly."""
+    """Find every pay table of a bet with a house edge in a range."""
     rule_book = open_book(book)
     found = rule_book.bet(bet)
     if found is None or bet not in rule_book.outright_areas:
