@@ -41,6 +41,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "new": "Write a short, commented book file that builds on another book.",
         "check": "Check a book: errors, the edge of every bet, and warnings.",
         "tune": "Find every pay table of a bet with a house edge in a range.",
+        "schema": "Print a JSON Schema of book files, for editors.",
     },
 }
 """The commands by the groups in which they are listed, each with the first sentence of its help.
