@@ -41,12 +41,17 @@ def load(book: str, folder: Path = Path()) -> Book:
 
 @lru_cache(maxsize=len(NAMES))
 def _built_in(name: str) -> Book:
-    return read_resolved(resolve(built_in_source(name), base_of))
+    return read_resolved(resolve_built_in(name))
 
 
 def load_file(path: Path) -> Book:
     """The book in a TOML file."""
     return read_resolved(resolve_file(path))
+
+
+def resolve_built_in(name: str) -> Resolved:
+    """The values of a built-in book, each with the place where it stands."""
+    return resolve(built_in_source(name), base_of)
 
 
 def resolve_file(path: Path) -> Resolved:

@@ -37,8 +37,11 @@ GROUPS: dict[str, dict[str, str]] = {
     "books": {
         "books": "List the built-in rule books.",
         "rules": "Print a rule book with the clause of every rule.",
+        "compare": "Show what differs between two books, and what it does to bets.",
         "new": "Write a short, commented book file that builds on another book.",
-        "check": "Check a book file: exit 0, or 2 with every place that is wrong.",
+        "check": "Check a book: errors, the edge of every bet, and warnings.",
+        "tune": "Find every pay table of a bet with a house edge in a range.",
+        "schema": "Print a JSON Schema of book files, for editors.",
     },
 }
 """The commands by the groups in which they are listed, each with the first sentence of its help.

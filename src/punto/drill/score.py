@@ -45,6 +45,16 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=TYPE):
     asked: int = 0
     topics: dict[str, TopicScore] = {}
     sittings: tuple[PastSitting, ...] = ()
+    digests: dict[str, str] = {}
+    """Digests of the books that were asked about, by name, as they were then."""
+
+    def changed(self, digests: dict[str, str]) -> tuple[str, ...]:
+        """The books, of those with these digests now, that said something else when last asked about."""
+        return tuple(name for name, digest in digests.items() if self.digests.get(name, digest) != digest)
+
+    def about(self, digests: dict[str, str]) -> Score:
+        """The score of a sitting about books with these digests."""
+        return replace(self, digests=self.digests | digests)
 
     def marked(self, topic: str, *, is_right: bool, seconds: float) -> Score:
         """The score after an answer."""

@@ -15,10 +15,13 @@ class Authority(Entry, frozen=True):
     """The roles that may give a command."""
 
     command: Name
+    """The command, such as void-round."""
     roles: tuple[Role, ...]
+    """Who may give it."""
     second: Role | None = None
     """A second person, of at least this rank, must agree."""
     clause: str | None = None
+    """The clause on it, where the document has one."""
 
 
 _DEALER = (Role.DEALER,)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from punto.rules.text.bet import Bet
 from punto.rules.text.book_text import BookText
 
 
@@ -20,6 +21,11 @@ def book_toml(book: BookText) -> str:
         for entry in value if isinstance(value, list) else [value]:
             lines += ["", f"[[{key}]]" if isinstance(value, list) else f"[{key}]", *_entry(entry)]
     return "\n".join(lines) + "\n"
+
+
+def bet_toml(bet: Bet) -> str:
+    """The TOML text of one bet."""
+    return "\n".join(("[[bets]]", *_entry(json.loads(msgspec.json.encode(bet))))) + "\n"
 
 
 def _is_section(value: object) -> bool:

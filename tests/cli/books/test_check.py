@@ -24,7 +24,9 @@ def book(tmp_path: Path) -> Path:
 def test_a_book_in_order(book: Path) -> None:
     said = answer("check", str(book)).out
     assert said.startswith(f"{book}: EZ Baccarat (ez) is in order: 5 bets, 1 layout, 4 declarations,")
-    assert answer("check", str(book), "--json").json == {"file": str(book), "ok": True, "problems": []}
+    told = answer("check", str(book), "--json").json
+    assert (told["file"], told["ok"], told["problems"]) == (str(book), True, [])
+    assert told["digest"] == answer("rules", "ez", "--digest").out.strip()
 
 
 def test_the_example_is_in_order() -> None:
@@ -53,6 +55,81 @@ def test_every_wrong_place_is_told_with_its_line(book: Path) -> None:
         ("decks.allowed", decks),
         ("bets[3].pays[0].odds", odds),
     ]
+
+
+LUCKY = """\
+extends = "ez"
+name = "lucky"
+
+[[bets]]
+area = "lucky-seven"
+kind = "side"
+labels = { en = "Lucky Seven" }
+clause = "5"
+pays = [
+  { when = { winning_points = 7, winning_cards = 3 }, odds = "12:1", clause = "5" },
+  { when = { winning_points = 7, winning_cards = 2 }, odds = "5.5:1", clause = "5" },
+  { otherwise = true, result = "lose", clause = "5" },
+]
+"""
+
+
+def test_edges_and_warnings_with_their_lines(tmp_path: Path) -> None:
+    file = tmp_path / "lucky.toml"
+    file.write_text(LUCKY, encoding="utf-8")
+    told = answer("check", str(file), "--json").json
+    (lucky,) = (bet for bet in told["bets"] if bet["bet"] == "lucky-seven")
+    odds = {decks: answer("odds", str(file), "--decks", str(decks), "--json").json for decks in (6, 8)}
+    for entry in lucky["edges"]:
+        (same,) = (bet for bet in odds[entry["decks"]]["bets"] if bet["bet"] == "lucky-seven")
+        assert (entry["ev"], entry["edge"]) == (same["ev"], same["edge"])
+    new = [warning for warning in told["warnings"] if warning["acknowledged"] is None]
+    assert [(warning["warning"], warning["line"], warning["file"]) for warning in new] == [
+        ("favours-player/lucky-seven", 4, str(file)),
+        ("small-coins/lucky-seven", 11, str(file)),
+    ]
+    said = answer("check", str(file)).out
+    assert f"{file}: line 4: bets[0]: the player has an edge of " in said
+    assert "2 warnings." in said
+    assert "Lucky Seven" in said
+
+
+def test_strict_refuses_what_is_not_acknowledged(tmp_path: Path) -> None:
+    file = tmp_path / "lucky.toml"
+    file.write_text(LUCKY, encoding="utf-8")
+    assert call("check", str(file)).status == 0
+    assert call("check", str(file), "--strict").status == 2
+    assert call("check", str(file), "--strict", "--json").json["ok"] is True
+    names = ("favours-player/lucky-seven", "small-coins/lucky-seven")
+    known = "".join(f'[[acknowledged]]\nwarning = "{name}"\nreason = "We like it."\n' for name in names)
+    file.write_text(LUCKY + known, encoding="utf-8")
+    strict = answer("check", str(file), "--strict").out
+    assert "acknowledged: favours-player/lucky-seven: We like it." in strict
+    assert "No other warnings." in strict
+
+
+def test_a_built_in_book_can_be_checked_by_its_name() -> None:
+    assert "is in order" in answer("check", "commission", "--strict").out
+
+
+@pytest.mark.parametrize("chip", ["0", "-1", "a", "1/0", "1e9", ""])
+def test_what_is_no_chip(chip: str) -> None:
+    assert "--chip takes the amount" in refusal("check", "ez", "--chip", chip)
+
+
+@pytest.mark.parametrize("name", ["high-edge", "high-edge/", "lucky/tie", ""])
+def test_only_warnings_can_be_acknowledged(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "lucky.toml"
+    file.write_text(LUCKY + f'[[acknowledged]]\nwarning = "{name}"\nreason = "So."\n', encoding="utf-8")
+    assert f"{file}: line 15: acknowledged[0].warning: " in refusal("check", str(file))
+
+
+@pytest.mark.slow
+def test_a_countable_bet_is_told_on_request() -> None:
+    told = answer("check", "ez", "--count", "--json").json
+    (dragon,) = (one for one in told["warnings"] if one["warning"] == "countable/dragon-7")
+    assert dragon["acknowledged"]
+    assert "units a shoe (2000 shoes of 8 decks, seed 1)" in dragon["sentence"]
 
 
 def test_a_gap_in_a_pay_table_is_told(book: Path) -> None:

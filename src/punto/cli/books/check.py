@@ -1,57 +1,172 @@
-"""`punto check`: whether a book file can be used, and if not, every place that is wrong."""
+"""`punto check`: whether a book can be used, what its bets are worth, and what its writer should know."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.options.book import JsonOption, open_file
-from punto.cli.terminal.say import REFUSED, answer_json, refuse_lines
+from punto.cli.options.book import JsonOption, resolve_book
+from punto.cli.terminal.say import REFUSED, answer_json, one_line, refuse, refuse_lines
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.rules.reading.problem import Problem
+    from punto.rules.reading.resolve import Resolved
+    from punto.studies.examination import BookWarning, Examination
+
+    Located = tuple[BookWarning, Problem]
+
+SHOES, CUT, SEED = 2_000, 14, 1
+"""What --count plays: the shoes, the cut card and the seed of punto count."""
+
+ChipOption = Annotated[
+    str, typer.Option("--chip", metavar="AMOUNT", help="The smallest chip, where stakes are whole units.")
+]
+CountOption = Annotated[
+    bool, typer.Option("--count", help="Also find the bets that a card counter beats (some seconds).")
+]
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Exit with status 2 if there is a warning not acknowledged.")
+]
 
 
 def check(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The path of a book's TOML file.", show_default=False)
+        str,
+        typer.Argument(metavar="FILE", help="A book's TOML file, or a built-in book.", show_default=False),
     ],
+    chip: ChipOption = "1",
+    count: CountOption = False,
+    strict: StrictOption = False,
     json: JsonOption = False,
 ) -> None:
-    """Check a book file: exit 0, or 2 with every place that is wrong."""
+    """Check a book: errors, the edge of every bet, and warnings."""
+    from punto.rules.book import read_resolved
     from punto.rules.reading.problem import BookError
 
+    smallest = _chip(chip)
     try:
-        book = open_file(file)
+        resolved = resolve_book(file)
+        book = read_resolved(resolved)
     except BookError as error:
         if not json:
             refuse_lines(error.lines)
         # That a book is wrong is the answer to what was asked, so it goes to stdout all the same.
         answer_json(_record(file, error.problems))
         raise typer.Exit(REFUSED) from None
+
+    from punto.studies.examination import Examination
+
+    examination = Examination(book, smallest)
+    warnings = (*examination.warnings, *(_counted(examination) if count else ()))
+    found = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
+    reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
     if json:
-        answer_json(_record(file, []))
+        answer_json({**_record(file, []), **_examined(file, examination, found, reasons)})
     else:
         print(f"{file}: {_contents(book)}")
+        _draw(examination, found, reasons, file)
+    if strict and any(warning.name not in reasons for warning in warnings):
+        raise typer.Exit(REFUSED)
+
+
+def _chip(text: str) -> Fraction:
+    try:
+        amount = Fraction(text) if text.isascii() and len(text) < 20 and "e" not in text.lower() else None
+    except (ValueError, ZeroDivisionError):
+        amount = None
+    if amount is None or amount <= 0:
+        refuse(f"--chip takes the amount of the smallest chip, such as 1 or 0.05, and {text!r} is not one")
+    return amount
+
+
+def _counted(examination: Examination) -> tuple[BookWarning, ...]:
+    from punto.cli.options.unseen import allowed_decks
+    from punto.studies.countability import countability
+    from punto.studies.shoes import Shoes
+
+    book = examination.book
+    shoes = Shoes(book.play, allowed_decks(book, None), CUT)
+    return examination.counted(countability(book, shoes, SHOES, SEED))
 
 
 def _record(file: str, problems: list[Problem]) -> dict[str, object]:
-    from punto.rules.reading.problem import format_place
-
     return {
         "file": file,
         "ok": not problems,
-        "problems": [
+        "problems": [{**_place(problem, file), "problem": problem.sentence} for problem in problems],
+    }
+
+
+def _place(problem: Problem, file: str) -> dict[str, object]:
+    from punto.rules.reading.problem import format_place
+
+    return {
+        "place": format_place(problem.place).removesuffix(": "),
+        "line": problem.line,
+        "file": problem.file or file,
+    }
+
+
+def _located(warning: BookWarning, resolved: Resolved) -> Problem:
+    from punto.rules.reading.problem import Problem
+
+    return resolved.locate(Problem(warning.place, warning.sentence))
+
+
+def _examined(
+    file: str, examination: Examination, found: list[Located], reasons: dict[str, str]
+) -> dict[str, object]:
+    """The answer for programs; docs/reference/command-line.md describes it."""
+    from punto.documents.number import fraction
+    from punto.rules.digest import digest_of
+
+    return {
+        "book": examination.book.name,
+        "digest": digest_of(examination.book),
+        "bets": [
             {
-                "place": format_place(problem.place).removesuffix(": "),
-                "line": problem.line,
-                "problem": problem.sentence,
+                "bet": one.area,
+                "edges": [
+                    {"decks": decks, "edge": float(edge), "ev": fraction(-edge)}
+                    for decks, edge in one.edges.items()
+                ],
             }
-            for problem in problems
+            for one in examination.bets
+        ],
+        "warnings": [
+            {
+                "warning": warning.name,
+                **_place(problem, file),
+                "sentence": warning.sentence,
+                "acknowledged": reasons.get(warning.name),
+            }
+            for warning, problem in found
         ],
     }
+
+
+def _draw(examination: Examination, found: list[Located], reasons: dict[str, str], file: str) -> None:
+    from punto.cli.terminal.ink import ink, show, tell
+    from punto.documents.page import Style
+    from punto.rules.words import counted
+
+    print()
+    show(examination.table)
+    print()
+    open_ones = [item for item in found if item[0].name not in reasons]
+    for warning, problem in open_ones:
+        # Not wrapped: an editor finds the line by it, as with errors.
+        print(ink(one_line(f"{problem.file or file}: {problem} [{warning.name}]"), Style.NOTICE))
+    names = dict.fromkeys(warning.name for warning, _ in found if warning.name in reasons)
+    for name in names:
+        tell(f"acknowledged: {name}: {reasons[name]}", Style.QUIET)
+    if not open_ones:
+        tell("No warnings." if not names else "No other warnings.", Style.GOOD)
+    else:
+        tell(f"{counted(len(open_ones), 'warning')}. A book can acknowledge one by its name in brackets.")
 
 
 def _contents(compiled: Book) -> str:

@@ -11,6 +11,7 @@ from punto.cli.terminal.say import refuse, refuse_lines
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
+    from punto.rules.reading.resolve import Resolved
 
 BookArgument = Annotated[
     str,
@@ -34,13 +35,18 @@ def open_book(name: str) -> Book:
         refuse_lines(error.lines)
 
 
-def open_file(name: str) -> Book:
-    """The book in a file; `BookError` has the places that are wrong, and what is not a file is refused."""
-    from punto.books import BookNotFound, load_file
+def resolve_book(name: str) -> Resolved:
+    """The values of the book in a file, or of a built-in one; what is neither is refused.
+
+    `BookError` has what keeps the files from being read as one book.
+    """
+    from punto.books import NAMES, BookNotFound, resolve_built_in, resolve_file
 
     if not name.strip():
-        refuse("no book was named; punto check takes the path of a TOML file")
+        refuse("no book was named; punto check takes the path of a TOML file, or a built-in book")
+    path = Path(name)
     try:
-        return load_file(Path(name))
+        # A file is meant even where it is called like a built-in book.
+        return resolve_built_in(name) if name in NAMES and not path.is_file() else resolve_file(path)
     except BookNotFound as error:
         refuse(str(error))

@@ -62,6 +62,7 @@ NAMED: dict[Place, Callable[[dict[str, Any]], object]] = {
     ("irregularities",): _key("kind"),
     ("authority",): _key("command"),
     ("clauses",): _key("number"),
+    ("acknowledged",): _key("warning"),
     ("insurance", "windows"): _key("name"),
     ("insurance", "offers"): _offer_name,
     ("ante", "pairs"): _key("ante"),

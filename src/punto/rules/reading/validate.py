@@ -15,6 +15,7 @@ import msgspec
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result, parse_odds
 from punto.rules.reading.problem import Place, Problem
+from punto.rules.text.acknowledged import Concern
 from punto.rules.text.bet import Area, Bet, PayRow
 from punto.rules.text.book_text import BookText
 from punto.rules.text.insurance import Insurance
@@ -35,6 +36,7 @@ def validate(book: BookText) -> list[Problem]:
         *(problem for i, bet in enumerate(book.bets) for problem in _bet(book, bet, ("bets", i))),
         *(_insurance(book, book.insurance) if book.insurance else ()),
         *_ante(book),
+        *_acknowledged(book),
     ]
 
 
@@ -56,6 +58,7 @@ def _repeats(book: BookText) -> Iterator[Problem]:
         "declarations": [declaration.name for declaration in book.declarations],
         "irregularities": [irregularity.kind.value for irregularity in book.irregularities],
         "clauses": [clause.number for clause in book.clauses],
+        "acknowledged": [entry.warning for entry in book.acknowledged],
     }
     for section, names in named.items():
         yield from _repeated(names, (section,))
@@ -193,3 +196,12 @@ def _ante(book: BookText) -> Iterator[Problem]:
     for i, bet in enumerate(book.bets):
         if bet.kind in (Area.ANTE, Area.WAGER) and bet.area not in paired:
             yield Problem(("bets", i), f"{bet.area} has no partner among the pairs of [ante]")
+
+
+def _acknowledged(book: BookText) -> Iterator[Problem]:
+    kinds = [concern.value for concern in Concern]
+    for i, entry in enumerate(book.acknowledged):
+        kind, slash, subject = entry.warning.partition("/")
+        if kind not in kinds or not slash or not subject:
+            sentence = f"{entry.warning!r} is not a warning; write KIND/NAME, where KIND is one of "
+            yield Problem(("acknowledged", i, "warning"), sentence + ", ".join(kinds))

@@ -24,6 +24,7 @@ class PayRow(Entry, frozen=True):
     """One row of a pay table: when these facts hold, this is what happens."""
 
     clause: Text
+    """The clause of this row."""
     when: When | tuple[When, ...] | None = None
     """All facts of one condition, or any one of several conditions."""
     otherwise: bool = False
@@ -38,15 +39,21 @@ class Bet(Entry, frozen=True):
     """A betting area with its pay table."""
 
     area: Name
+    """The name of the betting area, such as banker-pair."""
     kind: Area
+    """What kind of bet it is: main, side, ante or wager."""
     labels: Labels
+    """The name on the layout."""
     clause: Text
+    """The clause that provides for this area."""
     pays: tuple[PayRow, ...]
+    """The pay table: every possible deal matches exactly one row."""
     hand: Hand | None = None
     """The hand that a main bet, an ante or a wager is on."""
     needs: tuple[Name, ...] = ()
     """Areas of which the same player must hold at least one."""
     needs_clause: str | None = None
+    """The clause on what it needs beside it."""
 
     def __repr__(self) -> str:
         return f"<Bet {self.area}: {self.kind.value}, {len(self.pays)} rows, clause {self.clause}>"
@@ -56,6 +63,10 @@ class Declaration(Entry, frozen=True):
     """A name that the dealer calls out when these facts hold."""
 
     name: Name
+    """What it is called in the book."""
     labels: Labels
+    """What the dealer says."""
     when: When | tuple[When, ...]
+    """When it is announced: all facts of one condition, or any one of several conditions."""
     clause: Text
+    """The clause on it."""

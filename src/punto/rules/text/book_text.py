@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import Enum
 
 from punto.rules.authority import Authority
+from punto.rules.text.acknowledged import Acknowledged
 from punto.rules.text.ante import Ante
 from punto.rules.text.bet import Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
@@ -30,8 +31,11 @@ class Clause(Entry, frozen=True):
     """A clause of the document by its number, with its sense in our words."""
 
     number: Text
+    """The number, as the document has it: 4.1.2."""
     kind: ClauseKind
+    """What the clause asks for: behaviour, display, layout or definition."""
     sense: Text
+    """What it says, in your own words."""
     reading: str | None = None
     """How we read it where the text leaves room."""
 
@@ -40,47 +44,71 @@ class Decks(Entry, frozen=True):
     """How many decks of 52 the game may be played with."""
 
     allowed: tuple[NumberOfDecks, ...]
+    """The numbers of decks that may be used, 1 to 100, no number twice."""
     clause: Text
+    """The clause on decks."""
 
 
 class Layout(Entry, frozen=True):
     """A table layout and its betting boxes."""
 
     name: Name
+    """The name of the layout."""
     label: Text
+    """Its name as shown to people."""
     boxes: AtLeastOne
+    """The number of betting boxes."""
     clause: str | None = None
+    """The clause on it, where the document has one."""
     boxes_least: AtLeastOne | None = None
-    """Where the house may mark another number of boxes: from here …"""
+    """The smallest number of boxes, where the house may mark another number."""
     boxes_most: AtLeastOne | None = None
-    """… to here."""
+    """The largest number of boxes, where the house may mark another number."""
 
 
 class BookText(Entry, frozen=True):
     """A whole rule book."""
 
     name: Name
+    """The name of the book: lower case and digits with hyphens between."""
     title: Text
+    """Its title, as shown to people."""
     source: Text
     """The document it follows."""
     decks: Decks
+    """How many decks the game may be played with."""
     layouts: tuple[Layout, ...]
+    """The layouts that the game may be dealt on."""
     betting: Betting
+    """How bets open and close, and what a late try means."""
     play: TableOfPlay
+    """The table of play: who draws a third card."""
     bets: tuple[Bet, ...]
+    """The betting areas, each with its pay table."""
     limits: Limits
+    """How the limits of a table bind."""
     settlement: Settlement
+    """How a finished round is paid."""
     clauses: tuple[Clause, ...]
+    """Every clause of the document, listed once."""
     effective: str | None = None
-    """Date of effect, year-month-day; None where the document has none."""
+    """Date of effect, year-month-day; left out where the document has none."""
     version: str | None = None
+    """The version of the document."""
     declarations: tuple[Declaration, ...] = ()
+    """What the dealer announces besides the winner."""
     insurance: Insurance | None = None
+    """When insurance is offered, what it pays, and its bounds."""
     ante: Ante | None = None
+    """Antes: a card is shown, then each is given up or followed by its wager."""
     squeeze: Squeeze | None = None
+    """Who may squeeze cards."""
     irregularities: tuple[Irregularity, ...] = ()
+    """What can go wrong, what is done about it, and on whose word."""
     authority: tuple[Authority, ...] = ()
     """Who may give which command at the table, where the document says so."""
+    acknowledged: tuple[Acknowledged, ...] = ()
+    """Warnings of punto check that the writer of the book knows of, each with a reason."""
 
     def __repr__(self) -> str:
         return f"<BookText {self.name}: {len(self.bets)} bets, {len(self.clauses)} clauses>"

@@ -15,7 +15,9 @@ class Window(Entry, frozen=True):
     """A moment of the deal at which insurance is offered."""
 
     name: Name
+    """The name of the window."""
     label: Text
+    """Its name as shown to people."""
     cards: Annotated[int, msgspec.Meta(ge=4, le=5)]
     """Number of cards on the table then; with five, Player's third has just come."""
 
@@ -24,11 +26,17 @@ class OfferRow(Entry, frozen=True):
     """A row of the insurance pay table."""
 
     window: Name
+    """The name of the window in which it is offered."""
     hand: Hand
+    """The insured hand."""
     player_points: tuple[Points, ...]
+    """Player's points at which it is offered."""
     banker_points: tuple[Points, ...]
+    """Banker's points at which it is offered."""
     odds: str
+    """What it pays, such as 2:1."""
     clause: Text
+    """The clause of this row."""
     tie: Result | None = None
     """What a tie does to this insurance, where it is not what the book says of all."""
 
@@ -37,10 +45,15 @@ class Insurance(Entry, frozen=True):
     """Insurance: when it is offered, what it pays, and its bounds."""
 
     labels: Labels
+    """What insurance is called."""
     windows: tuple[Window, ...]
+    """The moments of the deal at which it is offered."""
     offers: tuple[OfferRow, ...]
+    """The rows of the insurance pay table."""
     tie: Result
+    """What a tie does to insurance: push, lose or win."""
     tie_clause: Text
+    """The clause on ties."""
     table_clause: Text
     """The insurance pay table: what it does not list is not offered."""
     holder_clause: Text

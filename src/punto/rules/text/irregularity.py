@@ -64,8 +64,11 @@ class Irregularity(Entry, frozen=True):
     """Something that can go wrong, what is done about it and on whose word."""
 
     kind: Finding
+    """What the table finds."""
     label: Text
+    """The same in words."""
     remedy: Remedy
+    """What is done about it."""
     orders: Role
     """The least rank that may order the remedy."""
     clause: str | None = None
@@ -75,6 +78,10 @@ class Irregularity(Entry, frozen=True):
     void_clause: str | None = None
     """The clause of the other way out, where the remedy is to complete the round or else to void it."""
     options: Options = Options.NEVER
+    """When players may choose to take their bets back."""
     options_clause: str | None = None
+    """The clause on that choice."""
     replace_cards: Replacement = Replacement.NO
+    """Whether the set of cards is replaced: no, may or must."""
     replace_clause: str | None = None
+    """The clause on replacing cards."""

@@ -35,33 +35,49 @@ class When(
     """A condition on the facts of a finished deal."""
 
     winner: Winner | tuple[Winner, ...] | None = None
+    """Who won: player, banker or tie."""
     player_points: Numbers | None = None
+    """Points of the finished Player hand, 0 to 9."""
     banker_points: Numbers | None = None
+    """Points of the finished Banker hand, 0 to 9."""
     winning_points: Numbers | None = None
+    """Points of the winning hand; never true on a tie."""
     losing_points: Numbers | None = None
+    """Points of the losing hand; never true on a tie."""
     margin: Numbers | None = None
     """Points of the higher hand less those of the lower; 0 is a tie."""
     points_sum: Numbers | None = None
     """Points of both hands together, 0 to 18."""
     player_cards: Numbers | None = None
+    """Cards in the Player hand, 2 or 3."""
     banker_cards: Numbers | None = None
+    """Cards in the Banker hand, 2 or 3."""
     winning_cards: Numbers | None = None
+    """Cards in the winning hand, 2 or 3; never true on a tie."""
     losing_cards: Numbers | None = None
+    """Cards in the losing hand, 2 or 3; never true on a tie."""
     cards: Numbers | None = None
     """Number of cards of both hands, 4 to 6."""
     natural: bool | None = None
     """A natural in either hand."""
     player_natural: bool | None = None
+    """The Player hand is a natural."""
     banker_natural: bool | None = None
+    """The Banker hand is a natural."""
     winning_natural: bool | None = None
+    """The winning hand is a natural; neither value matches a tie."""
     player_pair: bool | None = None
+    """Player's first two cards have the same rank."""
     banker_pair: bool | None = None
+    """Banker's first two cards have the same rank."""
     player_pair_of: str | tuple[str, ...] | None = None
     """Ranks: a pair of one of these."""
     banker_pair_of: str | tuple[str, ...] | None = None
+    """Ranks: a pair of one of these."""
     player_pair_suited: bool | None = None
     """A pair of one suit (true), or anything but that (false)."""
     banker_pair_suited: bool | None = None
+    """A pair of one suit (true), or anything but that (false)."""
     pairs: Numbers | None = None
     """In how many hands there is a pair, 0 to 2."""
     suited_pairs: Numbers | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from punto.cli.play_and_learn.drill.examiner import seeded_chance
 from punto.drill.score import Score
 from punto.drill.sitting import Sitting
 from punto.drill.syllabus import KINDS
-from tests.cli.called import answer, refusal
+from tests.cli.called import answer, call, refusal
 from tests.cli.pseudo_terminal import SCRIPT
 
 
@@ -112,6 +113,24 @@ def test_the_score_lies_in_the_file_that_is_named(tmp_path: Path) -> None:
 )
 def test_a_sitting_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
     assert words in refusal("drill", *arguments)
+
+
+def test_a_book_that_changed_since_is_noticed_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, file = tmp_path / "own.toml", tmp_path / "score.json"
+    options = ("drill", str(book), "--json", "--questions", "1", "--seed", "1", "--score", str(file))
+    said = []
+    for title in ("One", "One", "Two", "Two"):
+        book.write_text(f'extends = "ez"\nname = "own"\ntitle = "{title}"\n', encoding="utf-8")
+        monkeypatch.setattr(sys, "stdin", io.StringIO("skip\n"))
+        done = call(*options)
+        assert done.status == 0
+        said.append(done.err)
+    assert said[0] == said[1] == said[3] == ""
+    assert said[2] == (
+        "punto: the book own has changed since its score was kept: what was right may be wrong now\n"
+    )
 
 
 def test_help_names_every_kind_of_question() -> None:

@@ -117,6 +117,50 @@ def test_a_kept_game_goes_on(tmp_path: Path) -> None:
     assert not file.exists()
 
 
+OWN = """\
+extends = "ez"
+name = "own"
+
+[[bets]]
+area = "tie"
+kind = "side"
+labels = { en = "Tie" }
+clause = "5"
+pays = [
+  { when = { winner = "tie" }, odds = "8:1", clause = "5" },
+  { otherwise = true, result = "lose", clause = "5" },
+]
+"""
+CHANGED = "has changed since this game was saved"
+
+
+def test_a_book_that_changed_since_is_noticed_and_said(tmp_path: Path) -> None:
+    book, file = tmp_path / "own.toml", tmp_path / "game.json"
+    book.write_text(OWN, encoding="utf-8")
+    piped(
+        tmp_path,
+        "banker 100 deal\nquit\n",
+        str(book),
+        "--save",
+        str(file),
+        "--seed",
+        "3",
+        "--bankroll",
+        "5000",
+    )
+    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
+    book.write_text(f"# Another word, the same rules.\n{OWN}", encoding="utf-8")
+    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
+    book.write_text(OWN.replace("8:1", "9:1"), encoding="utf-8")
+    assert CHANGED in " ".join(piped(tmp_path, "quit\n", "--save", str(file)).stdout.split())
+    without = {key: value for key, value in json.loads(file.read_bytes()).items() if key != "digest"}
+    file.write_text(json.dumps(without))
+    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
+    game = {**without, "digest": "0" * 64}
+    file.write_text(json.dumps({**game, "seed": "4"}))
+    assert "was played by another version of" in piped(tmp_path, "", "--save", str(file)).stderr
+
+
 def changed(game: dict[str, Any], **parts: Any) -> str:
     return json.dumps({**game, **parts})
 

@@ -13,11 +13,13 @@ from punto.cli.files.kept_file import data_file, named_file
 from punto.cli.play_and_learn.drill.score_file import ScoreFile, WrongScore
 from punto.cli.play_and_learn.drill.script import Script
 from punto.cli.terminal.dialogue import Dialogue, Left
-from punto.cli.terminal.say import refuse
+from punto.cli.terminal.say import complain, refuse
 from punto.drill.chance import BITS, Chance
+from punto.drill.score import Score
 from punto.drill.sitting import Sitting
 from punto.drill.syllabus import topics_of
 from punto.rules.book import Book
+from punto.rules.digest import digest_of
 
 if TYPE_CHECKING:
     from punto.cli.play_and_learn.drill.conversation import Conversation
@@ -50,7 +52,7 @@ def hold_sitting(
         path = data_file(FILE)  # a script keeps no score unless it names a file
     file = ScoreFile(path)
     try:
-        sitting = Sitting({book.name: book for book in books}, kinds, file.read())
+        sitting = Sitting({book.name: book for book in books}, kinds, _score(file, books))
     except WrongScore as error:
         refuse(str(error))
     chance = seeded_chance(seed if seed is not None else secrets.randbelow(FRESH_SEEDS))
@@ -71,6 +73,15 @@ def hold_sitting(
     if sitting.answers:
         file.keep(final)
     return status
+
+
+def _score(file: ScoreFile, books: Sequence[Book]) -> Score:
+    """The score that was kept; whoever learns is told which books have changed since."""
+    score = file.read()
+    digests = {book.name: digest_of(book) for book in books}
+    for name in score.changed(digests):
+        complain(f"the book {name} has changed since its score was kept: what was right may be wrong now")
+    return score.about(digests)
 
 
 def _host(dialogue: Dialogue, *, is_script: bool) -> Script | Conversation:

@@ -170,6 +170,11 @@ def _resume(
     screen = PlayScreen(console, solo.book, pace)
     in_hand = format_money(purse_of(PLAYER, kept.bankroll, solo.events).in_hand)
     screen.say(f"There is a game of {solo.book.title}: round {solo.state.round}, in hand {in_hand}.")
+    if not kept.is_of(solo.book):
+        screen.say(
+            f"The book {kept.book} has changed since this game was saved. All its rounds are settled again "
+            "by the book as it is now."
+        )
     # Whoever names another book most likely means a new game; a new one takes the place of the old.
     if not is_named and not _goes_on(dialogue, usual=same_book):
         return None

@@ -13,6 +13,8 @@ import msgspec
 from punto.books import NAMES, BookNotFound, load
 from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
 from punto.cli.play_and_learn.play.solo_table import SoloTable
+from punto.rules.book import Book
+from punto.rules.digest import digest_of
 from punto.rules.reading.problem import BookError
 from punto.table.command import Command
 
@@ -34,12 +36,24 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     bankroll: int
     """All the money that was brought to the table."""
     commands: tuple[Command, ...]
+    digest: str | None = None
+    """The digest of the book by which it was played; None in games saved before there were any."""
+
+    def is_of(self, book: Book) -> bool:
+        """Whether the book still says what it said when the game was saved, as far as is known."""
+        return self.digest is None or self.digest == digest_of(book)
 
 
 def save_game(path: Path, book: str, solo: SoloTable, bankroll: int) -> None:
     """Keep a game in a file."""
     named = book if book in NAMES else str(Path(book).resolve())
-    game = SavedGame(book=named, seed=solo.seed, bankroll=bankroll, commands=tuple(solo.commands))
+    game = SavedGame(
+        book=named,
+        seed=solo.seed,
+        bankroll=bankroll,
+        commands=tuple(solo.commands),
+        digest=digest_of(solo.book),
+    )
     keep(path, msgspec.json.encode(game) + b"\n")
 
 
@@ -74,6 +88,8 @@ def restore(path: Path, game: SavedGame) -> SoloTable:
         ) from None
     solo = SoloTable(book, game.seed)
     problem = solo.replay(list(game.commands)) if game.bankroll > 0 else "nobody brought money to it"
+    if problem is not None and not game.is_of(book):
+        raise WrongSave(f"{path} was played by another version of {game.book}, and does not go on: {problem}")
     if problem is not None:
         raise WrongSave(f"{path} is a damaged game: {problem}")
     return solo

@@ -1,0 +1,141 @@
+"""A JSON Schema of book files, made from the structs that read them, so that editors complete and check.
+
+The structs say what may stand where; the words under their fields say what it means. Those words are read
+from the source, which is why this is not part of the core. A schema knows shapes: that clauses exist and that
+every deal has a row is for `punto check`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from functools import lru_cache
+from textwrap import dedent
+from typing import Any
+
+import msgspec
+
+from punto.rules.text.book_file import FORMAT, BookFile
+from punto.rules.text.book_text import BookText
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_TITLE = "A rule book of Punto"
+
+Schema = dict[str, Any]
+
+
+def book_schema() -> Schema:
+    """The schema of a book file, whole or extending another."""
+    (book, file), parts = msgspec.json.schema_components((BookText, BookFile), ref_template="#/$defs/{name}")
+    assert book and file, "both are structs, and stand among the parts"
+    structs = {kind.__name__: kind for kind in _structs(BookText)} | {"BookFile": BookFile}
+    for name, part in parts.items():
+        if name in structs:
+            _describe(part, structs[name])
+    whole, own = parts.pop("BookText"), parts.pop("BookFile")
+    own["properties"]["format"]["maximum"] = FORMAT
+    sections = {
+        name: part["$ref"].removeprefix("#/$defs/")
+        for name, part in ((name, _only(part)) for name, part in whole["properties"].items())
+        if "$ref" in part
+    }
+    parts |= {f"{part}Part": _without_required(parts[part]) for part in sections.values()}
+    return {
+        "$schema": DIALECT,
+        "title": _TITLE,
+        "description": "One TOML file: a whole book, or a book that extends another one.",
+        "type": "object",
+        "properties": {
+            **own["properties"],
+            **{name: _plain(part) for name, part in whole["properties"].items() if name not in sections},
+            **{name: {"description": whole["properties"][name]["description"]} for name in sections},
+        },
+        "additionalProperties": False,
+        "if": {"required": ["extends"]},
+        "then": {
+            "required": ["name"],
+            "properties": {name: _ref(f"{part}Part") for name, part in sections.items()},
+        },
+        "else": {
+            "required": whole["required"],
+            "properties": {"remove": False, **{name: _ref(part) for name, part in sections.items()}},
+        },
+        "$defs": dict(sorted(parts.items())),
+    }
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _only(part: Schema) -> Schema:
+    """A reference, whether or not the key may be left out."""
+    for choice in part.get("anyOf", ()):
+        if "$ref" in choice:
+            return dict(choice)
+    return part
+
+
+def _without_required(part: Schema) -> Schema:
+    """A section of a book that extends another: any of its keys may be left to that one."""
+    return {key: value for key, value in part.items() if key != "required"}
+
+
+def _plain(part: Schema) -> Schema:
+    return {key: value for key, value in part.items() if key != "default"}
+
+
+def _describe(part: Schema, struct: type[msgspec.Struct]) -> None:
+    words = field_words(struct)
+    for name, field in part["properties"].items():
+        field.pop("default", None)
+        if "anyOf" in field:  # TOML has no null: what is not said is left out
+            choices = [choice for choice in field.pop("anyOf") if choice != {"type": "null"}]
+            field.update(choices[0] if len(choices) == 1 else {"anyOf": choices})
+        if "$ref" not in field or struct is BookText:
+            field["description"] = words[name]
+        else:
+            field["allOf"] = [{"$ref": field.pop("$ref")}]
+            field["description"] = words[name]
+
+
+@lru_cache(maxsize=64)
+def field_words(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """What the source says of each field of a struct, in the words under it."""
+    found: dict[str, str] = {}
+    for kind in reversed(struct.__mro__):
+        if kind in (msgspec.Struct, object) or not issubclass(kind, msgspec.Struct):
+            continue
+        (body,) = ast.parse(dedent(inspect.getsource(kind))).body
+        assert isinstance(body, ast.ClassDef)
+        for field, words in zip(body.body, body.body[1:], strict=False):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(words, ast.Expr)
+                and isinstance(words.value, ast.Constant)
+                and isinstance(words.value.value, str)
+            ):
+                found[field.target.id] = " ".join(words.value.value.split())
+    return found
+
+
+def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
+    """A struct and all that it is made of."""
+    found: set[type[msgspec.Struct]] = set()
+
+    def visit(info: object) -> None:
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls in found:
+                return
+            found.add(info.cls)
+            for field in info.fields:
+                visit(field.type)
+        elif isinstance(info, msgspec.inspect.UnionType):
+            for one in info.types:
+                visit(one)
+        elif isinstance(info, msgspec.inspect.VarTupleType):
+            visit(info.item_type)
+
+    visit(msgspec.inspect.type_info(struct))
+    return found

@@ -1,0 +1,211 @@
+"""`punto tune`: pay tables for a bet that give the house edge one wants."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.files.new_book import NewBook, quoted
+from punto.cli.options.book import BookArgument, JsonOption, open_book
+from punto.cli.options.unseen import DecksOption, allowed_decks
+from punto.cli.terminal.say import answer_json, refuse
+
+if TYPE_CHECKING:
+    from punto.rules.book import Book
+    from punto.rules.text.bet import Bet
+    from punto.studies.tuning import Tuning, TuningTerms
+
+_EDGE = re.compile(
+    r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII
+)
+_ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
+LIMIT = 100_000
+"""The greatest odds that a search takes."""
+
+
+def tune(
+    book: BookArgument,
+    bet: Annotated[str, typer.Argument(metavar="BET", help="The betting area.", show_default=False)],
+    edge: Annotated[
+        str,
+        typer.Option("--edge", metavar="RANGE", help="The house edge, such as 4%..8%.", show_default=False),
+    ],
+    decks: DecksOption = None,
+    least: Annotated[str, typer.Option("--least", metavar="ODDS", help="The lowest odds of a row.")] = "1",
+    most: Annotated[str, typer.Option("--most", metavar="ODDS", help="The highest odds of a row.")] = "50",
+    half: Annotated[bool, typer.Option("--half", help="Try half odds too: 1.5 to 1.")] = False,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option("--keep", metavar="ROW=ODDS", help="Leave a row at these odds.", show_default=False),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="FIGURE", help="Rank by nearness, deviation or counting.")
+    ] = "nearness",
+    show: Annotated[int, typer.Option("--show", metavar="N", min=1, max=10_000, help="Tables to list.")] = 20,
+    write: Annotated[
+        str | None,
+        typer.Option("--write", metavar="FILE", help="Write a book with the best table.", show_default=False),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Find every pay table of a bet with a house edge in a range."""
+    rule_book = open_book(book)
+    found = rule_book.bet(bet)
+    if found is None or bet not in rule_book.outright_areas:
+        areas = ", ".join(rule_book.outright_areas)
+        refuse(f"{rule_book.name} has no bet {bet} that can be tuned; it has {areas}")
+    number = allowed_decks(rule_book, decks)
+
+    from punto.studies.tuning import RankedBy, TooManyTables, TuningTerms
+    from punto.studies.tuning import tune as search
+
+    if by not in [one.value for one in RankedBy]:
+        refuse(f"--by takes nearness, deviation or counting, and {by!r} is none of them")
+    unit = Fraction(1, 2) if half else Fraction(1)
+    low, high = _range(edge)
+    bounds = _odds("--least", least), _odds("--most", most)
+    if bounds[0] > bounds[1]:
+        refuse(f"--least {least} is more than --most {most}")
+    kept = tuple(_kept(text, rule_book, bet, unit) for text in keep or ())
+    terms = TuningTerms(low, high, unit, *bounds, kept, RankedBy(by), show)
+    target = NewBook.at(write) if write is not None else None
+    try:
+        tuning = search(rule_book, bet, number, terms)
+    except TooManyTables as error:
+        refuse(str(error))
+    if target is not None:
+        if not tuning.tables:
+            refuse("no pay table gives such an edge, so nothing is written")
+        target.write(_tuned_book(target, book, found, tuning))
+    if json:
+        answer_json(_record(rule_book, tuning, terms))
+        return
+    _draw(rule_book, tuning, terms)
+    if target is not None:
+        print(f"\n{target.path} has the first of them. Next: punto check {target.path}")
+
+
+def _range(text: str) -> tuple[Fraction, Fraction]:
+    """The range of the edge; one number alone is a range of its own."""
+    match = _EDGE.fullmatch(text.strip())
+    if match is None:
+        refuse(f"--edge takes a range in per cent, such as 4%..8%, and {text!r} is not one")
+    low, high = Fraction(match[1]) / 100, Fraction(match[2] or match[1]) / 100
+    if low > high:
+        refuse(f"--edge takes the lower end first, and {text!r} has it last")
+    return low, high
+
+
+def _odds(option: str, text: str) -> Fraction:
+    odds = Fraction(text) if _ODDS.fullmatch(text) else Fraction(0)
+    if not 0 < odds <= LIMIT:
+        refuse(f"{option} takes odds as one number, 8 for 8 to 1, up to {LIMIT:,}, and {text!r} is not one")
+    return odds
+
+
+def _kept(text: str, book: Book, bet: str, unit: Fraction) -> tuple[int, Fraction]:
+    from punto.rules.outcome import Result
+
+    row, _, odds = text.partition("=")
+    rows = book.pay_tables[bet].rows
+    winning = [str(n) for n, one in enumerate(rows, start=1) if one.outcome.result is Result.WIN]
+    if row not in winning:
+        refuse(f"--keep takes ROW=ODDS, where ROW is the number of a row that wins: {', '.join(winning)}")
+    value = _odds("--keep", odds.removesuffix(":1"))
+    if (value / unit).denominator != 1:
+        refuse(f"{odds} is not whole odds; give --half for half odds")
+    return int(row), value
+
+
+def _tuned_book(target: NewBook, base: str, bet: Bet, tuning: Tuning) -> str:
+    """A book that extends the one that was tuned, with the best odds in the bet."""
+    import msgspec
+
+    from punto.rules.book_toml import bet_toml
+    from punto.rules.outcome import format_odds
+
+    odds = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
+    pays = tuple(
+        msgspec.structs.replace(row, odds=format_odds(odds[n])) if n in odds else row
+        for n, row in enumerate(bet.pays, start=1)
+    )
+    clauses = ", ".join(dict.fromkeys(row.clause for row in bet.pays if row.odds))
+    edge = f"{float(tuning.tables[0].edge) * 100:.4f} %"
+    return f"""\
+# {bet.labels.en} with a house edge of {edge} at {tuning.decks} decks, found by punto tune.
+# Change the words of clause {clauses} where they name the old odds.
+
+format = 1
+extends = {quoted(target.beside(base))}
+name = {quoted(target.name)}
+
+{bet_toml(msgspec.structs.replace(bet, pays=pays))}"""
+
+
+def _record(book: Book, tuning: Tuning, terms: TuningTerms) -> dict[str, object]:
+    """The answer for programs; docs/reference/command-line.md describes it."""
+    from punto.documents.number import fraction
+    from punto.rules.outcome import format_odds
+    from punto.rules.words import row_words
+
+    rows = book.pay_tables[tuning.area].rows
+    return {
+        "book": book.name,
+        "bet": tuning.area,
+        "decks": tuning.decks,
+        "edge": [float(terms.low), float(terms.high)],
+        "hit": float(tuning.hit),
+        "rows": [
+            {"row": row.number, "when": row_words(rows[row.number - 1]), "chance": fraction(row.chance)}
+            for row in tuning.rows
+        ],
+        "candidates": tuning.candidates,
+        "found": tuning.found,
+        "tables": [
+            {
+                "odds": [format_odds(odds) for odds in table.odds],
+                "edge": float(table.edge),
+                "ev": fraction(-table.edge),
+                "sd": table.sd,
+                "removal": table.removal,
+            }
+            for table in tuning.tables
+        ],
+    }
+
+
+def _draw(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
+    from punto.cli.terminal.ink import show
+    from punto.documents.number import percent
+    from punto.documents.page import Grid, figures
+    from punto.rules.labels import label_of
+    from punto.rules.outcome import format_odds
+    from punto.rules.words import row_words
+
+    rows = book.pay_tables[tuning.area].rows
+    title = f"{book.title}: {label_of(book, tuning.area)}, {tuning.decks} decks"
+    won = tuple((str(r.number), row_words(rows[r.number - 1]), percent(r.chance)) for r in tuning.rows)
+    show(Grid(("row", "when it wins", "chance"), won, title, right=(2,), grows=1))
+    print()
+    span = f"{percent(terms.low, 2)} to {percent(terms.high, 2)}"
+    counts = f"{tuning.found:,} of {tuning.candidates:,} pay tables"
+    if not tuning.tables:
+        show(f"None of {tuning.candidates:,} pay tables gives a house edge of {span}. Try wider bounds.")
+        return
+    show(f"{counts} give a house edge of {span}. Each wins {percent(tuning.hit)} of the time.")
+    print()
+    heads = ("", *(f"row {row.number}" for row in tuning.rows), "House edge", "Deviation", "Removal")
+    listed = tuple(
+        (
+            str(n),
+            *map(format_odds, table.odds),
+            percent(table.edge),
+            f"{table.sd:.4f}",
+            percent(table.removal),
+        )
+        for n, table in enumerate(tuning.tables, start=1)
+    )
+    show(figures("", heads, listed))

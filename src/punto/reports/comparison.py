@@ -1,0 +1,263 @@
+"""Two books side by side: what their rules say differently, and what that does to every bet.
+
+Entries are compared by their names, as a book that extends another one replaces them. Odds are exact, with
+the same number of decks on both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from punto.documents.number import fraction, percent
+from punto.documents.page import Block, Grid, Page, Section, figures
+from punto.odds.ante import ante_odds
+from punto.odds.bet_odds import BetOdds
+from punto.odds.insurance import insurance_odds
+from punto.odds.odds import odds_of
+from punto.odds.undealt import Undealt
+from punto.rules.book import Book
+from punto.rules.digest import digest_of
+from punto.rules.labels import label_of
+from punto.rules.reading.patch import NAMED
+from punto.rules.words import outcome_words, row_words
+
+NOTHING = "-"
+"""What stands where a book has no such thing."""
+_IDENTITY = ("name", "title", "source", "effective", "version")
+_HEADINGS = {
+    "decks": "Decks",
+    "layouts": "Layouts",
+    "betting": "Betting",
+    "limits": "Limits",
+    "play": "Table of play",
+    "declarations": "Declarations",
+    "insurance": "Insurance",
+    "ante": "Antes",
+    "squeeze": "Squeeze",
+    "settlement": "Settlement",
+    "irregularities": "Irregularities",
+    "authority": "Authority",
+    "acknowledged": "Acknowledged warnings",
+    "clauses": "Clauses",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that the books say differently; None where a book does not say it."""
+
+    section: str
+    what: str
+    first: str | None
+    second: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetBeside:
+    """A bet in both books, or in one of them."""
+
+    area: str
+    label: str
+    first: BetOdds | None
+    second: BetOdds | None
+
+    @property
+    def change(self) -> Fraction | None:
+        """By how much the house edge of the second is higher."""
+        return self.second.edge - self.first.edge if self.first and self.second else None
+
+
+class Comparison:
+    """Two books, compared with one number of decks."""
+
+    def __init__(self, first: Book, second: Book, decks: int) -> None:
+        self.first, self.second, self.decks = first, second, decks
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the two books say the same."""
+        return digest_of(self.first) == digest_of(self.second)
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """All that the books say differently, beside their bets and pay-outs."""
+        first, second = (_plain(book) for book in (self.first, self.second))
+        found = [_difference("Book", key, first.get(key), second.get(key)) for key in _IDENTITY]
+        for section, heading in _HEADINGS.items():
+            found += _compared(heading, (section,), first.get(section), second.get(section))
+        return tuple(one for one in found if one.first != one.second)
+
+    @cached_property
+    def pay_rows(self) -> tuple[Difference, ...]:
+        """Bets that only one book has, and rows that pay otherwise, by their conditions."""
+        found = []
+        for area in dict.fromkeys((*self.first.pay_tables, *self.second.pay_tables)):
+            rows = [_pays(book, area) for book in (self.first, self.second)]
+            for when in dict.fromkeys((*rows[0], *rows[1])):
+                found.append(Difference(area, when, rows[0].get(when), rows[1].get(when)))
+        return tuple(one for one in found if one.first != one.second)
+
+    @cached_property
+    def bets(self) -> tuple[BetBeside, ...]:
+        """Every bet that opens before the deal, antes excepted."""
+        undealt = Undealt.of_decks(self.decks)
+        odds = [{bet.area: bet for bet in odds_of(book, undealt).bets} for book in (self.first, self.second)]
+        areas = dict.fromkeys((*odds[0], *odds[1]))
+        return tuple(BetBeside(a, self._label(a), odds[0].get(a), odds[1].get(a)) for a in areas)
+
+    @cached_property
+    def special(self) -> tuple[tuple[str, Fraction | None, Fraction | None], ...]:
+        """House edges of main bets with the best insurance, and of antes with optimal play."""
+        undealt = Undealt.of_decks(self.decks)
+        found: list[dict[str, Fraction]] = []
+        for book in (self.first, self.second):
+            edges: dict[str, Fraction] = {}
+            if book.insurance is not None:
+                for one in insurance_odds(book, undealt).bets:
+                    edges[f"{one.hand.value.title()} with the best insurance"] = one.edge
+            if book.ante is not None:
+                for side in ante_odds(book, undealt).sides:
+                    edges[f"{label_of(book, side.pair.ante)}, per ante"] = side.edge
+            found.append(edges)
+        names = dict.fromkeys((*found[0], *found[1]))
+        return tuple((name, found[0].get(name), found[1].get(name)) for name in names)
+
+    def _label(self, area: str) -> str:
+        return label_of(self.first if self.first.bet(area) else self.second, area)
+
+
+def _plain(book: Book) -> dict[str, Any]:
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(book.text))
+    return values
+
+
+def _pays(book: Book, area: str) -> dict[str, str]:
+    table = book.pay_tables.get(area)
+    return {} if table is None else {row_words(row): outcome_words(row.outcome) for row in table.rows}
+
+
+def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> list[Difference]:
+    """Sections key by key, named entries by name, and everything else whole."""
+    if place in NAMED:
+        named = [{str(NAMED[place](entry)): entry for entry in side or ()} for side in (first, second)]
+        what = place[-1].removesuffix("s") if len(place) > 1 else ""
+        names = dict.fromkeys((*named[0], *named[1]))
+        return [
+            _difference(heading, f"{what} {name}".strip(), named[0].get(name), named[1].get(name))
+            for name in names
+        ]
+    if len(place) == 1 and all(isinstance(side, dict | None) for side in (first, second)):
+        keys = dict.fromkeys((*(first or {}), *(second or {})))
+        return [
+            one
+            for key in keys
+            for one in _compared(heading, (*place, key), (first or {}).get(key), (second or {}).get(key))
+        ]
+    return [_difference(heading, place[-1], first, second)]
+
+
+def _difference(section: str, what: str, first: Any, second: Any) -> Difference:
+    if isinstance(first, dict) and isinstance(second, dict):  # only what differs of the two
+        keys = [key for key in dict.fromkeys((*first, *second)) if first.get(key) != second.get(key)]
+        first, second = ({key: side[key] for key in keys if key in side} for side in (first, second))
+    return Difference(section, what, _words(first), _words(second))
+
+
+def _words(value: Any) -> str | None:
+    """A value of a book as people read it."""
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(item)}" for key, item in value.items()) or "nothing more"
+    if isinstance(value, list):
+        between = "; " if any(isinstance(item, dict) for item in value) else " "
+        return between.join(str(_words(item)) for item in value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def comparison_page(comparison: Comparison) -> Page:
+    """The whole comparison."""
+    first, second = comparison.first, comparison.second
+    facts = tuple(
+        (f"{number} book", f"{book.title} ({book.name}), digest {digest_of(book)}")
+        for number, book in (("First", first), ("Second", second))
+    )
+    lead = ("The two books say the same.",) if comparison.is_same else ()
+    sections = [Section(f"What bets are worth, {comparison.decks} decks", tuple(_worth(comparison)))]
+    heads = ("", "first", "second")
+    if comparison.pay_rows:
+        grid = _grid(("bet", "when", *heads[1:]), comparison.pay_rows, shown=True)
+        sections.append(Section("What pays otherwise", (grid,)))
+    for heading in dict.fromkeys(one.section for one in comparison.differences):
+        rows = tuple(one for one in comparison.differences if one.section == heading)
+        sections.append(Section(heading, (_grid(heads, rows, shown=False),)))
+    return Page(f"{first.name} and {second.name}", tuple(sections), "two rule books compared", lead, facts)
+
+
+def _grid(heads: tuple[str, ...], rows: tuple[Difference, ...], *, shown: bool) -> Grid:
+    cells = tuple(
+        (*((row.section,) if shown else ()), row.what, row.first or NOTHING, row.second or NOTHING)
+        for row in rows
+    )
+    return Grid(heads, cells, grows=1 if shown else 2)
+
+
+def _worth(comparison: Comparison) -> list[Block]:
+    rows = []
+    for bet in comparison.bets:
+        sides = (bet.first, bet.second)
+        rows.append(
+            (
+                bet.label,
+                *(percent(side.edge) if side else NOTHING for side in sides),
+                NOTHING if bet.change is None else f"{float(bet.change) * 100:+.4f}",
+                *(percent(side.win, 2) if side else NOTHING for side in sides),
+                *(f"{side.sd:.3f}" if side else NOTHING for side in sides),
+            )
+        )
+    heads = ("Bet", "House edge", "second", "Change", "Hit rate", "second", "Deviation", "second")
+    blocks: list[Block] = [figures("", heads, rows)]
+    if comparison.special:
+        special = [
+            (name, *(NOTHING if edge is None else percent(edge) for edge in edges))
+            for name, *edges in comparison.special
+        ]
+        blocks.append(figures("With decisions", ("Bet", "House edge", "second"), special))
+    return blocks
+
+
+def comparison_record(comparison: Comparison) -> dict[str, object]:
+    """The comparison for programs; docs/reference/command-line.md describes it."""
+    return {
+        "decks": comparison.decks,
+        "same": comparison.is_same,
+        "books": [
+            {"book": book.name, "title": book.title, "digest": digest_of(book)}
+            for book in (comparison.first, comparison.second)
+        ],
+        "bets": [
+            {"bet": bet.area, "first": _odds_record(bet.first), "second": _odds_record(bet.second)}
+            for bet in comparison.bets
+        ],
+        "special": [
+            {"bet": name, **{key: None if edge is None else fraction(-edge) for key, edge in sides}}
+            for name, *edges in comparison.special
+            for sides in [list(zip(("first", "second"), edges, strict=True))]
+        ],
+        "pays": [
+            {"bet": one.section, "when": one.what, "first": one.first, "second": one.second}
+            for one in comparison.pay_rows
+        ],
+        "differences": [msgspec.to_builtins(one) for one in comparison.differences],
+    }
+
+
+def _odds_record(bet: BetOdds | None) -> dict[str, object] | None:
+    if bet is None:
+        return None
+    return {"edge": float(bet.edge), "ev": fraction(bet.ev), "hit": float(bet.win), "sd": bet.sd}
