@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
@@ -14,10 +15,11 @@ import polars
 import pytest
 
 from punto.books import NAMES, load
+from punto.cli.odds_and_studies.report import table_limits
 from punto.documents.html import html_page
 from punto.documents.markdown import markdown_lines
 from punto.documents.page import CommandLine, Figure, Grid, Page, Style
-from punto.documents.pdf import pdf_bytes
+from punto.documents.pdf import SHEET, _column_width, _parts, pdf_bytes, typst_source
 from punto.documents.text import page_lines
 from punto.odds import Undealt, odds_of
 from punto.reports.figures import rows
@@ -25,6 +27,8 @@ from punto.reports.formats import FORMATS
 from punto.reports.par_sheet import ParSheet, par_sheet
 from punto.reports.record import record
 from punto.reports.sheet_page import sheet_page
+from punto.reports.signing import Signing
+from punto.rules.digest import digest_of
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
@@ -32,7 +36,9 @@ SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 @cache
 def sheet(name: str) -> ParSheet:
     """The sheet of a book with eight decks, computed once."""
-    return par_sheet(load(name), 8, shoes=0 if name == SIDE_BETS else 20, seed=1)
+    book = load(name)
+    limits = table_limits(book)
+    return par_sheet(book, 8, shoes=0 if name == SIDE_BETS else 20, seed=1, limits=limits)
 
 
 @cache
@@ -46,20 +52,28 @@ def headings(name: str) -> list[str]:
 
 
 def test_sections_are_those_that_the_game_has() -> None:
-    usual = ["Bets", "Pay tables", "The round", "Numbers of decks (clause 2.2.1)"]
-    end = ["Countability", "Method, and how to reproduce each figure"]
+    usual = [
+        *("Bets", "Pay tables", "Table of play", "The round", "Numbers of decks (clause 2.2.1)"),
+        *("Whole shoes with a cut card", "Return, volatility and hold", "Bets together"),
+    ]
+    end = [
+        *("Countability", "Power: rounds that show an error", "Assumptions and readings"),
+        "Method, and how to reproduce each figure",
+    ]
     assert headings("commission") == usual + end
     assert headings("insurance") == [*usual, "Insurance", *end]
     assert headings("knockout") == [*usual, "Antes", *end]
+    assert "Whole shoes with a cut card" not in headings(SIDE_BETS)  # no shoes were played
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_combinations_of_every_pay_table_add_up(name: str) -> None:
     [section] = [s for s in document(name).sections if s.heading == "Pay tables"]
-    assert len(section.blocks) == len(sheet(name).odds.bets)
+    assert len(section.blocks) == len(sheet(name).all_bets)
     for block in section.blocks:
         assert isinstance(block, Grid)
-        combinations = [int(row[3].replace(",", "")) for row in block.rows]
+        place = block.heads.index("Combinations")
+        combinations = [int(row[place].replace(",", "")) for row in block.rows]
         assert sum(combinations[:-1]) == combinations[-1] == 4_998_398_275_503_360
         assert all(row[0] for row in block.rows), "every outcome says when it comes"
 
@@ -122,7 +136,7 @@ def test_a_pdf_is_set(name: str) -> None:
 
 
 def test_the_same_sheet_is_the_same_file() -> None:
-    again = par_sheet(load("ez"), 8, shoes=20, seed=1)
+    again = par_sheet(load("ez"), 8, shoes=20, seed=1, limits=table_limits(load("ez")))
     for ending in (".html", ".pdf", ".csv", ".json"):
         assert FORMATS[ending](sheet("ez")) == FORMATS[ending](again), ending
 
@@ -133,7 +147,7 @@ def test_csv_and_parquet_hold_the_same_figures() -> None:
     assert (
         csv.columns
         == parquet.columns
-        == ["book", "decks", "section", "subject", "item", "clause", "exact", "value"]
+        == ["book", "decks", "section", "subject", "item", "clause", "exact", "value", "text"]
     )
     assert (
         csv["value"].to_list() == parquet["value"].to_list() == [row.value for row in rows(sheet("knockout"))]
@@ -160,3 +174,58 @@ def test_commands_name_the_shoes_and_the_seed() -> None:
     section = document("ez").sections[-1]
     lines = [block.line for block in section.blocks if isinstance(block, CommandLine)]
     assert "punto count ez --decks 8 --shoes 20 --seed 1 --cut 14 --json" in lines
+
+
+@pytest.mark.parametrize("name", ["knockout", "insurance"])
+def test_every_file_holds_everything_that_the_page_shows(name: str) -> None:
+    frame = polars.read_parquet(io.BytesIO(FORMATS[".parquet"](sheet(name))))
+    texts, written = set(frame["text"].to_list()), json.loads(FORMATS[".json"](sheet(name)))
+    blocks = [block for section in written["page"] for block in section["blocks"]]
+    tables = [block for block in blocks if isinstance(block, dict) and "table" in block]
+    for section in document(name).sections:
+        for block in section.blocks:
+            if isinstance(block, Grid):
+                assert {cell for row in block.rows for cell in row[1:]} <= texts
+                rows_shown = [list(row) for row in block.rows]
+                assert any(table["rows"] == rows_shown for table in tables), block.title
+            elif isinstance(block, str):
+                assert block in texts
+                assert block in blocks
+
+
+def test_who_signs_and_the_digest_on_every_sheet_of_paper() -> None:
+    book = load("ez")
+    signing = Signing("2026-11-15", "B", "P. Clerk", "A. Manager")
+    signed = replace(sheet("ez"), signing=signing)
+    page = sheet_page(signed)
+    facts = dict(page.facts)
+    assert facts["Digest"] == digest_of(book)
+    assert [facts[name] for name in ("Date", "Revision", "Prepared by", "Approved by")] == [
+        *("2026-11-15", "B", "P. Clerk", "A. Manager"),
+    ]
+    source = typst_source(page)
+    assert f'#set page(header: text(size: 7pt, fill: rgb("#66756e"))[#"{page.header}"])' in source
+    assert digest_of(book) in page.header
+    assert source.count('"Signature"') == 2
+    unsigned = dict(document("ez").facts)
+    assert "Date" not in unsigned
+    assert record(signed)["date"] == "2026-11-15"
+
+
+def test_readings_stand_with_their_clauses() -> None:
+    [section] = [s for s in document("insurance").sections if s.heading == "Assumptions and readings"]
+    [grid] = [block for block in section.blocks if isinstance(block, Grid)]
+    read = [clause for clause in load("insurance").clauses if clause.reading]
+    assert [(row[0], row[2]) for row in grid.rows] == [(c.number, c.reading) for c in read]
+
+
+@pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
+def test_no_grid_is_wider_than_a_sheet_of_paper(name: str) -> None:
+    for section in document(name).sections:
+        for block in section.blocks:
+            if isinstance(block, Grid) and block.grows is None:
+                for part in _parts(block):
+                    widths = [_column_width(part, i) for i in range(len(part.heads))]
+                    assert sum(widths) <= SHEET, (section.heading, block.title)
+                shown = {row[0] for row in block.rows}
+                assert all({row[0] for row in part.rows} == shown for part in _parts(block))

@@ -10,7 +10,7 @@ from punto.books import NAMES, base_of, load
 from punto.odds import Undealt, ante_odds, insurance_odds, odds_of
 from punto.rules.book import Book, read_book
 from punto.rules.text.acknowledged import Concern
-from punto.studies.countability import countability
+from punto.studies.counting.countability import countability
 from punto.studies.examination import Examination
 from punto.studies.shoes import Shoes
 

@@ -35,6 +35,7 @@ figure { margin: 1.25rem 0; } figure svg { display: block; width: 100%; height: 
 figcaption { color: var(--quiet); font-size: 0.87rem; }
 pre { background: #f1ecdd; border-left: 3px solid var(--brass); padding: 0.5rem 0.8rem;
   overflow-x: auto; margin: 0.4rem 0; }
+.signatures td, .signatures th { height: 3.2rem; vertical-align: bottom; color: var(--quiet); }
 pre span { color: var(--quiet); }
 @media print { body { background: white; font-size: 11px; } nav { display: none; }
   tr, figure { break-inside: avoid; } }
@@ -66,10 +67,21 @@ def html_page(page: Page) -> str:
 {lead}<dl>{facts}</dl>
 <nav aria-label="Contents"><ol>{contents}</ol></nav>
 {sections}
-</main>
+{_signatures(page)}</main>
 </body>
 </html>
 """
+
+
+def _signatures(page: Page) -> str:
+    """Lines to sign on."""
+    if not page.signatures:
+        return ""
+    rows = "".join(
+        f"<tr><th>{escape(role)}</th><td>{escape(name)}</td><td>Signature</td><td>Date</td></tr>"
+        for role, name in page.signatures
+    )
+    return f'<section><h2>Signatures</h2><table class="signatures">{rows}</table></section>\n'
 
 
 def grid_html(grid: Grid) -> str:

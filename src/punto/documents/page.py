@@ -98,3 +98,7 @@ class Page(msgspec.Struct, frozen=True):
     """Paragraphs under the title."""
     facts: tuple[tuple[str, str], ...] = ()
     """Names and values that identify the page."""
+    header: str = ""
+    """What stands at the head of every sheet of paper."""
+    signatures: tuple[tuple[str, str], ...] = ()
+    """Who signs the page: as what, and the name where it is known."""

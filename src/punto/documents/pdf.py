@@ -5,6 +5,8 @@ All words go to typst as strings, in which it sees no markup.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from punto.documents.page import Block, CommandLine, Figure, Grid, Listing, Page, Section, Style
 
 _PREAMBLE = """
@@ -13,13 +15,19 @@ _PREAMBLE = """
 #set par(justify: false, leading: 0.6em)
 #show heading.where(level: 1): it => block(above: 1.6em, below: 0.8em, text(size: 14pt, it.body))
 #show table: set text(size: 7.4pt)
-#show table.cell.where(y: 0): set text(weight: "bold", fill: rgb("#66756e"))
 #set table(stroke: (x, y) => (bottom: 0.4pt + rgb("#ddd8ca")), inset: (x: 3.2pt, y: 2.6pt))
 #show figure: set block(breakable: true)
 #show figure.where(kind: image): set block(breakable: false)
 #set figure(supplement: none, numbering: none, gap: 0.5em)
 #show figure.caption: it => align(left, text(size: 8.5pt, it.body))
 """
+
+SHEET = 500.0
+"""Width of the type on a sheet, in points."""
+LETTER, PADDING = 3.75, 6.8
+"""Width of a letter of a grid, and the blanks around a cell, in points."""
+LONGEST_CELL = 44
+"""Letters from which on a cell of words is wrapped."""
 
 FITS = 30
 """Rows of a grid that fit a sheet with what stands around it."""
@@ -41,17 +49,30 @@ def typst_source(page: Page) -> str:
     head = [
         f"#set document(title: {_quoted(title)}, date: none)",
         _PREAMBLE,
+        _header(page.header),
         f'#text(size: 22pt, weight: "bold")[{_text(page.title)}] \\',
         f'#text(size: 13pt, fill: rgb("#66756e"))[{_text(page.subtitle)}]' if page.subtitle else "",
         '#line(length: 100%, stroke: 1.6pt + rgb("#b08d46"))',
         *(f"\n{_text(text)}\n" for text in page.lead),
         f"#grid(columns: (auto, 1fr), column-gutter: 1.2em, row-gutter: 0.5em, {facts})" if facts else "",
     ]
-    return "\n".join([*head, *map(_section, page.sections)])
+    return "\n".join([*head, *map(_section, page.sections), _signatures(page)])
+
+
+def _header(text: str) -> str:
+    """What stands at the head of every sheet."""
+    if not text:
+        return ""
+    return f'#set page(header: text(size: 7pt, fill: rgb("#66756e"))[{_text(text)}])'
 
 
 def _section(section: Section) -> str:
-    return "\n\n".join([f"= {_text(section.heading)}", *map(_block, section.blocks)])
+    shown = [f"= {_text(section.heading)}"]
+    for block, after in zip(section.blocks, (*section.blocks[1:], ""), strict=True):
+        # A paragraph stays with the grid or the picture that it speaks of.
+        is_lead = isinstance(block, str) and isinstance(after, (Grid, Figure))
+        shown.append(f"#block(sticky: true)[{_block(block)}]" if is_lead else _block(block))
+    return "\n\n".join(shown)
 
 
 def _block(block: Block) -> str:
@@ -74,9 +95,25 @@ def _block(block: Block) -> str:
 
 
 def _grid(grid: Grid) -> str:
+    parts = list(_parts(grid))
+    blocks = []
+    for part in parts:
+        block = _table(part)
+        # A grid that fits a sheet stays on one.
+        blocks.append(f"#{block}" if len(part.rows) > FITS else f"#block(breakable: false, {block})")
+    return "\n\n".join(blocks)
+
+
+def _table(grid: Grid) -> str:
     count = len(grid.heads)
     aligned = ", ".join("right" if i in grid.right else "left" for i in range(count))
-    heads = ", ".join(f"[{_text(text)}]" for text in grid.heads)
+    grey = 'text(weight: "bold", fill: rgb("#66756e"))'
+    heads = ", ".join(f"{grey}[{_text(text)}]" for text in grid.heads)
+    # The title is a row of the head: it is never left alone, and stands again where a grid goes on.
+    title = (
+        f'table.cell(colspan: {count}, align: left, text(weight: "bold", size: 8.5pt, fill: rgb("#22302b"))'
+    )
+    title = f"{title}[{_text(grid.title)}]), " if grid.title else ""
     cells = []
     for number, row in enumerate(grid.rows):
         fill = _FILLS.get(grid.marks.get(number, Style.PLAIN))
@@ -84,13 +121,59 @@ def _grid(grid: Grid) -> str:
         cells += [f"table.cell({filled}[{_text(text)}])" for text in row]
     # Whatever is over goes to the column of prose, or else to the first, which holds words.
     wide = grid.grows or 0
-    columns = ", ".join("1fr" if i == wide else "auto" for i in range(count))
-    parts = [f"columns: ({columns},)", f"align: ({aligned},)", f"table.header({heads})", *cells]
-    title = f'text(weight: "bold")[{_text(grid.title)}]'
-    caption = f", caption: figure.caption(position: top, {title})" if grid.title else ""
-    figure = f"#figure(table({', '.join(parts)}), kind: table{caption})"
-    # A grid that fits a sheet stays on one.
-    return figure if len(grid.rows) > FITS else f"#block(breakable: false)[{figure}]"
+    columns = ", ".join("1fr" if i == wide or _is_prose(grid, i) else "auto" for i in range(count))
+    parts = [f"columns: ({columns},)", f"align: ({aligned},)", f"table.header({title}{heads})", *cells]
+    return f"table({', '.join(parts)})"
+
+
+def _is_prose(grid: Grid, column: int) -> bool:
+    """Whether a column of words is so long that it has to be wrapped."""
+    return column not in grid.right and max((len(row[column]) for row in grid.rows), default=0) > LONGEST_CELL
+
+
+def _parts(grid: Grid) -> Iterator[Grid]:
+    """The grid, or where its figures are wider than the sheet, parts of it with the first column again."""
+    widths = [_column_width(grid, i) for i in range(len(grid.heads))]
+    if grid.grows is not None or sum(widths) <= SHEET:
+        yield grid
+        return
+    chosen: list[int] = []
+    for i in range(1, len(widths)):
+        if chosen and widths[0] + sum(widths[j] for j in chosen) + widths[i] > SHEET:
+            yield _columns(grid, chosen)
+            chosen = []
+        chosen.append(i)
+    yield _columns(grid, chosen)
+
+
+def _columns(grid: Grid, chosen: list[int]) -> Grid:
+    taken = [0, *chosen]
+    rows = tuple(tuple(row[i] for i in taken) for row in grid.rows)
+    right = [place for place, i in enumerate(taken) if i in grid.right]
+    return Grid(tuple(grid.heads[i] for i in taken), rows, grid.title, right, None, grid.marks)
+
+
+def _column_width(grid: Grid, column: int) -> float:
+    """About how wide a column is, in points."""
+    texts = [grid.heads[column], *(row[column] for row in grid.rows)]
+    longest = max(len(line) for text in texts for line in text.split("\n"))
+    if column == 0 or _is_prose(grid, column):
+        longest = min(longest, LONGEST_CELL)
+    return longest * LETTER + PADDING
+
+
+def _signatures(page: Page) -> str:
+    """Lines to sign on, all on one sheet."""
+    if not page.signatures:
+        return ""
+    line = 'stroke: (bottom: 0.6pt + rgb("#22302b")), height: 3.2em, width: 100%'
+    cells = []
+    for role, name in page.signatures:
+        for label, text in ((role, name), ("Signature", ""), ("Date", "")):
+            small = f'text(size: 8pt, fill: rgb("#66756e"))[{_text(label)}]'
+            cells.append(f"[#box({line}, align(bottom)[{_text(text)}]) #{small}]")
+    grid = f"grid(columns: (2fr, 2fr, 1fr), column-gutter: 1.5em, row-gutter: 1.2em, {', '.join(cells)})"
+    return f'#block(breakable: false)[#text(size: 14pt, weight: "bold")[Signatures] #v(0.4em) #{grid}]'
 
 
 def _text(text: str) -> str:

@@ -1,6 +1,7 @@
 """All figures of a PAR sheet as one long table, for spreadsheets and data frames.
 
 A row is one figure: of what, which, exactly as a fraction where it is one, and as a floating-point number.
+After the figures, whatever the page shows follows as it is shown: every fact, sentence and cell.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from typing import NamedTuple
 
 from punto.cards.card import Rank
 from punto.documents.number import fraction
+from punto.documents.page import CommandLine, Figure, Grid, Listing
 from punto.odds.bet_odds import BetOdds
 from punto.reports.par_sheet import ParSheet
+from punto.reports.sheet_page import sheet_page
 from punto.rules.words import outcome_words
 
 
@@ -28,7 +31,9 @@ class FigureRow(NamedTuple):
     """Which figure."""
     clause: str | None
     exact: str | None
-    value: float
+    value: float | None
+    text: str | None = None
+    """What the page shows, where the figure is one of its words or cells."""
 
 
 def rows(sheet: ParSheet) -> list[FigureRow]:
@@ -42,10 +47,44 @@ def rows(sheet: ParSheet) -> list[FigureRow]:
                     book, decks, "edge-by-decks", bet.area, "edge", None, fraction(bet.edge), float(bet.edge)
                 )
             )
-    return found
+    return [*found, *(FigureRow(book, sheet.decks, *cells) for cells in _shown(sheet))]
+
+
+def _shown(sheet: ParSheet) -> Iterator[tuple[str, str, str, None, None, float | None, str]]:
+    """Everything on the page, as it is shown there."""
+    page = sheet_page(sheet)
+    for name, text in page.facts:
+        yield "facts", name, "", None, None, _number(text), text
+    for section in page.sections:
+        for block in section.blocks:
+            match block:
+                case Grid():
+                    for row in block.rows:
+                        for head, cell in zip(block.heads[1:], row[1:], strict=True):
+                            subject = f"{block.title}: {row[0]}" if block.title else row[0]
+                            yield section.heading, subject, head, None, None, _number(cell), cell
+                case Listing():
+                    for item in block.items:
+                        yield section.heading, "", "", None, None, None, item
+                case Figure():
+                    yield section.heading, "figure", "", None, None, None, block.caption
+                case CommandLine():
+                    yield section.heading, "command", block.gives, None, None, None, block.line
+                case str():
+                    yield section.heading, "", "", None, None, None, block
+
+
+def _number(text: str) -> float | None:
+    """The number that a cell shows; a share where it is in per cent."""
+    bare = text.replace(",", "").removesuffix(" %")
+    try:
+        return float(bare) / (100 if text.endswith(" %") else 1)
+    except ValueError:
+        return None
 
 
 Cells = tuple[str, str, str, str | None, str | None, float]
+"""One exact figure."""
 
 
 def _figures(sheet: ParSheet) -> Iterator[Cells]:

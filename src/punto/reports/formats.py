@@ -41,7 +41,9 @@ def _sheet_frame(sheet: ParSheet) -> polars.DataFrame:
 
     from punto.reports.figures import FigureRow, rows
 
-    return polars.DataFrame(rows(sheet), schema=list(FigureRow._fields), orient="row")
+    return polars.DataFrame(
+        rows(sheet), schema=list(FigureRow._fields), orient="row", infer_schema_length=None
+    )
 
 
 def _sheet_json(sheet: ParSheet) -> bytes:

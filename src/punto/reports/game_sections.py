@@ -12,6 +12,7 @@ from punto.reports.par_sheet import ParSheet
 from punto.rules.facts import Winner
 from punto.rules.labels import label_of
 from punto.rules.words import outcome_words, rows_words
+from punto.studies.composed import ComposedBet
 
 _COLOURS = {Winner.PLAYER: charts.PLAYER, Winner.TIE: charts.TIE, Winner.BANKER: charts.BANKER}
 
@@ -20,25 +21,25 @@ def bets_section(sheet: ParSheet) -> Section:
     """Every bet at a glance."""
     rows = tuple(
         (
-            label_of(sheet.book, bet.area),
+            bet.label,
             percent(bet.edge),
-            ", ".join(outcome_words(outcome) for outcome, _ in bet.ways if outcome.odds is not None),
             percent(bet.win),
             percent(bet.push),
             f"{bet.sd:.6f}",
-            fraction(bet.ev),
+            fraction(-bet.edge),
         )
-        for bet in sheet.odds.bets
+        for bet in sheet.all_bets
     )
-    heads = ("Bet", "House edge", "Pays", "Hit frequency", "Push", "Standard deviation", "Exact expectation")
-    names = [label_of(sheet.book, bet.area) for bet in sheet.odds.bets]
-    edges = [float(bet.edge) * 100 for bet in sheet.odds.bets]
+    heads = ("Bet", "House edge", "Hit frequency", "Push", "Standard deviation", "Exact expectation")
+    names = [bet.label for bet in sheet.all_bets]
+    edges = [float(bet.edge) * 100 for bet in sheet.all_bets]
     return Section(
         "Bets",
         (
             f"All figures are for one unit staked on a bet before the deal of a full shoe of {sheet.decks} "
             f"decks, {sheet.odds.undealt.size} cards, over all {sheet.odds.total:,} ordered draws "
-            "of six cards.",
+            "of six cards. An ante counts with its wager, per unit of ante; an insured bet with its "
+            "insurance, per unit of main bet; both with optimal play by the totals shown.",
             figures("Probability, house edge and deviation of every bet", heads, rows),
             Figure(
                 charts.bars(names, edges, "House edge, %"),
@@ -50,7 +51,26 @@ def bets_section(sheet: ParSheet) -> Section:
 
 def pay_tables_section(sheet: ParSheet) -> Section:
     """For each bet, what it pays when, by which clause, and how often."""
-    return Section("Pay tables", tuple(_pay_table(sheet, bet) for bet in sheet.odds.bets))
+    composed = (_results(sheet, bet) for bet in sheet.composed[sheet.decks])
+    return Section("Pay tables", (*(_pay_table(sheet, bet) for bet in sheet.odds.bets), *composed))
+
+
+def _results(sheet: ParSheet, bet: ComposedBet) -> Grid:
+    """A bet made in steps: its net results take the place of pay-outs."""
+    scale = sheet.odds.total // bet.total
+    rows = [
+        (
+            f"{float(net):+.4f}".rstrip("0").rstrip("."),
+            bet.clause,
+            f"{ways * scale:,}",
+            percent(Fraction(ways, bet.total), 6),
+            expectation(Fraction(ways, bet.total) * net),
+        )
+        for net, ways in bet.results
+    ]
+    rows.append(("all", "", f"{sheet.odds.total:,}", percent(1.0, 6), expectation(bet.ev)))
+    title = f"{bet.label}: net results per unit; {float(bet.staked):.4f} units staked on average"
+    return figures(title, ("Net", "Clause", "Combinations", "Probability", "Contribution"), rows)
 
 
 def _pay_table(sheet: ParSheet, odds: BetOdds) -> Grid:
@@ -121,6 +141,8 @@ def decks_section(sheet: ParSheet) -> Section:
         )
         for bet in sheet.odds.bets
     )
+    composed = zip(*sheet.composed.values(), strict=True)
+    rows += tuple((bets[0].label, *(percent(bet.edge) for bet in bets)) for bets in composed)
     blocks: list[Block] = [figures("House edge by number of decks", heads, rows)]
     if len(sheet.by_decks) > 1:
         curves = {

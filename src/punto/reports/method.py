@@ -9,11 +9,13 @@ _COUNTING = (
     "Every probability is a count of ordered draws of six cards from the shoe, in whole numbers of any size; "
     "expectations and variances are exact fractions, rounded only to be printed. Third cards are drawn "
     "first, which is allowed because cards are exchangeable; the first four then have a closed form. Pairs "
-    "are counted by rank and suit. Nothing is simulated except the shoes of the section on countability."
+    "are counted by rank and suit. Nothing is simulated except the shoes of the sections on countability, "
+    "on whole shoes with a cut card and on insurance with a perfect count."
 )
 _CHECKING = (
-    "The rules come from one rule book, named by its fingerprint above. In the tests of Punto, small shoes "
-    "are dealt in every order through the table's own deal and settlement, and give the same counts."
+    "The rules come from one rule book, named by its digest above, which `punto rules BOOK --digest` prints. "
+    "In the tests of Punto, small shoes are dealt in every order through the table's own deal and "
+    "settlement, and give the same counts."
 )
 
 

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
-
-import msgspec
+from typing import NamedTuple
 
 from punto.odds.ante import AnteOdds, ante_odds
 from punto.odds.insurance import InsuranceOdds, insurance_odds
 from punto.odds.odds import Odds, odds_of
 from punto.odds.totals import totals_weights
 from punto.odds.undealt import Undealt
+from punto.reports.signing import Signing, TableLimits
 from punto.rules.book import Book
+from punto.rules.digest import digest_of
 from punto.rules.facts import ALL_TOTALS, Winner
+from punto.rules.labels import label_of
+from punto.studies.composed import ComposedBet, composed_bets
 from punto.studies.counting.countability import Countability, countability
+from punto.studies.cut_card import CutCardEffect, cut_card_effect
+from punto.studies.insured import InsuranceLevels, insurance_levels
+from punto.studies.joint import Exposure, Joint, greatest_exposure, joint_of
 from punto.studies.shoes import Shoes
+
+DEPTHS = (14, 52, 104)
+"""Cards behind the cut card for which averages over whole shoes are given."""
+MOST_INSURED = 400
+"""Shoes played for insurance with a perfect count, at most: each takes some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +48,99 @@ class Round:
         return Fraction(sum(cards * ways for cards, ways in self.cards.items()), self.total)
 
 
-@dataclass(frozen=True, slots=True)
+class RowBet(NamedTuple):
+    """What every row of a sheet says of a bet, outright or made in steps."""
+
+    area: str
+    label: str
+    edge: Fraction
+    sd: float
+    win: Fraction
+    push: Fraction
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ParSheet:
     """All figures of a game with so many decks."""
 
     book: Book
     decks: int
-    fingerprint: str
-    """SHA-256 of the rule book that the figures follow from."""
+    digest: str
+    """SHA-256 of the rule book that the figures follow from, as `punto rules --digest` prints it."""
     odds: Odds
     by_decks: dict[int, Odds]
     """For every number of decks that the book allows."""
+    composed: dict[int, tuple[ComposedBet, ...]]
+    """Antes with their wagers and insured bets, for every number of decks."""
     round: Round
     insurance: InsuranceOdds | None
+    levels: InsuranceLevels | None
     antes: AnteOdds | None
     countability: Countability
+    joint: Joint
+    limits: TableLimits
+    exposure: Exposure
+    shoe_averages: dict[int, tuple[CutCardEffect, ...]]
+    """With a cut card, by decks, for each of `DEPTHS`; empty where no shoes are played."""
+    signing: Signing
+
+    @property
+    def all_bets(self) -> tuple[RowBet, ...]:
+        """Every bet as a row: outright ones, antes with their wagers, insured ones."""
+        return self.bets_with(self.decks)
+
+    def bets_with(self, decks: int) -> tuple[RowBet, ...]:
+        """The same with another number of decks."""
+        rows = [
+            RowBet(bet.area, label_of(self.book, bet.area), bet.edge, bet.sd, bet.win, bet.push)
+            for bet in self.by_decks[decks].bets
+        ]
+        for one in self.composed[decks]:
+            rows.append(RowBet(one.area, one.label, one.edge, one.sd, one.win, one.push))
+        return tuple(rows)
 
 
 def par_sheet(
-    book: Book, decks: int, shoes: int, seed: int, tell: Callable[[int], None] = lambda _: None
+    book: Book,
+    decks: int,
+    shoes: int,
+    seed: int,
+    tell: Callable[[int], None] = lambda _: None,
+    *,
+    limits: TableLimits,
+    signing: Signing | None = None,
 ) -> ParSheet:
-    """Compute a PAR sheet; `shoes` are played for perfect play, and `tell` hears how many are done."""
+    """Compute a PAR sheet; `shoes` are played for whatever needs them, and `tell` hears how many are done."""
     full = Undealt.of_decks(decks)
-    by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in sorted(book.decks.allowed)}
+    allowed = sorted(book.decks.allowed)
+    by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in allowed}
+    insurance = insurance_odds(book, full) if book.insurance else None
+    dealt = Shoes(book.play, decks)
+    joint = joint_of(book, decks)
+    maxima = {a: stake for a in joint.areas if (stake := limits.stake(book, a)) is not None}
     return ParSheet(
         book,
         decks,
-        sha256(msgspec.json.encode(book.text)).hexdigest(),
+        digest_of(book),
         by_decks[decks],
         by_decks,
+        {number: composed_bets(book, number) for number in allowed},
         _round(book, full),
-        insurance_odds(book, full) if book.insurance else None,
+        insurance,
+        insurance_levels(insurance, full, dealt, min(shoes, MOST_INSURED), seed) if insurance else None,
         ante_odds(book, full) if book.ante else None,
-        countability(book, Shoes(book.play, decks), shoes, seed, tell),
+        countability(book, dealt, shoes, seed, tell),
+        joint,
+        limits,
+        greatest_exposure(joint, maxima, limits.differential),
+        {number: _averages(book, number, shoes, seed) for number in allowed} if shoes else {},
+        signing or Signing(),
     )
+
+
+def _averages(book: Book, decks: int, shoes: int, seed: int) -> tuple[CutCardEffect, ...]:
+    depths = [depth for depth in DEPTHS if depth <= 52 * decks // 2]
+    return tuple(cut_card_effect(book, Shoes(book.play, decks, depth), shoes, seed) for depth in depths)
 
 
 def _round(book: Book, undealt: Undealt) -> Round:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from punto import __version__
 from punto.cards.card import Rank
 from punto.documents.number import fraction
+from punto.documents.page import CommandLine, Figure, Grid, Listing, Section
 from punto.odds.bet_odds import BetOdds
 from punto.reports.par_sheet import ParSheet
+from punto.reports.sheet_page import sheet_page
 from punto.rules.outcome import format_odds
 from punto.rules.words import outcome_words, rows_words
 
@@ -20,16 +22,34 @@ def record(sheet: ParSheet) -> dict[str, object]:
         "source": book.source,
         "version": book.version,
         "effective": book.effective,
-        "fingerprint": sheet.fingerprint,
+        "digest": sheet.digest,
+        "date": sheet.signing.date,
+        "revision": sheet.signing.revision,
+        "prepared_by": sheet.signing.prepared_by,
+        "approved_by": sheet.signing.approved_by,
         "punto": __version__,
         "decks": sheet.decks,
         "cards": sheet.odds.undealt.size,
         "total": str(sheet.odds.total),
         "bets": [_bet(sheet, bet) for bet in sheet.odds.bets],
         "edges_by_decks": {
-            str(decks): {bet.area: float(bet.edge) for bet in odds.bets}
+            str(decks): {bet.area: float(bet.edge) for bet in sheet.bets_with(decks)}
             for decks, odds in sheet.by_decks.items()
         },
+        "composed": [
+            {
+                "bet": one.area,
+                "ev": fraction(one.ev),
+                "edge": float(one.edge),
+                "sd": one.sd,
+                "win": float(one.win),
+                "push": float(one.push),
+                "lose": float(one.lose),
+                "staked": fraction(one.staked),
+                "results": [{"net": fraction(net), "combinations": str(ways)} for net, ways in one.results],
+            }
+            for one in sheet.composed[sheet.decks]
+        ],
         "round": {
             "winners": {winner.value: str(ways) for winner, ways in sheet.round.winners.items()},
             "cards": {str(cards): str(ways) for cards, ways in sheet.round.cards.items()},
@@ -38,7 +58,26 @@ def record(sheet: ParSheet) -> dict[str, object]:
         **_insurance(sheet),
         **_antes(sheet),
         "countability": _countability(sheet),
+        "page": [_section(section) for section in sheet_page(sheet).sections],
     }
+
+
+def _section(section: Section) -> dict[str, object]:
+    """A section as the page shows it: every table, sentence and command."""
+    blocks: list[object] = []
+    for block in section.blocks:
+        match block:
+            case Grid():
+                blocks.append({"table": block.title, "heads": block.heads, "rows": block.rows})
+            case Listing():
+                blocks.append({"list": block.items})
+            case Figure():
+                blocks.append({"figure": block.caption})
+            case CommandLine():
+                blocks.append({"command": block.line, "gives": block.gives})
+            case str():
+                blocks.append(block)
+    return {"heading": section.heading, "blocks": blocks}
 
 
 def _bet(sheet: ParSheet, odds: BetOdds) -> dict[str, object]:

@@ -46,12 +46,19 @@ def fan(paths: Sequence[NDArray[Any]], unit: str) -> str:
     return canvas.svg
 
 
+def _side(start: float, width: float) -> str:
+    """The colour of a bar: won, lost, or about even where the bar holds zero."""
+    if start <= 0 < start + width:
+        return QUIET
+    return PLAYER if start > 0 else BANKER
+
+
 def session_histogram(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> str:
     """How sessions ended: share of sessions by what they won."""
     with drawn(8, 3.0) as canvas:
         [axes] = canvas.axes()
         width = float(ends[1] - ends[0]) if len(ends) > 1 else 1.0
-        colours = [PLAYER if end >= 0 else BANKER for end in ends]
+        colours = [_side(float(end), width) for end in ends]
         axes.bar(ends, shares, width=width, align="edge", color=colours)
         axes.set_xlabel(unit)
         axes.set_ylabel("share of sessions, %")

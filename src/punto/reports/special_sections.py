@@ -13,9 +13,10 @@ from punto.reports.par_sheet import ParSheet
 from punto.studies.counting.countability import Countability
 from punto.studies.counting.removal import Removals
 from punto.studies.expectations import study_label
+from punto.studies.insured import InsuranceLevels
 
 
-def insurance_section(insurance: InsuranceOdds) -> Section:
+def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Section:
     """Every offer of insurance, those that favour the player flagged, and the best policy."""
     maps: dict[str, dict[tuple[int, int], float]] = {}
     for row in insurance.offers:
@@ -34,9 +35,11 @@ def insurance_section(insurance: InsuranceOdds) -> Section:
         (
             warning
             + "The expectation is that of one unit of insurance, averaged over all cards that make the two "
-            "totals; a bettor who looks at the cards themselves can do slightly better.",
+            "totals; a bettor who knows more does better, as the levels of knowledge show.",
             Figure(heat, "Expectation of one unit of insurance, in percent; framed cells favour the player."),
             insurance.summary,
+            levels.table,
+            levels.remark,
             "The best policy insures to the cap or not at all, or takes the least stake to keep the second "
             "window open (hold). A window passed up forgoes the round; pay-outs never exceed the main bet.",
             structs.replace(insurance.table, marks=marks),

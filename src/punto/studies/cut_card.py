@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.odds.histograms import Histograms
 from punto.odds.odds import odds_of
@@ -113,7 +114,7 @@ class CutCardEffect:
             f"Measured over {self.number:,} shoes of {self.shoes.decks} decks with {self.shoes.behind_cut} "
             f"cards behind the cut card (seed {self.seed}), each round by its exact expectation before the "
             "deal. Beyond chance: at 5 % for all rows together. Shows from: rounds of a plain simulation in "
-            f"which an effect of this size would be seen with a chance of {POWER:.0%}."
+            f"which an effect of this size would be seen with a chance of {percent(POWER, 0)}."
         )
 
 

@@ -25,7 +25,7 @@ from punto.rules.reading.problem import Place
 from punto.rules.reading.validate import entries
 from punto.rules.text.acknowledged import Concern
 from punto.rules.words import counted, row_words
-from punto.studies.countability import Countability
+from punto.studies.counting.countability import Countability
 
 HIGH_EDGE = Fraction(1, 4)
 """Of what a bet keeps more than this share, its players are warned."""

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from punto.books import load
 from punto.reports.formats import FORMATS
+from punto.rules.digest import digest_of
 from tests.cli.called import answer, refusal
 
 
@@ -21,7 +23,13 @@ def test_a_sheet_of_every_kind(tmp_path: Path, ending: str) -> None:
 def test_what_was_written_for_programs(tmp_path: Path) -> None:
     file = tmp_path / "SHEET.JSON"
     found = answer("report", "commission", "--shoes", "0", "-o", str(file), "--json").json
-    assert found == {"book": "commission", "decks": 8, "file": str(file), "bytes": file.stat().st_size}
+    assert found == {
+        "book": "commission",
+        "digest": digest_of(load("commission")),
+        "decks": 8,
+        "file": str(file),
+        "bytes": file.stat().st_size,
+    }
     assert json.loads(file.read_text())["book"] == "commission"
 
 
@@ -47,3 +55,27 @@ def test_nothing_is_written_when_the_game_is_refused(tmp_path: Path) -> None:
     assert "not played with 3 decks" in refusal("report", "ez", "--decks", "3", "-o", str(file))
     assert "there is no book" in refusal("report", "nobody", "-o", str(file))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_signed_is_checked(tmp_path: Path) -> None:
+    file = str(tmp_path / "sheet.json")
+    assert "is not a date" in refusal("report", "ez", "-o", file, "--date", "15.11.2026")
+    assert "give --max" in refusal("report", "ez", "-o", file, "--differential", "500")
+    assert refusal("report", "ez", "-o", file, "--max", "-5")
+    signed = (
+        "--date",
+        "2026-11-15",
+        "--revision",
+        "2",
+        "--prepared-by",
+        "P. Clerk",
+        "--approved-by",
+        "A. M.",
+    )
+    answer("report", "ez", "--shoes", "0", "-o", file, "--max", "5000", *signed)
+    found = json.loads(Path(file).read_text())
+    assert [found[key] for key in ("date", "revision", "prepared_by", "approved_by")] == list(signed[1::2])
+    exposure = [b for s in found["page"] for b in s["blocks"] if isinstance(b, dict)]
+    [table] = [b for b in exposure if b.get("table") == "Greatest exposure"]
+    # Banker's three-card seven: Dragon 7 at 40:1; or Player's three-card eight against an eight, and so on.
+    assert ["Dragon 7", "5,000", "200,000"] in table["rows"]

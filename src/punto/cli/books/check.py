@@ -84,7 +84,7 @@ def _chip(text: str) -> Fraction:
 
 def _counted(examination: Examination) -> tuple[BookWarning, ...]:
     from punto.cli.options.unseen import allowed_decks
-    from punto.studies.countability import countability
+    from punto.studies.counting.countability import countability
     from punto.studies.shoes import Shoes
 
     book = examination.book

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,11 @@ from punto.cli.files.result_file import check_format, put
 from punto.cli.odds_and_studies.count import SeedOption, say, say_progress
 from punto.cli.options.book import BookArgument, JsonOption, open_book
 from punto.cli.options.unseen import DecksOption, allowed_decks
-from punto.cli.terminal.say import answer_json
+from punto.cli.terminal.say import answer_json, refuse
+
+if TYPE_CHECKING:
+    from punto.reports.signing import TableLimits
+    from punto.rules.book import Book
 
 OutputOption = Annotated[
     str,
@@ -26,6 +30,21 @@ ShoesOption = Annotated[
     int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play for countability; 0 for none.")
 ]
 
+DateOption = Annotated[
+    str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="Date of the sheet; none without it.")
+]
+RevisionOption = Annotated[str | None, typer.Option("--revision", metavar="TEXT", help="Its revision.")]
+PreparedOption = Annotated[str | None, typer.Option("--prepared-by", metavar="NAME", help="Who prepared it.")]
+ApprovedOption = Annotated[str | None, typer.Option("--approved-by", metavar="NAME", help="Who approved it.")]
+MaximumOption = Annotated[
+    str | None,
+    typer.Option("--max", metavar="AMOUNT", help="Greatest stake on a bet, for the exposure of the house."),
+]
+DifferentialOption = Annotated[
+    str | None,
+    typer.Option("--differential", metavar="AMOUNT", help="Greatest differential of a box, likewise."),
+]
+
 
 def report(
     book: BookArgument,
@@ -33,6 +52,12 @@ def report(
     decks: DecksOption = None,
     shoes: ShoesOption = 2_000,
     seed: SeedOption = 1,
+    maximum: MaximumOption = None,
+    differential: DifferentialOption = None,
+    date: DateOption = None,
+    revision: RevisionOption = None,
+    prepared_by: PreparedOption = None,
+    approved_by: ApprovedOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the PAR sheet of a game: every figure, with charts and how to reproduce it."""
@@ -42,14 +67,71 @@ def report(
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
 
+    limits = table_limits(rule_book, _amount(maximum), _amount(differential))
+    _check_date(date)
+
     from punto.reports.par_sheet import par_sheet
+    from punto.reports.signing import Signing
 
     if shoes:
         say("preparing the kernels (compiled once, some seconds, then kept)")
-    sheet = par_sheet(rule_book, decks, shoes, seed, lambda done: say_progress(done, shoes))
+    signing = Signing(date, revision, prepared_by, approved_by)
+    sheet = par_sheet(
+        rule_book, decks, shoes, seed, lambda done: say_progress(done, shoes), limits=limits, signing=signing
+    )
     content = FORMATS[path.suffix.lower()](sheet)
     put(path, content)
     if json:
-        answer_json({"book": rule_book.name, "decks": decks, "file": str(path), "bytes": len(content)})
+        answer_json(
+            {
+                "book": rule_book.name,
+                "digest": sheet.digest,
+                "decks": decks,
+                "file": str(path),
+                "bytes": len(content),
+            }
+        )
     else:
         print(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
+
+
+def table_limits(book: Book, maximum: int | None = None, differential: int | None = None) -> TableLimits:
+    """The limits that a sheet states exposure for: those given, or else those of a table as it is opened."""
+    from punto.money import format_money
+    from punto.reports.signing import TableLimits
+    from punto.table.terms import boxes_of, default_terms
+
+    terms = default_terms(book)
+    measured = terms.differential is not None
+    if differential is not None and not measured:
+        refuse(f"{book.name} limits each bet, not the differential of a box; give --max")
+    greatest = maximum if maximum is not None else terms.maximum
+    bound = differential if differential is not None else terms.differential
+    words = f"a maximum of {format_money(greatest)} for each bet" if greatest is not None else ""
+    if bound is not None:
+        words = f"a differential of {format_money(bound)} in each box" + (f" and {words}" if words else "")
+    return TableLimits(terms.minimum, greatest, bound, boxes_of(book, terms), words)
+
+
+def _amount(text: str | None) -> int | None:
+    from punto.money import parse_amount
+
+    if text is None:
+        return None
+    try:
+        amount = parse_amount(text)
+    except ValueError as error:
+        refuse(str(error))
+    if amount <= 0:
+        refuse("an amount must be positive")
+    return amount
+
+
+def _check_date(text: str | None) -> None:
+    from datetime import date
+
+    try:
+        if text is not None and date.fromisoformat(text).isoformat() != text:
+            raise ValueError
+    except ValueError:
+        refuse(f"{text!r} is not a date; write it as 2026-01-31")

@@ -1,0 +1,145 @@
+"""The sections of a PAR sheet that an operator plans with: hold over time, the cut card, bets together,
+exposure, and how many rounds show an error."""
+
+from __future__ import annotations
+
+from punto.documents.number import percent
+from punto.documents.page import Block, Grid, Section, figures
+from punto.money import format_money
+from punto.reports.par_sheet import ParSheet, RowBet
+from punto.rules.labels import label_of
+from punto.studies.hold import CONFIDENCES, ERRORS, hold_bounds, rounds_by_error, volatility_index
+from punto.studies.seen import POWER
+
+
+def hold_section(sheet: ParSheet) -> Section:
+    """Return to player, volatility, and the bounds of hold for every bet."""
+    rows = tuple(
+        (
+            bet.label,
+            percent(1 - bet.edge),
+            percent(bet.edge),
+            f"{bet.sd:.6f}",
+            f"{volatility_index(bet.sd):.4f}",
+        )
+        for bet in sheet.all_bets
+    )
+    heads = ("Bet", "RTP", "House edge", "Standard deviation", "Volatility index")
+    return Section(
+        "Return, volatility and hold",
+        (
+            "RTP is the return to player, 100 % less the house edge. The volatility index is 1.645 times the "
+            "standard deviation of one round: a 90 % interval.",
+            figures("Return to player and volatility", heads, rows),
+            "Hold is the share of the handle that the house keeps. After n rounds of one unit each the "
+            "handle is n units, so each row holds for as many rounds and for as much handle at flat stakes. "
+            "A row marked * has too few expected wins for bounds of the normal distribution to be more than "
+            "a rough guide.",
+            *(_hold(bet) for bet in sheet.all_bets),
+        ),
+    )
+
+
+def _hold(bet: RowBet) -> Grid:
+    heads = ["Rounds, or handle", "Expected win"]
+    for confidence in CONFIDENCES:
+        heads += [f"{confidence:.0%} from", f"{confidence:.0%} to"]
+    rows = []
+    for row in hold_bounds(float(bet.edge), bet.sd, float(bet.win)):
+        cells = [percent(value, 2) for bound in row.bounds for value in bound]
+        mark = "" if row.is_normal else " *"
+        rows.append((f"{row.rounds:,}{mark}", f"{row.rounds * row.edge:,.1f}", *cells))
+    return figures(f"{bet.label}: hold", heads, rows)
+
+
+def cut_card_depths_section(sheet: ParSheet) -> Section | None:
+    """House edges over whole shoes with a cut card beside those of a fresh shoe, by decks and depth."""
+    if not sheet.shoe_averages:
+        return None
+    grids: list[Block] = []
+    for decks, effects in sheet.shoe_averages.items():
+        heads = ["Bet", "Fresh shoe"]
+        for effect in effects:
+            behind = effect.shoes.behind_cut
+            heads += [f"{behind} behind", f"{behind}, ± error"]
+        rows = []
+        for i, shift in enumerate(effects[0].bets):
+            cells = [label_of(sheet.book, shift.bet), percent(-shift.fresh)]
+            for effect in effects:
+                one = effect.bets[i]
+                cells += [percent(-one.fresh - one.shift), percent(one.error)]
+            rows.append(tuple(cells))
+        grids.append(figures(f"House edge over whole shoes, {decks} decks", heads, rows))
+    number = next(iter(sheet.shoe_averages.values()))[0].number
+    return Section(
+        "Whole shoes with a cut card",
+        (
+            "Played to the cut card, long rounds are over-represented, and the average over whole shoes "
+            "differs from a fresh shoe by some millionths. Depths are cards behind the cut card. Each "
+            f"average was measured over {number:,} shoes (seed {sheet.countability.seed}), every round by "
+            "its exact expectation before the deal, with its standard error. An ante is always played.",
+            *grids,
+        ),
+    )
+
+
+def together_section(sheet: ParSheet) -> Section:
+    """Correlations between bets, and the greatest exposure."""
+    areas = [bet.area for bet in sheet.odds.bets]
+    heads = ("Correlation", *(str(i + 1) for i in range(len(areas))))
+    rows = tuple(
+        (
+            f"{i + 1} {label_of(sheet.book, area)}",
+            *(f"{sheet.joint.correlation(area, other):+.3f}" for other in areas[: i + 1]),
+            *("" for _ in areas[i + 1 :]),
+        )
+        for i, area in enumerate(areas)
+    )
+    return Section(
+        "Bets together",
+        (
+            "The correlation of two bets in the same round: +1 where they win and lose together, -1 where "
+            "one wins as the other loses.",
+            figures("Correlation between bets", heads, rows),
+            *_exposure(sheet),
+        ),
+    )
+
+
+def _exposure(sheet: ParSheet) -> list[Block]:
+    limits, found = sheet.limits, sheet.exposure
+    boxes = limits.boxes
+    won = [
+        (
+            label_of(sheet.book, area),
+            format_money(limits.stake(sheet.book, area) or 0),
+            format_money(round(net)),
+        )
+        for area, net in found.bets
+    ]
+    won.append(("one box", "", format_money(round(found.amount))))
+    won.append((f"one round, {boxes} boxes", "", format_money(round(found.amount * boxes))))
+    open_areas = [label_of(sheet.book, area) for area in limits.without_maximum(sheet.book)]
+    left = f" No maximum is set for {', '.join(open_areas)}: left out." if open_areas else ""
+    return [
+        f"Greatest exposure with {limits.words}: the most that the house can lose on one deal, when every "
+        "bet that wins is bet to its limit. Insurance never pays more than the main bet that it "
+        f"insures.{left}",
+        figures("Greatest exposure", ("Bet", "Stake", "Loss of the house"), won),
+    ]
+
+
+def power_section(sheet: ParSheet) -> Section:
+    """How many rounds show an error of a given size."""
+    heads = ("Bet", *(f"off by {percent(error, 2)}" for error in ERRORS))
+    rows = tuple(
+        (bet.label, *(f"{rounds:,.0f}" for rounds in rounds_by_error(bet.sd))) for bet in sheet.all_bets
+    )
+    return Section(
+        "Power: rounds that show an error",
+        (
+            "So many rounds of one unit each show, at 5 % and with a chance of "
+            f"{percent(POWER, 0)}, that the true house edge of a bet differs from the one stated by so much.",
+            figures("Rounds that show an error of the house edge", heads, rows),
+        ),
+    )
