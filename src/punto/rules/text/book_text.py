@@ -11,7 +11,7 @@ from punto.rules.authority import Authority
 from punto.rules.text.ante import Ante
 from punto.rules.text.bet import Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
-from punto.rules.text.entry import AtLeastOne, Entry, Name, NumberOfDecks, Text
+from punto.rules.text.entry import Entry, Line, Name, NumberOfDecks, Text, UpToHundred
 from punto.rules.text.insurance import Insurance
 from punto.rules.text.irregularity import Irregularity
 from punto.rules.text.table_of_play import TableOfPlay
@@ -29,7 +29,7 @@ class ClauseKind(Enum):
 class Clause(Entry, frozen=True):
     """A clause of the document by its number, with its sense in our words."""
 
-    number: Text
+    number: Line
     kind: ClauseKind
     sense: Text
     reading: str | None = None
@@ -47,12 +47,12 @@ class Layout(Entry, frozen=True):
     """A table layout and its betting boxes."""
 
     name: Name
-    label: Text
-    boxes: AtLeastOne
+    label: Line
+    boxes: UpToHundred
     clause: str | None = None
-    boxes_least: AtLeastOne | None = None
+    boxes_least: UpToHundred | None = None
     """Where the house may mark another number of boxes: from here …"""
-    boxes_most: AtLeastOne | None = None
+    boxes_most: UpToHundred | None = None
     """… to here."""
 
 
@@ -60,7 +60,7 @@ class BookText(Entry, frozen=True):
     """A whole rule book."""
 
     name: Name
-    title: Text
+    title: Line
     source: Text
     """The document it follows."""
     decks: Decks

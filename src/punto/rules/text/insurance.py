@@ -8,14 +8,14 @@ import msgspec
 
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
-from punto.rules.text.entry import Entry, Labels, Name, Points, Text
+from punto.rules.text.entry import Entry, Labels, Line, Name, Points, Text
 
 
 class Window(Entry, frozen=True):
     """A moment of the deal at which insurance is offered."""
 
     name: Name
-    label: Text
+    label: Line
     cards: Annotated[int, msgspec.Meta(ge=4, le=5)]
     """Number of cards on the table then; with five, Player's third has just come."""
 

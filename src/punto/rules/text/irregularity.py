@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from punto.rules.role import Role
-from punto.rules.text.entry import Entry, Text
+from punto.rules.text.entry import Entry, Line
 
 
 class Finding(Enum):
@@ -64,7 +64,7 @@ class Irregularity(Entry, frozen=True):
     """Something that can go wrong, what is done about it and on whose word."""
 
     kind: Finding
-    label: Text
+    label: Line
     remedy: Remedy
     orders: Role
     """The least rank that may order the remedy."""

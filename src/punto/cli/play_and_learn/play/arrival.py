@@ -195,7 +195,7 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
     if asked.book is not None and asked.name is not None:
         return asked.name, asked.book
     books = {name: load(name) for name in NAMES}
-    console.print("[bold]Which table?[/]")
+    console.print("Which table?", style="bold")
     for number, (name, book) in enumerate(books.items(), start=1):
         console.print(f"  {number}  {name:<12}{book.title}", highlight=False)
     while True:
