@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
+from punto.cli.files.reader import CannotRead, read_bytes
 from punto.cli.files.writer import CannotWrite, is_special, write_whole
 from punto.cli.terminal.say import refuse
 
-
-class CannotRead(Exception):
-    """A file of ours cannot be read; the sentence says which and why."""
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of ours: a game of some hundred thousand commands."""
 
 
 class _Head(msgspec.Struct):
@@ -55,9 +55,9 @@ def kept(path: Path) -> bytes | None:
     try:
         if is_special(path):
             raise CannotRead(f"{path} cannot be read: it is not a regular file")
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+        if not path.exists():
+            return None
+        return read_bytes(path, LARGEST)
     except OSError as error:
         raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
 

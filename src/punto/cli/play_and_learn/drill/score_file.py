@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
+from punto.cli.files.kept_file import form_of, keep, kept
+from punto.cli.files.reader import CannotRead
 from punto.cli.files.writer import CannotWrite
 from punto.cli.terminal.say import complain
 from punto.drill.score import TYPE, VERSION, Score

@@ -200,7 +200,7 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
         console.print(f"  {number}  {name:<12}{book.title}", highlight=False)
     while True:
         line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
-        if line.isdecimal() and 1 <= int(line) <= len(books):
+        if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(books):
             line = NAMES[int(line) - 1]
         found = [name for name in NAMES if name.startswith(line)]
         if line in books or len(found) == 1:
@@ -215,7 +215,7 @@ def _choose_box(book: Book, terms: Terms, dialogue: Dialogue) -> int:
     middle = (boxes + 1) // 2
     while dialogue.is_live:
         line = dialogue.ask(f"Which box? (1-{boxes}) [{middle}] ") or str(middle)
-        if line.isdecimal() and 1 <= int(line) <= boxes:
+        if line.isascii() and line.isdecimal() and 1 <= int(line) <= boxes:
             return int(line)
         print(f"  The table has boxes 1 to {boxes}.")
     return middle

@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from punto.books import NAMES, BookNotFound, load
-from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
+from punto.cli.files.kept_file import form_of, keep, kept
+from punto.cli.files.reader import CannotRead
 from punto.cli.play_and_learn.play.solo_table import SoloTable
 from punto.rules.reading.problem import BookError
 from punto.table.command import Command
