@@ -26,7 +26,7 @@ def form_of(content: bytes, kind: str) -> int | None:
     """The version of the form in which a file of this kind is written; None where it is not such a file."""
     try:
         head = msgspec.json.decode(content, type=_Head)
-    except (msgspec.MsgspecError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return head.version if head.type == kind else None
 

@@ -40,7 +40,7 @@ class ScoreFile:
             if version is None:
                 raise msgspec.ValidationError
             return msgspec.json.decode(content, type=Score)
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise WrongScore(
                 f"{self.path} is not a score of punto drill; name another file with --score"
             ) from None

@@ -59,7 +59,7 @@ def read_game(path: Path) -> SavedGame | None:
         raise WrongSave(f"{path} was saved in version {version}, and this punto reads version {VERSION}")
     try:
         return msgspec.json.decode(content, type=SavedGame)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise WrongSave(f"{path} is a damaged game: {error}") from None
 
 
