@@ -89,3 +89,31 @@ def test_an_endless_line_on_stdin(
     ended = call(*command)
     assert ended.status == 2
     assert "a line of more than 10,000 characters came in" in ended.err
+
+
+def elsewhere(folder: Path, entry: str) -> str:
+    """A book that gives a step of the dealer to somebody else."""
+    file = folder / "elsewhere.toml"
+    text = f'format = 1\nextends = "insurance"\nname = "elsewhere"\n\n[[authority]]\n{entry}\n'
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        'command = "call-bets"\nroles = ["pit-supervisor"]',
+        'command = "deal-card"\nroles = ["dealer"]\nsecond = "dealer"',
+    ],
+)
+def test_a_book_that_gives_the_dealers_steps_to_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    command = entry.split('"')[1]
+    book = elsewhere(tmp_path, entry)
+    for arguments in (("play", book), ("drill", book, "--only", "insurance")):
+        monkeypatch.setattr("sys.stdin", io.StringIO("banker 100\ndeal\n\n\n"))
+        ended = call(*arguments)
+        assert ended.status == 2, ended
+        assert command in ended.out + ended.err
