@@ -59,8 +59,9 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 	@for file in bench/bench_*.py; do echo "punto: $$file"; $(BIN)/python "$$file" || exit 1; done
 
 .PHONY: soak
-soak: .setup-test ## N random rounds at the table against an independent checker; N=1000000 for a million
+soak: .setup-test ## N random rounds at the table against an independent checker, and N/10 mutants of all that is read
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
+	@$(BIN)/python tools/fuzz.py all --count $$(( $(or $(N),100000) / 10 ))
 
 .PHONY: coverage
 coverage: .setup-test ## how often every interval of a simulation holds the truth, over N seeds, 1000 unless said

@@ -3,8 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from punto import books
+from punto.money import Rounding
 from punto.refusal import Refusal
 from punto.rules.facts import Hand
 from punto.rules.holdings import (
@@ -18,6 +21,7 @@ from punto.rules.holdings import (
     refuse_unheld,
     refuse_wager,
 )
+from punto.rules.offers import InsuranceOffer
 
 KNOCKOUT, INSURANCE = books.load("knockout"), books.load("insurance")
 
@@ -91,3 +95,18 @@ def test_the_greatest_insurance_is_what_is_left_of_the_bet_by_the_odds() -> None
     assert greatest_insurance(offer, 1000, Fraction(1000)) == 0
     assert said(refuse_over_cap(INSURANCE, 333, 333)) == "allowed"
     assert said(refuse_over_cap(INSURANCE, 334, 333)) == "over-cap 3.12.2"
+
+
+@given(st.integers(1, 2000), st.integers(0, 2000), st.sampled_from(INSURANCE.offers.rows), st.data())
+def test_two_insurances_of_a_bet_never_pay_more_than_it_after_rounding(
+    bet: int, first: int, other: InsuranceOffer, data: st.DataObject
+) -> None:
+    offer = data.draw(st.sampled_from(INSURANCE.offers.rows))
+    first = min(first, greatest_insurance(offer, bet, Fraction(0)))
+    second = greatest_insurance(other, bet, first * offer.odds)
+    for rounding in Rounding:
+        paid = 0
+        for stake, odds in ((first, offer.odds), (second, other.odds)):
+            exact = stake * odds
+            paid += rounding.apply(exact.numerator, exact.denominator)
+        assert paid <= bet

@@ -12,8 +12,8 @@ from punto.rules.reading.resolve import Resolved, resolve
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
 
-LARGEST = 4 * 1024 * 1024
-"""Characters of a book: a hundred times the longest we have, and an end to a device that has none."""
+LARGEST = 512 * 1024
+"""Characters of a book: sixteen times the longest we have, and an end to a device that has none."""
 
 
 class BookNotFound(Exception):
@@ -96,5 +96,5 @@ def _text(path: Path) -> str:
     except ValueError:
         raise BookNotFound(f"{path} cannot be read: no file can be called so") from None
     if len(text) > LARGEST:
-        raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST // 1024 // 1024} MiB")
+        raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST // 1024} KiB")
     return text

@@ -72,7 +72,7 @@ SETTINGS: dict[str, Any] = {
 
 _NUMBERS = {
     "int": (re.compile(r"[+-]?[0-9]+"), "whole number"),
-    "float": (re.compile(r"[ -~]+"), "number"),  # in ASCII: the rest Typer reads as we would
+    "float": (re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"), "number"),
 }
 LONGEST_NUMBER = 80
 """Digits of a number on the command line: a seed of 256 bits has 78."""

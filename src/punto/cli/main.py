@@ -2,49 +2,35 @@
 
 A person reads one sentence on stderr, and a program sees the status: 2 for a refusal, a wrong command line or
 an answer that cannot be written, 130 after Ctrl-C, 1 when the reader of a pipe has gone away.
+
+Only the standard library is loaded here: whoever presses Ctrl-C while the rest is being loaded sees the
+command end, and no traceback.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-import typer
-
-from punto import __version__
-from punto.cli.commands import SETTINGS, PuntoGroup
-from punto.cli.terminal.say import REFUSED, complain
-from punto.cli.terminal.streams import hush, ready_streams
+if TYPE_CHECKING:
+    import typer
 
 INTERRUPTED = 130
 PIPE_CLOSED = 1
 """As Typer itself ends when it notices first."""
 
-app = typer.Typer(name="punto", cls=PuntoGroup, **SETTINGS)
-
-
-def _show_version(is_asked: bool) -> None:
-    if is_asked:
-        print(f"punto {__version__}")
-        raise typer.Exit
-
-
-@app.callback(invoke_without_command=True)
-def punto(
-    context: typer.Context,
-    _: Annotated[
-        bool,
-        typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True),
-    ] = False,
-) -> None:
-    """Baccarat by the book: play, run tables, compute odds, simulate, study."""
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; the exit status says how it went."""
+    import typer
+
+    from punto.cli.app import app
+    from punto.cli.terminal.say import REFUSED, complain
+    from punto.cli.terminal.streams import hush
+
     try:
         status = typer.main.get_command(app).main(list(arguments), prog_name="punto", standalone_mode=False)
         sys.stdout.flush()
@@ -67,8 +53,19 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """The entry point of the `punto` script."""
-    ready_streams()
-    sys.exit(run(sys.argv[1:]))
+    try:
+        # Until everything is loaded the system itself ends the command, which a shell also tells as 130.
+        before = signal.getsignal(signal.SIGINT)
+        if before is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        import_module("punto.cli.app")
+        import_module("punto.cli.terminal.streams").ready_streams()
+        if before is signal.default_int_handler:
+            signal.signal(signal.SIGINT, before)
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
 
 
 def _sentence(error: typer.TyperException) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from punto.money import format_amount, format_money, parse_amount
 from punto.rules.outcome import format_odds, parse_odds
 
-_ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?::|-|to)\s*(\d+(?:\.\d+)?)")
+_ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?::|-|to)\s*(\d+(?:\.\d+)?)", re.ASCII)
 _BACK = ("push", "returned", "return", "back", "nothing")
 _LOST = ("lost", "lose", "loses", "l", "taken")
 NONE = "none"
@@ -39,7 +39,7 @@ class WordAnswer:
     def read(self, text: str) -> str:
         """The word that is meant: by itself, by its first letters, or by its number."""
         said = text.strip().lower().replace(" ", "-")
-        if said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(self.words):
+        if said.isascii() and said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(self.words):
             return self.words[int(said) - 1]
         found = [word for word in self.words if word == said] or [
             word for word in self.words if said and word.startswith(said)

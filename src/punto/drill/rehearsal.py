@@ -24,6 +24,10 @@ DEALER = "the dealer"
 BOX = 1
 
 
+class CannotRehearse(Exception):
+    """The book gives a step of the dealer to somebody else, and no round can be set up; says which."""
+
+
 class Rehearsal:
     """A table in the middle of a round."""
 
@@ -50,7 +54,8 @@ class Rehearsal:
     def give(self, command: c.Command) -> tuple[e.Event, ...]:
         """Give a command that the table must accept; the events that follow."""
         step = act(self.table, command)
-        assert not isinstance(step, Refusal), step.sentence
+        if isinstance(step, Refusal):
+            raise CannotRehearse(f"{command.name()} cannot be given in a drill: {step.sentence}")
         self.table = step.table
         return step.events
 

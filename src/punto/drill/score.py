@@ -6,6 +6,8 @@ random. Time is counted in questions, not days: a dealer in training sits down w
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 from msgspec.structs import replace
 
@@ -15,17 +17,19 @@ GAP = 3
 """Questions between a miss and its return; each right answer doubles the gap."""
 RECOVERED = 2
 """Right answers in a row after which a missed topic is like any other."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+"""A number of questions; what is beyond was written by nobody who answered them."""
 
 
 class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How one topic went so far."""
 
-    asked: int = 0
-    right: int = 0
+    asked: Count = 0
+    right: Count = 0
     seconds: float = 0.0
-    running: int = 0
+    running: Count = 0
     """Right answers since the last miss."""
-    due: int | None = None
+    due: Count | None = None
     """The number of the question from which it is due; None if it is not to come again."""
 
 
@@ -33,8 +37,8 @@ class PastSitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How one sitting went."""
 
     day: str
-    asked: int
-    right: int
+    asked: Count
+    right: Count
     seconds: float
 
 
@@ -42,7 +46,7 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=TYPE):
     """Everything that is remembered."""
 
     version: int = VERSION
-    asked: int = 0
+    asked: Count = 0
     topics: dict[str, TopicScore] = {}
     sittings: tuple[PastSitting, ...] = ()
     digests: dict[str, str] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from fractions import Fraction
+from math import ceil
 
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
@@ -104,6 +105,9 @@ def refuse_over_cap(book: Book, amount: int, greatest: int) -> Refusal | None:
 def greatest_insurance(offer: InsuranceOffer, bet: int, promised: Fraction, chip: int = 1) -> int:
     """What may still be staked on an offer: what is left of the bet after pay-outs promised on it, by the
     odds, cut to whole chips.
+
+    Pay-outs count as if they were rounded up, so that what is paid in the end, whatever the table's rounding,
+    is never more than the bet.
     """
-    most = int((bet - promised) / offer.odds)
+    most = int((bet - ceil(promised)) / offer.odds)
     return max(0, most - most % chip)

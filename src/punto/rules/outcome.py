@@ -12,6 +12,10 @@ from enum import Enum
 from fractions import Fraction
 
 _ODDS = re.compile(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", re.ASCII)
+LONGEST_ODDS = 40
+"""Characters of odds as they are written."""
+MOST_ODDS = 1_000_000
+"""The greatest number in odds in lowest terms, on either side."""
 
 
 class Result(Enum):
@@ -48,14 +52,19 @@ class Outcome:
 
 
 def parse_odds(text: str) -> Fraction:
-    """Read odds such as `8:1`, `1:2`, `1.5:1` or `0.95:1`."""
+    """Read odds such as `8:1`, `1:2`, `1.5:1` or `0.95:1`; in lowest terms up to a million on each side."""
+    if len(text) > LONGEST_ODDS:
+        raise ValueError(f"odds are written with at most {LONGEST_ODDS} characters, and not with {len(text)}")
     match = _ODDS.fullmatch(text)
     gain, stake = (Fraction(match[1]), Fraction(match[2])) if match else (0, 0)
     if not gain or not stake:
         raise ValueError(
             f"{text!r} is not valid odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1"
         )
-    return Fraction(gain) / stake
+    odds = Fraction(gain) / stake
+    if max(odds.numerator, odds.denominator) > MOST_ODDS:
+        raise ValueError(f"{text} is beyond {MOST_ODDS:,} on one side of the colon, in lowest terms")
+    return odds
 
 
 def format_odds(odds: Fraction) -> str:

@@ -100,11 +100,26 @@ class Condition:
         self._alternatives = []
         for one in whens:
             self.reads |= one.reads
-            self._alternatives.append((totals_met(one, play.naturals), pairs_test(one)))
+            self._alternatives.append((totals_met(one, play.naturals), _pairs_met(one)))
 
     def holds(self, totals: int, player_pair: int, banker_pair: int) -> bool:
         """Whether these facts meet it."""
-        return any(totals in some and pairs(player_pair, banker_pair) for some, pairs in self._alternatives)
+        pairs = player_pair * PAIRS + banker_pair
+        for some, others in self._alternatives:  # noqa: SIM110 - asked for every cell of every bet
+            if totals in some and pairs in others:
+                return True
+        return False
+
+
+def _pairs_met(when: When) -> frozenset[int]:
+    """The pairs of both hands, in one number, that meet the part of a condition that looks at pairs."""
+    if not when.reads & (Reads.PLAYER_PAIR | Reads.BANKER_PAIR):
+        return _ALL_PAIRS
+    test = pairs_test(when)
+    return frozenset(pairs for pairs in _ALL_PAIRS if test(*divmod(pairs, PAIRS)))
+
+
+_ALL_PAIRS = frozenset(range(PAIRS * PAIRS))
 
 
 def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> PayTable | list[Problem]:
@@ -114,6 +129,7 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
     for condition in conditions:
         if condition is not None:
             reads |= condition.reads
+    asked = [(i, condition) for i, condition in enumerate(conditions) if condition is not None]
     strides = _strides(reads)
     numbers = [NO_ROW] * _size(reads)
     used = [False] * len(bet.pays)
@@ -122,9 +138,7 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
     for cell in possible_cells(play, reads):
         if most_decks == 1 and any(map(is_pair_suited, cell[1:])):
             continue
-        rows = [
-            i for i, condition in enumerate(conditions) if condition is not None and condition.holds(*cell)
-        ]
+        rows = [i for i, condition in asked if condition.holds(*cell)]
         if not rows and conditions[-1] is None:
             rows = [len(conditions) - 1]
         if not rows:
@@ -133,7 +147,8 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
         if len(rows) > 1:
             overlaps.setdefault((rows[0], rows[1]), []).append(cell)
         used[rows[0]] = True
-        numbers[sum(fact * stride for fact, stride in zip(cell, strides, strict=True))] = rows[0]
+        place_of = cell[0] * strides[0] + cell[1] * strides[1] + cell[2] * strides[2]
+        numbers[place_of] = rows[0]
     problems = []
     if gaps:
         problems.append(Problem((*place, "pays"), f"no row covers {_example(gaps, reads)}"))
@@ -183,18 +198,19 @@ def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
         players = range(PAIRS) if Reads.PLAYER_PAIR in reads else (NO_PAIR,)
         bankers = range(PAIRS) if Reads.BANKER_PAIR in reads else (NO_PAIR,)
         return ((0, p, b) for p in players for b in bankers)
-    return sorted(set(_mixed_cells(play, reads)))
+    return _mixed_cells(play, reads)
 
 
-def _mixed_cells(play: Play, reads: Reads) -> Iterator[Cell]:
+@lru_cache(maxsize=16)
+def _mixed_cells(play: Play, reads: Reads) -> tuple[Cell, ...]:
     """Points and pairs together: a pair of fours in two cards is eight points and no other number."""
     only_none = (NO_PAIR,)
+    found: set[Cell] = set()
     for player_points, banker_points, totals in play.finishes():
         players = _pairs_making(player_points) if Reads.PLAYER_PAIR in reads else only_none
         bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
-        for player in players:
-            for banker in bankers:
-                yield totals.index, player, banker
+        found.update((totals.index, player, banker) for player in players for banker in bankers)
+    return tuple(sorted(found))
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.files.kept_file import CannotRead, data_file, keep, kept
+from punto.cli.files.kept_file import data_file, keep, kept
+from punto.cli.files.reader import CannotRead
 from punto.cli.files.writer import CannotWrite
 from tests.cli.called import refusal
 

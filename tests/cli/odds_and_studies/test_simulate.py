@@ -320,7 +320,7 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
         (
             ("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"),
-            "must be a finite number",
+            "is not a number",
         ),
         (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
         (("--strategy", "nowhere.py:bets"), "there is no Python file nowhere.py"),

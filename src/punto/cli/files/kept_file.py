@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
+from punto.cli.files.reader import CannotRead, read_bytes
 from punto.cli.files.writer import CannotWrite, is_special, write_whole
 from punto.cli.terminal.say import refuse
 
-
-class CannotRead(Exception):
-    """A file of ours cannot be read; the sentence says which and why."""
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file of ours: a game of some hundred thousand commands."""
 
 
 class _Head(msgspec.Struct):
@@ -26,7 +26,7 @@ def form_of(content: bytes, kind: str) -> int | None:
     """The version of the form in which a file of this kind is written; None where it is not such a file."""
     try:
         head = msgspec.json.decode(content, type=_Head)
-    except (msgspec.MsgspecError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return head.version if head.type == kind else None
 
@@ -55,9 +55,9 @@ def kept(path: Path) -> bytes | None:
     try:
         if is_special(path):
             raise CannotRead(f"{path} cannot be read: it is not a regular file")
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+        if not path.exists():
+            return None
+        return read_bytes(path, LARGEST)
     except OSError as error:
         raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from punto.cli.files.reader import CannotRead, read_text
 from punto.cli.terminal.say import refuse
 
 if TYPE_CHECKING:
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 LARGEST = 10**15
 """Minor units of an amount: what a session wins or loses must fit 64 bits."""
+LARGEST_POLICY = 1024 * 1024
+"""Bytes of a policy: every cell of every window fits many times."""
+MOST_NUMBERS = 1000
+"""Numbers of a list on the command line."""
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 USUAL_STAKE = "100"
 COUNT = "count"
 """Flat stakes, but only when a count says so."""
@@ -83,6 +90,8 @@ def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:
     stakes = {}
     for text in asked.bets or [book.main_area(Hand.BANKER) or next(iter(book.pay_tables))]:
         area, _, stake = text.partition("=")
+        if area in stakes:
+            refuse(f"--bet {area} is given more than once: give the whole stake in one")
         stakes[area] = _amount(stake or USUAL_STAKE, f"the stake on {area}") or 0
     decks = deals.terms.decks
     return Strategy(
@@ -124,10 +133,11 @@ def _count(asked: Asked) -> CountSystem | None:
 
 
 def _numbers(text: str, what: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(number) for number in text.replace(",", " ").split())
-    except ValueError:
-        refuse(f"{text!r} is not a list of {what}; write whole numbers with commas between them")
+    numbers = text.replace(",", " ").split()
+    if len(numbers) > MOST_NUMBERS or not all(map(_NUMBER.fullmatch, numbers)):
+        shown = text if len(text) <= 60 else f"{text[:60]}…"
+        refuse(f"{shown!r} is not a list of {what}; write whole numbers with commas between them")
+    return tuple(map(int, numbers))
 
 
 def _amount(text: str | None, what: str) -> int | None:
@@ -153,6 +163,13 @@ def _insuring(book: Book, decks: int, policy: str) -> tuple[InsuringRule, ...]:
         return ()
     if policy not in POLICIES:
         written: tuple[InsuringRule, ...] = _read(policy, tuple[InsuringRule, ...], POLICIES)
+        cells_seen = set()
+        for rule in written:
+            cell = (rule.hand, rule.cards, rule.player_points, rule.banker_points)
+            if cell in cells_seen:
+                where = f"{rule.cards} cards, Player {rule.player_points}, Banker {rule.banker_points}"
+                refuse(f"{policy} is not a policy: it decides twice on the {rule.hand.value} hand at {where}")
+            cells_seen.add(cell)
         return written
     cells = []
     for offer in insurance_odds(book, Undealt.of_decks(decks)).offers if book.insurance else ():
@@ -190,8 +207,18 @@ def _read(name: str, kind: Any, policies: tuple[str, ...]) -> Any:
     import msgspec
 
     try:
-        return msgspec.convert(json.loads(Path(name).read_text(encoding="utf-8")), type=kind)
-    except OSError:
+        text = read_text(Path(name), LARGEST_POLICY)
+        return msgspec.convert(json.loads(text, object_pairs_hook=_once_each), type=kind)
+    except CannotRead:
         refuse(f"{name!r} is not a policy; give {', '.join(policies)}, or a JSON file that can be read")
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         refuse(f"{name} is not a policy: {error}")
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{name[:40]} stands there twice")
+        found[name] = value
+    return found

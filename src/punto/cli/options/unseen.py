@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from punto.cli.files.reader import CannotRead, read_text
 from punto.cli.terminal.say import refuse
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
 
 USUAL_DECKS = 8
+
+LARGEST = 64 * 1024
+"""Bytes of a composition: 52 cards and their counts fit many times."""
 
 LONGEST_COUNT = 30
 """Digits of a count: exact at any size, but a longer one is a slip of the finger."""
@@ -80,15 +84,12 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 def _read_counts(name: str) -> dict[str, object]:
     try:
-        counts = json.loads(
-            Path(name).read_text(encoding="utf-8-sig"), object_pairs_hook=_once_each, parse_int=_read_count
-        )
-    except OSError as error:
-        refuse(f"{name} cannot be read: {error.strerror}")
+        text = read_text(Path(name), LARGEST)
+        counts = json.loads(text, object_pairs_hook=_once_each, parse_int=_read_count)
+    except CannotRead as error:
+        refuse(str(error))
     except RecursionError:
         refuse(f"{name} is nested too deeply")
-    except UnicodeDecodeError:
-        refuse(f"{name} cannot be read: it is not UTF-8 text")
     except ValueError as error:
         refuse(f"{name} is not a JSON object of counts: {error}")
     if not isinstance(counts, dict):
@@ -97,10 +98,11 @@ def _read_counts(name: str) -> dict[str, object]:
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    counts = dict(pairs)
-    for name in counts:
-        if sum(other == name for other, _ in pairs) > 1:
-            raise ValueError(f"{name} is counted twice")
+    counts: dict[str, object] = {}
+    for name, count in pairs:
+        if name in counts:
+            raise ValueError(f"{name[:40]} is counted twice")
+        counts[name] = count
     return counts
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FRESH_BITS = 256
 """Of a seed that nobody chose."""
+MOST_ROUNDS = 1_000_000
+"""Far more rounds than any shoe has."""
 
 
 def deal(
@@ -39,8 +41,8 @@ def deal(
     json: JsonOption = False,
 ) -> None:
     """Deal a shoe and print each round."""
-    if rounds is not None and rounds < 1:
-        refuse(f"--rounds must be at least 1, not {rounds}")
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        refuse(f"--rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds}")
     rule_book = open_book(book)
     from punto.cards.shuffle import seeded_bytes
     from punto.dealer.dealt_shoe import deal_shoe

@@ -34,7 +34,10 @@ class _Suits(RegexHighlighter):
 
 
 def open_console() -> Console:
-    """A console on stdout; Rich itself heeds NO_COLOR, pipes and dumb terminals."""
-    console = Console(theme=_THEME, highlighter=_Suits())
+    """A console on stdout; Rich itself heeds NO_COLOR, pipes and dumb terminals.
+
+    Text is never read as markup: a book may have brackets in its title.
+    """
+    console = Console(theme=_THEME, highlighter=_Suits(), markup=False)
     console.width = min(console.width, COLUMNS)
     return console

@@ -10,10 +10,13 @@ import io
 import sys
 from contextlib import suppress
 
-from punto.cli.terminal.say import one_line
+from punto.cli.files.reader import CannotRead, read_line
+from punto.cli.terminal.say import one_line, refuse
 
 LONGEST_LINE = 200
 """Characters that are read of a line: whoever sends more is no person."""
+LONGEST_PIPED = 10_000
+"""Characters of a line from a pipe: one that is longer may never end."""
 
 
 class Left(Exception):
@@ -50,7 +53,10 @@ class Dialogue:
 
 
 def _next_line(prompt: str) -> str:
-    line = sys.stdin.readline()
+    try:
+        line = read_line(LONGEST_PIPED)
+    except CannotRead as error:
+        refuse(str(error))
     if not line:
         raise EOFError
     print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")

@@ -56,7 +56,11 @@ def columns() -> int:
     """The width that text is set in: that of the terminal, but no more than 80."""
     named = os.environ.get("COLUMNS", "")
     try:
-        found = int(named) if named.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+        found = (
+            int(named)
+            if named.isascii() and named.isdecimal() and len(named) < 6
+            else os.get_terminal_size(sys.stdout.fileno()).columns
+        )
     except (OSError, ValueError):  # not a terminal, or a stream without a file
         found = COLUMNS
     return max(NARROWEST, min(found or COLUMNS, COLUMNS))

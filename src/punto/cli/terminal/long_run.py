@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import typer
 
+from punto.cli.files.kept_file import LARGEST
+from punto.cli.files.reader import CannotRead, read_bytes
 from punto.cli.files.result_file import put
 from punto.cli.terminal.say import complain, refuse
 
@@ -58,9 +60,9 @@ class Checkpoints:
         if self._path is None or not self._path.exists():
             return empty
         try:
-            return read(from_bytes(self._run, self._path.read_bytes()))
-        except OSError as error:
-            refuse(f"{self._path} cannot be read: {error.strerror}")
+            return read(from_bytes(self._run, read_bytes(self._path, LARGEST)))
+        except CannotRead as error:
+            refuse(str(error))
         except WrongCheckpoint as error:
             refuse(f"{self._path} {error}")
         except (KeyError, ValueError):

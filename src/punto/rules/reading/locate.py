@@ -8,11 +8,12 @@ it names the line of the nearest entry around.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from punto.rules.reading.problem import Place
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_.\-\s]+?)\s*\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=\s*(.*)$")
+_HEADER = re.compile(r"(\[\[?)([A-Za-z0-9_.\-\s]+)\]\]?\s*(?:#.*)?")
+_KEY = re.compile(r"([A-Za-z0-9_\-]+)\s*=\s*(.*)")
 _STRING_OR_COMMENT = re.compile(r"""\"(?:\\.|[^"\\])*\"|'[^']*'|#.*""")
 
 
@@ -25,7 +26,9 @@ def line_of(text: str, place: Place) -> int | None:
     return None
 
 
+@lru_cache(maxsize=8)
 def _lines(text: str) -> dict[Place, int]:
+    """The line of every entry that is written plainly; a book with many problems is gone through once."""
     found: dict[Place, int] = {}
     counts: dict[Place, int] = {}
     table: Place = ()
@@ -37,12 +40,12 @@ def _lines(text: str) -> dict[Place, int]:
                 counts[array] = counts.get(array, -1) + 1
                 found[(*array, counts[array])] = number
             depth = max(0, depth + _opened(line))
-        elif header := _HEADER.match(line):
+        elif header := _HEADER.fullmatch(line.strip()):
             table = _table(header[2].split("."), header[1] == "[[", counts)
             found.setdefault(table, number)
             if header[1] == "[[":
                 found.setdefault(table[:-1], number)
-        elif key := _KEY.match(line):
+        elif key := _KEY.fullmatch(line.strip()):
             array = (*table, key[1])
             found[array] = number
             depth = max(0, _opened(key[2]))

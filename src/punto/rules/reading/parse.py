@@ -12,6 +12,7 @@ import msgspec
 from punto.rules.reading.book_source import BookSource, Loader, no_other_files
 from punto.rules.reading.problem import BookError
 from punto.rules.reading.resolve import Resolved, resolve
+from punto.rules.reading.sense import sense_problems
 from punto.rules.reading.shape import shape_problems
 from punto.rules.reading.validate import validate
 from punto.rules.text.book_text import BookText
@@ -30,6 +31,6 @@ def parse_resolved(resolved: Resolved) -> BookText:
         problems = shape_problems(resolved.values)
         assert problems, "a book that does not convert has a problem"
         raise BookError(resolved.source.file, resolved.located(problems)) from None
-    if problems := validate(book):
+    if problems := [*validate(book), *sense_problems(book)]:
         raise BookError(resolved.source.file, resolved.located(problems))
     return book

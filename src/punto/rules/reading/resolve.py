@@ -15,7 +15,11 @@ from punto.rules.reading.locate import line_of
 from punto.rules.reading.patch import Keys, flattened, laid_over, without, written
 from punto.rules.reading.problem import BookError, Place, Problem
 from punto.rules.reading.shape import shape_problems
+from punto.rules.reading.size import line_problem, long_lists
 from punto.rules.text.book_file import FORMAT, BookFile
+
+MOST_BASES = 20
+"""Books that extend one another in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,9 @@ def _book(source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> 
 def _base(name: str, source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> Keys:
     way = (*above, source)
     place: Place = ("extends",)
+    if len(way) > MOST_BASES:
+        sentence = f"more than {MOST_BASES} books extend one another"
+        raise _error(way[0], source, [Problem(place, sentence)])
     try:
         found = loader(name, source)
     except BaseNotFound as error:
@@ -101,13 +108,19 @@ def _trimmed(base: Keys, name: str, remove: list[str], source: BookSource, first
 
 
 def _values(source: BookSource, first: BookSource) -> dict[str, Any]:
+    problem = line_problem(source.text)
+    if problem is not None:
+        raise _error(first, source, [problem])
     try:
-        return tomllib.loads(source.text)
+        values = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         problem = Problem((), f"this is not TOML: {error}")
     except (RecursionError, ValueError):
         # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
         problem = Problem((), "it is nested too deeply, or holds a number that is too long")
+    else:
+        _refuse(first, source, list(long_lists(values)))
+        return values
     raise _error(first, source, [problem])
 
 
@@ -122,4 +135,4 @@ def _error(first: BookSource, source: BookSource, problems: list[Problem]) -> Bo
 
 def _at(source: BookSource, problem: Problem, first: BookSource) -> Problem:
     file = None if source is first else source.file
-    return replace(problem, line=line_of(source.text, problem.place), file=file)
+    return replace(problem, line=problem.line or line_of(source.text, problem.place), file=file)

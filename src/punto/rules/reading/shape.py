@@ -31,6 +31,7 @@ _KINDS = {
 _STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]")
 _KEY = re.compile(r"Object (missing required|contains unknown) field `(.*)`", re.DOTALL)
 _KIND = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
+_LONGEST = re.compile(r"Expected `str` of length <= (\d+)")
 _BOUND = re.compile(r"Expected `int` (>=|<=) (-?\d+)")
 
 
@@ -73,6 +74,8 @@ def _plain(sentence: str, words: tuple[str, ...]) -> str:
         return f"{' or '.join(expected)} is expected, not {_KINDS.get(kind[2], kind[2])}"
     if bound := _BOUND.fullmatch(sentence):
         return f"a whole number of {'at least' if bound[1] == '>=' else 'at most'} {bound[2]} is expected"
+    if longest := _LONGEST.fullmatch(sentence):
+        return f"it has more than {int(longest[1]):,} characters"
     if "of length >=" in sentence:
         return "it must not be empty"
     if "matching regex" in sentence:

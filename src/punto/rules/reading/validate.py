@@ -66,9 +66,11 @@ def _repeats(book: BookText) -> Iterator[Problem]:
 
 
 def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
+    seen: set[object] = set()
     for i, name in enumerate(names):
-        if name in names[:i]:
+        if name in seen:
             yield Problem((*place, i), f"{name} stands here a second time")
+        seen.add(name)
 
 
 def _control_characters(book: BookText) -> Iterator[Problem]:

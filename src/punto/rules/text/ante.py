@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from punto.rules.text.entry import AtLeastOne, Entry, Name, Text
+from punto.rules.text.entry import Entry, Line, Name, Text, UpToHundred
 
 
 class AntePair(Entry, frozen=True):
@@ -21,11 +21,11 @@ class AntePair(Entry, frozen=True):
 class Ante(Entry, frozen=True):
     """Antes: shown a card, a player gives the ante up or puts a wager beside it."""
 
-    label: Text
+    label: Line
     """The name of this part of the game, as shown to people."""
     shown_cards: Annotated[int, msgspec.Meta(ge=1, le=3)]
     """How many cards are dealt before an ante is decided, 1 to 3."""
-    multiple: AtLeastOne
+    multiple: UpToHundred
     """The wager is exactly this many times the ante."""
     pairs: tuple[AntePair, ...]
     """The areas that belong together."""

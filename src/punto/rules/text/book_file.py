@@ -5,7 +5,7 @@ These keys are gone when a book is read: what is left is one `BookText`, whether
 
 from __future__ import annotations
 
-from punto.rules.text.entry import AtLeastOne, Entry, Text
+from punto.rules.text.entry import Entry, Text, UpToHundred
 
 FORMAT = 1
 """The newest format of book files. Files of every format up to this one are read."""
@@ -14,7 +14,7 @@ FORMAT = 1
 class BookFile(Entry, frozen=True):
     """Keys of the file itself."""
 
-    format: AtLeastOne = FORMAT
+    format: UpToHundred = FORMAT
     """The format of the file, a whole number. There is one so far: 1."""
     extends: Text | None = None
     """The book that this one builds on: a built-in name, or a file beside this one."""

@@ -12,7 +12,7 @@ from punto.rules.text.acknowledged import Acknowledged
 from punto.rules.text.ante import Ante
 from punto.rules.text.bet import Bet, Declaration
 from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
-from punto.rules.text.entry import AtLeastOne, Entry, Name, NumberOfDecks, Text
+from punto.rules.text.entry import Entry, Line, Name, NumberOfDecks, Text, UpToHundred
 from punto.rules.text.insurance import Insurance
 from punto.rules.text.irregularity import Irregularity
 from punto.rules.text.table_of_play import TableOfPlay
@@ -30,7 +30,7 @@ class ClauseKind(Enum):
 class Clause(Entry, frozen=True):
     """A clause of the document by its number, with its sense in our words."""
 
-    number: Text
+    number: Line
     """The number, as the document has it: 4.1.2."""
     kind: ClauseKind
     """What the clause asks for: behaviour, display, layout or definition."""
@@ -54,15 +54,15 @@ class Layout(Entry, frozen=True):
 
     name: Name
     """The name of the layout."""
-    label: Text
+    label: Line
     """Its name as shown to people."""
-    boxes: AtLeastOne
+    boxes: UpToHundred
     """The number of betting boxes."""
     clause: str | None = None
     """The clause on it, where the document has one."""
-    boxes_least: AtLeastOne | None = None
+    boxes_least: UpToHundred | None = None
     """The smallest number of boxes, where the house may mark another number."""
-    boxes_most: AtLeastOne | None = None
+    boxes_most: UpToHundred | None = None
     """The largest number of boxes, where the house may mark another number."""
 
 
@@ -71,7 +71,7 @@ class BookText(Entry, frozen=True):
 
     name: Name
     """The name of the book: lower case and digits with hyphens between."""
-    title: Text
+    title: Line
     """Its title, as shown to people."""
     source: Text
     """The document it follows."""

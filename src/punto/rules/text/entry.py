@@ -6,15 +6,19 @@ from typing import Annotated
 
 import msgspec
 
-Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
+Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 """A name in lower case with hyphens, such as `banker-pair`."""
 
-Text = Annotated[str, msgspec.Meta(min_length=1)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+"""A text of any length that a page can hold."""
+Line = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+"""A title or a label, which has to fit where it is drawn."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
 MOST_DECKS = 100
 """No shoe comes near it; what is beyond is a slip of the finger."""
 NumberOfDecks = Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)]
-AtLeastOne = Annotated[int, msgspec.Meta(ge=1)]
+UpToHundred = Annotated[int, msgspec.Meta(ge=1, le=100)]
+"""Boxes of a layout, or how many times its ante a wager is."""
 
 
 class Entry(
@@ -26,11 +30,11 @@ class Entry(
 class Labels(Entry, frozen=True):
     """A name in the languages of the layout; where Chinese is left out, English shows."""
 
-    en: Text
+    en: Line
     """In English."""
-    zh_hans: Text | None = None
+    zh_hans: Line | None = None
     """In simplified Chinese."""
-    zh_hant: Text | None = None
+    zh_hant: Line | None = None
     """In traditional Chinese."""
 
     @property

@@ -8,7 +8,7 @@ import msgspec
 
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
-from punto.rules.text.entry import Entry, Labels, Name, Points, Text
+from punto.rules.text.entry import Entry, Labels, Line, Name, Points, Text
 
 
 class Window(Entry, frozen=True):
@@ -16,7 +16,7 @@ class Window(Entry, frozen=True):
 
     name: Name
     """The name of the window."""
-    label: Text
+    label: Line
     """Its name as shown to people."""
     cards: Annotated[int, msgspec.Meta(ge=4, le=5)]
     """Number of cards on the table then; with five, Player's third has just come."""

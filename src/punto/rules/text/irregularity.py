@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from punto.rules.role import Role
-from punto.rules.text.entry import Entry, Text
+from punto.rules.text.entry import Entry, Line
 
 
 class Finding(Enum):
@@ -65,7 +65,7 @@ class Irregularity(Entry, frozen=True):
 
     kind: Finding
     """What the table finds."""
-    label: Text
+    label: Line
     """The same in words."""
     remedy: Remedy
     """What is done about it."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from punto.rules.role import Role
 from punto.table.asking import Asking, Legal
 from punto.table.betting import commands as c
-from punto.table.betting.limits import room
+from punto.table.betting.limits import most_taken_off, room
 from punto.table.state import Phase
 from punto.table.terms import Noticing, boxes_of
 
@@ -27,14 +27,13 @@ def candidates(asking: Asking) -> Iterator[Legal]:
             continue
         yield asking.offer(c.WithdrawBet, box=lying.box, area=lying.area, player=player)
         terms = asking.table.terms
-        strict = terms.noticing is Noticing.STRICT and asking.state.phase is Phase.BETTING
         yield asking.offer(
             c.ReduceBet,
             box=lying.box,
             area=lying.area,
             player=player,
             amount=terms.chip,
-            most=lying.stake - terms.limits_of(lying.area).minimum if strict else lying.stake,
+            most=most_taken_off(asking.table, lying),
             free=("amount",),
         )
         yield asking.offer(

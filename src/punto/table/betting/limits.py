@@ -12,7 +12,8 @@ from fractions import Fraction
 from punto.rules.facts import Hand
 from punto.rules.text.bet import Area
 from punto.table.layout import LaidBet
-from punto.table.state import Table
+from punto.table.state import Phase, Table
+from punto.table.terms import Noticing
 
 Cut = tuple[LaidBet, int]
 """A bet, and how much of it goes back."""
@@ -46,6 +47,21 @@ def room(table: Table, box: int, area: str, *, is_seated: bool) -> int | None:
     if is_seated:
         mine = [bet for bet in mine if bet.is_seated]
     return max(0, limit + total(main_bets(table, box, hand.other)) - total(mine))
+
+
+def most_taken_off(table: Table, bet: LaidBet) -> int:
+    """How much of a bet may be taken off and the rest left, in whole chips: not under the minimum, and not so
+    much that the other hand of the box goes over the differential.
+    """
+    terms = table.terms
+    if terms.noticing is Noticing.DEALER or table.state.phase is not Phase.BETTING:
+        return bet.stake
+    most = bet.stake - terms.limits_of(bet.area).minimum
+    hand = main_hand(table, bet.area)
+    if hand is not None and terms.differential is not None:
+        mine, others = (total(main_bets(table, bet.box, one)) for one in (hand, hand.other))
+        most = min(most, terms.differential + mine - others)
+    return max(0, most - most % terms.chip)
 
 
 def difference(table: Table, box: int) -> tuple[Hand, int]:

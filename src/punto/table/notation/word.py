@@ -18,6 +18,8 @@ _BARE = re.compile(r"[\w.\-'/+:]*[\w.\-'/+]")
 _KEPT = frozenset(("as", "at", "key", "with", "for"))
 """Words with a meaning of their own; a person of that name is quoted."""
 
+LONGEST_LINE = 10_000
+"""Characters of a line: the terms of a table with limits for every betting area fit several times."""
 NEAR = 0.8
 """How alike two words are, of 1, before one is taken for the other: `bett` for `bet`, not `hit` for `sit`."""
 
@@ -28,6 +30,8 @@ _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[^"]')
 
 def split_line(line: str) -> tuple[list[str], str]:
     """The words of a line as they are written, and its comment with the `#`."""
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"a line has at most {LONGEST_LINE:,} characters, and not {len(line):,}")
     words: list[str] = []
     place = 0
     while place < len(line):
@@ -70,6 +74,8 @@ def parse_word(word: str) -> str:
         except json.JSONDecodeError:
             raise ValueError(f"{word} is no text in quotes") from None
         assert isinstance(text, str), "a JSON document that opens with a quote is a string"
+        if any("\ud800" <= sign <= "\udfff" for sign in text):
+            raise ValueError(f"{word} is no text: it holds half of a character")
         return text
     if word in _KEPT:
         raise ValueError(f"{word!r} has a meaning of its own: quote it where it is a name")

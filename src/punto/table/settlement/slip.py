@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 
 from punto.cards.card import Card
 from punto.coup.coup import Coup, points
@@ -114,7 +115,7 @@ def _refuse_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
         greatest = greatest_insurance(offers[area], bet, promised[hand])
         if refusal := refuse_over_cap(book, slip[area], greatest):
             return refusal
-        promised[hand] += offers[area].odds * slip[area]
+        promised[hand] += ceil(offers[area].odds * slip[area])
     return None
 
 

@@ -15,6 +15,7 @@ from punto.cli.play_and_learn.drill.script import Script
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.say import complain, refuse
 from punto.drill.chance import BITS, Chance
+from punto.drill.rehearsal import CannotRehearse
 from punto.drill.score import Score
 from punto.drill.sitting import Sitting
 from punto.drill.syllabus import topics_of
@@ -64,6 +65,8 @@ def hold_sitting(
             file.keep(sitting.score)
     except Left:
         pass
+    except CannotRehearse as error:
+        refuse(str(error))
     except KeyboardInterrupt:
         status = INTERRUPTED
         if not is_script:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
+from punto.cli.files.kept_file import form_of, keep, kept
+from punto.cli.files.reader import CannotRead
 from punto.cli.files.writer import CannotWrite
 from punto.cli.terminal.say import complain
 from punto.drill.score import TYPE, VERSION, Score
@@ -39,7 +40,7 @@ class ScoreFile:
             if version is None:
                 raise msgspec.ValidationError
             return msgspec.json.decode(content, type=Score)
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise WrongScore(
                 f"{self.path} is not a score of punto drill; name another file with --score"
             ) from None

@@ -11,7 +11,9 @@ import time
 import msgspec
 
 from punto.cards.card import Card
-from punto.cli.terminal.dialogue import Left
+from punto.cli.files.reader import CannotRead, read_line
+from punto.cli.terminal.dialogue import LONGEST_PIPED, Left
+from punto.cli.terminal.say import refuse
 from punto.drill.answer import UnreadableAnswer, WordAnswer
 from punto.drill.question import Question
 from punto.drill.score import Score
@@ -26,7 +28,7 @@ class Script:
         """The sitting after this question; raises `Left` at the end of input."""
         _write(question_record(number, question))
         began = time.monotonic()
-        while line := sys.stdin.readline():
+        while line := _next_line():
             given = "" if line.strip().lower() == SKIP else line.strip()
             try:
                 sitting = sitting.marked(question, given, time.monotonic() - began)
@@ -94,6 +96,13 @@ def _totals(totals: AnswerTotals) -> dict[str, object]:
 
 def _cards(cards: tuple[Card | None, ...]) -> list[str | None]:
     return [None if card is None else str(card) for card in cards]
+
+
+def _next_line() -> str:
+    try:
+        return read_line(LONGEST_PIPED)
+    except CannotRead as error:
+        refuse(str(error))
 
 
 def _write(record: dict[str, object]) -> None:

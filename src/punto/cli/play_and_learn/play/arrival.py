@@ -200,12 +200,12 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
     if asked.book is not None and asked.name is not None:
         return asked.name, asked.book
     books = {name: load(name) for name in NAMES}
-    console.print("[bold]Which table?[/]")
+    console.print("Which table?", style="bold")
     for number, (name, book) in enumerate(books.items(), start=1):
         console.print(f"  {number}  {name:<12}{book.title}", highlight=False)
     while True:
         line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
-        if line.isdecimal() and 1 <= int(line) <= len(books):
+        if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(books):
             line = NAMES[int(line) - 1]
         found = [name for name in NAMES if name.startswith(line)]
         if line in books or len(found) == 1:
@@ -220,7 +220,7 @@ def _choose_box(book: Book, terms: Terms, dialogue: Dialogue) -> int:
     middle = (boxes + 1) // 2
     while dialogue.is_live:
         line = dialogue.ask(f"Which box? (1-{boxes}) [{middle}] ") or str(middle)
-        if line.isdecimal() and 1 <= int(line) <= boxes:
+        if line.isascii() and line.isdecimal() and 1 <= int(line) <= boxes:
             return int(line)
         print(f"  The table has boxes 1 to {boxes}.")
     return middle

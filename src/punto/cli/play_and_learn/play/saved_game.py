@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from punto.books import NAMES, BookNotFound, load
-from punto.cli.files.kept_file import CannotRead, form_of, keep, kept
+from punto.cli.files.kept_file import form_of, keep, kept
+from punto.cli.files.reader import CannotRead
 from punto.cli.play_and_learn.play.solo_table import SoloTable
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
@@ -72,7 +73,7 @@ def read_game(path: Path) -> SavedGame | None:
         raise WrongSave(f"{path} was saved in version {version}, and this punto reads version {VERSION}")
     try:
         return msgspec.json.decode(content, type=SavedGame)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise WrongSave(f"{path} is a damaged game: {error}") from None
 
 

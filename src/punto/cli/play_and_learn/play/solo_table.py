@@ -154,6 +154,8 @@ def _check(due: Wait | Halt) -> None:
         raise TableStopped(due.sentence)
     if due.what not in _ASKED:
         raise TableStopped(f"the table waits for {due.what.value}")
+    if due.whom and PLAYER not in due.whom:
+        raise TableStopped(f"the table waits for {due.what.value} of {', '.join(due.whom)}")
 
 
 @lru_cache(maxsize=2)

@@ -1,0 +1,101 @@
+"""What mutants are made from: the books, sessions, kept files and command lines that there are."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import punto.books
+from punto.cli.main import run
+
+ROOT = Path(__file__).parents[2]
+
+LINES = (
+    "books --json",
+    "rules ez --json",
+    "rules knockout --markdown",
+    "check book.toml --json",
+    "settle commission --cards|KS 9H KD KC|--bet banker=100 --bet tie=10 --json",
+    "settle insurance --cards|KS 6H 6D 2C 5S|--bet player=300 --bet insurance-player-4=100",
+    "deal ez --seed 7 --rounds 5 --decks 8 --json",
+    "roads BBPTbPpB --json",
+    "odds ez --decks 8 --seen|AS KD 7H|--json",
+    "odds insurance --composition c.json",
+    "insurance insurance --decks 6",
+    "run s.punto --json",
+    "play ez --seed 1",
+    "drill ez --seed 1 --json --questions 2",
+    "demo",
+    "simulate ez --rounds 1000 --seed 1 --workers 1",
+)
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """All of it, as bytes."""
+
+    books: list[bytes]
+    sessions: list[bytes]
+    games: list[bytes]
+    scores: list[bytes]
+    checkpoints: list[bytes]
+    lines: list[list[str]]
+    composition: bytes
+    simulation: tuple[str, ...]
+
+
+def collected() -> Corpus:
+    """The corpus; what commands keep is made by them, in the folder where one is."""
+    folder = Path(punto.books.__file__).parent
+    toml = [*sorted(folder.glob("*.toml")), ROOT / "docs/examples/side-bets.toml"]
+    sessions = sorted((ROOT / "tests/playthroughs").rglob("*.punto"))
+    games = [_kept("game", "play", book, "--seed", "1", "--save") for book in ("ez", "insurance", "knockout")]
+    score = _kept("score", "drill", "ez", "--seed", "1", "--json", "--score")
+    simulation = ("simulate", "ez", "--rounds", "2000000", "--seed", "1", "--workers", "1")
+    return Corpus(
+        books=[file.read_bytes() for file in toml],
+        sessions=[file.read_bytes() for file in sessions],
+        games=games,
+        scores=[score],
+        checkpoints=[_checkpoint(simulation)],
+        lines=[_words(line) for line in LINES],
+        composition=b'{"A": 32, "2": 31, "3": 32, "9": 32, "10": 128}',
+        simulation=simulation,
+    )
+
+
+def _words(line: str) -> list[str]:
+    """Words between blanks; what stands between bars is one word."""
+    parts = line.split("|")
+    return [word for i, part in enumerate(parts) for word in ([part] if i % 2 else part.split())]
+
+
+def _kept(name: str, *arguments: str) -> bytes:
+    """What a command keeps in a file after some lines of answers."""
+    file = Path(f"{name}-{arguments[1]}.json")
+    file.unlink(missing_ok=True)
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(b"1\nbanker 100\ndeal\n\nq\nskip\nskip\n"))
+    try:
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO())), redirect_stderr(io.StringIO()):
+            run((*arguments, str(file)))
+    finally:
+        sys.stdin = before
+    return file.read_bytes()
+
+
+def _checkpoint(simulation: tuple[str, ...]) -> bytes:
+    """The state that such a run keeps on its way."""
+    from punto.cli.terminal import long_run
+
+    file, seconds = Path("checkpoint-kept"), long_run.CHECKPOINT_SECONDS
+    file.unlink(missing_ok=True)
+    long_run.CHECKPOINT_SECONDS = -1.0  # due at once
+    try:
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO())), redirect_stderr(io.StringIO()):
+            run((*simulation, "--checkpoint", str(file)))
+    finally:
+        long_run.CHECKPOINT_SECONDS = seconds
+    return file.read_bytes()
