@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import open_book
+from punto.cli.options.completion import complete_book, complete_kind
 from punto.cli.terminal.say import refuse
+from punto.suggestion import did_you_mean
 
 USUAL_QUESTIONS = 20
 MOST_QUESTIONS = 1000
@@ -23,6 +25,7 @@ def drill(
             metavar="[BOOK]",
             help="A built-in book or the path of a TOML file. Default: all built-in books.",
             show_default=False,
+            autocompletion=complete_book,
         ),
     ] = None,
     questions: Annotated[
@@ -34,6 +37,7 @@ def drill(
             "--only",
             metavar="KIND",
             help="draw, winner, pays, insurance, remedy, decides or options; may be repeated.",
+            autocompletion=complete_kind,
         ),
     ] = None,
     seed: Annotated[
@@ -57,7 +61,8 @@ def drill(
         refuse(f"--questions takes 1 to {MOST_QUESTIONS}, not {questions}")
     for kind in only or ():
         if kind not in KINDS:
-            refuse(f"there is no kind {kind}; the kinds are {', '.join(KINDS)}")
+            meant = did_you_mean(kind, KINDS)
+            refuse(f"there is no kind {kind}{meant}; the kinds are {', '.join(KINDS)}")
     books = [open_book(book)] if book is not None else [load(name) for name in NAMES]
     kinds = tuple(kind for kind in KINDS if only is None or kind in only)
     status = hold_sitting(books, kinds, questions=questions, seed=seed, score=score, is_script=json)

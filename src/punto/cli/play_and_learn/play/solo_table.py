@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from punto.cards.card import Card
+from punto.cards.shoe import Shoe
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
 from punto.dealer import Awaited, DrawCard, Halt, Wait, next_step
@@ -41,8 +42,11 @@ class SoloTable:
         self.table = Table(book)
         self.commands: list[c.Command] = []
         self.events: list[e.Event] = []
-        self.last_bets: dict[str, int] = {}
-        """The bets on the layout when bets last closed, by area: what `same` places again."""
+        self.last_bets: dict[tuple[int, str], int] = {}
+        """The player's bets when bets last closed, by box and area: what `same` places again."""
+
+        self.shoes: dict[int, Shoe] = {}
+        """By round, the shoe before its first card."""
 
     @property
     def state(self) -> State:
@@ -72,6 +76,9 @@ class SoloTable:
                 return step
             table = step.table
             events += step.events
+            called = next((event for event in step.events if isinstance(event, e.BetsCalled)), None)
+            if called is not None and table.state.shoe is not None:
+                self.shoes[called.round] = table.state.shoe
         if any(isinstance(event, e.BetsClosed) for event in events):
             self._remember_bets(table.state)
         # The commands are what is kept: if Ctrl-C comes in between, the game is none the worse for it.
@@ -81,7 +88,11 @@ class SoloTable:
         return tuple(events)
 
     def _remember_bets(self, state: State) -> None:
-        bets = {bet.area: bet.stake for bet in state.bets if self._opens(bet.area)}
+        bets = {
+            (bet.box, bet.area): bet.stake
+            for bet in state.bets
+            if bet.player == PLAYER and self._opens(bet.area)
+        }
         self.last_bets = bets or self.last_bets
 
     def _opens(self, area: str) -> bool:
@@ -92,11 +103,11 @@ class SoloTable:
         """Everything that the player may do now."""
         return legal_commands(self.table, PLAYER, Role.PLAYER)
 
-    def bets(self) -> dict[str, Legal]:
-        """The bets that the player may place now, by area."""
-        found = {}
+    def bets(self, box: int | None = None) -> dict[str, Legal]:
+        """The bets that the player may place now in a box, the own one by default, by area."""
+        found, where = {}, self.box if box is None else box
         for legal in self.mine():
-            if isinstance(legal.command, c.PlaceBet) and legal.command.box == self.box:
+            if isinstance(legal.command, c.PlaceBet) and legal.command.box == where:
                 found[legal.command.area] = legal
         return found
 
