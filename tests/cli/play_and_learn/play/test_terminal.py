@@ -256,7 +256,12 @@ def test_a_wide_terminal_has_the_roads_beside_the_felt(tmp_path: Path) -> None:
 def test_plain_terminals_show_the_same_words(tmp_path: Path) -> None:
     """LANG=C has no signs, a dumb terminal no cursor: the game says the same."""
     said = []
-    for settings in ({}, {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TERM": "dumb"}):
+    terminals: tuple[dict[str, Any], ...] = (
+        {},
+        {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"TERM": "dumb"},
+    )
+    for settings in terminals:
         terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", **settings)
         terminal.wait_for(BETS)
         terminal.type("b 10 deal", "Round 2")
@@ -341,7 +346,12 @@ def test_passing_the_first_insurance_says_that_it_gives_up_the_second(tmp_path: 
 
 
 def test_colour_only_where_it_is_wanted(tmp_path: Path) -> None:
-    for settings, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+    terminals: tuple[tuple[dict[str, Any], bool], ...] = (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    )
+    for settings, coloured in terminals:
         terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", **settings)
         terminal.wait_for(BETS)
         terminal.type("p 10 b 10 t 10 deal", "Round 2")
