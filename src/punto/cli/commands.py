@@ -14,6 +14,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from punto.cli.examples import EXAMPLES_OF
 from punto.suggestion import did_you_mean
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -103,6 +104,10 @@ class PuntoCommand(TyperCommand):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
+        examples = EXAMPLES_OF.get(self.name or "")
+        if examples:
+            with formatter.section("Examples"):
+                formatter.write_dl(list(examples.items()))
 
 
 def check_number(text: str, ctx: Any, param: Any) -> None:
