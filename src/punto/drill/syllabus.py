@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from punto.drill.question import QuestionKind, Topic
-from punto.drill.questions import draw, insurance, irregularity, payment, winner
+from punto.drill.questions import boxes, calls, chips, draw, insurance, irregularity, payment, winner
 from punto.rules.book import Book
 
 KINDS: dict[str, QuestionKind] = {
@@ -12,6 +12,9 @@ KINDS: dict[str, QuestionKind] = {
         draw.KIND,
         winner.KIND,
         payment.KIND,
+        boxes.KIND,
+        chips.KIND,
+        calls.KIND,
         insurance.KIND,
         irregularity.REMEDY,
         irregularity.DECIDES,
