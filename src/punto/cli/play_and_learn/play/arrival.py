@@ -54,6 +54,7 @@ class NewGame:
     decks: int | None
     layout: str | None
     box: int | None
+    bots: int
     bankroll: str
     minimum: str
     maximum: str
@@ -160,6 +161,8 @@ def _sit_down(
     refusal = solo.open(terms, box)
     if refusal is not None:
         refuse(refusal.sentence)
+    if solo.seat_bots(asked.bots) < asked.bots:
+        refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {asked.bots}")
     if file is None and dialogue.is_live:  # a script keeps no game unless it names one
         file = game_file(free_name(book.name))
     screen = PlayScreen(console, book, pace)

@@ -28,7 +28,7 @@ from punto.refusal import Refusal
 from punto.roads import Roads
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.state import Phase
+from punto.table.state import Phase, State
 
 PROMPT = "your bets> "
 
@@ -180,6 +180,9 @@ class Game:
         else:
             self.screen.say(title + "─" * (columns - len(title)), "bold")
             self.screen.say(facts, "bold")
+        bots = [f"{name} (box {box}) {_stakes(state, name)}" for box, name in self.solo.bots().items()]
+        if bots:
+            self.screen.say(f"At the table: {'; '.join(bots)}.", "dim")
         strip = road_strip(self.roads(), self.screen.columns - 2)
         if strip:
             self.screen.say(Text("  ").append_text(strip))
@@ -264,3 +267,9 @@ class Game:
             if isinstance(event, e.RoundSettled):
                 self.screen.settle(event, self.in_hand)
                 self.enquiry.tell_coach()
+
+
+def _stakes(state: State, player: str) -> str:
+    """What somebody else has bet in this round."""
+    bets = [f"{bet.area} {format_money(bet.stake)}" for bet in state.bets if bet.player == player]
+    return ", ".join(bets) or "sits out"

@@ -28,6 +28,7 @@ from punto.rules.facts import Hand, Winner
 from punto.rules.labels import label_of
 from punto.rules.outcome import Result
 from punto.table import event as e
+from punto.table.layout import SettledBet
 from punto.table.state import State
 
 MIN_LABEL, MAX_LABEL = 8, 28
@@ -103,8 +104,11 @@ class PlayScreen:
     def settle(self, settled: e.RoundSettled, in_hand: int) -> None:
         """Every bet with what came of it."""
         mine = [bet for bet in settled.bets if bet.player == PLAYER]
-        if not mine:
-            return
+        if mine:
+            self._settle_mine(mine, in_hand)
+        self._tell_others(settled)
+
+    def _settle_mine(self, mine: Sequence[SettledBet], in_hand: int) -> None:
         net = sum(bet.net for bet in mine)
         rows = [
             (
@@ -134,6 +138,16 @@ class PlayScreen:
             self.say(line)
             for part in more:
                 self.say(f"  {part}")
+
+    def _tell_others(self, settled: e.RoundSettled) -> None:
+        """What the bots won and lost, in one line."""
+        others = dict[str, int]()
+        for bet in settled.bets:
+            if bet.player != PLAYER:
+                others[bet.player] = others.get(bet.player, 0) + bet.net
+        if others:
+            told = ", ".join(f"{name} {format_money(net, is_signed=True)}" for name, net in others.items())
+            self.say(f"  At the other boxes: {told}.", "dim")
 
     def label(self, area: str) -> str:
         """A betting area as the layout names it, insurance too."""

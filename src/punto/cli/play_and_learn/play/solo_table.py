@@ -13,19 +13,23 @@ from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
-from punto.dealer import Awaited, DrawCard, Halt, Wait, next_step
+from punto.dealer import BOTS, Awaited, DrawCard, Halt, Wait, next_bot, next_step
 from punto.rules.book import Book
 from punto.rules.role import Role
 from punto.rules.text.bet import Area
 from punto.table import Legal, Phase, Refusal, State, Table, Terms, act, legal_commands
 from punto.table import command as c
 from punto.table import event as e
+from punto.table.terms import boxes_of
 
 PLAYER = "the player"
 HOUSE = "the house"
 
 Decision = c.PlaceWager | c.GiveUpAnte | c.TakeInsurance
 
+_DECIDING = (Phase.BETTING, Phase.ANTES, Phase.DEALING)
+MOST_BOT_COMMANDS = 4
+"""Commands that a bot gives in one turn."""
 _ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE)
 """What the player at a terminal is asked for."""
 
@@ -66,6 +70,35 @@ class SoloTable:
             return opened
         seated = self.give(c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box))
         return seated if isinstance(seated, Refusal) else None
+
+    def seat_bots(self, number: int) -> int:
+        """Seat so many bots at boxes that are free, from box 1 on; how many found one."""
+        boxes = boxes_of(self.book, self.table.terms)
+        free = [box for box in range(1, boxes + 1) if box not in self.state.seats]
+        names = [name for name in BOTS if name not in self.state.seats.values()]
+        seated = list(zip(free[:number], names, strict=False))
+        for box, name in seated:
+            taken = self.give(c.TakeSeat(actor=name, role=Role.PLAYER, box=box))
+            assert not isinstance(taken, Refusal), taken
+        return len(seated)
+
+    def bots(self) -> dict[int, str]:
+        """The bots at the table, by box."""
+        return {box: name for box, name in self.state.seats.items() if name in BOTS}
+
+    def _let_bots_act(self) -> tuple[e.Event, ...]:
+        """Every bot does what it wants to do now; its chance comes from the seed, so that a game repeats."""
+        events: tuple[e.Event, ...] = ()
+        for box, name in sorted(self.bots().items()):
+            for _ in range(MOST_BOT_COMMANDS):
+                chance = seeded_bytes(f"{self.seed}, {name}, command {len(self.commands)}")
+                command = next_bot(self.table, box, chance)
+                if command is None:
+                    break
+                given = self.give(command)
+                assert not isinstance(given, Refusal), f"a bot does only what is legal: {given}"
+                events += given
+        return events
 
     def give(self, *commands: c.Command) -> tuple[e.Event, ...] | Refusal:
         """Give commands to the table: all of them happen, or none."""
@@ -124,8 +157,11 @@ class SoloTable:
         `is_ready`: the player has answered what was asked, and the next card may come.
         """
         events: tuple[e.Event, ...] = ()
+        bots = tuple(self.bots().values())
         while True:
-            due = next_step(self.table, ready=(PLAYER,) if is_ready else ())
+            if bots and self.state.phase in _DECIDING:
+                events += self._let_bots_act()
+            due = next_step(self.table, ready=(PLAYER, *bots) if is_ready else bots)
             if isinstance(due, Wait | Halt):
                 if not events:
                     _check(due)
