@@ -38,6 +38,9 @@ def play(
     ] = None,
     box: Annotated[int | None, typer.Option("--box", metavar="N", help="The betting box to sit at.")] = None,
     bots: Annotated[int, typer.Option("--bots", metavar="N", help="Bots at the other boxes.", min=0)] = 0,
+    squeeze: Annotated[
+        bool, typer.Option("--squeeze", help="Deal face down, and peel your cards, where the book allows it.")
+    ] = False,
     bankroll: Annotated[
         str, typer.Option("--bankroll", metavar="AMOUNT", help="Money to begin with.")
     ] = "5000",
@@ -75,5 +78,5 @@ def play(
     from punto.cli.play_and_learn.play.arrival import NewGame, arrive
 
     rule_book = open_book(book) if book is not None else None
-    asked = NewGame(book, rule_book, seed, decks, layout, box, bots, bankroll, minimum, maximum)
+    asked = NewGame(book, rule_book, seed, decks, layout, box, bots, squeeze, bankroll, minimum, maximum)
     raise typer.Exit(arrive(asked, save, name=game, is_new=new, pace=pace))

@@ -35,7 +35,7 @@ from punto.documents.columns import wrap
 from punto.rules.book import Book
 from punto.rules.text.betting import LimitKind
 from punto.suggestion import did_you_mean
-from punto.table.terms import Terms, boxes_of, default_terms, wrong_terms
+from punto.table.terms import Faces, Terms, boxes_of, default_terms, wrong_terms
 
 USUAL_PACE = 0.6
 """Seconds from card to card: time to see each."""
@@ -55,6 +55,7 @@ class NewGame:
     layout: str | None
     box: int | None
     bots: int
+    has_squeeze: bool
     bankroll: str
     minimum: str
     maximum: str
@@ -256,8 +257,11 @@ def _terms(book: Book, asked: NewGame) -> Terms:
         refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
     measured = book.limits.kind is LimitKind.DIFFERENTIAL
     most = _money("--maximum", asked.maximum)
+    if asked.has_squeeze and book.squeeze is None:
+        refuse(f"{book.name} has no squeeze; of the built-in books, insurance has one")
     terms = replace(
         terms,
+        faces=Faces.DOWN if asked.has_squeeze else Faces.UP,
         decks=terms.decks if asked.decks is None else asked.decks,
         layout=asked.layout or terms.layout,
         minimum=_money("--minimum", asked.minimum),

@@ -199,6 +199,9 @@ class Enquiry:
         if shoe is None:
             self.screen.say("No shoe is in play.")
             return
+        if any(not slot.face_up for slot in self.solo.state.order):
+            self.screen.say("Odds go by open cards: ask again when no card lies face down.")
+            return
         dealt = [slot.card for slot in self.solo.state.order if slot.card is not None]
         try:
             advice = advise(self.solo.book, Undealt.of_composition(shoe.composition), dealt)

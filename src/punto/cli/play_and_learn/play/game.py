@@ -58,6 +58,8 @@ class Game:
         self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
         self.questions = Questions(self)
         self.betting = Betting(solo, lambda: self.in_hand)
+        self.round_opened = 0
+        """The round whose cards the player wants opened without peeling."""
         self._is_told = False
         screen.latest = self.roads
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from punto.cards.card import Card
 from punto.cli.play_and_learn.play.amount import read_money, typed
 from punto.cli.play_and_learn.play.help import Place
 from punto.cli.play_and_learn.play.solo_table import PLAYER, Decision
+from punto.cli.play_and_learn.play.squeeze import peeled
 from punto.money import format_money
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
@@ -28,6 +30,7 @@ NO = ("give up", "give", "g", "no", "n")
 DECLINE = ("", "no", "n", "none", "decline", "0")
 _TIES = {Result.WIN: "or on a tie.", Result.PUSH: "returned on a tie.", Result.LOSE: "lost on a tie."}
 MOST = ("max", "most", "m")
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 class Questions:
@@ -40,6 +43,8 @@ class Questions:
         """Everything that is to be decided now."""
         if self.game.solo.state.phase is Phase.ANTES:
             self._ask_antes()
+        elif (squeezed := self.game.solo.squeezed()) is not None:
+            self._ask_squeeze(*squeezed)
         else:
             self._ask_insurance()
 
@@ -85,6 +90,28 @@ class Questions:
                     return
             else:
                 game.screen.say("  Write wager, or give up. odds shows what each is worth.")
+
+    # ── Squeezes ─────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_squeeze(self, hand: Hand, number: int, card: Card) -> None:
+        """Peel a card with Enter until it is open."""
+        game = self.game
+        opened = c.RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
+        steps = list(peeled(card))
+        name = f"{hand.value.title()}'s {_ORDINALS[number]} card"
+        while steps and game.round_opened != game.solo.state.round:
+            line = game.asked(f"squeeze {name}> ", Place.SQUEEZE)
+            if line is None:
+                continue
+            if line.lower() in ("open all", "all"):
+                game.round_opened = game.solo.state.round
+            elif line.lower() in ("open", "o"):
+                break
+            elif line:
+                game.screen.say("  Press Enter to peel, or type open.")
+            else:
+                game.screen.say(f"  {name}: {steps.pop(0)}.")
+        game.give(opened)
 
     # ── Insurance ────────────────────────────────────────────────────────────────────────────────
 

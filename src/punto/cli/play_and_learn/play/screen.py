@@ -44,8 +44,8 @@ class PlayScreen:
     def __init__(self, console: Console, book: Book, pace: float) -> None:
         self.console, self.book, self.pace = console, book, pace
         self.names = Names.of(book, console.encoding)
-        self.player: list[Card] = []
-        self.banker: list[Card] = []
+        self.player: list[Card | None] = []
+        self.banker: list[Card | None] = []
         self.round = 0
         self.columns = min(console.width, TEXT_COLUMNS)
         """What sentences and tables are set in."""
@@ -59,8 +59,8 @@ class PlayScreen:
 
     def set(self, state: State) -> None:
         """Put the cards of a round in progress on the screen, as after a game was resumed."""
-        self.player = [slot.card for slot in state.player if slot.card is not None]
-        self.banker = [slot.card for slot in state.banker if slot.card is not None]
+        self.player = [slot.card if slot.face_up else None for slot in state.player]
+        self.banker = [slot.card if slot.face_up else None for slot in state.banker]
 
     def say(self, text: str | Text = "", style: str = "") -> None:
         """A sentence or a line under everything else; a long one goes on below where it began."""
@@ -83,9 +83,13 @@ class PlayScreen:
             elif isinstance(event, e.BetsClosed) and self._can_move:
                 self._draw(self._closing_words())
                 time.sleep(self.pace)
-            elif isinstance(event, e.CardDealt):
-                self._deal(event)
-                is_last = not any(isinstance(other, e.CardDealt) for other in events[place + 1 :])
+            elif isinstance(event, e.CardDealt | e.CardRevealed):
+                if isinstance(event, e.CardDealt):
+                    self._deal(event)
+                else:
+                    self._open(event)
+                shown = (e.CardDealt, e.CardRevealed)
+                is_last = not any(isinstance(other, shown) for other in events[place + 1 :])
                 if self._can_move or is_last:
                     self._draw(self._call(events[place + 1 :]))
                 if self._can_move:
@@ -155,8 +159,10 @@ class PlayScreen:
 
     def _deal(self, event: e.CardDealt) -> None:
         hand = self.player if event.hand is Hand.PLAYER else self.banker
-        if event.card is not None:
-            hand.append(event.card)
+        hand.append(event.card if event.face_up else None)
+
+    def _open(self, event: e.CardRevealed) -> None:
+        (self.player if event.hand is Hand.PLAYER else self.banker)[event.number - 1] = event.card
 
     def clear(self) -> None:
         """Take the cards of the last round off the screen."""
@@ -199,7 +205,7 @@ class PlayScreen:
                 self.board = self.latest()
                 return self.result_of(event)
             if isinstance(event, e.CardDealt):
-                if len(self.player) + len(self.banker) < 4:
+                if len(self.player) + len(self.banker) < 4 or not event.face_up:
                     return ""
                 return f"{event.hand.value.title()} draws a card."
         return ""

@@ -15,12 +15,15 @@ from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
 from punto.dealer import BOTS, Awaited, DrawCard, Halt, Wait, next_bot, next_step
 from punto.rules.book import Book
+from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.rules.text.bet import Area
 from punto.table import Legal, Phase, Refusal, State, Table, Terms, act, legal_commands
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.terms import boxes_of
+from punto.table.acting import refusal_of
+from punto.table.dealing.squeezes import may_open
+from punto.table.terms import Faces, boxes_of
 
 PLAYER = "the player"
 HOUSE = "the house"
@@ -30,7 +33,7 @@ Decision = c.PlaceWager | c.GiveUpAnte | c.TakeInsurance
 _DECIDING = (Phase.BETTING, Phase.ANTES, Phase.DEALING)
 MOST_BOT_COMMANDS = 4
 """Commands that a bot gives in one turn."""
-_ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE)
+_ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE, Awaited.SQUEEZE)
 """What the player at a terminal is asked for."""
 
 
@@ -161,6 +164,7 @@ class SoloTable:
         while True:
             if bots and self.state.phase in _DECIDING:
                 events += self._let_bots_act()
+            self._ask_squeezes()
             due = next_step(self.table, ready=(PLAYER, *bots) if is_ready else bots)
             if isinstance(due, Wait | Halt):
                 if not events:
@@ -173,6 +177,42 @@ class SoloTable:
             is_ready = is_ready and self.state.phase is Phase.BETTING
             if isinstance(command, c.SettleRound):
                 return events
+
+    def _ask_squeezes(self) -> None:
+        """At a table dealt face down, ask for the cards of the hand that the player has bet on most.
+
+        The house consents; who may squeeze is for the table to say (insurance 3.9).
+        """
+        state = self.state
+        if self.table.terms.faces is Faces.UP or state.phase is not Phase.DEALING or state.squeezes:
+            return
+        if state.cards_out:
+            return
+        mains = {
+            hand: sum(
+                bet.stake
+                for bet in state.bets
+                if bet.player == PLAYER and bet.area == self.book.main_area(hand)
+            )
+            for hand in Hand
+        }
+        hand = max(Hand, key=mains.__getitem__)
+        for number in (1, 2, 3):
+            asked = c.AskSqueeze(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
+            if not mains[hand] or refusal_of(self.table, asked) is not None:
+                return
+            self.give(asked, c.AnswerSqueeze(actor=HOUSE, role=Role.PIT_SUPERVISOR, consent=True))
+
+    def squeezed(self) -> tuple[Hand, int, Card] | None:
+        """The card that the player may open now, if the dealer waits for that."""
+        due = next_step(self.table, ready=(PLAYER, *self.bots().values()))
+        if not isinstance(due, Wait) or due.what is not Awaited.SQUEEZE:
+            return None
+        for hand in Hand:
+            for number, slot in enumerate(self.state.slots(hand), start=1):
+                if not slot.face_up and slot.card and may_open(self.state, PLAYER, hand, number):
+                    return hand, number, slot.card
+        return None
 
     def next_card(self) -> Card:
         """The card that leaves the shoe next."""
