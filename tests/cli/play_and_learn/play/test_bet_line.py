@@ -32,6 +32,7 @@ KNOCKOUT = tuple(load("knockout").pay_tables)
         ("b1k deal", BetLine((("banker", 100_000),), deal=True)),
         ("d725", BetLine((("dragon-7", 2_500),))),
         ("pan25", BetLine((("panda-8", 2_500),))),
+        ("bet 100 on banker and 10 on tie", BetLine((("banker", 10_000), ("tie", 1_000)))),
         ("100 banker", BetLine((("banker", 10_000),))),
         ("100 banker 50 tie", BetLine((("banker", 10_000), ("tie", 5_000)))),
         ("5 panda 8 deal", BetLine((("panda-8", 500),), deal=True)),

@@ -58,6 +58,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
         ("p 10 q 10", "There is no betting area q here"),
         ("why", "No round has been settled yet."),
         ("buy", "Write for example: buy 1000"),
+        ("balance", "Bought 5,000, in hand 5,000."),
         ("rules nothing", "The book has nothing under 'nothing'."),
         ("rules 3.12.2", "total that insurance on a bet can pay"),
         ("roads", "No rounds yet"),

@@ -53,6 +53,8 @@ class Conversation:
             self.console.print(line, style=style, highlight=False, markup=False)
 
     def _show(self, title: str, question: Question, book: Book) -> None:
+        if title.startswith("Question 1 of"):
+            self._say(f"{HELP[:1].upper()}{HELP[1:]} ? shows how to answer.", "dim")
         self._say("")
         self._say(f"{title} · {KINDS[question.topic.kind].what} · {book.name}", "bold")
         if question.player or question.banker:

@@ -16,6 +16,8 @@ from punto.suggestion import did_you_mean
 
 SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO, BOX = "same", "clear", "off", "deal", "double", "undo", "box"
 VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
+FILLERS = ("bet", "put", "place", "on", "and")
+"""What people say around a bet, and what no area is called: `bet 100 on banker`."""
 MAX = "max"
 """In the place of an amount: as much as the table and the chips in hand allow."""
 
@@ -44,7 +46,8 @@ class BetLine:
 def read_line(text: str, areas: Iterable[str]) -> BetLine:
     """Read a line of bets; `NotUnderstood` names the words that cannot be read."""
     known = tuple(areas)
-    words, box = _box(text.lower().replace("=", " ").split())
+    said = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
+    words, box = _box(said)
     reader = _Reader([part for word in words for part in _parted(word, known)], known)
     reader.read()
     verbs = reader.verbs

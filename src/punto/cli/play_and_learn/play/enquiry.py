@@ -116,9 +116,7 @@ class Enquiry:
             "odds": self._odds,
             "why": self._why,
             "rules": self._rules,
-            "statement": lambda _: self._print(
-                statement_lines(statement_of(bankroll(), solo.events), screen.label)
-            ),
+            **dict.fromkeys(("statement", "balance", "account", "chips"), self._statement),
         }
 
     def answer(self, line: str) -> bool:
@@ -134,6 +132,10 @@ class Enquiry:
         for line in lines:
             self.screen.say(line)
         self.screen.say()
+
+    def _statement(self, _: str) -> None:
+        statement = statement_of(self.bankroll(), self.solo.events)
+        self._print(statement_lines(statement, self.screen.label))
 
     def _help(self, _: str) -> None:
         rows = HELP[self.place]
