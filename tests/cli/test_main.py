@@ -281,6 +281,7 @@ def test_options_are_listed_in_groups_where_there_are_many() -> None:
         "Where it runs",
         "Output",
         "Other options",
+        "Examples",
     ]
     parts = re.split(r"^\S.*:$", shown, flags=re.MULTILINE)
     assert "--give-up" in parts[4]
