@@ -339,11 +339,12 @@ def test_passing_the_first_insurance_says_that_it_gives_up_the_second(tmp_path: 
     for seed, is_said in ((11, True), (10, False), (5, False)):
         terminal = sit(tmp_path, "insurance", "--new", "--seed", str(seed), "--box", "1")
         terminal.wait_for(BETS)
-        terminal.type("b 100 deal", "insure Banker")
+        terminal.type("b 100 deal", "insure Banker (0-")
+        terminal.wait_for("> ")
         said = "gives up the offer after Player's third card, too (clause 5.3)"
         assert (said in " ".join(terminal.text.split())) is is_said
-        terminal.child.sendintr()
-        terminal.end()
+        terminal.type("quit")
+        assert terminal.end() == 0
 
 
 def test_colour_only_where_it_is_wanted(tmp_path: Path) -> None:
