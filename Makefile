@@ -75,6 +75,14 @@ mutants: .setup-test .setup-mutants ## break the engine in N places, 400 unless 
 conformance: .setup-test ## write docs/reference/conformance.md: which test holds which clause
 	@$(BIN)/python tools/conformance.py
 
+.PHONY: pictures
+pictures: .setup-test ## write docs/pictures: a game and a PAR sheet, as README.md shows them
+	@$(BIN)/python tools/pictures.py
+
+.PHONY: notebooks
+notebooks: .setup-test ## run docs/notebooks and keep each with its output
+	@$(BIN)/python tools/notebooks.py
+
 .PHONY: lock
 lock: .setup-lock ## lock the dependencies again; UPGRADE=1 for the newest versions
 	@tools/lock $(if $(UPGRADE),--upgrade)

@@ -13,10 +13,10 @@ import pytest
 
 from punto.books import NAMES, base_of, built_in_source
 from punto.books.schema import book_schema
+from punto.rules.reading.book_source import BookSource
 from punto.rules.reading.problem import BookError
 from punto.rules.reading.resolve import resolve
 from punto.rules.reading.shape import shape_problems
-from punto.rules.reading.source import Source
 from tests.books.json_schema import is_valid
 from tests.cli.called import answer
 from tests.rules.reading.layered import toml
@@ -52,7 +52,7 @@ CASES = 100
 
 def is_right_shape(values: dict[str, Any]) -> bool:
     try:
-        resolved = resolve(Source("book.toml", toml(values)), base_of)
+        resolved = resolve(BookSource("book.toml", toml(values)), base_of)
     except BookError:
         return False
     return shape_problems(resolved.values) == []

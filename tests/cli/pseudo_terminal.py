@@ -1,4 +1,4 @@
-"""Driving `punto` through a real terminal of 24 lines and 80 columns."""
+"""Driving `punto` through a real terminal of 24 lines, and of 80 columns unless said otherwise."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pexpect
 
@@ -23,7 +24,8 @@ SECONDS = 30
 class Terminal:
     """A person at a terminal, with a data folder of their own."""
 
-    def __init__(self, folder: Path, *arguments: str, **settings: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, columns: int = 80, **settings: Any) -> None:
+        self.columns = columns
         self.heard = io.StringIO()
         environment = {
             "PATH": os.environ["PATH"],
@@ -38,7 +40,7 @@ class Terminal:
             sys.executable,
             ["-c", SCRIPT, *arguments],
             env={name: value for name, value in environment.items() if value},
-            dimensions=(24, 80),
+            dimensions=(24, columns),
             encoding="utf-8",
             timeout=SECONDS,
         )
@@ -74,9 +76,9 @@ class Terminal:
     def lines(self) -> list[str]:
         return self.text.split("\n")
 
-    def check(self, columns: int = 80) -> None:
+    def check(self) -> None:
         """Nothing is wider than the terminal, and nothing broke."""
-        assert [line for line in self.lines if width(line) > columns] == []
+        assert [line for line in self.lines if width(line) > self.columns] == []
         assert "Traceback" not in self.text
 
 

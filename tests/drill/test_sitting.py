@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections import Counter
+
 from punto.books import NAMES, load
 from punto.drill.score import GAP, Score
 from punto.drill.sitting import Sitting
@@ -64,3 +66,46 @@ def test_the_same_numbers_make_the_same_questions() -> None:
         return [repr(answer.question) for answer in all_right(sitting(), 15, seed).answers]
 
     assert run(1) == run(1) != run(2)
+
+
+def all_wrong(sat: Sitting, number: int) -> Sitting:
+    chance = seeded(9)
+    for _ in range(number):
+        sat = sat.marked(sat.next_question(chance), "", 1.0)
+    return sat
+
+
+def test_misses_do_not_crowd_out_new_material() -> None:
+    """Whoever misses everything is asked something new every second time, and nothing all the time."""
+    sat = all_wrong(sitting(), 200)
+    counts = Counter(str(answer.question.topic) for answer in sat.answers)
+    assert len(counts) >= 100
+    assert max(counts.values()) <= 8
+    assert min(Counter(answer.question.topic.kind for answer in sat.answers).values()) >= 5
+
+
+def test_a_kept_score_full_of_misses_recovers() -> None:
+    score = all_wrong(sitting("ez"), 200).score
+    assert len(score.missed()) > 25
+    sat = sitting("ez", score=score)
+    assert all_right(sat, 400).to_come() == ()
+
+
+def test_right_within_a_target() -> None:
+    sat, chance = sitting("ez"), seeded(3)
+    for seconds in (1.0, 2.0, 3.0):
+        question = sat.next_question(chance)
+        sat = sat.marked(question, question.answer, seconds)
+    sat = sat.marked(sat.next_question(chance), "", 0.5)
+    assert (sat.within(2.0), sat.within(0.9)) == (2, 0)
+
+
+def test_a_past_sitting_has_its_topics_and_clauses() -> None:
+    sat = all_right(sitting("commission"), 30)
+    past = sat.final_score("2020-02-02").sittings[-1]
+    assert sum(asked for asked, _ in past.topics.values()) == 30
+    assert past.topics == {
+        name: (number, number) for name, number in Counter(str(a.question.topic) for a in sat.answers).items()
+    }
+    by_clause = Counter(f"commission/{a.question.clause}" for a in sat.answers if a.question.clause)
+    assert past.clauses == {name: (number, number) for name, number in by_clause.items()}

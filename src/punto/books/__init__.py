@@ -8,6 +8,7 @@ from pathlib import Path
 from punto.rules.book import Book, read_resolved
 from punto.rules.reading.book_source import BaseNotFound, BookSource
 from punto.rules.reading.resolve import Resolved, resolve
+from punto.suggestion import did_you_mean
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
@@ -36,7 +37,10 @@ def load(book: str, folder: Path = Path()) -> Book:
         if book.endswith(".toml") or "/" in book:
             raise  # that can only be meant as a file
         built_in = ", ".join(NAMES)
-        raise BookNotFound(f"there is no book {book}; built in are {built_in}, or name a TOML file") from None
+        meant = did_you_mean(book, NAMES)
+        raise BookNotFound(
+            f"there is no book {book}{meant}; built in are {built_in}, or name a TOML file"
+        ) from None
 
 
 @lru_cache(maxsize=len(NAMES))

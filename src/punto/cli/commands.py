@@ -14,6 +14,9 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from punto.cli.examples import EXAMPLES_OF
+from punto.suggestion import did_you_mean
+
 GROUPS: dict[str, dict[str, str]] = {
     "play and learn": {
         "play": "Play at a table in the terminal, against the house.",
@@ -104,6 +107,10 @@ class PuntoCommand(TyperCommand):
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
+        examples = EXAMPLES_OF.get(self.name or "")
+        if examples:
+            with formatter.section("Examples"):
+                formatter.write_dl(list(examples.items()))
 
 
 def check_number(text: str, ctx: Any, param: Any) -> None:
@@ -123,6 +130,14 @@ class PuntoGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ARG002
         return load_command(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named; a near miss is answered with the name that was most likely meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except typer.TyperException as error:
+            error.message = f"no such command {args[0]!r}{did_you_mean(args[0], COMMANDS)}"
+            raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         for group, commands in GROUPS.items():

@@ -7,6 +7,7 @@ and a process that was killed in mid-round goes on where its table stands.
 
 from __future__ import annotations
 
+from punto.dealer.bot import BOTS, Manner, next_bot
 from punto.dealer.dealer import AUTOMATIC, next_step
 from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
 from punto.dealer.pace import AT_LEISURE, Pace
@@ -14,12 +15,15 @@ from punto.dealer.pace import AT_LEISURE, Pace
 __all__ = [
     "AT_LEISURE",
     "AUTOMATIC",
+    "BOTS",
     "Awaited",
     "DrawCard",
     "Due",
     "Give",
     "Halt",
+    "Manner",
     "Pace",
     "Wait",
+    "next_bot",
     "next_step",
 ]

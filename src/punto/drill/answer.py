@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Protocol
 
 from punto.money import format_amount, format_money, parse_amount
 from punto.rules.outcome import format_odds, parse_odds
@@ -109,7 +110,18 @@ class OfferAnswer:
         return f"{odds} {format_money(parse_amount(most))}"
 
 
-AnswerForm = WordAnswer | WinningsAnswer | OfferAnswer
+class AnswerForm(Protocol):
+    """How the answer to a question is written and read."""
+
+    @property
+    def hint(self) -> str:
+        """How to write it."""
+
+    def read(self, text: str) -> str:
+        """The exact form of an answer; raises `UnreadableAnswer`."""
+
+    def show(self, answer: str) -> str:
+        """A right answer for people."""
 
 
 def offered(odds: str, most: int) -> str:

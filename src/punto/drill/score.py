@@ -1,7 +1,9 @@
 """The score that is kept between sittings: how each topic went, and when it is due again.
 
 A missed topic comes back after a few other questions, until it was right twice in a row; the others come at
-random. Time is counted in questions, not days: a dealer in training sits down when there is time.
+random. Misses never take more than every second question as long as there is anything else to ask, so that
+whoever misses everything still sees everything. Time is counted in questions, not days: a dealer in training
+sits down when there is time.
 """
 
 from __future__ import annotations
@@ -33,13 +35,17 @@ class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the question from which it is due; None if it is not to come again."""
 
 
-class PastSitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PastSitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How one sitting went."""
 
     day: str
     asked: Count
     right: Count
     seconds: float
+    topics: dict[str, tuple[int, int]] = {}
+    """Asked and right, by topic …"""
+    clauses: dict[str, tuple[int, int]] = {}
+    """… and by book and clause."""
 
 
 class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=TYPE):

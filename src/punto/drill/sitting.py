@@ -26,6 +26,8 @@ class MarkedAnswer:
     given: str
     is_right: bool
     seconds: float
+    came_again: bool = False
+    """Whether its topic had been missed, and not made good since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,19 @@ class Sitting:
         return {str(topic): topic for book in self.books.values() for topic in topics_of(book, self.kinds)}
 
     def next_question(self, chance: Chance) -> Question:
-        """A topic that was missed and is due; otherwise a random kind and one of its topics."""
+        """A topic that was missed and is due; otherwise a random kind and one of its topics.
+
+        After a topic that came again, something comes that is not to come again: misses must not crowd out
+        new material, nor a kept score that is full of them.
+        """
         topics = self.topics()
+        missed = set(self.score.missed())
+        others = tuple(topic for name, topic in topics.items() if name not in missed)
         due = next((topics[name] for name in self.score.due() if name in topics), None)
-        topic = due or self._random_topic(tuple(topics.values()), chance)
+        if due is None or (others and self.answers and self.answers[-1].came_again):
+            topic = self._random_topic(others or tuple(topics.values()), chance)
+        else:
+            topic = due
         return KINDS[topic.kind].ask(self.books[topic.book], topic.subject, chance)
 
     def _random_topic(self, topics: tuple[Topic, ...], chance: Chance) -> Topic:
@@ -81,16 +92,24 @@ class Sitting:
     def marked(self, question: Question, given: str, seconds: float) -> Sitting:
         """The sitting after an answer, which stands last in it; an empty answer is wrong."""
         is_right = bool(given) and question.is_right(given)
+        kept = self.score.topics.get(str(question.topic))
+        came_again = kept is not None and kept.due is not None
         return replace(
             self,
             score=self.score.marked(str(question.topic), is_right=is_right, seconds=seconds),
-            answers=(*self.answers, MarkedAnswer(question, given, is_right, seconds)),
+            answers=(*self.answers, MarkedAnswer(question, given, is_right, seconds, came_again)),
         )
 
     def final_score(self, day: str) -> Score:
         """The score with this sitting in it."""
         totals = self.totals
-        return self.score.ended(PastSitting(day, totals.asked, totals.right, totals.seconds))
+        topics, clauses = dict[str, tuple[int, int]](), dict[str, tuple[int, int]]()
+        for one in self.answers:
+            question = one.question
+            _count(topics, str(question.topic), is_right=one.is_right)
+            if question.clause:
+                _count(clauses, f"{question.topic.book}/{question.clause}", is_right=one.is_right)
+        return self.score.ended(PastSitting(day, totals.asked, totals.right, totals.seconds, topics, clauses))
 
     def to_come(self) -> tuple[str, ...]:
         """What was missed in these books, now or in an earlier sitting, and not made good since, in words."""
@@ -105,6 +124,10 @@ class Sitting:
         """Topics missed in this sitting, in their order."""
         return tuple(dict.fromkeys(str(one.question.topic) for one in self.answers if not one.is_right))
 
+    def within(self, target: float) -> int:
+        """Right answers that took no longer than this many seconds."""
+        return sum(one.is_right and one.seconds <= target for one in self.answers)
+
     def totals_by_kind(self) -> dict[str, AnswerTotals]:
         """The totals of each kind that was asked, in the order of the kinds."""
         asked = {answer.question.topic.kind for answer in self.answers}
@@ -113,3 +136,8 @@ class Sitting:
             for kind in self.kinds
             if kind in asked
         }
+
+
+def _count(tallies: dict[str, tuple[int, int]], name: str, *, is_right: bool) -> None:
+    asked, right = tallies.get(name, (0, 0))
+    tallies[name] = (asked + 1, right + is_right)

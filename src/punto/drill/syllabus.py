@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from punto.drill.question import QuestionKind, Topic
-from punto.drill.questions import draw, insurance, payment, winner
+from punto.drill.questions import boxes, calls, chips, draw, insurance, payment, winner
 from punto.drill.questions.irregularity import clause, decider, options, remedy
 from punto.rules.book import Book
 
@@ -13,6 +13,9 @@ KINDS: dict[str, QuestionKind] = {
         draw.KIND,
         winner.KIND,
         payment.KIND,
+        boxes.KIND,
+        chips.KIND,
+        calls.KIND,
         insurance.KIND,
         clause.KIND,
         remedy.KIND,

@@ -72,7 +72,7 @@ class Advice:
             rows.append(_row(f"{label_of(book, ante.ante)}: play", ante.play))
             rows.append(_row(f"{label_of(book, ante.ante)}: give up", GIVE_UP))
         cards = self.odds.undealt.size
-        title = f"{book.title}: {self.stage.value.replace('-', ' ')}, {cards} cards unseen"
+        title = f"{book.title}: {self.stage.words}, {cards} cards unseen"
         return figures(title, ("Bet", "House edge now", "Expectation", "Wins"), rows)
 
     def _repr_html_(self) -> str:

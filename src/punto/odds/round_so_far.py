@@ -23,6 +23,20 @@ class Stage(Enum):
     PLAYERS_THIRD = "players-third-card"
     FINISHED = "finished"
 
+    @property
+    def words(self) -> str:
+        """The stage as a person would say it."""
+        return _STAGE_WORDS[self]
+
+
+_STAGE_WORDS = {
+    Stage.BEFORE_THE_DEAL: "before the deal",
+    Stage.FIRST_CARDS: "after the first cards",
+    Stage.FOUR_CARDS: "after four cards",
+    Stage.PLAYERS_THIRD: "after Player's third card",
+    Stage.FINISHED: "after the last card",
+}
+
 
 class StageError(ValueError):
     """The table of play cannot have brought these cards, in one sentence."""

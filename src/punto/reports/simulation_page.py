@@ -112,7 +112,7 @@ def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str
         caption = "Share of sessions that can no longer lay their bets, with 95 % confidence intervals."
         sections.append(Section("Ruin against bankroll", (Figure(picture, caption), table)))
     sections.append(_again(command))
-    facts = _facts(results.record())
+    facts = (*_facts(results.record()), *_played(results))
     return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts)
 
 
@@ -171,6 +171,26 @@ def _facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
         "burn": "Burn",
     }
     return tuple((name, str(record[key])) for key, name in names.items() if record[key] is not None)
+
+
+def _played(results: SessionResults) -> tuple[tuple[str, str], ...]:
+    """Stakes, bankroll and limits that sessions were played with."""
+    strategy = results.tally.sessions.strategy
+    stakes = ", ".join(
+        f"{format_money(stake)} on {label_of(results.book, area)}" for area, stake in strategy.stakes.items()
+    )
+    amounts = (
+        ("Minimum bet", strategy.minimum or None),
+        ("Maximum bet", strategy.maximum),
+        ("Bankroll", strategy.bankroll),
+        ("Goal", strategy.goal),
+        ("Stop-loss", strategy.stop_loss),
+    )
+    return (
+        ("Stakes", stakes),
+        *((name, "none" if amount is None else format_money(amount)) for name, amount in amounts),
+        ("Shoes in a session", str(strategy.shoes)),
+    )
 
 
 def _again(command: str) -> Section:

@@ -87,7 +87,7 @@ def test_no_rounds_are_answered_kindly(capsys: Captured) -> None:
     [
         ("BPX", "character 3 of the results, 'X',"),
         ("bB", "character 1 of the results, 'b',"),
-        ("B P", "character 2"),
+        ("B-P", "character 2"),
     ],
 )
 def test_anything_else_is_one_sentence_with_the_place(

@@ -166,6 +166,26 @@ def test_a_book_may_be_a_file_beside_the_session(tmp_path: Path) -> None:
     assert first["event"]["terms"]["book"] == "mine"
 
 
+def test_a_call_without_words_of_the_book_closes_the_bets_not_the_first_card(tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/write-a-rule-book.md").read_text(encoding="utf-8")
+    called = guide.split("```toml\n")[1].split("```")[0]  # the book to start with: it closes by a call
+    first_card = called.replace('closes = { by = "call"', 'closes = { by = "first-card"')
+    assert first_card != called
+    for book, close, told in (
+        (called, "Ann as dealer: no more bets\n", "the bets are closed (2)"),
+        (first_card, "", "the first card closes the bets (2)"),
+    ):
+        (tmp_path / "own.toml").write_text(book, encoding="utf-8")
+        session = tmp_path / "own.punto"
+        session.write_text(
+            "Pia as pit-supervisor: open own.toml mini-7 burn=none\nAnn as dealer: load the shoe\n"
+            f"Ann as dealer: place your bets\n{close}KS 3H 6D 4C\n",
+            encoding="utf-8",
+        )
+        out = answer("run", str(session)).out
+        assert [line.strip(" 0123456789") for line in out.splitlines() if "close" in line] == [told]
+
+
 def test_a_byte_order_mark_and_windows_line_ends_are_read(session: Path) -> None:
     before = answer("run", str(session)).out
     session.write_bytes(b"\xef\xbb\xbf" + ROUND.replace("\n", "\r\n").encode())

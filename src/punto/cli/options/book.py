@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from punto.cli.options.completion import complete_book
 from punto.cli.terminal.say import refuse, refuse_lines
 
 if TYPE_CHECKING:
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 BookArgument = Annotated[
     str,
-    typer.Argument(metavar="BOOK", help="A built-in book, or the path of a TOML file.", show_default=False),
+    typer.Argument(
+        metavar="BOOK",
+        help="A built-in book, or the path of a TOML file.",
+        show_default=False,
+        autocompletion=complete_book,
+    ),
 ]
 
 JSON_HELP = "Print JSON, and nothing else."

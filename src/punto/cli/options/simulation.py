@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JSON_HELP
+from punto.cli.options.completion import complete_policy, complete_strategy
 from punto.cli.options.unseen import DECKS_HELP
 
 PLAYED = "What is played"
@@ -60,6 +61,7 @@ StrategyOption = Annotated[
         "--strategy",
         metavar="NAME",
         help="flat, count, a progression such as martingale, or your own as FILE.py:FUNCTION.",
+        autocompletion=complete_strategy,
         show_default=False,
         rich_help_panel=STRATEGY,
     ),
@@ -97,7 +99,11 @@ LineOption = Annotated[
 InsureOption = Annotated[
     str,
     typer.Option(
-        "--insure", metavar="POLICY", help="never, always, best, or a JSON file.", rich_help_panel=DECISIONS
+        "--insure",
+        metavar="POLICY",
+        help="never, always, best, or a JSON file.",
+        rich_help_panel=DECISIONS,
+        autocompletion=complete_policy,
     ),
 ]
 GiveUpOption = Annotated[
@@ -106,6 +112,7 @@ GiveUpOption = Annotated[
         "--give-up",
         metavar="POLICY",
         help="Antes: never, always, best, or a JSON file.",
+        autocompletion=complete_policy,
         rich_help_panel=DECISIONS,
     ),
 ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from punto.cli.files.reader import CannotRead, read_text
 from punto.cli.terminal.say import refuse
+from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
@@ -110,6 +111,13 @@ def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:
     )
 
 
+def strategy_names() -> tuple[str, ...]:
+    """The strategies that are built in."""
+    from punto.simulation.strategy.progression import Progression
+
+    return (*(progression.value for progression in Progression), COUNT)
+
+
 def _progression(name: str) -> Any:
     from punto.simulation.strategy import Progression
 
@@ -118,8 +126,12 @@ def _progression(name: str) -> Any:
     try:
         return Progression(name)
     except ValueError:
-        names = ", ".join([*(progression.value for progression in Progression), COUNT])
-        refuse(f"{name!r} is not a strategy; choose one of {names}, or your own as FILE.py:FUNCTION")
+        names = strategy_names()
+        meant = did_you_mean(name, names)
+        refuse(
+            f"{name!r} is not a strategy{meant}; choose one of {', '.join(names)}, or your own as "
+            "FILE.py:FUNCTION"
+        )
 
 
 def _count(asked: Asked) -> CountSystem | None:
@@ -210,7 +222,10 @@ def _read(name: str, kind: Any, policies: tuple[str, ...]) -> Any:
         text = read_text(Path(name), LARGEST_POLICY)
         return msgspec.convert(json.loads(text, object_pairs_hook=_once_each), type=kind)
     except CannotRead:
-        refuse(f"{name!r} is not a policy; give {', '.join(policies)}, or a JSON file that can be read")
+        meant = did_you_mean(name, policies)
+        refuse(
+            f"{name!r} is not a policy{meant}; give {', '.join(policies)}, or a JSON file that can be read"
+        )
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         refuse(f"{name} is not a policy: {error}")
 

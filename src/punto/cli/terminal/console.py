@@ -1,7 +1,7 @@
 """The Rich console, for what is drawn as a picture or changes while one looks: a game, roads, drill scenes.
 
-It has 80 columns at most, and the colours of the two sides and of red suits. A page, a grid or a sentence is
-printed with `ink`, which starts faster.
+It has 80 columns at most, unless somebody asks for more, and the colours of the two sides and of red suits. A
+page, a grid or a sentence is printed with `ink`, which starts faster.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
 COLUMNS = 80
+WIDE = 120
+"""Columns where a game has room for the roads beside the felt."""
 
 _THEME = Theme(
     {
@@ -33,11 +35,11 @@ class _Suits(RegexHighlighter):
     highlights = (r"(?P<red>(10|[2-9AJQK])[♥♦])",)
 
 
-def open_console() -> Console:
-    """A console on stdout; Rich itself heeds NO_COLOR, pipes and dumb terminals.
+def open_console(columns: int = COLUMNS) -> Console:
+    """A console on stdout, so wide at most; Rich itself heeds NO_COLOR, pipes and dumb terminals.
 
     Text is never read as markup: a book may have brackets in its title.
     """
     console = Console(theme=_THEME, highlighter=_Suits(), markup=False)
-    console.width = min(console.width, COLUMNS)
+    console.width = min(console.width, columns)
     return console

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 
 from punto.cli.files.reader import CannotRead, read_line
@@ -33,12 +34,27 @@ class Dialogue:
 
     def __init__(self) -> None:
         self.is_live = is_interactive()
+        self._words: tuple[str, ...] = ()
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
         if self.is_live:
             # Importing it is what gives `input` its line editing; some systems have none.
             with suppress(ImportError):
-                import readline  # noqa: F401
+                import readline
+
+                readline.set_completer(self._completion)
+                readline.set_completer_delims(" ")
+                is_libedit = "libedit" in (readline.__doc__ or "")
+                readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+    def complete(self, words: Iterable[str]) -> None:
+        """What Tab completes from now on."""
+        self._words = tuple(dict.fromkeys(words))
+
+    def _completion(self, begun: str, number: int) -> str | None:
+        """The words that begin so, one by one, as readline asks for them; a blank ends each."""
+        found = [word for word in self._words if word.startswith(begun.lower())]
+        return f"{found[number]} " if number < len(found) else None
 
     def ask(self, prompt: str) -> str:
         """One line, without blanks around it."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rich.console import Group
 from rich.text import Text
 
+from punto.documents.columns import wrap
 from punto.roads import RED, ROWS, Answer, Bead, Cell, Mark, Path, Roads, RoundWinner, walk
 
 MIN_WIDTH = 20
@@ -70,8 +71,8 @@ def draw_roads(
         "derived": _derived_roads(roads, width, glyphs),
         "bead": _bead_plate(roads, width, glyphs),
         "ask": _ask(roads, width, glyphs),
-        "count": [_count(roads)],
-        "key": _key(glyphs),
+        "count": _count(roads, width),
+        "key": _key(glyphs, width),
     }
     room = sum(len(lines) + 1 for lines in by_weight.values()) if height is None else max(height, MIN_HEIGHT)
     shown: dict[str, list[Text]] = {}
@@ -174,7 +175,7 @@ def _ask(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
     ]
 
 
-def _count(roads: Roads) -> Text:
+def _count(roads: Roads, width: int) -> list[Text]:
     """How many rounds there were, and how they went."""
     wins = [bead.result for bead in roads.bead]
     rounds = f"{len(wins)} rounds" if len(wins) > 1 else "1 round"
@@ -190,16 +191,17 @@ def _count(roads: Roads) -> Text:
         f"Banker pair {sum(bead.banker_pair for bead in roads.bead)}, "
         f"Player pair {sum(bead.player_pair for bead in roads.bead)}"
     )
-    return Text(f"{rounds}: {counts}; {pairs}")
+    return [Text(line) for line in wrap(f"{rounds}: {counts}; {pairs}", width)]
 
 
-def _key(glyphs: Glyphs) -> list[Text]:
+def _key(glyphs: Glyphs, width: int) -> list[Text]:
     """What the marks mean; red and blue on the derived roads are not Banker and Player."""
     red, blue = zip(glyphs.big_eye, glyphs.small, glyphs.cockroach, strict=True)
-    return [
-        Text("B' Banker pair   B, Player pair   B: both   B2 two ties", "dim"),
-        Text(f"{' '.join(red)} red, it repeats   {' '.join(blue)} blue, it changes", "dim"),
-    ]
+    parts = (
+        "B' Banker pair   B, Player pair   B: both   B2 two ties",
+        f"{' '.join(red)} red, it repeats   {' '.join(blue)} blue, it changes",
+    )
+    return [Text(line, "dim") for part in parts for line in wrap(part, width)]
 
 
 def _grid(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from punto.money import format_amount, format_money
+from punto.rules.text.betting import Signal
 from punto.table.betting import events as e
 from punto.table.words import (
     About,
@@ -59,9 +60,11 @@ def _tell_advised(telling: Telling, event: e.MinimumAdvised) -> Iterator[Told]:
 
 
 def _tell_bets_closed(telling: Telling, event: e.BetsClosed) -> Iterator[Told]:
-    words = telling.book.betting.closes.words
-    if words:
-        yield Told(About.CALL, words.en)
+    closes = telling.book.betting.closes
+    if closes.words:
+        yield Told(About.CALL, closes.words.en)
+    elif closes.by is Signal.CALL:
+        yield Told(About.NOTE, f"the bets are closed{by_clause(event.clause)}")
     else:
         yield Told(About.NOTE, f"the first card closes the bets{by_clause(event.clause)}")
 

@@ -105,7 +105,10 @@ def test_the_score_lies_in_the_file_that_is_named(tmp_path: Path) -> None:
     [
         (("nothing",), "there is no book nothing"),
         (("ez", "--questions", "0"), "--questions takes 1 to 1000, not 0"),
-        (("ez", "--only", "cards"), "there is no kind cards; the kinds are draw, winner, pays"),
+        (
+            ("ez", "--only", "cards"),
+            "there is no kind cards (did you mean calls?); the kinds are draw",
+        ),
         (("ez", "--only", "insurance"), "ez has no questions of the kind insurance"),
         (("ez", "--score", "."), "--score takes the path of a file, and '.' is not one"),
         (("ez", "--score", "README.md"), "README.md is not a score of punto drill"),

@@ -22,9 +22,25 @@ KNOCKOUT = tuple(load("knockout").pay_tables)
         ("player 1k deal", BetLine((("player", 100_000),), deal=True)),
         ("same deal", BetLine(same=True, deal=True)),
         ("clear banker 10", BetLine((("banker", 1_000),), clear=True)),
-        ("off tie banker", BetLine(off=("tie", "banker"))),
-        ("off dragon 7", BetLine(off=("dragon-7",))),
-        ("off d7 deal", BetLine(off=("dragon-7",), deal=True)),
+        ("off tie banker", BetLine(off=(("tie", None), ("banker", None)))),
+        ("off dragon 7", BetLine(off=(("dragon-7", None),))),
+        ("off d7 deal", BetLine(off=(("dragon-7", None),), deal=True)),
+        ("off b 10", BetLine(off=(("banker", 1_000),))),
+        ("off b 10 tie", BetLine(off=(("banker", 1_000), ("tie", None)))),
+        ("off panda 8 5", BetLine(off=(("panda-8", 500),))),
+        ("p100", BetLine((("player", 10_000),))),
+        ("b1k deal", BetLine((("banker", 100_000),), deal=True)),
+        ("d725", BetLine((("dragon-7", 2_500),))),
+        ("pan25", BetLine((("panda-8", 2_500),))),
+        ("bet 100 on banker and 10 on tie", BetLine((("banker", 10_000), ("tie", 1_000)))),
+        ("100 banker", BetLine((("banker", 10_000),))),
+        ("100 banker 50 tie", BetLine((("banker", 10_000), ("tie", 5_000)))),
+        ("5 panda 8 deal", BetLine((("panda-8", 500),), deal=True)),
+        ("banker max tie 10", BetLine((("banker", None), ("tie", 1_000)))),
+        ("max player", BetLine((("player", None),))),
+        ("double deal", BetLine(double=True, deal=True)),
+        ("undo", BetLine(undo=True)),
+        ("box 2 banker 100", BetLine((("banker", 10_000),), box=2)),
     ],
 )
 def test_a_line_of_bets(text: str, line: BetLine) -> None:
@@ -35,13 +51,17 @@ def test_a_line_of_bets(text: str, line: BetLine) -> None:
     ("text", "words"),
     [
         ("banker", "how much on banker"),
-        ("100", "'100' is not understood here"),
+        ("100", "100 on what. Write for example: banker 100"),
+        ("max", "max on what"),
         ("banker ten", "'banker ten' is not understood here"),
         ("wager 10", "no betting area wager"),
         ("banker 0", "the amount is zero"),
         ("banker 1e5", "'1e5' is not a positive amount"),
         ("off", "off what"),
         ("deal now", "'now' is not understood here"),
+        ("bankr 100", "no betting area bankr here .did you mean banker"),
+        ("doble", "'doble' is not understood here .did you mean double"),
+        ("box two banker 100", "which box"),
     ],
 )
 def test_what_cannot_be_read(text: str, words: str) -> None:
@@ -70,15 +90,18 @@ def test_a_short_name_that_is_taken_grows() -> None:
 
 @given(
     st.text(max_size=60)
-    | st.lists(st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k"])).map(" ".join)
+    | st.lists(st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k", "max", "p10", "box"])).map(
+        " ".join
+    )
 )
 def test_whatever_is_typed_is_read_or_answered(text: str) -> None:
     try:
         line = read_line(text, EZ)
     except NotUnderstood:
         return
-    assert all(area in EZ and amount > 0 for area, amount in line.bets)
-    assert set(line.off) <= set(EZ)
+    for area, amount in (*line.bets, *line.off):
+        assert area in EZ
+        assert amount is None or amount > 0
 
 
 def test_first_letters_do_as_far_as_they_go() -> None:

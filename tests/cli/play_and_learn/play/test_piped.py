@@ -238,3 +238,22 @@ def test_what_is_no_text_or_much_too_long_is_answered(tmp_path: Path) -> None:
     # Banker won that round, 4 over 3: nothing is left of the 5,000 on Player.
     assert "Less in hand than the minimum bet" in shown
     assert len(shown) < 5000
+
+
+def test_bots_sit_at_the_other_boxes_and_a_game_with_them_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "bots.json"
+    lines = "banker 100 deal\n\nsame deal\n\nbox 1 banker 50 deal\nquit\n"
+    options = ("commission", "--seed", "4", "--box", "3", "--bots", "4")
+    first = piped(tmp_path, lines, *options, "--save", str(file))
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == piped(
+        tmp_path, lines, *options, "--save", str(tmp_path / "same.json")
+    ).stdout.replace("same.json", "bots.json")
+    assert "At the table: Amber (box 1) banker 10" in first.stdout
+    assert first.stdout.count("At the other boxes: Amber ") == 3
+    assert "3 rounds from 1 shoe." in first.stdout
+    again = piped(tmp_path, "statement\nquit\n", "--save", str(file))
+    assert "3 rounds from 1 shoe." in again.stdout
+    assert "in all     3    " in again.stdout
+    assert "Amber (box 1)" in again.stdout
+    assert "the table has room for 8 bots, not 9" in refusal("play", "commission", "--bots", "9")

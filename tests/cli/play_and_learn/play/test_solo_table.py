@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from punto.books import NAMES, load
 from punto.cards.shuffle import seeded_bytes
+from punto.cli.play_and_learn.play.account.statement import statement_of
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable, TableStopped
-from punto.cli.play_and_learn.play.statement import statement_of
 from punto.dealer.dealt_shoe import deal_shoe
 from punto.ledger import purse_of
 from punto.rules.authority import Authority
@@ -83,7 +83,14 @@ def test_replaying_the_commands_is_the_same_game() -> None:
     assert again.replay(list(solo.commands)) is None
     assert msgspec.json.encode(again.events) == msgspec.json.encode(solo.events)
     assert again.table == solo.table
-    assert again.last_bets == solo.last_bets == {"banker": 10_000, "ante-player": 5_000}
+    assert (
+        again.last_bets
+        == solo.last_bets
+        == {
+            (solo.box, "banker"): 10_000,
+            (solo.box, "ante-player"): 5_000,
+        }
+    )
 
 
 def test_the_purse_and_the_statement_agree_with_the_settlement() -> None:

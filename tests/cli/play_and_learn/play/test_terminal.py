@@ -5,25 +5,29 @@ from __future__ import annotations
 import json
 import signal
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.cli.pseudo_terminal import COLOUR, Terminal
 
 BETS = "your bets> "
 
 
-def sit(folder: Path, *arguments: str, **settings: str) -> Terminal:
-    return Terminal(folder, "play", *arguments, "--pace", "0", **settings)
+def sit(folder: Path, *arguments: str, columns: int = 80, **settings: Any) -> Terminal:
+    return Terminal(folder, "play", *arguments, "--pace", "0", columns=columns, **settings)
 
 
-def game(folder: Path) -> Path:
-    return folder / "punto" / "game.json"
+def game(folder: Path, name: str) -> Path:
+    return folder / "punto" / "games" / f"{name}.json"
 
 
 def test_the_book_and_the_box_are_asked_for_until_there_is_one(tmp_path: Path) -> None:
     terminal = sit(tmp_path, "--seed", "1")
     terminal.wait_for("book (1-5 or its name) [1] ")
     terminal.type("9", "There is no book 9 here.")
-    terminal.type("e", "There is no book e here.")  # easy-six or ez
+    terminal.type("knokout", "There is no book knokout here (did you mean knockout?).")
+    terminal.type("e", "There is no book e here")  # easy-six or ez
     terminal.type("kno", "Which box? (1-6) [3] ")
     terminal.type("7", "The table has boxes 1 to 6.")
     terminal.type("", "box 3 ")
@@ -33,7 +37,7 @@ def test_the_book_and_the_box_are_asked_for_until_there_is_one(tmp_path: Path) -
     terminal.type("leave", "The game is over, and nothing of it is kept.")
     assert terminal.end() == 0
     terminal.check()
-    assert not game(tmp_path).exists()
+    assert not game(tmp_path, "knockout").exists()
 
 
 def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
@@ -48,12 +52,13 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
         ("b 12.345", "12.345 is finer than a cent"),
         ("b 99999999999999999", "is longer than any amount"),
         ("tie 6000", "That is 6,000. You have 5,000 in hand"),
-        ("off tie", "The player has no bet on tie in box 1."),
+        ("off tie", "You have no bet on tie in box 1."),
         ("clear", "There are no bets to take off."),
         ("same", "There is no earlier round with bets to repeat."),
         ("p 10 q 10", "There is no betting area q here"),
         ("why", "No round has been settled yet."),
         ("buy", "Write for example: buy 1000"),
+        ("balance", "Bought 5,000, in hand 5,000."),
         ("rules nothing", "The book has nothing under 'nothing'."),
         ("rules 3.12.2", "total that insurance on a bet can pay"),
         ("roads", "No rounds yet"),
@@ -91,11 +96,11 @@ def test_ctrl_c_leaves_with_a_statement_and_the_game_is_resumed(tmp_path: Path) 
     terminal.check()
     left = next(line for line in terminal.lines if line.startswith("Bought"))
     assert left.endswith("25 on the layout.")
-    assert str(game(tmp_path)) in terminal.text.replace("\n", "")
+    assert "The game is kept: punto play --game ez goes on with it." in terminal.lines
 
     again = sit(tmp_path)
-    again.wait_for("There is a game of EZ Baccarat: round 2")
-    again.wait_for("[go] ")
+    again.wait_for("EZ Baccarat: round 2")
+    again.wait_for("game (1), or new? [1] ")
     again.type("", "On the layout: dragon-7 25.")
     again.type("clear", "On the layout: none.")
     again.type("same", "On the layout: banker 100.")
@@ -103,14 +108,50 @@ def test_ctrl_c_leaves_with_a_statement_and_the_game_is_resumed(tmp_path: Path) 
     assert again.end() == 0
     again.check()
 
+    # Another book, and Enter all the way: the kept game is still there afterwards.
+    before = game(tmp_path, "ez").read_bytes()
     other = sit(tmp_path, "commission", "--box", "1")
-    other.wait_for("There is a game of EZ Baccarat")
-    other.wait_for("[new] ")
-    other.type("perhaps", "[new] ")
-    other.type("new", "Commission Baccarat")
     other.wait_for(BETS)
+    other.type("", "No bets on the table.")
     other.child.sendintr()
     assert other.end() == 130
+    assert game(tmp_path, "ez").read_bytes() == before
+    assert game(tmp_path, "commission").exists()
+
+    # A second game of the same book stands beside the first.
+    second = sit(tmp_path, "ez", "--box", "1")
+    second.wait_for("game (1), or new? [1] ")
+    second.type("perhaps", "There is no game perhaps here.")
+    second.type("nwe", "There is no game nwe here (did you mean new?).")
+    second.type("new", BETS)
+    second.type("quit", "punto play --game ez-2 goes on with it.")
+    assert second.end() == 0
+    assert game(tmp_path, "ez").read_bytes() == before
+    named = sit(tmp_path, "--game", "ez-2")
+    named.wait_for("There is a game of EZ Baccarat: round 1")
+    named.wait_for(BETS)
+    named.type("leave", "nothing of it is kept")
+    assert named.end() == 0
+    assert not game(tmp_path, "ez-2").exists()
+    assert game(tmp_path, "ez").read_bytes() == before
+
+
+def test_a_game_of_an_earlier_version_is_found(tmp_path: Path) -> None:
+    first = sit(tmp_path, "ez", "--seed", "8", "--box", "7")
+    first.wait_for(BETS)
+    first.type("banker 100 deal", "Round 2")
+    first.wait_for(BETS)
+    first.type("quit")
+    assert first.end() == 0
+    old = tmp_path / "punto" / "game.json"
+    game(tmp_path, "ez").rename(old)
+    again = sit(tmp_path)
+    again.wait_for("game (1), or new? [1] ")
+    again.type("", "Round 2")
+    again.wait_for(BETS)
+    again.type("quit", "punto play --game game goes on with it.")
+    assert again.end() == 0
+    assert old.exists()
 
 
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -154,7 +195,7 @@ def test_whoever_left_in_the_middle_of_the_cards_sees_how_they_fell(tmp_path: Pa
     assert "wins, " not in terminal.text
 
     again = sit(tmp_path)
-    again.wait_for("[go] ")
+    again.wait_for("or new? [1] ")
     again.type("", "Banker wins, ")
     again.wait_for("pays 1:1")
     again.wait_for("in hand 5,090")
@@ -165,8 +206,154 @@ def test_whoever_left_in_the_middle_of_the_cards_sees_how_they_fell(tmp_path: Pa
     again.check()
 
 
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_every_width_wraps_at_words(tmp_path: Path, columns: int) -> None:
+    """What stands in the long sentences is there whole: no word is divided, nothing is cut off."""
+    terminal = sit(tmp_path, "insurance", "--seed", "5", "--box", "1", columns=columns)
+    terminal.wait_for(BETS)
+    for line in ("?", "bets", "b 100 t 10 pp 10"):
+        terminal.type(line, BETS)
+    terminal.type("deal", "insure Banker (0-66)> ")
+    terminal.type("?", "Insurance is offered")
+    terminal.wait_for("insure Banker (0-66)> ")
+    terminal.type("66", "Round 2")
+    for line in ("why", "odds", "history", "coach", "statement", "rules 3.12.2", "roads"):
+        terminal.wait_for(BETS)
+        terminal.type(line)
+    terminal.wait_for(BETS)
+    terminal.type("quit", "The game is kept")
+    assert terminal.end() == 0
+    terminal.check()
+    words = " ".join(terminal.text.split())
+    for sentence in (
+        "Type bets such as: banker 100 tie 10. Then deal, or Enter. ? for help.",
+        "On the layout: banker 100, tie 10, player-pair 10. In hand 4,880.",
+        "paid if Player wins, returned on a tie. Enter for none.",
+        "A coach looks back and never predicts; coach off ends it.",
+        "(By the odds of a full shoe; the difference is chance.)",
+        "The game is kept: punto play --game insurance goes on with it.",
+    ):
+        assert sentence in words
+    settled = [line for line in terminal.lines if "pays 3:2" in line and "+99" in line]
+    assert len(settled) == 1
+
+
+def test_a_wide_terminal_has_the_roads_beside_the_felt(tmp_path: Path) -> None:
+    for columns, is_beside in ((80, False), (120, True)):
+        terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", columns=columns)
+        terminal.wait_for(BETS)
+        for number in (2, 3):
+            terminal.type("b 10 deal", f"Round {number}")
+            terminal.wait_for(BETS)
+        terminal.type("quit")
+        assert terminal.end() == 0
+        terminal.check()
+        assert any("BANKER" in line and "Big road" in line for line in terminal.lines) is is_beside
+        # The result of a round is not on the road before its last card is.
+        drawn = [line for line in terminal.lines if "BANKER" in line and "Big road" in line]
+        assert not is_beside or len(drawn) > 6
+
+
+def test_plain_terminals_show_the_same_words(tmp_path: Path) -> None:
+    """LANG=C has no signs, a dumb terminal no cursor: the game says the same."""
+    said = []
+    terminals: tuple[dict[str, Any], ...] = (
+        {},
+        {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"TERM": "dumb"},
+    )
+    for settings in terminals:
+        terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", **settings)
+        terminal.wait_for(BETS)
+        terminal.type("b 10 deal", "Round 2")
+        terminal.wait_for(BETS)
+        terminal.type("quit")
+        assert terminal.end() == 0
+        terminal.check()
+        assert "\ufffd" not in terminal.text
+        said.append([line for line in terminal.lines if line.startswith(("  Banker", "Bought", "1 round"))])
+    assert said[0] == said[1] == said[2]
+    assert said[0]
+
+
+def test_tab_completes_what_can_be_typed_here(tmp_path: Path) -> None:
+    terminal = sit(tmp_path, "insurance", "--seed", "5", "--box", "1")
+    terminal.wait_for(BETS)
+    terminal.child.send("super\t10\r")
+    terminal.wait_for("On the layout: super-six-plus 10.")
+    terminal.wait_for(BETS)
+    terminal.child.send("cle\t\r")
+    terminal.wait_for("On the layout: none.")
+    terminal.wait_for(BETS)
+    terminal.type("b 100 deal", "insure Banker (0-66)> ")
+    terminal.child.send("ma\t\r")
+    terminal.wait_for("66 on Banker at 3:2.")
+    terminal.wait_for(BETS)
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_words_of_betting_that_people_try(tmp_path: Path) -> None:
+    terminal = sit(tmp_path, "insurance", "--seed", "5", "--box", "1")
+    terminal.wait_for(BETS)
+    for line, layout in (
+        ("p100", "player 100. In hand 4,900."),
+        ("50 tie", "player 100, tie 50. In hand 4,850."),
+        ("double", "player 200, tie 100. In hand 4,700."),
+        ("off p 50", "player 150, tie 100. In hand 4,750."),
+        ("undo", "player 200, tie 100. In hand 4,700."),
+        ("undo", "player 100, tie 50. In hand 4,850."),
+        ("clear", "none. In hand 5,000."),
+        ("undo", "player 100, tie 50. In hand 4,850."),
+        ("b max", "player 100, tie 50, banker 4,850. In hand 0."),
+    ):
+        terminal.type(line, f"On the layout: {layout}")
+        terminal.wait_for(BETS)
+    terminal.type("p 1", "That is 1. You have 0 in hand; type buy 1 for more chips.")
+    terminal.wait_for(BETS)
+    terminal.type("quit")
+    assert terminal.end() == 0
+    terminal.check()
+
+
+def test_an_ante_that_cannot_be_followed_is_warned_of_before_the_cards(tmp_path: Path) -> None:
+    terminal = sit(tmp_path, "knockout", "--seed", "5", "--box", "1", "--bankroll", "250")
+    terminal.wait_for(BETS)
+    terminal.type("ap 100 deal", "the wager will be 200, and you will have 150 in")
+    terminal.wait_for("The cards have not been dealt")
+    terminal.wait_for(BETS)
+    terminal.type("deal", "You have 150 in hand; type buy 50 for more chips.")
+    terminal.wait_for("wager or give up> ")
+    terminal.type("?", "An ante is to be decided")
+    terminal.wait_for("wager or give up> ")
+    terminal.type("w", "The wager is 200. You have 150 in hand; type buy 50 for more chips.")
+    terminal.wait_for("wager or give up> ")
+    terminal.type("buy 50", "In hand 200.")
+    terminal.type("w", "Round 2")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_passing_the_first_insurance_says_that_it_gives_up_the_second(tmp_path: Path) -> None:
+    """Clause 5.3, and only where a second offer could come."""
+    for seed, is_said in ((11, True), (10, False), (5, False)):
+        terminal = sit(tmp_path, "insurance", "--new", "--seed", str(seed), "--box", "1")
+        terminal.wait_for(BETS)
+        terminal.type("b 100 deal", "insure Banker (0-")
+        terminal.wait_for("> ")
+        said = "gives up the offer after Player's third card, too (clause 5.3)"
+        assert (said in " ".join(terminal.text.split())) is is_said
+        terminal.type("quit")
+        assert terminal.end() == 0
+
+
 def test_colour_only_where_it_is_wanted(tmp_path: Path) -> None:
-    for settings, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+    terminals: tuple[tuple[dict[str, Any], bool], ...] = (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    )
+    for settings, coloured in terminals:
         terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", **settings)
         terminal.wait_for(BETS)
         terminal.type("p 10 b 10 t 10 deal", "Round 2")

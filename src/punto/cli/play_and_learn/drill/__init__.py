@@ -10,10 +10,13 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import open_book
+from punto.cli.options.completion import complete_book, complete_kind
 from punto.cli.terminal.say import refuse
+from punto.suggestion import did_you_mean
 
 USUAL_QUESTIONS = 20
 MOST_QUESTIONS = 1000
+LONGEST_TARGET = 600
 
 
 def drill(
@@ -23,6 +26,7 @@ def drill(
             metavar="[BOOK]",
             help="A built-in book or the path of a TOML file. Default: all built-in books.",
             show_default=False,
+            autocompletion=complete_book,
         ),
     ] = None,
     questions: Annotated[
@@ -33,7 +37,9 @@ def drill(
         typer.Option(
             "--only",
             metavar="KIND",
-            help="draw, winner, pays, insurance, clause, remedy, decides or options; may be repeated.",
+            help="draw, winner, pays, boxes, chips, calls, insurance, clause, remedy, decides or options; "
+            "may be repeated.",
+            autocompletion=complete_kind,
         ),
     ] = None,
     seed: Annotated[
@@ -43,6 +49,20 @@ def drill(
         str | None,
         typer.Option("--score", metavar="FILE", help="The file to keep the score in."),
     ] = None,
+    target: Annotated[
+        float | None,
+        typer.Option(
+            "--target", metavar="SECONDS", help="How long an answer should take at most.", show_default=False
+        ),
+    ] = None,
+    report: Annotated[
+        bool,
+        typer.Option("--report", help="Show how each topic and clause has gone so far, and ask nothing."),
+    ] = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="With --report: write it as .html."),
+    ] = None,
     json: Annotated[
         bool,
         typer.Option("--json", help="A scripted sitting: answers as lines on stdin, JSON Lines on stdout."),
@@ -50,15 +70,25 @@ def drill(
 ) -> None:
     """Ask what a dealer must know, mark the answers, and repeat what went wrong."""
     from punto.books import NAMES, load
-    from punto.cli.play_and_learn.drill.examiner import hold_sitting
+    from punto.cli.play_and_learn.drill.examiner import hold_sitting, show_mastery
     from punto.drill.syllabus import KINDS
 
     if not 1 <= questions <= MOST_QUESTIONS:
         refuse(f"--questions takes 1 to {MOST_QUESTIONS}, not {questions}")
     for kind in only or ():
         if kind not in KINDS:
-            refuse(f"there is no kind {kind}; the kinds are {', '.join(KINDS)}")
+            meant = did_you_mean(kind, KINDS)
+            refuse(f"there is no kind {kind}{meant}; the kinds are {', '.join(KINDS)}")
     books = [open_book(book)] if book is not None else [load(name) for name in NAMES]
     kinds = tuple(kind for kind in KINDS if only is None or kind in only)
-    status = hold_sitting(books, kinds, questions=questions, seed=seed, score=score, is_script=json)
+    if report:
+        show_mastery(books, score, output, is_json=json)
+        return
+    if output is not None:
+        refuse("--output goes with --report")
+    if target is not None and not 0 < target <= LONGEST_TARGET:
+        refuse(f"--target must be from 0 to {LONGEST_TARGET} seconds, not {target:g}")
+    status = hold_sitting(
+        books, kinds, questions=questions, seed=seed, score=score, target=target, is_script=json
+    )
     raise typer.Exit(status)

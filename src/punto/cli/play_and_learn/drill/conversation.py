@@ -11,7 +11,7 @@ from rich.text import Text
 from punto.cli.terminal.console import open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.hands import Names, draw_hands
-from punto.cli.terminal.ink import lines_of
+from punto.cli.terminal.ink import columns, lines_of
 from punto.documents.page import Grid
 from punto.drill.answer import UnreadableAnswer, WordAnswer
 from punto.drill.question import Question, sense_of
@@ -21,14 +21,15 @@ from punto.drill.syllabus import KINDS
 from punto.rules.book import Book
 
 PROMPT = "answer> "
+HOUSE_TERM = "a term of the house, not of the document"
 HELP = "skip passes a question, which counts as wrong; quit ends the sitting."
 
 
 class Conversation:
     """Asks a person."""
 
-    def __init__(self, dialogue: Dialogue) -> None:
-        self.dialogue, self.console = dialogue, open_console()
+    def __init__(self, dialogue: Dialogue, target: float | None = None) -> None:
+        self.dialogue, self.console, self.target = dialogue, open_console(), target
 
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
         """The sitting after this question; raises `Left` when the person leaves."""
@@ -40,7 +41,7 @@ class Conversation:
 
     def sum_up(self, sitting: Sitting, final: Score) -> None:
         """Print the summary."""
-        for line in summary_lines(sitting, final):
+        for line in summary_lines(sitting, final, self.target):
             print(line)
 
     def _say(self, text: str | Text, style: str = "") -> None:
@@ -52,6 +53,8 @@ class Conversation:
             self.console.print(line, style=style, highlight=False, markup=False)
 
     def _show(self, title: str, question: Question, book: Book) -> None:
+        if title.startswith("Question 1 of"):
+            self._say(f"{HELP[:1].upper()}{HELP[1:]} ? shows how to answer.", "dim")
         self._say("")
         self._say(f"{title} · {KINDS[question.topic.kind].what} · {book.name}", "bold")
         if question.player or question.banker:
@@ -88,9 +91,11 @@ class Conversation:
 
     def _explain(self, answer: MarkedAnswer, book: Book) -> None:
         question = answer.question
-        clause = f" (clause {question.clause})" if question.clause else ""
+        clause = f" (clause {question.clause})" if question.clause else f" ({HOUSE_TERM})"
         if answer.is_right:
-            self._say(f"  Right, in {answer.seconds:.1f} s: {question.why}{clause}.", "win")
+            late = self.target is not None and answer.seconds > self.target
+            slow = f", over the target of {self.target:g} s" if late else ""
+            self._say(f"  Right, in {answer.seconds:.1f} s{slow}: {question.why}{clause}.", "win")
             return
         it_is = "Wrong." if question.why.startswith(question.right) else f"Wrong, it is {question.right}."
         self._say(f"  {it_is} {question.why[:1].upper()}{question.why[1:]}{clause}.", "lose")
@@ -99,7 +104,7 @@ class Conversation:
             self._say(f"  {question.clause}: {sense}", "dim")
 
 
-def summary_lines(sitting: Sitting, final: Score) -> Iterator[str]:
+def summary_lines(sitting: Sitting, final: Score, target: float | None = None) -> Iterator[str]:
     """How the sitting went, what is to come again, and all sittings together."""
     if not sitting.answers:
         return
@@ -107,9 +112,11 @@ def summary_lines(sitting: Sitting, final: Score) -> Iterator[str]:
     rows.append(_row("in all", sitting.totals))
     yield ""
     yield from lines_of(Grid(("", "asked", "right", "time each"), tuple(rows), right=(1, 2, 3)))
+    if target is not None:
+        yield f"Right within {target:g} s: {sitting.within(target)} of {sitting.totals.asked}."
     to_come = sitting.to_come()
     if to_come:
-        yield from wrap(f"To come again: {', '.join(to_come)}.", 80, break_on_hyphens=False)
+        yield from wrap(f"To come again: {', '.join(to_come)}.", columns(), break_on_hyphens=False)
     if len(final.sittings) > 1:
         asked, right = (sum(getattr(past, name) for past in final.sittings) for name in ("asked", "right"))
         yield f"Over {len(final.sittings)} sittings {right} of {asked} were right."

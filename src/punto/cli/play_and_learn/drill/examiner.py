@@ -35,6 +35,32 @@ def seeded_chance(seed: int) -> Chance:
     return Chance(iter(partial(Random(seed).getrandbits, BITS), None))
 
 
+def show_mastery(books: Sequence[Book], score: str | None, output: str | None, *, is_json: bool) -> None:
+    """Show what the kept score says, or write it as a page."""
+    from punto.cli.files.result_file import check_format, put
+    from punto.cli.terminal.ink import show_page
+    from punto.cli.terminal.say import answer_json
+    from punto.documents.html import html_page
+    from punto.drill.mastery import mastery_page, mastery_record
+
+    path = check_format(output, (".html",)) if output is not None else None
+    file = ScoreFile(named_file("--score", score) if score is not None else data_file(FILE))
+    try:
+        kept = file.read()
+    except WrongScore as error:
+        refuse(str(error))
+    named = {book.name: book for book in books}
+    page = mastery_page(kept, named)
+    if path is not None:
+        put(path, html_page(page).encode())
+    if is_json:
+        answer_json(mastery_record(kept, named))
+    elif path is not None:
+        print(f"{path}: the mastery report of {kept.asked} questions")
+    else:
+        show_page(page)
+
+
 def hold_sitting(
     books: Sequence[Book],
     kinds: tuple[str, ...],
@@ -42,6 +68,7 @@ def hold_sitting(
     questions: int,
     seed: int | None,
     score: str | None,
+    target: float | None,
     is_script: bool,
 ) -> int:
     """Hold a sitting; the exit status."""
@@ -56,8 +83,9 @@ def hold_sitting(
         sitting = Sitting({book.name: book for book in books}, kinds, _score(file, books))
     except WrongScore as error:
         refuse(str(error))
-    chance = seeded_chance(seed if seed is not None else secrets.randbelow(FRESH_SEEDS))
-    host = _host(dialogue, is_script=is_script)
+    chosen = seed if seed is not None else secrets.randbelow(FRESH_SEEDS)
+    chance = seeded_chance(chosen)
+    host = _host(dialogue, chosen, target, is_script=is_script)
     status = 0
     try:
         for number in range(1, questions + 1):
@@ -87,9 +115,9 @@ def _score(file: ScoreFile, books: Sequence[Book]) -> Score:
     return score.about(digests)
 
 
-def _host(dialogue: Dialogue, *, is_script: bool) -> Script | Conversation:
+def _host(dialogue: Dialogue, seed: int, target: float | None, *, is_script: bool) -> Script | Conversation:
     if is_script:
-        return Script()
+        return Script(seed, target)
     from punto.cli.play_and_learn.drill.conversation import Conversation  # it loads Rich
 
-    return Conversation(dialogue)
+    return Conversation(dialogue, target)

@@ -15,18 +15,24 @@ from punto.cli.files.reader import CannotRead, read_line
 from punto.cli.terminal.dialogue import LONGEST_PIPED, Left
 from punto.cli.terminal.say import refuse
 from punto.drill.answer import UnreadableAnswer, WordAnswer
-from punto.drill.question import Question
+from punto.drill.question import Question, sense_of
 from punto.drill.score import Score
 from punto.drill.sitting import SKIP, AnswerTotals, MarkedAnswer, Sitting
+from punto.drill.syllabus import KINDS
 from punto.money import format_amount
+from punto.rules.book import Book
 
 
 class Script:
     """Asks a program."""
 
-    def ask(self, sitting: Sitting, question: Question, number: int, _: int) -> Sitting:
+    def __init__(self, seed: int, target: float | None = None) -> None:
+        self.seed, self.target = seed, target
+
+    def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
         """The sitting after this question; raises `Left` at the end of input."""
-        _write(question_record(number, question))
+        extra = {"seed": self.seed, "questions": questions, "what": KINDS[question.topic.kind].what}
+        _write(question_record(number, question) | extra)
         began = time.monotonic()
         while line := _next_line():
             given = "" if line.strip().lower() == SKIP else line.strip()
@@ -35,13 +41,14 @@ class Script:
             except UnreadableAnswer as problem:
                 _write({"type": "again", "number": number, "problem": str(problem)})
                 continue
-            _write(mark_record(number, sitting.answers[-1]))
+            book = sitting.books[question.topic.book]
+            _write(mark_record(number, sitting.answers[-1], book, self.target))
             return sitting
         raise Left
 
-    def sum_up(self, sitting: Sitting, _: Score) -> None:
+    def sum_up(self, sitting: Sitting, final: Score) -> None:
         """Write the summary."""
-        _write(summary_record(sitting))
+        _write(summary_record(sitting, final, self.target) | {"seed": self.seed})
 
 
 def question_record(number: int, question: Question) -> dict[str, object]:
@@ -66,8 +73,12 @@ def question_record(number: int, question: Question) -> dict[str, object]:
     return record
 
 
-def mark_record(number: int, answer: MarkedAnswer) -> dict[str, object]:
+def mark_record(
+    number: int, answer: MarkedAnswer, book: Book, target: float | None = None
+) -> dict[str, object]:
     """An answer, marked and explained."""
+    question = answer.question
+    within = {} if target is None else {"within_target": answer.seconds <= target}
     return {
         "type": "mark",
         "number": number,
@@ -77,16 +88,29 @@ def mark_record(number: int, answer: MarkedAnswer) -> dict[str, object]:
         "why": answer.question.why,
         "clause": answer.question.clause,
         "seconds": round(answer.seconds, 3),
+        "shown": question.right,
+        "sense": sense_of(book, question.clause),
+        "house_term": question.clause is None,
+        **within,
     }
 
 
-def summary_record(sitting: Sitting) -> dict[str, object]:
-    """The sitting as a whole."""
+def summary_record(sitting: Sitting, final: Score, target: float | None = None) -> dict[str, object]:
+    """The sitting as a whole, and all sittings together."""
+    past = final.sittings
+    within = {} if target is None else {"target": target, "within_target": sitting.within(target)}
     return {
         "type": "summary",
         **_totals(sitting.totals),
         "kinds": {kind: _totals(totals) for kind, totals in sitting.totals_by_kind().items()},
         "missed": list(sitting.missed()),
+        "to_come": [name for name in sitting.score.missed() if name in sitting.topics()],
+        "sittings": {
+            "number": len(past),
+            "asked": sum(one.asked for one in past),
+            "right": sum(one.right for one in past),
+        },
+        **within,
     }
 
 

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import open_book
+from punto.cli.options.completion import complete_book
 
 
 def play(
@@ -20,6 +21,7 @@ def play(
             metavar="[BOOK]",
             help="A built-in book, or the path of a TOML file; without it you are asked.",
             show_default=False,
+            autocompletion=complete_book,
         ),
     ] = None,
     seed: Annotated[
@@ -35,6 +37,10 @@ def play(
         typer.Option("--layout", metavar="NAME", help="The table's layout; punto rules lists them."),
     ] = None,
     box: Annotated[int | None, typer.Option("--box", metavar="N", help="The betting box to sit at.")] = None,
+    bots: Annotated[int, typer.Option("--bots", metavar="N", help="Bots at the other boxes.", min=0)] = 0,
+    squeeze: Annotated[
+        bool, typer.Option("--squeeze", help="Deal face down, and peel your cards, where the book allows it.")
+    ] = False,
     bankroll: Annotated[
         str, typer.Option("--bankroll", metavar="AMOUNT", help="Money to begin with.")
     ] = "5000",
@@ -49,7 +55,18 @@ def play(
         str | None,
         typer.Option("--save", metavar="FILE", help="Save the game in this file, or resume the one in it."),
     ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Begin a new game even if one was saved.")] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="NAME",
+            help="Name the game, or resume the one of this name.",
+            show_default=False,
+        ),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin a new game without asking; saved ones are kept.")
+    ] = False,
     pace: Annotated[
         float | None,
         typer.Option(
@@ -61,5 +78,5 @@ def play(
     from punto.cli.play_and_learn.play.arrival import NewGame, arrive
 
     rule_book = open_book(book) if book is not None else None
-    asked = NewGame(book, rule_book, seed, decks, layout, box, bankroll, minimum, maximum)
-    raise typer.Exit(arrive(asked, save, is_new=new, pace=pace))
+    asked = NewGame(book, rule_book, seed, decks, layout, box, bots, squeeze, bankroll, minimum, maximum)
+    raise typer.Exit(arrive(asked, save, name=game, is_new=new, pace=pace))

@@ -10,28 +10,38 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from punto.books import NAMES, load
-from punto.cli.files.kept_file import data_file, named_file
+from punto.cli.files.kept_file import named_file
+from punto.cli.play_and_learn.play.account.rounds import played_rounds
+from punto.cli.play_and_learn.play.account.statement import statement_lines, statement_of
+from punto.cli.play_and_learn.play.account.summary import summary_lines
 from punto.cli.play_and_learn.play.amount import read_money
 from punto.cli.play_and_learn.play.game import Game, Quit
-from punto.cli.play_and_learn.play.saved_game import SavedGame, WrongSave, read_game, restore
+from punto.cli.play_and_learn.play.kept_games import (
+    NAME,
+    KeptGame,
+    free_name,
+    game_file,
+    kept_games,
+    open_game,
+)
+from punto.cli.play_and_learn.play.saved_game import WrongSave
 from punto.cli.play_and_learn.play.screen import PlayScreen
-from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable, TableStopped
-from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
-from punto.cli.terminal.console import open_console
+from punto.cli.play_and_learn.play.solo_table import SoloTable, TableStopped
+from punto.cli.terminal.console import WIDE, open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
+from punto.cli.terminal.ink import columns
 from punto.cli.terminal.say import REFUSED, refuse
-from punto.ledger import purse_of
-from punto.money import format_money
+from punto.documents.columns import wrap
 from punto.rules.book import Book
 from punto.rules.text.betting import LimitKind
-from punto.table.terms import Terms, boxes_of, default_terms, wrong_terms
+from punto.suggestion import did_you_mean
+from punto.table.terms import Faces, Terms, boxes_of, default_terms, wrong_terms
 
-FILE = "game.json"
-"""The kept game in the user's data folder."""
 USUAL_PACE = 0.6
 """Seconds from card to card: time to see each."""
 INTERRUPTED = 130
 SLOWEST = 60.0
+NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +54,31 @@ class NewGame:
     decks: int | None
     layout: str | None
     box: int | None
+    bots: int
+    has_squeeze: bool
     bankroll: str
     minimum: str
     maximum: str
 
 
-def arrive(asked: NewGame, save: str | None, *, is_new: bool, pace: float | None) -> int:
+def arrive(asked: NewGame, save: str | None, *, name: str | None, is_new: bool, pace: float | None) -> int:
     """Play until the player leaves; the exit status."""
     if pace is not None and not 0 <= pace <= SLOWEST:
         refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
-    dialogue, console = Dialogue(), open_console()
+    if save is not None and name is not None:
+        refuse("give --save or --game, not both")
+    if name is not None and not NAME.fullmatch(name):
+        refuse(f"--game takes small letters, digits and hyphens, 40 at most, not {name!r}")
+    dialogue, console = Dialogue(), open_console(WIDE)
     beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
-    file = _file(save, dialogue)
     try:
-        game = _sit_down(asked, file, dialogue, console, beat, is_new=is_new, is_named=save is not None)
+        game = _sit_down(asked, dialogue, console, beat, save=save, name=name, is_new=is_new)
     except Left:
         return 0
     except KeyboardInterrupt:
         print()
         return INTERRUPTED
     return _stay(game)
-
-
-def _file(save: str | None, dialogue: Dialogue) -> Path | None:
-    """Where the game is kept: a script keeps none unless it names a file."""
-    if save is not None:
-        return named_file("--save", save)
-    return data_file(FILE) if dialogue.is_live else None
 
 
 def _stay(game: Game) -> int:
@@ -94,9 +102,12 @@ def _stay(game: Game) -> int:
 
 def _say_goodbye(game: Game, *, is_over: bool) -> None:
     screen = game.screen
+    game.enquiry.show_big_road()
     screen.say()
     screen.say("Your statement", "bold")
     for line in statement_lines(statement_of(game.bankroll, game.solo.events), screen.label):
+        screen.say(line)
+    for line in summary_lines(game.solo.book, game.solo.table.terms.decks, list(played_rounds(game.solo))):
         screen.say(line)
     if game.file is None:
         return
@@ -106,103 +117,121 @@ def _say_goodbye(game: Game, *, is_over: bool) -> None:
         return
     game.save()
     if game.file is not None:
-        again = "punto play" if game.file == data_file(FILE) else f"punto play --save {game.file}"
-        screen.say(f"The game is kept in {game.file}; {again} goes on with it.")
+        if game.file == game_file(game.file.stem):
+            screen.say(f"The game is kept: punto play --game {game.file.stem} goes on with it.")
+        else:
+            screen.say(f"The game is kept in {game.file}; punto play --save {game.file} goes on with it.")
 
 
 def _sit_down(
     asked: NewGame,
-    file: Path | None,
     dialogue: Dialogue,
     console: Console,
     pace: float,
     *,
+    save: str | None,
+    name: str | None,
     is_new: bool,
-    is_named: bool,
 ) -> Game:
-    """A kept game where there is one and it is wanted, otherwise a new one."""
-    kept = None if is_new else _kept(file)
-    if kept is not None and file is not None:
-        game = _resume(kept, file, asked, dialogue, console, pace, is_named=is_named)
-        if game is not None:
-            return game
-    name, book = _choose_book(asked, dialogue, console)
+    """A kept game where there is one and it is wanted, otherwise a new one beside all that are kept."""
+    file = named_file("--save", save) if save is not None else game_file(name) if name is not None else None
+    if file is not None:
+        kept = None if is_new else _named(file, name or file.stem, asked)
+        if is_new and name is not None and file.exists():
+            refuse(f"there is a game {name} already; name another one, or leave --new out to go on with it")
+    else:
+        kept = _offered(asked, dialogue, console) if dialogue.is_live and not is_new else None
+    if kept is not None:
+        screen = PlayScreen(console, kept.solo.book, pace)
+        if not kept.saved.is_of(kept.solo.book):
+            screen.say(
+                f"The book {kept.saved.book} has changed since this game was saved. All its rounds are settled "
+                "again by the book as it is now."
+            )
+        if file is not None:
+            screen.say(f"There is a game of {kept.sentence}.")
+        game = Game(
+            kept.solo,
+            screen,
+            dialogue,
+            book=kept.saved.book,
+            bankroll=kept.saved.bankroll,
+            file=kept.file,
+        )
+        game.show_again()
+        return game
+    book_name, book = _choose_book(asked, dialogue, console)
     terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
     box = asked.box if asked.box is not None else _choose_box(book, terms, dialogue)
     solo = SoloTable(book, str(asked.seed) if asked.seed is not None else secrets.token_hex(32))
     refusal = solo.open(terms, box)
     if refusal is not None:
         refuse(refusal.sentence)
+    if solo.seat_bots(asked.bots) < asked.bots:
+        refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {asked.bots}")
+    if file is None and dialogue.is_live:  # a script keeps no game unless it names one
+        file = game_file(free_name(book.name))
     screen = PlayScreen(console, book, pace)
     screen.say()
     screen.say(book.title, "bold")
-    return Game(solo, screen, dialogue, book=name, bankroll=bankroll, file=file)
+    return Game(solo, screen, dialogue, book=book_name, bankroll=bankroll, file=file)
 
 
-def _kept(file: Path | None) -> SavedGame | None:
-    if file is None:
-        return None
+def _named(file: Path, name: str, asked: NewGame) -> KeptGame | None:
+    """The game in the file that the command line names; None where there is none yet."""
     try:
-        return read_game(file)
+        kept = open_game(name, file)
     except WrongSave as error:
         refuse(f"{error}; --new begins a game in its place")
+    wanted = asked.book.name if asked.book is not None else None
+    if kept is not None and wanted not in (None, kept.solo.book.name):
+        refuse(f"{file} holds a game of {kept.solo.book.name}, not of {wanted}; name another file")
+    return kept
 
 
-def _resume(
-    kept: SavedGame,
-    file: Path,
-    asked: NewGame,
-    dialogue: Dialogue,
-    console: Console,
-    pace: float,
-    *,
-    is_named: bool,
-) -> Game | None:
-    """The kept game, unless the player would rather begin another."""
-    try:
-        solo = restore(file, kept)
-    except WrongSave as error:
-        refuse(f"{error}; --new begins a game in its place")
-    named = asked.book.name if asked.book is not None else None
-    same_book = named in (None, solo.book.name)
-    if is_named and not same_book:
-        refuse(f"{file} holds a game of {solo.book.name}, not of {named}; --new begins one in its place")
-    screen = PlayScreen(console, solo.book, pace)
-    in_hand = format_money(purse_of(PLAYER, kept.bankroll, solo.events).in_hand)
-    screen.say(f"There is a game of {solo.book.title}: round {solo.state.round}, in hand {in_hand}.")
-    if not kept.is_of(solo.book):
-        screen.say(
-            f"The book {kept.book} has changed since this game was saved. All its rounds are settled again "
-            "by the book as it is now."
-        )
-    # Whoever names another book most likely means a new game; a new one takes the place of the old.
-    if not is_named and not _goes_on(dialogue, usual=same_book):
+def _offered(asked: NewGame, dialogue: Dialogue, console: Console) -> KeptGame | None:
+    """One of the kept games, of the book that was asked for if any; None for a new one."""
+    games, wrong = kept_games()
+    for sentence in wrong:
+        console.print(f"{sentence}.", highlight=False, markup=False)
+    if asked.book is not None:
+        games = [game for game in games if game.solo.book.name == asked.book.name]
+    if not games:
         return None
-    game = Game(solo, screen, dialogue, book=kept.book, bankroll=kept.bankroll, file=file)
-    game.show_again()
-    return game
-
-
-def _goes_on(dialogue: Dialogue, *, usual: bool) -> bool:
+    console.print("[bold]Games to go on with[/]")
+    _list([(game.name, game.sentence) for game in games])
+    names = [game.name for game in games]
+    dialogue.complete((*names, NEW))
+    which = f"1-{len(games)}" if len(games) > 1 else "1"
     while True:
-        line = dialogue.ask(
-            f"Go on with it, or begin a new one? (go or new) [{'go' if usual else 'new'}] "
-        ).lower()
-        if not line:
-            return usual
-        if line in ("g", "go", "y", "yes"):
-            return True
-        if line in ("n", "new", "no"):
-            return False
+        line = dialogue.ask(f"game ({which}), or new? [1] ").lower()
+        if line in (NEW, "n", "no"):
+            return None
+        if line in ("", "g", "go", "y", "yes"):
+            return games[0]
+        if line.isdecimal() and line.isascii() and len(line) < 4 and 1 <= int(line) <= len(games):
+            return games[int(line) - 1]
+        if line in names:
+            return games[names.index(line)]
+        meant = did_you_mean(line, (*names, NEW))
+        console.print(f"  There is no game {line} here{meant}.", highlight=False, markup=False)
+
+
+def _list(rows: list[tuple[str, str]]) -> None:
+    """What can be chosen, each with its number; a long title goes on under itself."""
+    room = max(len(name) for name, _ in rows) + 2
+    for number, (name, text) in enumerate(rows, start=1):
+        for line in wrap(text, columns(), f"  {number}  {name:<{room}}", " " * (room + 5)):
+            print(line)
 
 
 def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[str, Book]:
     if asked.book is not None and asked.name is not None:
         return asked.name, asked.book
     books = {name: load(name) for name in NAMES}
-    console.print("Which table?", style="bold")
-    for number, (name, book) in enumerate(books.items(), start=1):
-        console.print(f"  {number}  {name:<12}{book.title}", highlight=False)
+    console.print("[bold]Which table?[/]")
+    _list([(name, book.title) for name, book in books.items()])
+    dialogue.complete(NAMES)
     while True:
         line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
         if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(books):
@@ -211,7 +240,8 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
         if line in books or len(found) == 1:
             name = line if line in books else found[0]
             return name, books[name]
-        console.print(f"  There is no book {line} here.", highlight=False, markup=False)
+        meant = did_you_mean(line, NAMES)
+        console.print(f"  There is no book {line} here{meant}.", highlight=False, markup=False)
 
 
 def _choose_box(book: Book, terms: Terms, dialogue: Dialogue) -> int:
@@ -232,8 +262,11 @@ def _terms(book: Book, asked: NewGame) -> Terms:
         refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
     measured = book.limits.kind is LimitKind.DIFFERENTIAL
     most = _money("--maximum", asked.maximum)
+    if asked.has_squeeze and book.squeeze is None:
+        refuse(f"{book.name} has no squeeze; of the built-in books, insurance has one")
     terms = replace(
         terms,
+        faces=Faces.DOWN if asked.has_squeeze else Faces.UP,
         decks=terms.decks if asked.decks is None else asked.decks,
         layout=asked.layout or terms.layout,
         minimum=_money("--minimum", asked.minimum),

@@ -1,7 +1,8 @@
-"""What a player types while bets are open: `banker 100 tie 10`, `same deal`, `off tie`, `clear`.
+"""What a player types while bets are open: `banker 100 tie 10`, `same deal`, `off tie 10`, `double`.
 
 A betting area may be named as the book does (`player-pair`), as the layout does (`player pair`), by its first
-letters as far as they tell it from the others (`pan`), or by its short name (`pp`, `d7`, `wt14`).
+letters as far as they tell it from the others (`pan`), or by its short name (`pp`, `d7`, `wt14`). The amount
+may stand behind the area, before it (`100 banker`) or against it (`p100`).
 """
 
 from __future__ import annotations
@@ -11,9 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from punto.cli.play_and_learn.play.amount import read_money
+from punto.suggestion import did_you_mean
 
-SAME, CLEAR, OFF, DEAL = "same", "clear", "off", "deal"
-VERBS = (SAME, CLEAR, OFF, DEAL)
+SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO, BOX = "same", "clear", "off", "deal", "double", "undo", "box"
+VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
+FILLERS = ("bet", "put", "place", "on", "and")
+"""What people say around a bet, and what no area is called: `bet 100 on banker`."""
+MAX = "max"
+"""In the place of an amount: as much as the table and the chips in hand allow."""
 
 
 class NotUnderstood(ValueError):
@@ -24,59 +30,39 @@ class NotUnderstood(ValueError):
 class BetLine:
     """What one line asks for, all at once."""
 
-    bets: tuple[tuple[str, int], ...] = ()
-    """Areas with the amounts to put there."""
-    off: tuple[str, ...] = ()
+    bets: tuple[tuple[str, int | None], ...] = ()
+    """Areas with the amounts to put there; None is as much as can be."""
+    off: tuple[tuple[str, int | None], ...] = ()
+    """Areas with what to take off; None is all of it."""
     same: bool = False
     clear: bool = False
     deal: bool = False
+    double: bool = False
+    undo: bool = False
+    box: int | None = None
+    """The box that the line is about, where it is not the player's own."""
 
 
 def read_line(text: str, areas: Iterable[str]) -> BetLine:
     """Read a line of bets; `NotUnderstood` names the words that cannot be read."""
-    known, words = tuple(areas), text.lower().replace("=", " ").split()
-    bets: list[tuple[str, int]] = []
-    off: list[str] = []
-    verbs: set[str] = set()
-    at, taking_off = 0, False
-    while at < len(words):
-        if words[at] in VERBS:
-            taking_off = words[at] == OFF
-            verbs.add(words[at])
-            at += 1
-            continue
-        found = _area_at(words, at, known, has_amount=not taking_off)
-        if found is None:
-            raise NotUnderstood(_unread(words[at:], known))
-        area, at = found
-        if taking_off:
-            off.append(area)
-        else:
-            bets.append((area, _amount(words[at])))
-            at += 1
-    if OFF in verbs and not off:
-        raise NotUnderstood("off what? Write for example: off tie")
-    return BetLine(tuple(bets), tuple(off), SAME in verbs, CLEAR in verbs, DEAL in verbs)
-
-
-def _area_at(
-    words: list[str], at: int, areas: tuple[str, ...], *, has_amount: bool
-) -> tuple[str, int] | None:
-    """The area named from a word on, and where its name ends: whole names first, and longer ones first.
-
-    `panda 8 5` is 5 on Panda 8, and `panda 8` is 8 on it.
-    """
-    ends = [end for end in range(len(words), at, -1) if not has_amount or _is_amount(words, end)]
-    for meant in (_exact, _begun):
-        for end in ends:
-            area = meant("-".join(words[at:end]), areas)
-            if area is not None:
-                return area, end
-    return None
-
-
-def _is_amount(words: list[str], at: int) -> bool:
-    return at < len(words) and words[at][0].isdigit()
+    known = tuple(areas)
+    said = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
+    words, box = _box(said)
+    reader = _Reader([part for word in words for part in _parted(word, known)], known)
+    reader.read()
+    verbs = reader.verbs
+    if OFF in verbs and not reader.off:
+        raise NotUnderstood("off what? Write for example: off tie, or off banker 50")
+    return BetLine(
+        tuple(reader.bets),
+        tuple(reader.off),
+        SAME in verbs,
+        CLEAR in verbs,
+        DEAL in verbs,
+        DOUBLE in verbs,
+        UNDO in verbs,
+        box,
+    )
 
 
 def find_area(name: str, areas: tuple[str, ...]) -> str:
@@ -87,7 +73,8 @@ def find_area(name: str, areas: tuple[str, ...]) -> str:
     found = [area for area in areas if area.startswith(name)]
     if found:
         raise NotUnderstood(f"{name} can be {', '.join(found)}")
-    raise NotUnderstood(f"there is no betting area {name} here; there is {', '.join(areas)}")
+    meant = did_you_mean(name, areas)
+    raise NotUnderstood(f"there is no betting area {name} here{meant}; there is {', '.join(areas)}")
 
 
 @lru_cache(maxsize=8)
@@ -104,6 +91,88 @@ def short_names(areas: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+class _Reader:
+    """Goes through the words of a line once."""
+
+    def __init__(self, words: list[str], areas: tuple[str, ...]) -> None:
+        self.words, self.areas, self.at = words, areas, 0
+        self.bets: list[tuple[str, int | None]] = []
+        self.off: list[tuple[str, int | None]] = []
+        self.verbs: set[str] = set()
+
+    def read(self) -> None:
+        is_off = False
+        while self.at < len(self.words):
+            word = self.words[self.at]
+            if word in VERBS:
+                is_off = word == OFF
+                self.verbs.add(word)
+                self.at += 1
+            elif is_off:
+                area = self._area(self.at, may_end=True)
+                amount = self._amount() if self._is_amount(self.at) else None
+                self.off.append((area, amount))
+            elif _is_amount(word) and self.at + 1 < len(self.words) and self.words[self.at + 1] not in VERBS:
+                amount = self._amount()
+                self.bets.append((self._area(self.at, may_end=True), amount))
+            else:
+                area = self._area(self.at, may_end=False)
+                self.bets.append((area, self._amount()))
+
+    def _area(self, start: int, *, may_end: bool) -> str:
+        """The area named from a word on: whole names first, and longer ones first.
+
+        `panda 8 5` is 5 on Panda 8, and `panda 8` is 8 on it; behind its amount, `panda 8` is Panda 8.
+        """
+        ends = [end for end in range(len(self.words), start, -1) if may_end or self._is_amount(end)]
+        for meant in (_exact, _begun):
+            for end in ends:
+                area = meant("-".join(self.words[start:end]), self.areas)
+                if area is not None:
+                    self.at = end
+                    return area
+        raise NotUnderstood(_unread(self.words[start:], self.areas))
+
+    def _is_amount(self, at: int) -> bool:
+        return at < len(self.words) and _is_amount(self.words[at])
+
+    def _amount(self) -> int | None:
+        word = self.words[self.at]
+        self.at += 1
+        if word == MAX:
+            return None
+        try:
+            return read_money(word)
+        except ValueError as error:
+            raise NotUnderstood(str(error)) from None
+
+
+def _box(words: list[str]) -> tuple[list[str], int | None]:
+    """The words without `box 5` at their beginning, and the box."""
+    if not words or words[0] != BOX:
+        return words, None
+    if len(words) < 2 or not (words[1].isdecimal() and words[1].isascii() and len(words[1]) < 3):
+        raise NotUnderstood("which box? Write for example: box 2 banker 100")
+    return words[2:], int(words[1])
+
+
+def _parted(word: str, areas: tuple[str, ...]) -> tuple[str, ...]:
+    """A word with its amount cut off: `p100` is `p 100`, but `d7` is an area and `d725` is `d7 25`."""
+    if word in VERBS or _exact(word, areas) or not word[:1].isalpha() or not word.isascii():
+        return (word,)
+    for end in range(len(word) - 1, 0, -1):
+        if word[end].isdigit() and _exact(word[:end], areas):
+            return word[:end], word[end:]
+    letters = len(word.rstrip("0123456789.,k"))
+    if 0 < letters < len(word) and word[letters].isdigit() and _begun(word[:letters], areas):
+        return word[:letters], word[letters:]
+    return (word,)
+
+
+def _is_amount(word: str) -> bool:
+    return word[0].isdigit() or word == MAX
+
+
 def _exact(name: str, areas: tuple[str, ...]) -> str | None:
     return name if name in areas else short_names(areas).get(name)
 
@@ -113,18 +182,13 @@ def _begun(name: str, areas: tuple[str, ...]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _amount(word: str) -> int:
-    try:
-        return read_money(word)
-    except ValueError as error:
-        raise NotUnderstood(str(error)) from None
-
-
 def _unread(words: list[str], areas: tuple[str, ...]) -> str:
     """What is wrong from here on: a name, an amount that is missing, or everything."""
-    ends = [n for n, word in enumerate(words) if word in VERBS or word[0].isdigit()]
+    ends = [n for n, word in enumerate(words) if word in VERBS or _is_amount(word)]
     end = ends[0] if ends else len(words)
     name = "-".join(words[:end])
+    if not name and len(words) == 1:
+        return f"{words[0]} on what? Write for example: banker {words[0]}"
     if not name:
         return f"{words[0]!r} is not understood here; ? shows what you can type"
     is_bet = end < len(words) and words[end] not in VERBS
@@ -133,5 +197,6 @@ def _unread(words: list[str], areas: tuple[str, ...]) -> str:
     except NotUnderstood as error:
         if is_bet:
             return str(error)
-        return f"{' '.join(words[:end])!r} is not understood here; ? shows what you can type"
+        meant = did_you_mean(words[0], (*VERBS, *areas))
+        return f"{' '.join(words[:end])!r} is not understood here{meant}; ? shows what you can type"
     return f"how much on {area}? Write for example: {area} 100"

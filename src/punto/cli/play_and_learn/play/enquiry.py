@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable
 from rich.text import Text
 
 from punto.cards.card import Card
+from punto.cli.play_and_learn.play.account.rounds import history_grid, played_rounds
+from punto.cli.play_and_learn.play.account.statement import statement_lines, statement_of
 from punto.cli.play_and_learn.play.bet_line import short_names
+from punto.cli.play_and_learn.play.help import ALWAYS, HELP, Place
 from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
-from punto.cli.play_and_learn.play.statement import statement_lines, statement_of
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.ink import columns, ink, lines_of
+from punto.cli.terminal.road_board import MIN_HEIGHT, draw_roads, has_shapes
 from punto.documents.page import Grid
 from punto.money import format_money
 from punto.roads import Roads, RoundResult, RoundWinner
@@ -25,23 +28,6 @@ from punto.rules.words import either
 from punto.table import command as c
 from punto.table import event as e
 from punto.table import refusal_of
-
-HELP = (
-    ("banker 100 tie 10", "put 100 on Banker and 10 on Tie, or raise the bets there"),
-    ("off tie", "take a bet off; clear takes all of them off"),
-    ("same", "the bets of the last round again"),
-    ("deal", "no more bets, and the cards come; so does Enter after bets"),
-    ("bets", "every bet: its short name, what it pays, what it takes"),
-    ("roads", "the roads of this shoe"),
-    ("odds", "what each bet is worth now, exactly, by the cards not seen"),
-    ("why", "the last round again, each bet with its clause"),
-    ("rules", "the rule book: rules pay, rules 3.12, rules all"),
-    ("statement", "the account so far"),
-    ("buy 1000", "more chips"),
-    ("save", "keep the game now; it is kept after every line anyway"),
-    ("quit", "leave; the game is kept, and punto play goes on with it"),
-    ("leave", "leave for good: the game ends here"),
-)
 
 SHOWN_ODDS = 3
 SCREEN_REST = 3
@@ -117,17 +103,20 @@ class Enquiry:
 
     def __init__(self, solo: SoloTable, screen: PlayScreen, bankroll: Callable[[], int]) -> None:
         self.solo, self.screen, self.bankroll = solo, screen, bankroll
+        self.place = Place.BETS
+        """Where the game stands: what help is about."""
+        self.has_coach = False
         self._answers: dict[str, Callable[[str], None]] = {
             "?": self._help,
             "help": self._help,
+            "history": self._history,
+            "coach": self._coach,
             "bets": lambda _: self._print(bet_lines(solo)),
             "roads": self._roads,
             "odds": self._odds,
             "why": self._why,
             "rules": self._rules,
-            "statement": lambda _: self._print(
-                statement_lines(statement_of(bankroll(), solo.events), screen.label)
-            ),
+            **dict.fromkeys(("statement", "balance", "account", "chips"), self._statement),
         }
 
     def answer(self, line: str) -> bool:
@@ -141,7 +130,7 @@ class Enquiry:
     def _print(self, lines: Iterable[str]) -> None:
         self.screen.say()
         for line in lines:
-            self.screen.say(Text.from_ansi(line) if "\x1b" in line else line)
+            self.screen.say(line)
         self.screen.say()
 
     def _statement(self, _: str) -> None:
@@ -149,18 +138,60 @@ class Enquiry:
         self._print(statement_lines(statement, self.screen.label))
 
     def _help(self, _: str) -> None:
-        width = max(len(typed) for typed, _ in HELP)
-        self._print(f"  {typed:<{width}}  {meaning}" for typed, meaning in HELP)
+        rows = HELP[self.place]
+        lines = lines_of(Grid(("", self.place.value), rows, grows=1))
+        always = lines_of(Grid(("", "At any time:"), ALWAYS, grows=1))
+        self._print([*lines, "", *always])
+
+    def _history(self, wanted: str) -> None:
+        rounds = list(played_rounds(self.solo))
+        if not rounds:
+            self.screen.say("No round has been settled yet.")
+            return
+        grid = history_grid(rounds, is_whole=wanted.lower() == "all")
+        more = len(rounds) - len(grid.rows)
+        self._print([*lines_of(grid), *([f"  and {more} before; history all shows them"] if more else [])])
+
+    def _coach(self, wanted: str) -> None:
+        self.has_coach = wanted.lower() not in ("off", "no")
+        if not self.has_coach:
+            self.screen.say("The coach is silent now; type coach to hear it again.")
+            return
+        self.screen.say(
+            "After each round you see what each bet cost on average, and whether insurance was worth it. "
+            "A coach looks back and never predicts; coach off ends it."
+        )
+        self.tell_coach()
+
+    def tell_coach(self) -> None:
+        """What the last round's bets were worth, if the player wants to know."""
+        from punto.cli.play_and_learn.play.account.coach import coach_grid, coach_lines
+
+        rounds = list(played_rounds(self.solo))
+        grid = coach_grid(self.solo.book, rounds[-1]) if rounds and self.has_coach else None
+        if grid is None:
+            return
+        self._print(lines_of(grid))
+        for line in coach_lines(self.solo.book, rounds[-1]):
+            self.screen.say(line)
 
     def _roads(self, _: str) -> None:
-        from punto.cli.terminal.road_board import draw_roads, has_shapes
+        console = self.screen.console
+        # A terminal shows what matters most on one screen; a pipe has no end.
+        height = console.height - SCREEN_REST if console.is_terminal else None
+        self._draw_roads(roads_of(self.solo.events), height)
 
+    def _draw_roads(self, roads: Roads, height: int | None) -> None:
         console = self.screen.console
         self.screen.say()
         plain = not has_shapes(console.encoding)
-        # A terminal shows what matters most on one screen; a pipe has no end.
-        height = console.height - SCREEN_REST if console.is_terminal else None
-        console.print(draw_roads(roads_of(self.solo.events), console.width, height, ascii_only=plain))
+        console.print(draw_roads(roads, console.width, height, ascii_only=plain))
+
+    def show_big_road(self) -> None:
+        """The big road of the shoe, where there has been a round."""
+        roads = roads_of(self.solo.events)
+        if roads.bead:
+            self._draw_roads(roads, MIN_HEIGHT + 1)
 
     def _odds(self, _: str) -> None:
         from punto.odds.advice import advise
@@ -169,6 +200,9 @@ class Enquiry:
         shoe = self.solo.state.shoe
         if shoe is None:
             self.screen.say("No shoe is in play.")
+            return
+        if any(not slot.face_up for slot in self.solo.state.order):
+            self.screen.say("Odds go by open cards: ask again when no card lies face down.")
             return
         dealt = [slot.card for slot in self.solo.state.order if slot.card is not None]
         try:
@@ -183,12 +217,12 @@ class Enquiry:
         if not isinstance(settled, e.RoundSettled):
             self.screen.say("No round has been settled yet.")
             return
-        book = self.solo.book
+        book, mine = self.solo.book, [bet for bet in settled.bets if bet.player == PLAYER]
         rows = tuple(
             (self.screen.label(bet.area), format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
-            for bet in settled.bets
+            for bet in mine
         )
-        numbers = dict.fromkeys(bet.clause for bet in settled.bets)
+        numbers = dict.fromkeys(bet.clause for bet in mine)
         clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
         won = WINNERS[settled.winner] + ("" if settled.winner is Winner.TIE else " won")
         lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]

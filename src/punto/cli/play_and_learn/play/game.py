@@ -13,8 +13,10 @@ from rich.text import Text
 
 from punto.cli.files.writer import CannotWrite
 from punto.cli.play_and_learn.play.amount import read_money
-from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_line
+from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_line, short_names
+from punto.cli.play_and_learn.play.betting import Betting
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
+from punto.cli.play_and_learn.play.help import PLACE_WORDS, WORDS, Place
 from punto.cli.play_and_learn.play.questions import Questions, short_of
 from punto.cli.play_and_learn.play.saved_game import save_game
 from punto.cli.play_and_learn.play.screen import PlayScreen
@@ -23,10 +25,10 @@ from punto.cli.terminal.dialogue import Dialogue
 from punto.ledger import purse_of
 from punto.money import format_money
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.roads import Roads
 from punto.table import command as c
 from punto.table import event as e
-from punto.table.state import Phase
+from punto.table.state import Phase, State
 
 PROMPT = "your bets> "
 
@@ -55,17 +57,26 @@ class Game:
         self.book, self.bankroll, self.file = book, bankroll, file
         self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
         self.questions = Questions(self)
+        self.betting = Betting(solo, lambda: self.in_hand)
+        self.round_opened = 0
+        """The round whose cards the player wants opened without peeling."""
         self._is_told = False
+        screen.latest = self.roads
 
     @property
     def in_hand(self) -> int:
         return purse_of(PLAYER, self.bankroll, self.solo.events).in_hand
+
+    def roads(self) -> Roads:
+        """The roads of the shoe in play."""
+        return roads_of(self.solo.events)
 
     def play(self) -> None:
         """Rounds without end; `Quit`, `Left`, `TableStopped` or Ctrl-C is the way out."""
         while True:
             if self.solo.state.phase is Phase.IDLE:
                 self.screen.clear()
+                self.screen.board = self.roads()
                 # Not kept yet: whoever resumes finds the bets called again, with the same cards.
                 self.screen.show(self.solo.go_on())
             if self.solo.state.phase is Phase.BETTING:
@@ -100,8 +111,11 @@ class Game:
             self.screen.say(f"The game is not being kept: {error}.", "lose")
             self.file = None
 
-    def asked(self, prompt: str) -> str | None:
+    def asked(self, prompt: str, place: Place) -> str | None:
         """A line that is no question and no way out; None when it was one that is done with."""
+        self.enquiry.place = place
+        areas = (*self._areas, *short_names(tuple(self._areas))) if place is Place.BETS else ()
+        self.dialogue.complete((*PLACE_WORDS[place], *areas, *WORDS))
         line = self.dialogue.ask(prompt)
         word, _, rest = line.lower().partition(" ")
         if word in ("quit", "q", "exit"):
@@ -138,9 +152,10 @@ class Game:
 
     def _take_bets(self) -> None:
         """Until the player says deal."""
+        self.betting.begin()
         self._head()
         while True:
-            line = self.asked(PROMPT)
+            line = self.asked(PROMPT, Place.BETS)
             if line is None:
                 continue
             try:
@@ -161,17 +176,22 @@ class Game:
         left = f"{shoe.cards_left} cards left" if shoe is not None else ""
         self.screen.say()
         facts = f"box {self.solo.box} · {left} · in hand {format_money(self.in_hand)}"
-        title = f"── Round {state.round} "
-        self.screen.say(
-            title + "─" * (self.screen.console.width - len(title) - len(facts) - 1) + f" {facts}", "bold"
-        )
-        strip = road_strip(roads_of(self.solo.events), self.screen.console.width - 2)
+        title, columns = f"── Round {state.round} ", self.screen.columns
+        if len(title) + len(facts) < columns:
+            self.screen.say(title + "─" * (columns - len(title) - len(facts) - 1) + f" {facts}", "bold")
+        else:
+            self.screen.say(title + "─" * (columns - len(title)), "bold")
+            self.screen.say(facts, "bold")
+        bots = [f"{name} (box {box}) {_stakes(state, name)}" for box, name in self.solo.bots().items()]
+        if bots:
+            self.screen.say(f"At the table: {'; '.join(bots)}.", "dim")
+        strip = road_strip(self.roads(), self.screen.columns - 2)
         if strip:
             self.screen.say(Text("  ").append_text(strip))
         if not self._is_told:
             self._is_told = True
             for text in bet_lines(self.solo):
-                self.screen.say(Text.from_ansi(text))
+                self.screen.say(text)
             self.screen.say("Type bets such as: banker 100 tie 10. Then deal, or Enter. ? for help.", "dim")
         if self._has_bets():
             self._tell_bets()
@@ -182,46 +202,42 @@ class Game:
 
     def _bet(self, line: BetLine) -> bool:
         """Carry out a line; whether the cards may come."""
-        if line == BetLine():
+        if line in (BetLine(), BetLine(box=line.box)):
             self.screen.say(
                 "  No bets on the table. Type bets, or deal to watch a round without; ? for help."
             )
             return False
-        commands = self._commands(line)
-        if commands:
-            wanted = sum(command.amount for command in commands if isinstance(command, c.PlaceBet))
-            taken = sum(bet.stake for bet in self.solo.state.bets if line.clear or bet.area in line.off)
-            if wanted > self.in_hand + taken:
-                self.screen.say(f"  That is {format_money(wanted)}. {short_of(self.in_hand)}")
-                return False
-            # With the cards coming at once, the deal is kept together with its bets.
-            if self.give(*commands, is_kept=not line.deal) is None:
-                return False
-            if not line.deal:
-                self._tell_bets()
-        return line.deal
-
-    def _commands(self, line: BetLine) -> list[c.Command]:
-        """The commands of a line: bets come off first, and what may not lie alone is placed last."""
-        box = self.solo.box
-        lying = [bet.area for bet in self.solo.state.bets if bet.player == PLAYER]
-        off = lying if line.clear else line.off
-        commands: list[c.Command] = []
-        needy = {bet.area for bet in self.solo.book.bets if bet.needs}
-        for area in sorted(dict.fromkeys(off), key=lambda area: area not in needy):
-            commands.append(c.WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area))
-        if line.same and not self.solo.last_bets:
-            raise NotUnderstood("there is no earlier round with bets to repeat")
-        same = tuple(self.solo.last_bets.items()) if line.same else ()
-        for area, amount in sorted((*same, *line.bets), key=lambda bet: bet[0] in needy):
-            commands.append(c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=amount))
-        if line.clear and not commands:
-            raise NotUnderstood("there are no bets to take off")
-        return commands
+        commands = self.betting.commands(line)
+        if not commands:
+            return line.deal
+        wanted, freed = self.betting.cost(commands)
+        if wanted > self.in_hand + freed:
+            self.screen.say(f"  That is {format_money(wanted)}. {short_of(self.in_hand + freed, wanted)}")
+            return False
+        warning = self.betting.short_for_wagers(commands, self.in_hand + freed - wanted)
+        is_dealt = line.deal and not warning
+        # With the cards coming at once, the deal is kept together with its bets.
+        if self.give(*commands, is_kept=not is_dealt) is None:
+            return False
+        self.betting.remember(line)
+        if not is_dealt:
+            self._tell_bets()
+        if warning:
+            self.screen.say(f"  {warning}", "lose")
+            if line.deal:
+                self.screen.say(
+                    "  The cards have not been dealt; deal goes on all the same, undo takes back."
+                )
+        return is_dealt
 
     def _tell_bets(self) -> None:
+        own = self.solo.box
         mine = [bet for bet in self.solo.state.bets if bet.player == PLAYER]
-        text = ", ".join(f"{bet.area} {format_money(bet.stake)}" for bet in mine) or "none"
+        text = ", ".join(
+            f"{bet.area} {format_money(bet.stake)}{f' (box {bet.box})' if bet.box != own else ''}"
+            for bet in mine
+        )
+        text = text or "none"
         self.screen.say(f"  On the layout: {text}. In hand {format_money(self.in_hand)}.", "dim")
 
     def give(self, *commands: c.Command, is_kept: bool = True) -> tuple[e.Event, ...] | None:
@@ -252,3 +268,10 @@ class Game:
         for event in events:
             if isinstance(event, e.RoundSettled):
                 self.screen.settle(event, self.in_hand)
+                self.enquiry.tell_coach()
+
+
+def _stakes(state: State, player: str) -> str:
+    """What somebody else has bet in this round."""
+    bets = [f"{bet.area} {format_money(bet.stake)}" for bet in state.bets if bet.player == player]
+    return ", ".join(bets) or "sits out"

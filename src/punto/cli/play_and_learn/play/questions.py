@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from punto.cards.card import Card
 from punto.cli.play_and_learn.play.amount import read_money, typed
+from punto.cli.play_and_learn.play.help import Place
 from punto.cli.play_and_learn.play.solo_table import PLAYER, Decision
+from punto.cli.play_and_learn.play.squeeze import peeled
 from punto.money import format_money
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result
@@ -17,7 +20,7 @@ from punto.rules.words import either
 from punto.table import command as c
 from punto.table.asking import Legal
 from punto.table.insurance.decisions import open_offer
-from punto.table.state import Phase
+from punto.table.state import Phase, shown_points
 
 if TYPE_CHECKING:
     from punto.cli.play_and_learn.play.game import Game
@@ -27,6 +30,7 @@ NO = ("give up", "give", "g", "no", "n")
 DECLINE = ("", "no", "n", "none", "decline", "0")
 _TIES = {Result.WIN: "or on a tie.", Result.PUSH: "returned on a tie.", Result.LOSE: "lost on a tie."}
 MOST = ("max", "most", "m")
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 class Questions:
@@ -39,6 +43,8 @@ class Questions:
         """Everything that is to be decided now."""
         if self.game.solo.state.phase is Phase.ANTES:
             self._ask_antes()
+        elif (squeezed := self.game.solo.squeezed()) is not None:
+            self._ask_squeeze(*squeezed)
         else:
             self._ask_insurance()
 
@@ -67,13 +73,16 @@ class Questions:
         odds = _wager_odds(game.solo.decisions(), wager)
         more = f"wager {format_money(wager.amount)} more ({odds})"
         game.screen.say(f"  {name} {format_money(ante.stake)}: {more}, or give it up.")
+        if wager.amount > game.in_hand:
+            game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
         while True:
-            line = game.asked("wager or give up> ")
+            line = game.asked("wager or give up> ", Place.ANTE)
             if line is None:
                 continue
             if line.lower() in YES:
                 if wager.amount > game.in_hand:
-                    game.screen.say(f"  {short_of(game.in_hand)}")
+                    wanted = format_money(wager.amount)
+                    game.screen.say(f"  The wager is {wanted}. {short_of(game.in_hand, wager.amount)}")
                 elif game.give(wager) is not None:
                     return
             elif line.lower() in NO:
@@ -81,6 +90,28 @@ class Questions:
                     return
             else:
                 game.screen.say("  Write wager, or give up. odds shows what each is worth.")
+
+    # ── Squeezes ─────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_squeeze(self, hand: Hand, number: int, card: Card) -> None:
+        """Peel a card with Enter until it is open."""
+        game = self.game
+        opened = c.RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
+        steps = list(peeled(card))
+        name = f"{hand.value.title()}'s {_ORDINALS[number]} card"
+        while steps and game.round_opened != game.solo.state.round:
+            line = game.asked(f"squeeze {name}> ", Place.SQUEEZE)
+            if line is None:
+                continue
+            if line.lower() in ("open all", "all"):
+                game.round_opened = game.solo.state.round
+            elif line.lower() in ("open", "o"):
+                break
+            elif line:
+                game.screen.say("  Press Enter to peel, or type open.")
+            else:
+                game.screen.say(f"  {name}: {steps.pop(0)}.")
+        game.give(opened)
 
     # ── Insurance ────────────────────────────────────────────────────────────────────────────────
 
@@ -104,8 +135,13 @@ class Questions:
             f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
             f"paid if {_other(offer.hand)} wins, {self._on_tie(offer)} Enter for none."
         )
+        if not took and self._gives_up_more():
+            game.screen.say(
+                f"  Taking none now gives up the offer after Player's third card, too (clause "
+                f"{insurance.forgone_clause})."
+            )
         while True:
-            line = game.asked(f"insure {hand} (0-{typed(most)})> ")
+            line = game.asked(f"insure {hand} (0-{typed(most)})> ", Place.INSURANCE)
             if line is None:
                 continue
             if line.lower() in DECLINE:
@@ -116,7 +152,7 @@ class Questions:
             if amount is None:
                 continue
             if game.in_hand < amount <= most:
-                game.screen.say(f"  {short_of(game.in_hand)}")
+                game.screen.say(f"  {short_of(game.in_hand, amount)}")
                 continue
             taken = c.TakeInsurance(
                 actor=PLAYER, role=Role.PLAYER, box=offer.box, hand=offer.hand, amount=amount
@@ -124,6 +160,21 @@ class Questions:
             if game.give(taken) is not None:
                 game.screen.say(f"  {format_money(amount)} on {hand} at {legal.odds[0]}.", "dim")
                 return True
+
+    def _gives_up_more(self) -> bool:
+        """Whether a later offer could come in this round, which whoever takes none now will not get."""
+        solo, state = self.game.solo, self.game.solo.state
+        player, banker = shown_points(state.player), shown_points(state.banker)
+        if state.window is None or player is None or banker is None or state.cards_out > 4:
+            return False
+        mains = {bet.area for bet in state.bets if bet.player == PLAYER}
+        if not solo.book.play.player_draws[player * 10 + banker]:
+            return False
+        return any(
+            solo.book.main_area(offer.hand) in mains
+            for third in range(10)
+            for offer in solo.book.open_offers(5, (player + third) % 10, banker, third)
+        )
 
     def _on_tie(self, offer: c.TakeInsurance) -> str:
         """What a tie does to this insurance."""
@@ -141,9 +192,9 @@ class Questions:
             return None
 
 
-def short_of(in_hand: int) -> str:
+def short_of(in_hand: int, wanted: int) -> str:
     """What is said to a player who wants to stake more than is in hand."""
-    return f"You have {format_money(in_hand)} in hand; type buy 1000 for more chips."
+    return f"You have {format_money(in_hand)} in hand; type buy {typed(wanted - in_hand)} for more chips."
 
 
 def _other(hand: Hand) -> str:

@@ -7,28 +7,34 @@ cannot move its cursor, they are drawn when somebody has to decide and when the 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from textwrap import wrap
 
 from rich.console import Console
 from rich.text import Text
 
 from punto.cards.card import Card
+from punto.cli.play_and_learn.play.solo_table import PLAYER
 from punto.cli.terminal.faces import WINNERS
-from punto.cli.terminal.hands import Names, can_show, draw_hands
+from punto.cli.terminal.hands import LEAST_WIDTH, Names, can_show, draw_hands
+from punto.cli.terminal.road_board import MIN_HEIGHT, MIN_WIDTH, draw_roads, has_shapes
+from punto.documents.columns import pad, width
+from punto.documents.columns import wrap as columns_wrap
 from punto.money import format_money
+from punto.roads import Roads
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.labels import label_of
 from punto.rules.outcome import Result
 from punto.table import event as e
+from punto.table.layout import SettledBet
 from punto.table.state import State
 
 MIN_LABEL, MAX_LABEL = 8, 28
 """Columns for the name of a bet where it is settled."""
-FIGURES = 36
-"""Columns that the figures beside it take."""
-
+TEXT_COLUMNS = 80
+"""Longer lines are hard to read: a wider terminal has the roads at the right."""
 _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
 
 
@@ -38,25 +44,33 @@ class PlayScreen:
     def __init__(self, console: Console, book: Book, pace: float) -> None:
         self.console, self.book, self.pace = console, book, pace
         self.names = Names.of(book, console.encoding)
-        self.player: list[Card] = []
-        self.banker: list[Card] = []
+        self.player: list[Card | None] = []
+        self.banker: list[Card | None] = []
         self.round = 0
+        self.columns = min(console.width, TEXT_COLUMNS)
+        """What sentences and tables are set in."""
+        self.board: Roads | None = None
+        """The roads beside the cards, where there is room: as they were before this round."""
+        self.latest: Callable[[], Roads] = Roads
+        """The roads with the result of the round that is over."""
         self._can_move = console.is_terminal and not console.is_dumb_terminal
         self._drawn = 0
         """Lines of the hands that can still be drawn over, because nothing stands below them."""
 
     def set(self, state: State) -> None:
         """Put the cards of a round in progress on the screen, as after a game was resumed."""
-        self.player = [slot.card for slot in state.player if slot.card is not None]
-        self.banker = [slot.card for slot in state.banker if slot.card is not None]
+        self.player = [slot.card if slot.face_up else None for slot in state.player]
+        self.banker = [slot.card if slot.face_up else None for slot in state.banker]
 
     def say(self, text: str | Text = "", style: str = "") -> None:
         """A sentence or a line under everything else; a long one goes on below where it began."""
         self._drawn = 0
+        if isinstance(text, str) and "\x1b" in text:
+            text = Text.from_ansi(text)  # a line of a grid, in its colours
         lines: list[str | Text] = [text]
-        if isinstance(text, str) and len(text) > self.console.width:
+        if isinstance(text, str) and len(text) > self.columns:
             margin = text[: len(text) - len(text.lstrip())]
-            lines = list(wrap(text, self.console.width, subsequent_indent=margin, break_on_hyphens=False))
+            lines = list(wrap(text, self.columns, subsequent_indent=margin, break_on_hyphens=False))
         for line in lines:
             self.console.print(line, style=style, highlight=False, markup=False)
 
@@ -69,9 +83,13 @@ class PlayScreen:
             elif isinstance(event, e.BetsClosed) and self._can_move:
                 self._draw(self._closing_words())
                 time.sleep(self.pace)
-            elif isinstance(event, e.CardDealt):
-                self._deal(event)
-                is_last = not any(isinstance(other, e.CardDealt) for other in events[place + 1 :])
+            elif isinstance(event, e.CardDealt | e.CardRevealed):
+                if isinstance(event, e.CardDealt):
+                    self._deal(event)
+                else:
+                    self._open(event)
+                shown = (e.CardDealt, e.CardRevealed)
+                is_last = not any(isinstance(other, shown) for other in events[place + 1 :])
                 if self._can_move or is_last:
                     self._draw(self._call(events[place + 1 :]))
                 if self._can_move:
@@ -89,20 +107,51 @@ class PlayScreen:
 
     def settle(self, settled: e.RoundSettled, in_hand: int) -> None:
         """Every bet with what came of it."""
-        columns = max(MIN_LABEL, min(MAX_LABEL, self.console.width - FIGURES))
-        for bet in settled.bets:
-            how = f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result]
-            label = self.label(bet.area)[:columns]
-            line = Text(f"  {label:<{columns}}{format_money(bet.stake):>10}  {how:<11}")
-            self.say(line.append(f"{format_money(bet.net, is_signed=True):>10}", bet.result.value))
-        if settled.bets:
-            net = sum(bet.net for bet in settled.bets)
-            style = "win" if net > 0 else "lose" if net < 0 else ""
-            line = Text(f"  {'net':<{columns + 23}}").append(
-                f"{format_money(net, is_signed=True):>10}", f"bold {style}".strip()
+        mine = [bet for bet in settled.bets if bet.player == PLAYER]
+        if mine:
+            self._settle_mine(mine, in_hand)
+        self._tell_others(settled)
+
+    def _settle_mine(self, mine: Sequence[SettledBet], in_hand: int) -> None:
+        net = sum(bet.net for bet in mine)
+        rows = [
+            (
+                self.label(bet.area),
+                format_money(bet.stake),
+                f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result],
+                format_money(bet.net, is_signed=True),
+                bet.result.value,
             )
+            for bet in mine
+        ]
+        style = "bold win" if net > 0 else "bold lose" if net < 0 else "bold"
+        rows.append(("net", "", "", format_money(net, is_signed=True), style))
+        is_wide = self.columns >= LEAST_WIDTH
+        # Where there is room the columns stay in one place from round to round.
+        least = (MAX_LABEL, 9, 11, 10) if is_wide else (0, 0, 0, 0)
+        stake, how, nets = (max(least[n], *(len(row[n]) for row in rows)) for n in (1, 2, 3))
+        label = max(least[0], *(width(row[0]) for row in rows))
+        label = max(MIN_LABEL, min(label, self.columns - stake - how - nets - 5))
+        for name, staked, came, brought, colour in rows:
+            first, *more = columns_wrap(name, label)
+            line = Text(f"  {pad(first, label)}{staked:>{stake + 1}}  {came:<{how}}")
+            line.append(f"{brought:>{nets}}", colour)
             told = f"   in hand {format_money(in_hand)}"
-            self.say(line.append(told) if line.cell_len + len(told) <= self.console.width else line)
+            if name == "net" and line.cell_len + len(told) <= self.columns:
+                line.append(told)
+            self.say(line)
+            for part in more:
+                self.say(f"  {part}")
+
+    def _tell_others(self, settled: e.RoundSettled) -> None:
+        """What the bots won and lost, in one line."""
+        others = dict[str, int]()
+        for bet in settled.bets:
+            if bet.player != PLAYER:
+                others[bet.player] = others.get(bet.player, 0) + bet.net
+        if others:
+            told = ", ".join(f"{name} {format_money(net, is_signed=True)}" for name, net in others.items())
+            self.say(f"  At the other boxes: {told}.", "dim")
 
     def label(self, area: str) -> str:
         """A betting area as the layout names it, insurance too."""
@@ -110,8 +159,10 @@ class PlayScreen:
 
     def _deal(self, event: e.CardDealt) -> None:
         hand = self.player if event.hand is Hand.PLAYER else self.banker
-        if event.card is not None:
-            hand.append(event.card)
+        hand.append(event.card if event.face_up else None)
+
+    def _open(self, event: e.CardRevealed) -> None:
+        (self.player if event.hand is Hand.PLAYER else self.banker)[event.number - 1] = event.card
 
     def clear(self) -> None:
         """Take the cards of the last round off the screen."""
@@ -123,21 +174,38 @@ class PlayScreen:
         self._draw(call)
 
     def _draw(self, call: str) -> None:
-        lines = draw_hands(self.names, self.player, self.banker, self.console.width, self.console.encoding)
+        lines = draw_hands(self.names, self.player, self.banker, self.columns, self.console.encoding)
         lines.append(Text(f"        {call}" if call and len(lines) > 2 else call, "call"))
+        lines = self._beside(lines)
         if self._drawn and self._can_move:
             self.console.file.write(f"\x1b[{self._drawn}A\x1b[J")
         for line in lines:
             self.console.print(line, highlight=False, no_wrap=True)
         self._drawn = len(lines)
 
+    def _beside(self, lines: list[Text]) -> list[Text]:
+        """The felt with the big road at its right, where the terminal is wide enough."""
+        room = self.console.width - self.columns - 2
+        if room < MIN_WIDTH or self.board is None or not self.board.bead:
+            return lines
+        plain = not has_shapes(self.console.encoding)
+        board = draw_roads(self.board, room, MIN_HEIGHT, ascii_only=plain).renderables
+        joined = []
+        for left, right in zip_longest(lines, board, fillvalue=Text()):
+            assert isinstance(right, Text)
+            line = left.copy()
+            line.append(" " * (self.columns + 2 - line.cell_len)).append_text(right)
+            joined.append(line)
+        return joined
+
     def _call(self, coming: Sequence[e.Event]) -> str:
         """What the dealer says over the cards that lie now."""
         for event in coming:
             if isinstance(event, e.DealFinished):
+                self.board = self.latest()
                 return self.result_of(event)
             if isinstance(event, e.CardDealt):
-                if len(self.player) + len(self.banker) < 4:
+                if len(self.player) + len(self.banker) < 4 or not event.face_up:
                     return ""
                 return f"{event.hand.value.title()} draws a card."
         return ""

@@ -10,22 +10,30 @@ from __future__ import annotations
 from functools import lru_cache
 
 from punto.cards.card import Card
+from punto.cards.shoe import Shoe
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
-from punto.dealer import Awaited, DrawCard, Halt, Wait, next_step
+from punto.dealer import BOTS, Awaited, DrawCard, Halt, Wait, next_bot, next_step
 from punto.rules.book import Book
+from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.rules.text.bet import Area
 from punto.table import Legal, Phase, Refusal, State, Table, Terms, act, legal_commands
 from punto.table import command as c
 from punto.table import event as e
+from punto.table.acting import refusal_of
+from punto.table.dealing.squeezes import may_open
+from punto.table.terms import Faces, boxes_of
 
 PLAYER = "the player"
 HOUSE = "the house"
 
 Decision = c.PlaceWager | c.GiveUpAnte | c.TakeInsurance
 
-_ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE)
+_DECIDING = (Phase.BETTING, Phase.ANTES, Phase.DEALING)
+MOST_BOT_COMMANDS = 4
+"""Commands that a bot gives in one turn."""
+_ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE, Awaited.SQUEEZE)
 """What the player at a terminal is asked for."""
 
 
@@ -41,8 +49,11 @@ class SoloTable:
         self.table = Table(book)
         self.commands: list[c.Command] = []
         self.events: list[e.Event] = []
-        self.last_bets: dict[str, int] = {}
-        """The bets on the layout when bets last closed, by area: what `same` places again."""
+        self.last_bets: dict[tuple[int, str], int] = {}
+        """The player's bets when bets last closed, by box and area: what `same` places again."""
+
+        self.shoes: dict[int, Shoe] = {}
+        """By round, the shoe before its first card."""
 
     @property
     def state(self) -> State:
@@ -63,6 +74,35 @@ class SoloTable:
         seated = self.give(c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box))
         return seated if isinstance(seated, Refusal) else None
 
+    def seat_bots(self, number: int) -> int:
+        """Seat so many bots at boxes that are free, from box 1 on; how many found one."""
+        boxes = boxes_of(self.book, self.table.terms)
+        free = [box for box in range(1, boxes + 1) if box not in self.state.seats]
+        names = [name for name in BOTS if name not in self.state.seats.values()]
+        seated = list(zip(free[:number], names, strict=False))
+        for box, name in seated:
+            taken = self.give(c.TakeSeat(actor=name, role=Role.PLAYER, box=box))
+            assert not isinstance(taken, Refusal), taken
+        return len(seated)
+
+    def bots(self) -> dict[int, str]:
+        """The bots at the table, by box."""
+        return {box: name for box, name in self.state.seats.items() if name in BOTS}
+
+    def _let_bots_act(self) -> tuple[e.Event, ...]:
+        """Every bot does what it wants to do now; its chance comes from the seed, so that a game repeats."""
+        events: tuple[e.Event, ...] = ()
+        for box, name in sorted(self.bots().items()):
+            for _ in range(MOST_BOT_COMMANDS):
+                chance = seeded_bytes(f"{self.seed}, {name}, command {len(self.commands)}")
+                command = next_bot(self.table, box, chance)
+                if command is None:
+                    break
+                given = self.give(command)
+                assert not isinstance(given, Refusal), f"a bot does only what is legal: {given}"
+                events += given
+        return events
+
     def give(self, *commands: c.Command) -> tuple[e.Event, ...] | Refusal:
         """Give commands to the table: all of them happen, or none."""
         table, events = self.table, list[e.Event]()
@@ -72,6 +112,9 @@ class SoloTable:
                 return step
             table = step.table
             events += step.events
+            called = next((event for event in step.events if isinstance(event, e.BetsCalled)), None)
+            if called is not None and table.state.shoe is not None:
+                self.shoes[called.round] = table.state.shoe
         if any(isinstance(event, e.BetsClosed) for event in events):
             self._remember_bets(table.state)
         # The commands are what is kept: if Ctrl-C comes in between, the game is none the worse for it.
@@ -81,7 +124,11 @@ class SoloTable:
         return tuple(events)
 
     def _remember_bets(self, state: State) -> None:
-        bets = {bet.area: bet.stake for bet in state.bets if self._opens(bet.area)}
+        bets = {
+            (bet.box, bet.area): bet.stake
+            for bet in state.bets
+            if bet.player == PLAYER and self._opens(bet.area)
+        }
         self.last_bets = bets or self.last_bets
 
     def _opens(self, area: str) -> bool:
@@ -92,11 +139,11 @@ class SoloTable:
         """Everything that the player may do now."""
         return legal_commands(self.table, PLAYER, Role.PLAYER)
 
-    def bets(self) -> dict[str, Legal]:
-        """The bets that the player may place now, by area."""
-        found = {}
+    def bets(self, box: int | None = None) -> dict[str, Legal]:
+        """The bets that the player may place now in a box, the own one by default, by area."""
+        found, where = {}, self.box if box is None else box
         for legal in self.mine():
-            if isinstance(legal.command, c.PlaceBet) and legal.command.box == self.box:
+            if isinstance(legal.command, c.PlaceBet) and legal.command.box == where:
                 found[legal.command.area] = legal
         return found
 
@@ -113,8 +160,12 @@ class SoloTable:
         `is_ready`: the player has answered what was asked, and the next card may come.
         """
         events: tuple[e.Event, ...] = ()
+        bots = tuple(self.bots().values())
         while True:
-            due = next_step(self.table, ready=(PLAYER,) if is_ready else ())
+            if bots and self.state.phase in _DECIDING:
+                events += self._let_bots_act()
+            self._ask_squeezes()
+            due = next_step(self.table, ready=(PLAYER, *bots) if is_ready else bots)
             if isinstance(due, Wait | Halt):
                 if not events:
                     _check(due)
@@ -126,6 +177,42 @@ class SoloTable:
             is_ready = is_ready and self.state.phase is Phase.BETTING
             if isinstance(command, c.SettleRound):
                 return events
+
+    def _ask_squeezes(self) -> None:
+        """At a table dealt face down, ask for the cards of the hand that the player has bet on most.
+
+        The house consents; who may squeeze is for the table to say (insurance 3.9).
+        """
+        state = self.state
+        if self.table.terms.faces is Faces.UP or state.phase is not Phase.DEALING or state.squeezes:
+            return
+        if state.cards_out:
+            return
+        mains = {
+            hand: sum(
+                bet.stake
+                for bet in state.bets
+                if bet.player == PLAYER and bet.area == self.book.main_area(hand)
+            )
+            for hand in Hand
+        }
+        hand = max(Hand, key=mains.__getitem__)
+        for number in (1, 2, 3):
+            asked = c.AskSqueeze(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
+            if not mains[hand] or refusal_of(self.table, asked) is not None:
+                return
+            self.give(asked, c.AnswerSqueeze(actor=HOUSE, role=Role.PIT_SUPERVISOR, consent=True))
+
+    def squeezed(self) -> tuple[Hand, int, Card] | None:
+        """The card that the player may open now, if the dealer waits for that."""
+        due = next_step(self.table, ready=(PLAYER, *self.bots().values()))
+        if not isinstance(due, Wait) or due.what is not Awaited.SQUEEZE:
+            return None
+        for hand in Hand:
+            for number, slot in enumerate(self.state.slots(hand), start=1):
+                if not slot.face_up and slot.card and may_open(self.state, PLAYER, hand, number):
+                    return hand, number, slot.card
+        return None
 
     def next_card(self) -> Card:
         """The card that leaves the shoe next."""

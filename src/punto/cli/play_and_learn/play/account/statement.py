@@ -31,7 +31,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The account of a whole solo."""
+    """The account of a whole game."""
 
     purse: Purse
     rounds: int
@@ -52,6 +52,8 @@ def statement_of(bankroll: int, events: Iterable[e.Event]) -> Statement:
         if isinstance(event, e.RoundSettled):
             rounds += 1
             for bet in event.bets:
+                if bet.player != PLAYER:
+                    continue
                 rows[bet.area] = rows.get(bet.area, StatementRow()).plus(bet)
     shoes = sum(isinstance(event, e.ShoeLoaded) for event in told)
     return Statement(purse_of(PLAYER, bankroll, told), rounds, shoes, rows)

@@ -1,0 +1,75 @@
+"""Two command lines for the help of each command, and what each does. A test runs all of them."""
+
+from __future__ import annotations
+
+EXAMPLES_OF: dict[str, dict[str, str]] = {
+    "play": {
+        "punto play ez": "sit down at a table of EZ Baccarat",
+        "punto play insurance --seed 5 --game lesson": "a game with fixed cards and a name",
+    },
+    "drill": {
+        "punto drill commission": "20 questions for dealers of one game",
+        "punto drill --only pays --questions 5": "five pay-outs, out of every game",
+    },
+    "demo": {
+        "punto demo": "a few rounds of every game",
+        "punto demo --json": "the same for programs",
+    },
+    "run": {
+        "punto run docs/examples/insured-round.punto": "play a written session",
+        "punto run docs/examples/insured-round.punto --json": "its events, one line of JSON each",
+    },
+    "settle": {
+        'punto settle ez --cards "2S KH 3D 2C KD 5S" --bet banker=100': "what a bet on Banker brings",
+        'punto settle commission --cards "KS 3H 6D 4C" --bet tie=10 --json': "the same for programs",
+    },
+    "deal": {
+        "punto deal commission --seed 7": "a shoe, the same one every time",
+        "punto deal ez --rounds 5 --json": "five rounds for programs",
+    },
+    "roads": {
+        'punto roads "B B P Tb P Pp B"': "the roads of these results",
+        "punto deal ez --seed 7 | punto roads -": "the roads of a dealt shoe",
+    },
+    "odds": {
+        "punto odds ez": "every bet of a full shoe",
+        'punto odds insurance --decks 6 --seen "9S 9H"': "six decks without two nines",
+    },
+    "advise": {
+        'punto advise insurance --round "5S 6S KS KD"': "insurance after these four cards",
+        "punto advise ez --json": "every bet before the deal, for programs",
+    },
+    "insurance": {
+        "punto insurance insurance --shoes 0": "every offer, and who has the edge",
+        "punto insurance insurance --shoes 50 --seed 1": "also what more knowledge is worth",
+    },
+    "count": {
+        "punto count ez --shoes 20": "how far each bet can be beaten",
+        "punto count commission --shoes 20 --json": "the same for programs",
+    },
+    "simulate": {
+        "punto simulate ez --rounds 1e6": "a million rounds beside exact values",
+        "punto simulate ez --rounds 1e6 --strategy martingale --bankroll 5000": "sessions of a progression",
+    },
+    "report": {
+        "punto report ez -o ez.html": "the PAR sheet as a web page",
+        "punto report commission -o sheet.json --shoes 0": "its figures as JSON, without countability",
+    },
+    "books": {
+        "punto books": "the built-in books",
+        "punto books --json": "the same for programs",
+    },
+    "rules": {
+        "punto rules knockout": "a book, clause by clause",
+        "punto rules ez --json": "the same for programs",
+    },
+    "new": {
+        "punto new mine.toml": "a book of your own that builds on Commission Baccarat",
+        "punto new lucky.toml --from ez": "one that builds on EZ Baccarat",
+    },
+    "check": {
+        "punto check docs/examples/side-bets.toml": "say whether a book is right",
+        "punto check docs/examples/side-bets.toml --json": "the same for programs",
+    },
+}
+"""By command: what is typed, and what comes."""

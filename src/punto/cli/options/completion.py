@@ -1,0 +1,46 @@
+"""What a shell completes behind `punto`: books, strategies, policies and kinds of questions.
+
+`punto --install-completion` teaches the shell to ask.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def complete_book(incomplete: str) -> list[str]:
+    """Built-in books that begin so, and TOML files and folders."""
+    from punto.books import NAMES
+
+    names = [name for name in NAMES if name.startswith(incomplete)]
+    folder, begun = Path(incomplete).parent, Path(incomplete).name
+    if incomplete.endswith("/"):
+        folder, begun = Path(incomplete), ""
+    try:
+        found = sorted(path for path in folder.iterdir() if path.name.startswith(begun) and begun != ".")
+    except OSError:
+        return names
+    files = [str(path) for path in found if path.suffix == ".toml"]
+    folders = [f"{path}/" for path in found if path.is_dir() and begun]
+    return [*names, *files, *folders]
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Strategies that begin so."""
+    from punto.cli.options.strategy import strategy_names
+
+    return [name for name in strategy_names() if name.startswith(incomplete)]
+
+
+def complete_policy(incomplete: str) -> list[str]:
+    """Policies that begin so."""
+    from punto.cli.options.strategy import POLICIES
+
+    return [name for name in POLICIES if name.startswith(incomplete)]
+
+
+def complete_kind(incomplete: str) -> list[str]:
+    """Kinds of questions that begin so."""
+    from punto.drill.syllabus import KINDS
+
+    return [name for name in KINDS if name.startswith(incomplete)]

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from punto.books import load
+from punto.documents.html import html_page
+from punto.documents.text import page_lines
+from punto.drill.mastery import mastery_page, mastery_record, state_of
+from punto.drill.score import Score
+from punto.drill.sitting import Sitting
+from punto.drill.syllabus import KINDS
+from tests.drill.chosen import seeded
+
+BOOKS = {name: load(name) for name in ("ez", "commission")}
+
+
+def kept(sittings: int) -> Score:
+    """Every third answer is wrong."""
+    score = Score()
+    for number in range(sittings):
+        sat, chance = Sitting(BOOKS, tuple(KINDS), score), seeded(number)
+        for place in range(20):
+            question = sat.next_question(chance)
+            sat = sat.marked(question, question.answer if place % 3 else "", 2.0)
+        score = sat.final_score(f"2020-02-0{number + 1}")
+    return score
+
+
+def test_the_page_and_the_record_say_what_the_score_says() -> None:
+    score = kept(3)
+    record = mastery_record(score, BOOKS)
+    text = "\n".join(page_lines(mastery_page(score, BOOKS)))
+    topics, clauses = record["topics"], record["clauses"]
+    assert isinstance(topics, dict)
+    assert isinstance(clauses, dict)
+    assert set(topics) == set(score.topics)
+    assert sum(topic["asked"] for topic in topics.values()) == 60
+    for name, topic in topics.items():
+        over_time = [tally for tally in topic["sittings"] if tally]
+        assert sum(asked for asked, _ in over_time) == topic["asked"] == score.topics[name].asked
+        assert sum(right for _, right in over_time) == topic["right"]
+        assert name.split("/")[2] in text
+    assert f"{sum(t['right'] for t in topics.values())} of 60 answers were right." in " ".join(text.split())
+    assert all(clause.split("/")[1] in text for clause in clauses)
+    assert "2020-02-03" in text
+    assert "<h2" in html_page(mastery_page(score, BOOKS))
+
+
+def test_what_stands_how() -> None:
+    score = Score().marked("a", is_right=True, seconds=1)
+    assert state_of(score.topics["a"]) == "begun"
+    score = score.marked("a", is_right=True, seconds=1)
+    assert state_of(score.topics["a"]) == "mastered"
+    assert state_of(score.marked("a", is_right=False, seconds=1).topics["a"]) == "to come again"
+
+
+def test_a_fresh_score_and_other_books() -> None:
+    assert "Nothing has been asked yet" in mastery_page(Score(), BOOKS).lead[0]
+    only = mastery_record(kept(1), {"ez": BOOKS["ez"]})
+    assert isinstance(only["topics"], dict)
+    assert {name.split("/")[0] for name in only["topics"]} == {"ez"}

@@ -1,0 +1,147 @@
+"""Writes the pictures of README.md: a game in the terminal, and a PAR sheet.
+
+    python tools/pictures.py
+
+Both are what the commands print, drawn as SVG with the colours of a terminal. tests/docs/test_pictures.py
+makes them again in every test run and compares.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from html import escape
+from pathlib import Path
+
+from rich.text import Text
+
+from punto.documents.columns import width
+from punto.documents.page import Page, Style
+from punto.documents.text import page_lines
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+
+COLUMN, LINE, MARGIN = 8.4, 18, 16
+GROUND, INK = "#0C1412", "#F4F0E6"
+COLOURS = {1: "#FF6F66", 2: "#5FD3A0", 3: "#F2B544", 4: "#6FAEFF", 6: "#6FD0D6"}
+"""By number of the terminal's colour: red, green, yellow, blue, cyan."""
+CODES = {Style.TITLE: "1", Style.HEADING: "1;36", Style.QUIET: "2", Style.GOOD: "32", Style.BAD: "31"}
+
+GAME = ("banker 100 tie 10", "deal", "66")
+"""What is typed in the picture of a game."""
+
+
+def game_lines() -> list[str]:
+    """A round at an insurance table, as `punto play` shows it."""
+    script = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "play", "insurance", "--seed", "5", "--box", "1"],
+        input="\n".join(GAME) + "\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "PYTHONIOENCODING": "utf-8",
+            "FORCE_COLOR": "1",
+            "TERM": "xterm",
+            "COLUMNS": "80",
+        },
+    )
+    lines = done.stdout.split("\n")
+    last = next(number for number, line in enumerate(lines) if "in hand 4,989" in line)
+    return ["$ punto play insurance --seed 5", *lines[: last + 1]]
+
+
+def sheet_lines() -> list[str]:
+    """The beginning of the PAR sheet of EZ Baccarat."""
+    from punto.books import load
+    from punto.cli.odds_and_studies.report import table_limits
+    from punto.reports.game_sections import bets_section, pay_tables_section
+    from punto.reports.par_sheet import par_sheet
+
+    book = load("ez")
+    sheet = par_sheet(book, 8, 0, 1, lambda _: None, limits=table_limits(book))
+    page = Page("PAR sheet", (bets_section(sheet), pay_tables_section(sheet)), f"{sheet.book.title}, 8 decks")
+    lines = page_lines(
+        page, 96, lambda text, style: f"\x1b[{CODES[style]}m{text}\x1b[0m" if style in CODES else text
+    )
+    return [line for line in lines if "[figure]" not in line][:44]
+
+
+def drawn(lines: list[str], title: str) -> str:
+    """Lines of a terminal as a picture."""
+    texts = [Text.from_ansi(line) for line in lines]
+    columns = max(width(text.plain) for text in texts)
+    across, down = round(2 * MARGIN + columns * COLUMN), 2 * MARGIN + len(lines) * LINE
+    rows = "\n".join(
+        row for number, text in enumerate(texts) for row in _row(text, MARGIN + 13 + number * LINE)
+    )
+    size = f'viewBox="0 0 {across} {down}" width="{across}" height="{down}"'
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">
+<title>{escape(title)}</title>
+<rect width="{across}" height="{down}" rx="8" fill="{GROUND}"/>
+<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="{INK}">
+{rows}
+</g>
+</svg>
+"""
+
+
+def _row(text: Text, y: int) -> list[str]:
+    """The words of a line, each where its column is, so that every font keeps the columns."""
+    found, plain = [], text.plain
+    start = 0
+    while start < len(plain):
+        if plain[start] == " ":
+            start += 1
+            continue
+        end = start
+        paint = _paint(text, start)
+        while end < len(plain) and plain[end : end + 2] != "  " and _paint(text, end) == paint:
+            end += 1
+        word = plain[start:end].rstrip()
+        x, length = MARGIN + width(plain[:start]) * COLUMN, width(word) * COLUMN
+        where = f'x="{x:.1f}" y="{y}" textLength="{length:.1f}"'
+        found.append(f'<text {where} xml:space="preserve"{paint}>{escape(word)}</text>')
+        start = end
+    return found
+
+
+def _paint(text: Text, at: int) -> str:
+    """The colour and the weight of a character."""
+    paint = ""
+    for span in text.spans:
+        style = span.style
+        if not span.start <= at < span.end or isinstance(style, str):
+            continue
+        if style.color is not None and style.color.number in COLOURS:
+            paint += f' fill="{COLOURS[style.color.number]}"'
+        if style.bold:
+            paint += ' font-weight="bold"'
+        if style.dim:
+            paint += ' opacity="0.6"'
+    return paint
+
+
+def pictures() -> dict[Path, str]:
+    """Every picture by its file."""
+    return {
+        FOLDER / "game.svg": drawn(game_lines(), "A round of Baccarat with Insurance in the terminal"),
+        FOLDER / "par-sheet.svg": drawn(sheet_lines(), "The PAR sheet of EZ Baccarat"),
+    }
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for path, picture in pictures().items():
+        path.write_text(picture, encoding="utf-8")
+        print(f"wrote {path.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
