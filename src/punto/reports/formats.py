@@ -67,7 +67,7 @@ def simulation_bytes(
 ) -> bytes:
     """A simulation as a page or its main picture (then with `looks`), a row for each bet, or JSON."""
     if ending in DRAWN:
-        from punto.reports.simulation_page import drawn
+        from punto.reports.simulation.simulation_page import drawn
 
         assert looks is not None, "a picture of convergence needs the looks that were taken on the way"
         return drawn(ending, answer, looks, command).encode()

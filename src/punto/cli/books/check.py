@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.rules.reading.problem import Problem
     from punto.rules.reading.resolve import Resolved
-    from punto.studies.examination import BookWarning, Examination
+    from punto.studies.workshop.examination import BookWarning, Examination
 
     Located = tuple[BookWarning, Problem]
 
@@ -57,7 +57,7 @@ def check(
         answer_json(_record(file, error.problems))
         raise typer.Exit(REFUSED) from None
 
-    from punto.studies.examination import Examination
+    from punto.studies.workshop.examination import Examination
 
     examination = Examination(book, smallest)
     warnings = (*examination.warnings, *(_counted(examination) if count else ()))

@@ -16,7 +16,7 @@ from punto.cli.terminal.say import answer_json, refuse
 if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.rules.text.bet import Bet
-    from punto.studies.tuning import Tuning, TuningTerms
+    from punto.studies.workshop.tuning import Tuning, TuningTerms
 
 _EDGE = re.compile(
     r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII
@@ -59,8 +59,8 @@ def tune(
         refuse(f"{rule_book.name} has no bet {bet} that can be tuned; it has {areas}")
     number = allowed_decks(rule_book, decks)
 
-    from punto.studies.tuning import RankedBy, TooManyTables, TuningTerms
-    from punto.studies.tuning import tune as search
+    from punto.studies.workshop.tuning import RankedBy, TooManyTables, TuningTerms
+    from punto.studies.workshop.tuning import tune as search
 
     if by not in [one.value for one in RankedBy]:
         refuse(f"--by takes nearness, deviation or counting, and {by!r} is none of them")

@@ -31,7 +31,7 @@ class Clause(Entry, frozen=True):
     """A clause of the document by its number, with its sense in our words."""
 
     number: Line
-    """The number, as the document has it: 4.1.2."""
+    """The number, as the document has it."""
     kind: ClauseKind
     """What the clause asks for: behaviour, display, layout or definition."""
     sense: Text

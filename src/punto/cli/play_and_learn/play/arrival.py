@@ -145,8 +145,8 @@ def _sit_down(
         screen = PlayScreen(console, kept.solo.book, pace)
         if not kept.saved.is_of(kept.solo.book):
             screen.say(
-                f"The book {kept.saved.book} has changed since this game was saved. All its rounds are settled "
-                "again by the book as it is now."
+                f"The book {kept.saved.book} has changed since this game was saved. All its rounds are "
+                "settled again by the book as it is now."
             )
         if file is not None:
             screen.say(f"There is a game of {kept.sentence}.")

@@ -18,7 +18,7 @@ Spot = tuple[int, str]
 """A box and a betting area."""
 
 
-class Betting:
+class BetPlacing:
     """The bets of the player at a table, while bets are open."""
 
     def __init__(self, solo: SoloTable, in_hand: Callable[[], int]) -> None:

@@ -10,7 +10,7 @@ from punto.cards.card import Card
 from punto.cli.play_and_learn.play.account.rounds import history_grid, played_rounds
 from punto.cli.play_and_learn.play.account.statement import statement_lines, statement_of
 from punto.cli.play_and_learn.play.bet_line import short_names
-from punto.cli.play_and_learn.play.help import ALWAYS, HELP, Place
+from punto.cli.play_and_learn.play.help import ALWAYS, HELP, Moment
 from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.terminal.faces import WINNERS
@@ -103,7 +103,7 @@ class Enquiry:
 
     def __init__(self, solo: SoloTable, screen: PlayScreen, bankroll: Callable[[], int]) -> None:
         self.solo, self.screen, self.bankroll = solo, screen, bankroll
-        self.place = Place.BETS
+        self.place = Moment.BETS
         """Where the game stands: what help is about."""
         self.has_coach = False
         self._answers: dict[str, Callable[[str], None]] = {

@@ -14,9 +14,9 @@ from rich.text import Text
 from punto.cli.files.writer import CannotWrite
 from punto.cli.play_and_learn.play.amount import read_money
 from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_line, short_names
-from punto.cli.play_and_learn.play.betting import Betting
+from punto.cli.play_and_learn.play.betting import BetPlacing
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
-from punto.cli.play_and_learn.play.help import PLACE_WORDS, WORDS, Place
+from punto.cli.play_and_learn.play.help import PLACE_WORDS, WORDS, Moment
 from punto.cli.play_and_learn.play.questions import Questions, short_of
 from punto.cli.play_and_learn.play.saved_game import save_game
 from punto.cli.play_and_learn.play.screen import PlayScreen
@@ -57,7 +57,7 @@ class Game:
         self.book, self.bankroll, self.file = book, bankroll, file
         self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
         self.questions = Questions(self)
-        self.betting = Betting(solo, lambda: self.in_hand)
+        self.betting = BetPlacing(solo, lambda: self.in_hand)
         self.round_opened = 0
         """The round whose cards the player wants opened without peeling."""
         self._is_told = False
@@ -111,10 +111,10 @@ class Game:
             self.screen.say(f"The game is not being kept: {error}.", "lose")
             self.file = None
 
-    def asked(self, prompt: str, place: Place) -> str | None:
+    def asked(self, prompt: str, place: Moment) -> str | None:
         """A line that is no question and no way out; None when it was one that is done with."""
         self.enquiry.place = place
-        areas = (*self._areas, *short_names(tuple(self._areas))) if place is Place.BETS else ()
+        areas = (*self._areas, *short_names(tuple(self._areas))) if place is Moment.BETS else ()
         self.dialogue.complete((*PLACE_WORDS[place], *areas, *WORDS))
         line = self.dialogue.ask(prompt)
         word, _, rest = line.lower().partition(" ")
@@ -155,7 +155,7 @@ class Game:
         self.betting.begin()
         self._head()
         while True:
-            line = self.asked(PROMPT, Place.BETS)
+            line = self.asked(PROMPT, Moment.BETS)
             if line is None:
                 continue
             try:

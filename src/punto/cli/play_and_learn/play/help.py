@@ -8,7 +8,7 @@ HelpRow = tuple[str, str]
 """What is typed, and what it does."""
 
 
-class Place(Enum):
+class Moment(Enum):
     """Where a game stands when it asks for a line; the value heads the help."""
 
     BETS = "Bets are open. You can type:"
@@ -17,8 +17,8 @@ class Place(Enum):
     SQUEEZE = "A card of yours lies face down. You can type:"
 
 
-HELP: dict[Place, tuple[HelpRow, ...]] = {
-    Place.BETS: (
+HELP: dict[Moment, tuple[HelpRow, ...]] = {
+    Moment.BETS: (
         (
             "banker 100 tie 10",
             "put 100 on Banker and 10 on Tie, or raise the bets there; p100 and 100 banker do too",
@@ -30,16 +30,16 @@ HELP: dict[Place, tuple[HelpRow, ...]] = {
         ("box 2 banker 50", "bet in another box"),
         ("deal", "no more bets, and the cards come; so does Enter after bets"),
     ),
-    Place.INSURANCE: (
+    Moment.INSURANCE: (
         ("50", "insure with this amount"),
         ("max", "insure with as much as is allowed"),
         ("no", "no insurance; so does Enter"),
     ),
-    Place.ANTE: (
+    Moment.ANTE: (
         ("wager", "place the wager, and play on"),
         ("give up", "lose the ante, and nothing more"),
     ),
-    Place.SQUEEZE: (
+    Moment.SQUEEZE: (
         ("Enter", "peel the card a little further"),
         ("open", "turn it over at once; open all does so with every card of this round"),
     ),
@@ -67,9 +67,9 @@ WORDS: tuple[str, ...] = (
 )
 """The first words of what can be typed anywhere."""
 
-PLACE_WORDS: dict[Place, tuple[str, ...]] = {
-    Place.BETS: ("same", "clear", "off", "deal", "double", "undo", "max", "box"),
-    Place.INSURANCE: ("max", "no"),
-    Place.ANTE: ("wager", "give up"),
-    Place.SQUEEZE: ("open",),
+PLACE_WORDS: dict[Moment, tuple[str, ...]] = {
+    Moment.BETS: ("same", "clear", "off", "deal", "double", "undo", "max", "box"),
+    Moment.INSURANCE: ("max", "no"),
+    Moment.ANTE: ("wager", "give up"),
+    Moment.SQUEEZE: ("open",),
 }

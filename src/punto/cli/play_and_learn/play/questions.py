@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from punto.cards.card import Card
 from punto.cli.play_and_learn.play.amount import read_money, typed
-from punto.cli.play_and_learn.play.help import Place
+from punto.cli.play_and_learn.play.help import Moment
 from punto.cli.play_and_learn.play.solo_table import PLAYER, Decision
 from punto.cli.play_and_learn.play.squeeze import peeled
 from punto.money import format_money
@@ -76,7 +76,7 @@ class Questions:
         if wager.amount > game.in_hand:
             game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
         while True:
-            line = game.asked("wager or give up> ", Place.ANTE)
+            line = game.asked("wager or give up> ", Moment.ANTE)
             if line is None:
                 continue
             if line.lower() in YES:
@@ -100,7 +100,7 @@ class Questions:
         steps = list(peeled(card))
         name = f"{hand.value.title()}'s {_ORDINALS[number]} card"
         while steps and game.round_opened != game.solo.state.round:
-            line = game.asked(f"squeeze {name}> ", Place.SQUEEZE)
+            line = game.asked(f"squeeze {name}> ", Moment.SQUEEZE)
             if line is None:
                 continue
             if line.lower() in ("open all", "all"):
@@ -141,7 +141,7 @@ class Questions:
                 f"{insurance.forgone_clause})."
             )
         while True:
-            line = game.asked(f"insure {hand} (0-{typed(most)})> ", Place.INSURANCE)
+            line = game.asked(f"insure {hand} (0-{typed(most)})> ", Moment.INSURANCE)
             if line is None:
                 continue
             if line.lower() in DECLINE:

@@ -11,7 +11,7 @@ from punto.documents.number import percent
 from punto.documents.page import CommandLine, Figure, Page, Section, figures
 from punto.money import MINOR, format_money
 from punto.reports.charts import bars
-from punto.reports.simulation_charts import convergence, fan, ruin, session_histogram
+from punto.reports.simulation.simulation_charts import convergence, fan, ruin, session_histogram
 from punto.rules.labels import label_of
 from punto.simulation.strategy.own_function import OwnSessions
 from punto.studies.convergence import Convergence

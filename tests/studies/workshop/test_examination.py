@@ -11,8 +11,8 @@ from punto.odds import Undealt, ante_odds, insurance_odds, odds_of
 from punto.rules.book import Book, read_book
 from punto.rules.text.acknowledged import Concern
 from punto.studies.counting.countability import countability
-from punto.studies.examination import Examination
 from punto.studies.shoes import Shoes
+from punto.studies.workshop.examination import Examination
 
 HEAD = 'extends = "commission"\nname = "own"\n'
 

@@ -18,7 +18,7 @@ from punto.odds import BetOdds, RoundSoFar, Undealt
 from punto.odds.weighing import Weighing
 from punto.rules.book import Book, compile_book
 from punto.rules.outcome import Result, format_odds
-from punto.studies.tuning import RankedBy, TooManyTables, TuningTerms, tune
+from punto.studies.workshop.tuning import RankedBy, TooManyTables, TuningTerms, tune
 
 EXAMPLE = load("docs/examples/side-bets.toml")
 BETS = [

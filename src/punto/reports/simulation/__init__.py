@@ -1,0 +1,1 @@
+"""Simulations as pages with pictures."""

@@ -1,0 +1,1 @@
+"""The workshop: what a book is worth before anybody plays it, and pay tables to choose from."""
