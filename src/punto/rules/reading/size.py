@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from punto.rules.reading.problem import Place, Problem
 
-LONGEST_LINE = 4000
+LONGEST_LINE = 100_000
 """Characters of one line."""
 MOST_ENTRIES = 1000
 """Entries of any one list or table."""
