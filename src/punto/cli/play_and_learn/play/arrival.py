@@ -198,7 +198,7 @@ def _offered(asked: NewGame, dialogue: Dialogue, console: Console) -> KeptGame |
         games = [game for game in games if game.solo.book.name == asked.book.name]
     if not games:
         return None
-    console.print("[bold]Games to go on with[/]")
+    console.print("Games to go on with", style="bold")
     _list([(game.name, game.sentence) for game in games])
     names = [game.name for game in games]
     dialogue.complete((*names, NEW))
@@ -229,7 +229,7 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
     if asked.book is not None and asked.name is not None:
         return asked.name, asked.book
     books = {name: load(name) for name in NAMES}
-    console.print("[bold]Which table?[/]")
+    console.print("Which table?", style="bold")
     _list([(name, book.title) for name, book in books.items()])
     dialogue.complete(NAMES)
     while True:
