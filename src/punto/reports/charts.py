@@ -101,7 +101,7 @@ def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y
 def heat_maps(
     maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool
 ) -> str:
-    """Cells by (row, column) of points, each map under its title; signed ones red and blue about nought."""
+    """Cells by (row, column) of points, each map under its title; signed ones red and blue about zero."""
     values = [value for cells in maps.values() for value in cells.values()]
     greatest = max((abs(value) for value in values), default=1.0) or 1.0
     norm = TwoSlopeNorm(0, -greatest, greatest) if signed else None

@@ -81,7 +81,7 @@ def authority_over(command: str, book: tuple[Authority, ...], terms: tuple[Autho
 def complaint_about(entry: Authority, before: tuple[Authority, ...]) -> str | None:
     """What is wrong with an entry of a book or of terms, after the entries before it."""
     if entry.command not in HOUSE:
-        return f"there is no command {entry.command}"
+        return f"there is not a command {entry.command}"
     if any(entry.command == other.command for other in before):
         return f"{entry.command} stands here a second time"
     if not entry.roles:

@@ -151,7 +151,7 @@ def _wrong_money(book: Book, terms: Terms) -> Refusal | None:
         params: dict[str, str | int] = {"term": "differential", "example": 5000}
         return Refusal(Reason.TERM_MISSING, book.limits.shown_clause, params)
     if not measured and terms.differential is not None:
-        words = "this book knows no differential"
+        words = "this book has no differential"
         return _refusal(
             "differential", format_amount(terms.differential or 0), words, book.limits.shown_clause
         )
@@ -181,7 +181,7 @@ def _wrong_cards(terms: Terms) -> Refusal | None:
     if not 0 <= terms.behind_cut <= terms.decks * 52 - burn.fixed - 6:
         return _refusal("behind_cut", terms.behind_cut, "no round could be dealt before the cut card")
     if terms.rounds_after_cut < 0:
-        return _refusal("rounds_after_cut", terms.rounds_after_cut, "it is less than none")
+        return _refusal("rounds_after_cut", terms.rounds_after_cut, "it must not be negative")
     return None
 
 

@@ -121,7 +121,7 @@ def test_wrong_lines_are_named_by_their_numbers_and_nothing_is_played(session: P
     came = call("run", str(session))
     assert (came.status, came.out) == (2, "")
     assert came.err.splitlines() == [
-        f"{session}: line 12: 'bett 3 banker 100' is no command; did you mean 'bet'?",
+        f"{session}: line 12: 'bett 3 banker 100' is not a command; did you mean 'bet'?",
         f"{session}: line 13: 'sit' has to be followed by box",
     ]
 

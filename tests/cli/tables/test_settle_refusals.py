@@ -178,9 +178,9 @@ def test_what_is_no_card(card: str) -> None:
 @pytest.mark.parametrize(
     ("bet", "words"),
     [
-        ("player", "'player' is no bet"),
-        ("=5", "'=5' is no bet"),
-        ("", "'' is no bet"),
+        ("player", "'player' is not a bet"),
+        ("=5", "'=5' is not a bet"),
+        ("", "'' is not a bet"),
         ("player=", "not a positive amount"),
         ("player=abc", "not a positive amount"),
         ("player=0", "zero"),

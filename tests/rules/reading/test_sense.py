@@ -64,7 +64,7 @@ def test_an_area_stands_in_one_pair() -> None:
 @pytest.mark.parametrize(
     ("entries", "what"),
     [
-        (('command = "dance"\nroles = ["dealer"]',), "authority[0]: there is no command dance"),
+        (('command = "dance"\nroles = ["dealer"]',), "authority[0]: there is not a command dance"),
         (
             ('command = "report"\nroles = []',),
             "authority[0]: nobody could give report: name at least one",

@@ -1,4 +1,4 @@
-"""`punto simulate`: so many rounds of a book from whole shoes, every bet beside its exact value."""
+"""`punto simulate`: rounds of a book from whole shoes, every bet beside its exact value."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def _rounds(text: str) -> int:
     number = Decimal(text) if _ROUNDS.fullmatch(text) else Decimal(0)
     rounds = int(number) if number == number.to_integral_value() else 0
     if not 1 <= rounds <= MOST_ROUNDS:
-        refuse(f"{text!r} is no number of rounds; give a whole number from 1 to 1e15, such as 1000000 or 1e9")
+        refuse(f"{text!r} is not a number of rounds; give a whole number from 1 to 1e15, such as 1e9")
     return rounds
 
 
@@ -214,7 +214,7 @@ def _seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(FRESH_BITS)
     if not 0 <= seed < 1 << 64:
-        refuse(f"{seed} is no seed; give a whole number from 0 to 2^64 - 1")
+        refuse(f"{seed} is not a seed; give a whole number from 0 to 2^64 - 1")
     return seed
 
 
@@ -222,7 +222,7 @@ def _workers(workers: int | None) -> int:
     if workers is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= workers <= MOST_WORKERS:
-        refuse(f"{workers} workers cannot be had; give 1 to {MOST_WORKERS}")
+        refuse(f"--workers must be from 1 to {MOST_WORKERS}, not {workers}")
     return workers
 
 

@@ -64,9 +64,7 @@ def read_slip(bets: list[str]) -> dict[str, int]:
     for text in bets:
         area, equals, amount = text.partition("=")
         if not (area and equals):
-            refuse(
-                f"{text!r} is no bet; write a betting area, an equals sign and an amount, such as player=100"
-            )
+            refuse(f"{text!r} is not a bet; write a betting area, an equals sign and an amount: player=100")
         if area in slip:
             refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
         slip[area] = _read_amount(area, amount)

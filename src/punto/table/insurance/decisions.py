@@ -42,7 +42,7 @@ def due_offers(table: Table) -> tuple[InsuranceOffer, ...]:
 
 
 def offers_at(table: Table, cards: int) -> tuple[InsuranceOffer, ...]:
-    """The insurance open with so many cards on the table, judged by exposed cards."""
+    """The insurance open with this number of cards on the table, judged by exposed cards."""
     exposed = _exposed(table, cards)
     if exposed is None or (cards == 5 and table.state.is_waived):
         return ()
@@ -194,7 +194,7 @@ def take_insurance(draft: Draft, command: c.TakeInsurance) -> None:
 
 
 def totals_at(table: Table, cards: int) -> tuple[int, int]:
-    """Points of both hands with so many cards on the table."""
+    """Points of both hands with this number of cards on the table."""
     player, banker = shown_points(table.state.player[: cards - 2]), shown_points(table.state.banker[:2])
     assert player is not None and banker is not None
     return player, banker

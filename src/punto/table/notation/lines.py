@@ -151,7 +151,7 @@ def _parse_fact(words: list[str]) -> FactLine:
     fact = tuple(map(parse_word, words))
     kind = fact[-1] if fact[0] == "no" else fact[0]
     if kind not in KINDS or (fact[0] == "no" and len(fact) != 2):
-        raise ValueError(f"{kind!r} is no kind of fact{suggestion(kind, sorted(KINDS))}")
+        raise ValueError(f"{kind!r} is not a kind of fact{suggestion(kind, sorted(KINDS))}")
     return fact
 
 

@@ -63,7 +63,7 @@ def _unknown(words: list[str]) -> str:
     if not words:
         return "nothing is said after the colon"
     near = suggestion(" ".join(words[:3]), PHRASES.values()) or suggestion(words[0], PHRASES.values())
-    return f"{' '.join(words)!r} is no command{near}"
+    return f"{' '.join(words)!r} is not a command{near}"
 
 
 # ── Fields ───────────────────────────────────────────────────────────────────────────────────────
@@ -206,5 +206,5 @@ def _read(name: str, kind: Any, text: str) -> Any:
 
 def _choice(name: str, choices: dict[str, Any], text: str) -> Any:
     if text not in choices:
-        raise ValueError(f"{text!r} is no {name}; write {', '.join(choices)}")
+        raise ValueError(f"{text!r} is not a valid {name}; write {', '.join(choices)}")
     return choices[text]

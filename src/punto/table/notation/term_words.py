@@ -55,4 +55,5 @@ def parse_role(text: str) -> Role:
     try:
         return Role(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no role; roles are {', '.join(role.value for role in Role)}") from None
+        roles = ", ".join(role.value for role in Role)
+        raise ValueError(f"{text!r} is not a role; roles are {roles}") from None

@@ -72,10 +72,10 @@ def parse_word(word: str) -> str:
         try:
             text = json.loads(word)
         except json.JSONDecodeError:
-            raise ValueError(f"{word} is no text in quotes") from None
+            raise ValueError(f"{word} is not text in quotes") from None
         assert isinstance(text, str), "a JSON document that opens with a quote is a string"
         if any("\ud800" <= sign <= "\udfff" for sign in text):
-            raise ValueError(f"{word} is no text: it holds half of a character")
+            raise ValueError(f"{word} is not text: it holds half of a character")
         return text
     if word in _KEPT:
         raise ValueError(f"{word!r} has a meaning of its own: quote it where it is a name")
@@ -106,5 +106,5 @@ def parse_any_amount(text: str) -> int:
 def parse_number(name: str, text: str) -> int:
     """A whole number."""
     if not _NUMBER.fullmatch(text):
-        raise ValueError(f"{text!r} is no whole number for {name}")
+        raise ValueError(f"{text!r} is not a whole number for {name}")
     return int(text)

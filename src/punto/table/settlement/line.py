@@ -1,6 +1,6 @@
 """Settlement: what each bet on a finished deal wins, returns or loses, to the last minor unit.
 
-One look-up in the compiled pay table decides a bet. A pay-out that is no whole number of minor units is
+One look-up in the compiled pay table decides a bet. A pay-out that is not a whole number of minor units is
 rounded once, here, and the line can say by how much.
 """
 
@@ -33,7 +33,7 @@ class SettlementLine(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_rounded(self) -> bool:
-        """Whether the exact net is no whole number of minor units."""
+        """Whether the exact net is not a whole number of minor units."""
         return bool(self.stake * self.outcome.net_numerator % self.outcome.net_denominator)
 
     @property

@@ -15,7 +15,7 @@ def peeled(card: Card) -> tuple[str, ...]:
     """What shows step by step, before the card is turned over.
 
     >>> peeled(Card("9H"))
-    ('two pips at the edge: it is no picture', 'four pips at the side: nine or ten')
+    ('two pips at the edge: it is not a picture card', 'four pips at the side: nine or ten')
     """
     points = int(card.rank)
     if points > Rank.TEN:
@@ -26,5 +26,5 @@ def peeled(card: Card) -> tuple[str, ...]:
     sides = "two or three" if points < 4 else "four or five" if points < 6 else "six, seven or eight"
     number = 0 if points < 4 else 2 if points < 6 else 3
     if points >= 9:
-        return f"{edge}: it is no picture", "four pips at the side: nine or ten"
-    return f"{edge}: it is no picture", f"{_SIDES[number]}: {sides}"
+        return f"{edge}: it is not a picture card", "four pips at the side: nine or ten"
+    return f"{edge}: it is not a picture card", f"{_SIDES[number]}: {sides}"
