@@ -15,6 +15,7 @@ import argparse
 import os
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -64,20 +65,27 @@ def main() -> int:
     asked = parser.parse_args()
     blocks = range(asked.start, -(-asked.rounds // ROUNDS_A_BLOCK))
     total: Counter[str] = Counter()
-    with Pool(asked.cores) as pool:
-        for done, (block, counts, problem) in enumerate(pool.imap(soak_block, blocks), start=1):
-            total += counts
-            if problem:
-                print(f"punto: block {block} disagrees: {problem}", file=sys.stderr)
-                return 1
-            if done % 50 == 0:
-                print(f"punto: through block {block}: {_told(total)}", flush=True)
+    for done, (block, counts, problem) in enumerate(_soaked(blocks, asked.cores), start=1):
+        total += counts
+        if problem:
+            print(f"punto: block {block} disagrees: {problem}", file=sys.stderr)
+            return 1
+        if done % 50 == 0:
+            print(f"punto: through block {block}: {_told(total)}", flush=True)
     print(f"punto: table and checker agree on {_told(total)}")
     for title, start in (("findings", "found "), ("how cases ended", "resolved ")):
         names = sorted(name for name in total if name.startswith(start))
         told = ", ".join(f"{name.removeprefix(start)} {total[name]:,}" for name in names)
         print(f"punto: {title}: {told}")
     return 0
+
+
+def _soaked(blocks: range, cores: int) -> Iterator[tuple[int, Counter[str], str]]:
+    if cores == 1:
+        yield from map(soak_block, blocks)
+        return
+    with Pool(cores) as pool:
+        yield from pool.imap(soak_block, blocks)
 
 
 def _told(counts: Counter[str]) -> str:

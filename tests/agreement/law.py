@@ -129,15 +129,18 @@ def possible_hands(player: Sequence[Face], banker: Sequence[Face]) -> set[str | 
 def known_places(order: Sequence[Face], homes: Sequence[str | None] = ()) -> list[str | None]:
     """Where cards were due that left the shoe in this order, as far as no draw hangs on a card not seen.
 
-    None is a card that no hand was due. A card that has a home is one of its first two, whatever its order;
-    a third card always has to be due.
+    None is a card that no hand was due. A card that has a home is in that hand whatever its order.
     """
     hands: dict[str, list[Face]] = {"player": [], "banker": []}
+    for face, home in zip(order, homes, strict=False):
+        if home is not None:
+            hands[home].append(face)
     places: list[str | None] = []
     for number, face in enumerate(order):
-        home = homes[number] if number < len(homes) else None
-        is_home = home is not None and len(hands[home]) < 2
-        due = {home} if is_home else possible_hands(hands["player"], hands["banker"])
+        if number < len(homes) and homes[number] is not None:
+            places.append(homes[number])
+            continue
+        due = possible_hands(hands["player"], hands["banker"])
         if len(due) > 1:
             break
         (place,) = due

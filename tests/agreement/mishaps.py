@@ -88,7 +88,7 @@ class Mishaps:
                 entry["face"] = "down"
             return entry
         dealt_up = not table.terms.faces_down
-        if random.random() < (0.3 if table.terms.faces_down else 0.04):
+        if random.random() < (0.4 if table.terms.faces_down else 0.04):
             entry["face"] = "up" if table.terms.faces_down else "down"
         is_up = entry.get("face", "up" if dealt_up else "down") == "up"
         is_shown = table.terms.book == "knockout" and not self._known()
@@ -194,7 +194,7 @@ class Mishaps:
         known = self._known()
         nth = self._nth()
         if nth is None or len(known) < 2 or any(card.home for card in known):
-            return {}  # of a card that was left as it lay the order says nothing any more
+            return {}  # of cards that were left as they lay the order says nothing any more
         after = self.random.choice([n for n in range(1, len(known) + 1) if n != nth])
         return {"cards": [{"nth": nth, "after": after}]}
 

@@ -51,7 +51,7 @@ class Rounds(Troubled):
         while not self._is_over():
             self._step()
         is_together = self.book == "insurance" and read.last_finding == "drawn-together"
-        if is_together and self.reports == 1 and self.chance(0.3):
+        if is_together and self.chance(0.1):
             self.expect(read.replaced(), "replace-cards", "Sue")
         if read.round > 1 and self.chance(0.01):
             self._late()
@@ -61,7 +61,8 @@ class Rounds(Troubled):
         read, phase = self.read, self.read.deal.phase
         if phase == "idle" or read.neglected_bets():
             return 0.9
-        if phase == "finished" or read.deal.window is not None:
+        is_hidden = read.deal.cards_out == 4 and not any(held.is_up for held in read.deal.player)
+        if phase == "finished" or read.deal.window is not None or is_hidden:
             return 0.45
         return 0.15
 

@@ -58,10 +58,13 @@ class CaseTable(SecondTable):
     # ── What the evidence comes to ───────────────────────────────────────────────────────────────
 
     def record(self, deal: Deal) -> tuple[Sighted, ...]:
-        return tuple(
-            Sighted(held.card, hand, held.is_up, nth, held.is_up, home=hand if held.is_laid else None)
-            for nth, (hand, held) in enumerate(deal.recorded(), start=1)
-        )
+        """The cards on record; of those left as they lay the first two of a hand belong there for good."""
+        cards: list[Sighted] = []
+        for nth, (hand, held) in enumerate(deal.recorded(), start=1):
+            is_home = held.is_laid and sum(card.lies == hand for card in cards) < 2
+            home = hand if is_home else None
+            cards.append(Sighted(held.card, hand, held.is_up, nth, held.is_up, home=home))
+        return tuple(cards)
 
     def findings(self, case: Case) -> Iterator[str]:
         """All that fits, in the order of reading.md."""

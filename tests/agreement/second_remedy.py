@@ -22,8 +22,6 @@ class RemedyTable(CaseTable):
         evidence = case.evidence
         self.deal = case.before
         self.take_from_shoe(evidence)
-        if self.deal.phase == "betting" and not evidence.brought:
-            self.is_closed = False  # no card has left the shoe after all
         if evidence.brought:
             if self.deal.phase == "betting":
                 self.closes()
@@ -191,6 +189,8 @@ class RemedyTable(CaseTable):
             return
         self.facts.append(("resolved", case.number, case.found[0], resolution, clause))
         self.case, self.is_case_open = None, False
+        if self.deal.phase == "betting":
+            self.is_closed = False  # no card has left the shoe after all
         if resolution == "superseded":
             return
         self.proceed()

@@ -92,9 +92,11 @@ class Evidence:
         return [card for card in self.left if card.together]
 
     def follows(self, carried: Sequence[tuple[str | None, bool, bool]]) -> bool:
-        """Whether the cards carried over were drawn in their order, none before its turn."""
+        """Whether the cards carried over were drawn in their order; one not seen may prove to be any."""
         drawn = [card.card for card in self.brought if card.carried]
-        return drawn == [held[0] for held in carried[: len(drawn)]]
+        return len(drawn) <= len(carried) and all(
+            held[0] in (card, None) for card, held in zip(drawn, carried, strict=False)
+        )
 
     def put_to(self, hand: str) -> list[Sighted]:
         return [card for card in self.left if card.lies == hand]

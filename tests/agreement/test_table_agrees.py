@@ -50,7 +50,7 @@ def test_random_rounds_agree(name: str, block: int) -> None:
 def test_everything_that_can_go_wrong_is_among_them() -> None:
     """What the clauses of the insurance book speak of, each found at least once, and each way out taken."""
     counts: Counter[str] = Counter()
-    for block in range(60):
+    for block in range(80):
         counts += play_block("insurance", block, 12, with_errors=1)
     found = {name.removeprefix("found ") for name in counts if name.startswith("found ")}
     assert found >= set(law.RULES["insurance"])

@@ -35,6 +35,7 @@ from tests.table.machine_commands import (
     PEOPLE,
     PLAYERS,
     RESOLVING,
+    TO_A_WINDOW,
     filled,
     random_terms,
     wild,
@@ -97,12 +98,26 @@ class TableMachine(RuleBasedStateMachine):
         """Whoever is offered insurance takes it, something goes wrong with the cards, and it is resolved."""
         random = Random(seed)
         for player in PLAYERS:
-            self.do_one_of((c.TakeInsurance,), player, Role.PLAYER, random)
+            self.do_as_listed(c.PlaceBet, player, area=random.choice(("player", "banker")))
+        for _ in range(random.choice((0, 0, 9))):  # on to the next window, if there is one
+            if self.table.state.window is None:
+                people = random.sample(PEOPLE, len(PEOPLE))
+                any(self.do_one_of(TO_A_WINDOW, actor, role, random) for actor, role in people)
+        for player in PLAYERS:
+            self.do_as_listed(c.TakeInsurance, player)
         cards = random_sightings(self.table, random)
         self.give(c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=cards))
         for _ in range(5):
             people = random.sample(PEOPLE, len(PEOPLE))
             any(self.do_one_of(RESOLVING, actor, role, random) for actor, role in people)
+
+    def do_as_listed(self, kind: type[c.Command], player: str, **fields: str) -> None:
+        """Do the first thing of a kind that is listed for a player, just as it is listed."""
+        for legal in legal_commands(self.table, player, Role.PLAYER):
+            told = all(getattr(legal.command, name, None) == value for name, value in fields.items())
+            if isinstance(legal.command, kind) and told:
+                self.give(legal.command)
+                return
 
     def do_one_of(self, some: tuple[type[c.Command], ...], actor: str, role: Role, random: Random) -> bool:
         """Do something listed of these kinds, each kind as likely as another; whether there was any."""

@@ -51,6 +51,9 @@ ASTRAY = (
 )  # fmt: skip
 """Commands that not every round sees."""
 
+TO_A_WINDOW = (c.PlaceBet, c.CloseBets, c.DealCard, c.RevealCard, c.OfferInsurance)
+"""Commands that bring a round to its next insurance window."""
+
 RESOLVING = (
     c.ChooseOption, c.CloseOptions, c.JudgeReconstruction, c.OrderCards, c.ReturnBets, c.Rule, c.VoidRound,
 )  # fmt: skip

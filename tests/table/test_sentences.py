@@ -144,8 +144,8 @@ def test_of_cards() -> None:
     scene.start(Ann="player=1000")
     scene.deal("KS KS KS KS")
     assert told(scene, c.DealCard, card=Card("KS")) == "all 4 KS of this shoe are already out (clause 2.2.1)"
-    assert told(scene, c.RevealCard, hand=P, number=3) == ("there is no such card: player 3")
-    scene.report("4S:player:together 9H:banker:together")
+    assert told(scene, c.RevealCard, hand=P, number=3) == "there is no such card: player 3"
+    scene.report("4S:player:together 9H:player:together")
     assert told(scene, c.OrderCards, SUPERVISOR, cards=parse_cards("4S 4S")) == (
         "the cards to be ordered are 4S 9H (clause 5.10)"
     )

@@ -7,7 +7,9 @@ import pytest
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
+from punto.rules.role import Role
 from punto.table import command as c
+from punto.table import legal_commands
 from punto.table.state import Phase
 from punto.table.terms import Drawing, Faces
 from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, names
@@ -230,6 +232,29 @@ def test_a_card_carried_over_lies_open_and_counts_once() -> None:
     scene.deal("KH")
     assert scene.hands() == "4S / ??"
     assert scene.state.shoe.cards_left == 8 * 52 - 2
+
+
+@pytest.mark.parametrize("source", SourceKind)
+@pytest.mark.parametrize("faces", Faces)
+def test_a_card_carried_over_that_nobody_saw_is_named_when_it_is_dealt(
+    source: SourceKind, faces: Faces
+) -> None:
+    scene = Scene("insurance", source=source, faces=faces)
+    scene.start(Ann="player=1000")
+    scene.deal("KS KH 9D 7C")
+    scene.open_all()
+    scene.report("unseen:table")
+    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.settle()
+    scene.start(Ann="player=1000")
+    if faces is Faces.UP:
+        assert scene.refuse(c.DealCard) == "card-needed"
+    listed = legal_commands(scene.table, DEALER, Role.DEALER)
+    assert any(isinstance(legal.command, c.DealCard) for legal in listed)
+    (dealt,) = scene.do(c.DealCard, card=Card("4S"))
+    assert (dealt.carried, dealt.face_up) == (True, faces is Faces.UP)
+    assert scene.state.shoe is not None
+    assert scene.state.shoe.out.count(Card("4S")) == (faces is Faces.UP)
 
 
 def test_the_cut_card_may_come_out_with_a_card_drawn_in_error() -> None:

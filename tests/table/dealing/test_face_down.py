@@ -14,13 +14,16 @@ from msgspec.structs import replace
 from punto import books
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
+from punto.rules.role import Role
 from punto.table import Refusal, decide, legal_commands
 from punto.table import command as c
 from punto.table import event as e
+from punto.table.irregularities.sighting import Face
 from punto.table.layout import SqueezeKind
 from punto.table.terms import Drawing, Faces, Offering
 from tests.table.machine_commands import PEOPLE, wild
-from tests.table.scenes import B, P, Scene, made
+from tests.table.machine_evidence import random_facts, random_sightings
+from tests.table.scenes import SUPERVISOR, B, P, Scene, made
 
 BETS = {"Ann": "player=3000 player-pair=1000 tie=1000", "Ben": "banker=2000 banker-pair=1000"}
 
@@ -33,11 +36,18 @@ def seen(answer: Any) -> Any:
     """An answer as people see it: a card dealt face down is a card."""
     if isinstance(answer, Refusal):
         return answer
-    hidden = (e.CardDealt,)
-    return [
-        replace(event, card=None) if isinstance(event, hidden) and not event.face_up else event
-        for event in answer
-    ]
+    return [_as_seen(event) for event in answer]
+
+
+def _as_seen(event: Any) -> Any:
+    if isinstance(event, e.CardDealt) and not event.face_up:
+        return replace(event, card=None)
+    if isinstance(event, e.CaseOpened | e.EvidenceAdded | e.EvidenceWithdrawn):
+        cards = [
+            replace(card, card=None) if card.face is Face.DOWN else card for card in event.evidence.cards
+        ]
+        return replace(event, evidence=replace(event.evidence, cards=tuple(cards)))
+    return event
 
 
 def assert_alike(first: Scene, second: Scene, random: Random) -> None:
@@ -46,9 +56,40 @@ def assert_alike(first: Scene, second: Scene, random: Random) -> None:
         assert legal_commands(first.table, actor, role) == legal_commands(second.table, actor, role)
     for _ in range(40):
         command = wild(first.table, random)
-        if isinstance(command, c.RevealCard | c.Report | c.CorrectCard):
+        if isinstance(command, c.RevealCard | c.CorrectCard) or _turns_a_card(first, command):
             continue  # these turn a card, and then it may be seen
         answers = [seen(decide(scene.table, command)) for scene in (first, second)]
+        assert answers[0] == answers[1], command
+
+
+def _turns_a_card(scene: Scene, command: c.Command) -> bool:
+    """Whether a report turns a card on record up, or names one that was keyed in, which a person knows."""
+    is_keyed = scene.table.terms.source is SourceKind.ENTERED
+    return isinstance(command, c.Report) and any(
+        isinstance(sighting.nth, int)
+        and (sighting.face is Face.UP or (is_keyed and sighting.is_ is not None))
+        for sighting in command.cards
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("name", books.NAMES)
+def test_nothing_that_is_reported_tells_what_lies_face_down(name: str, seed: int) -> None:
+    """Reports alone, many of them, on cards that lie face down at both tables."""
+    random = Random(f"reports {name}/{seed}")
+    scenes = twins(name, source=random.choice((SourceKind.SHUFFLED, SourceKind.ENTERED)))
+    bets = {player: text.split()[0] for player, text in BETS.items()}
+    for scene in scenes:
+        scene.start(**bets)
+    for place in range(random.randint(1, 4)):
+        card = random.choice(DECK)
+        deal_both(scenes, card, card if name == "knockout" and place == 0 else random.choice(DECK))
+    for _ in range(25):
+        cards = random_sightings(scenes[0].table, random)
+        command = c.Report(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, cards=cards, seen=random_facts(random))
+        if _turns_a_card(scenes[0], command):
+            continue
+        answers = [seen(decide(scene.table, command)) for scene in scenes]
         assert answers[0] == answers[1], command
 
 

@@ -73,8 +73,8 @@ def _of_the_case(scene: Scene, *, possible: bool) -> list[Any]:
         ],
         Awaits.OPTIONS: [
             made(c.CloseOptions, DEALER),
-            made(c.ChooseOption, "Ann", option=c.Option.CONTINUE),
-            made(c.ChooseOption, "Ben", option=c.Option.RETURN),
+            made(c.ChooseOption, "Ann", option=c.Option.CONTINUE if possible else c.Option.RETURN),
+            made(c.ChooseOption, "Ben", option=c.Option.RETURN if possible else c.Option.CONTINUE),
         ],
         Awaits.NOTHING: [],
     }

@@ -23,6 +23,9 @@ from tests.table.irregularities.second_reading import HANDS, Described, OnTable
 from tests.table.scenes import DEALER, Scene, made
 
 BETS = {"Ann": "player=3000", "Ben": "banker=2000"}
+CHIP = 100
+INSURED = ("KS KH 6D 5C", "KS KH 5D 4C", "KS KH 4D 6C")
+"""Four cards after which insurance is offered."""
 FACTS = ("foreign-card", "wrong-set", "not-shuffled", "cards-run-out", "uncovered")
 
 
@@ -54,6 +57,9 @@ def random_scene(book: str, random: Random, **terms: Any) -> Scene:
         scene.bet("Ann", "player", 3000)
         return scene
     scene.start(**bets)
+    if book == "insurance" and random.random() < 0.25:
+        scene.deal(random.choice(INSURED))
+        scene.open_all()
     for _ in range(random.choice((0, 1, 2, 3, 4, 4, 5, 8, 12, 14))):
         _step(scene, random)
     if scene.state.phase is Phase.FINISHED and random.random() < 0.4:
@@ -62,7 +68,10 @@ def random_scene(book: str, random: Random, **terms: Any) -> Scene:
 
 
 def _step(scene: Scene, random: Random) -> None:
-    """Deal or open a card, whichever the table takes; an ante is decided when its card is out."""
+    """Deal or open a card, whichever the table takes; what is offered or asked for meanwhile is answered."""
+    for offer in scene.state.offers:
+        if random.random() < 0.5:
+            scene.give(made(c.TakeInsurance, offer.player, box=offer.box, hand=offer.hand, amount=CHIP))
     for _ in range(4):
         if scene.state.phase is Phase.ANTES and random.random() < 0.5:
             scene.do(c.GiveUpAnte, "Ann", box=1, area="ante-player")

@@ -174,6 +174,33 @@ def test_cards_left_as_they_lie_are_in_their_place_from_then_on() -> None:
     assert scene.hands() == "9D KS / KH KD"
 
 
+def test_they_are_there_whatever_their_order() -> None:
+    """Crossed and left so; then it is found that Banker's second left the shoe after Player's third."""
+    scene = playing("KS 4H 8H 2D")
+    scene.report("3:banker 4:player")
+    judge(scene, possible=False)
+    all_continue(scene)
+    assert scene.hands() == "KS 2D / 4H 8H"
+    scene.deal("AS")
+    scene.report("4:after-5", by=SUPERVISOR)
+    all_continue(scene)
+    assert scene.hands() == "KS 2D AS / 4H 8H"
+
+
+def test_and_they_stand_first_in_their_hand() -> None:
+    """Player's first card is out of play; it is then found that the one left to Player came last of all."""
+    scene = playing("AH AC AC 4D")
+    scene.report("1:floor")
+    judge(scene, possible=False)
+    all_continue(scene)
+    assert scene.hands() == "AC / AC 4D"
+    scene.deal("2S 7D AH")
+    scene.report("2H:table 1:after-6", by=SUPERVISOR)
+    judge(scene, possible=True)
+    assert scene.hands() == "AC 2S 7D / AC 4D AH"
+    assert [str(slot.card) for slot in scene.state.carried] == ["2H"]
+
+
 # ── Cards that nobody has seen ───────────────────────────────────────────────────────────────────
 
 

@@ -22,6 +22,7 @@ from punto.table.irregularities.sighting import Place, Sighting
 from tests.table.irregularities.playing_out import played_out
 from tests.table.irregularities.random_tables import Situation, random_situation
 from tests.table.irregularities.retelling import has_mixed_group, retold, whole
+from tests.table.machine_chips import Chips
 from tests.table.scenes import DEALER, SUPERVISOR, Scene, made
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -68,7 +69,7 @@ def clause_of(scene: Scene) -> Any:
 
 
 @pytest.mark.parametrize("book", books.NAMES)
-@settings(max_examples=150)
+@settings(max_examples=300)
 @given(seed=SEEDS, possible=st.booleans())
 def test_however_it_is_told_the_same_follows(book: str, seed: int, possible: bool) -> None:
     random = Random(seed)
@@ -86,6 +87,15 @@ def assert_alike(situation: Situation, one: Scene, other: Scene, *, possible: bo
     assert clause_of(one) == clause_of(other), where
     assert (one.hands(), one.offers(), one.lying()) == (other.hands(), other.offers(), other.lying()), where
     assert played_out(one, possible=possible) == played_out(other, possible=possible), where
+    for scene in (one, other):
+        assert_every_chip_is_somewhere(scene)
+
+
+def assert_every_chip_is_somewhere(scene: Scene) -> None:
+    chips = Chips()
+    for event in scene.log:
+        chips.take_in(event, scene.table.terms.rounding)
+    chips.assert_like(scene.state)
 
 
 @pytest.mark.parametrize("book", books.NAMES)

@@ -92,11 +92,9 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
         first = state.carried[0].card
         if card is None and first is None and is_face_up(table):
             return Refusal(Reason.CARD_NEEDED, None)
-        if card is first or (first is None and terms.source is SourceKind.ENTERED):
+        if card is first or first is None:  # one that nobody has seen is named when it is dealt
             return refuse_spent(table, card) if card is not None and not state.carried[0].face_up else None
-        return Refusal(
-            Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": str(first or "a card")}
-        )
+        return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": str(first)})
     if card is None:
         if is_face_up(table) or terms.source is not SourceKind.ENTERED:
             return Refusal(Reason.CARD_NEEDED, None)

@@ -47,4 +47,5 @@ def _corrections(asking: Asking, hand: Hand, number: int, face_up: bool) -> Iter
 
 
 def _next_card(asking: Asking) -> Card | None:
-    return asking.state.carried[0].card if asking.state.carried else asking.card_left()
+    known = asking.state.carried[0].card if asking.state.carried else None
+    return known or asking.card_left()

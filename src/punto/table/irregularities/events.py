@@ -11,7 +11,7 @@ from punto.rules.text.irregularity import Finding
 from punto.table.header import EventHeader
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.commands import Effect, Option
-from punto.table.irregularities.evidence import Evidence, RoundCard, ordered
+from punto.table.irregularities.evidence import Evidence, RoundCard, hand_of, ordered
 from punto.table.irregularities.shoe import cards_gone
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.layout import Stake
@@ -140,8 +140,8 @@ class CardsReconstructed(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         assert state.case is not None
-        dealt = list(zip(state.case.evidence.left, self.due, strict=True))
-        hands = {hand: tuple(_slot(card) for card, to in dealt if to is hand) for hand in (*Hand, None)}
+        left = state.case.evidence.left
+        hands = {hand: tuple(map(_slot, hand_of(left, self.due, hand))) for hand in (*Hand, None)}
         state = _played(state, hands[Hand.PLAYER], hands[Hand.BANKER])
         assert state.case is not None
         case = replace(state.case, is_reconstructed=True)

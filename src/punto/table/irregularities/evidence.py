@@ -144,6 +144,12 @@ def _with_order(evidence: Evidence, places: Sequence[int], order: Sequence[int])
     return replace(evidence, cards=tuple(cards))
 
 
+def hand_of(cards: Sequence[RoundCard], due: Sequence[Hand | None], hand: Hand | None) -> list[RoundCard]:
+    """The cards of a hand, None for those that are over; what was left as it lay is there before the rest."""
+    found = [card for card, to in zip(cards, due, strict=True) if to is hand]
+    return sorted(found, key=lambda card: card.plays_in is None)
+
+
 def without_cards(evidence: Evidence, numbers: tuple[int, ...], record: Evidence) -> Evidence:
     """The evidence as if these cards had not been spoken of: as on record again, or gone."""
     cards: list[RoundCard] = []

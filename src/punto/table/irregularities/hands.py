@@ -48,12 +48,13 @@ def due_hands(play: Play, cards: Sequence[RoundCard]) -> Due | None:
 
 def known_hands(play: Play, cards: Sequence[RoundCard]) -> Due:
     """Where the cards were due, as far as that is certain: the first four by order alone."""
-    hands: dict[Hand, list[RoundCard]] = {hand: [] for hand in Hand}
+    hands = {hand: [card for card in cards if card.plays_in is hand] for hand in Hand}
     due: list[Hand | None] = []
     for card in cards:
-        nexts = _next_hands(play, hands[Hand.PLAYER], hands[Hand.BANKER])
         if card.plays_in is not None:
-            nexts = {card.plays_in}
+            due.append(card.plays_in)  # it is there whatever its order
+            continue
+        nexts = _next_hands(play, hands[Hand.PLAYER], hands[Hand.BANKER])
         if len(nexts) > 1:
             break
         due += nexts
@@ -141,7 +142,9 @@ def _in_no_order(evidence: Evidence) -> Evidence:
 
 
 def _by_look(card: RoundCard) -> tuple[int, str, str, int]:
-    return list(Place).index(card.lies), card.face.value, str(card.card), card.nth or 0
+    """What lies face down on record is not sorted by its name: the order would tell of it."""
+    name = card.card if card.nth is None or card.face is Face.UP else None
+    return list(Place).index(card.lies), card.face.value, str(name), card.nth or 0
 
 
 def possible_orders(terms: Terms, evidence: Evidence) -> list[tuple[RoundCard, ...]]:

@@ -17,6 +17,7 @@ from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.clause import find, is_certain, rule_on
 from punto.table.irregularities.established import is_established
+from punto.table.irregularities.evidence import hand_of
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
 from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
 from punto.table.irregularities.sighting import Face, Place, Seen
@@ -137,15 +138,14 @@ def _reconstruct(draft: Draft, rule: Irregularity) -> None:
     left = case.evidence.left
     due = due_by_order(draft.table, case.evidence)
     assert due is not None, "asked before"
-    hands = {hand: tuple(one.shown for one, to in zip(left, due, strict=True) if to is hand) for hand in Hand}
-    over = tuple(one.shown for one, to in zip(left, due, strict=True) if to is None)
+    hands = {hand: tuple(card.shown for card in hand_of(left, due, hand)) for hand in (*Hand, None)}
     draft.add(
         e.CardsReconstructed(
             *draft.stamp,
             due=due,
             player=hands[Hand.PLAYER],
             banker=hands[Hand.BANKER],
-            carried=over,
+            carried=hands[None],
             clause=rule.clause,
         )
     )
