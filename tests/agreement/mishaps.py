@@ -193,8 +193,8 @@ class Mishaps:
         """A card left the shoe before or after another."""
         known = self._known()
         nth = self._nth()
-        if nth is None or len(known) < 2 or any(card.home for card in known):
-            return {}  # of cards that were left as they lay the order says nothing any more
+        if nth is None or len(known) < 2:
+            return {}
         after = self.random.choice([n for n in range(1, len(known) + 1) if n != nth])
         return {"cards": [{"nth": nth, "after": after}]}
 

@@ -132,6 +132,8 @@ class RemedyTable(CaseTable):
         player, banker, over = (
             [card for card, to in zip(left, due, strict=True) if to == hand] for hand in (*HANDS, None)
         )
+        for hand in (player, banker):
+            hand.sort(key=lambda card: card.home is None)  # what was left as it lay stands first
         self.facts.append(("reconstructed", _faces(player), _faces(banker), _faces(over), clause))
         self.play_hands(player, banker)
         self.change(carried=(*(Held(card.card, card.is_up) for card in over), *self.deal.carried))

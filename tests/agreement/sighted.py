@@ -202,8 +202,12 @@ def by_place(evidence: Evidence, is_physical: bool) -> Evidence:
 
 
 def _lies_before(card: Sighted) -> tuple[str, str, str, int]:
-    """Among cards that nobody can tell apart one is always taken before the other."""
-    return card.lies, "up" if card.is_up else "down", str(card.card), card.nth
+    """Among cards that nobody can tell apart one is always taken before the other.
+
+    What lies face down on record is not sorted by its name: the order would tell of it.
+    """
+    name = card.card if card.is_up or not card.nth else None
+    return card.lies, "up" if card.is_up else "down", str(name), card.nth
 
 
 def reordered(evidence: Evidence, order: Iterable[Sighted]) -> Evidence:

@@ -84,6 +84,8 @@ def test_however_it_is_told_the_same_follows(book: str, seed: int, possible: boo
 
 def assert_alike(situation: Situation, one: Scene, other: Scene, *, possible: bool) -> None:
     where = f"{situation.described}"
+    # What closes a case at once (a set found wrong between rounds) leaves no case to tell the rest to.
+    assume(clause_of(one) is not None and clause_of(other) is not None)
     assert clause_of(one) == clause_of(other), where
     assert (one.hands(), one.offers(), one.lying()) == (other.hands(), other.offers(), other.lying()), where
     assert played_out(one, possible=possible) == played_out(other, possible=possible), where

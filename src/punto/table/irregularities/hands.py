@@ -141,10 +141,10 @@ def _in_no_order(evidence: Evidence) -> Evidence:
     return replace(evidence, cards=tuple(cards))
 
 
-def _by_look(card: RoundCard) -> tuple[int, str, str, int]:
+def _by_look(card: RoundCard) -> tuple[str, str, str, int]:
     """What lies face down on record is not sorted by its name: the order would tell of it."""
     name = card.card if card.nth is None or card.face is Face.UP else None
-    return list(Place).index(card.lies), card.face.value, str(name), card.nth or 0
+    return card.lies.value, card.face.value, str(name), card.nth or 0
 
 
 def possible_orders(terms: Terms, evidence: Evidence) -> list[tuple[RoundCard, ...]]:

@@ -35,7 +35,7 @@ LATER = 0.9
             "KS 3H 2D 2C 5H 6D",
             (4,),
             "Out of the shoe, in this order: KS with Player; 3H with Banker; 2D with Player; 2C with Banker; "
-            "5H with Player; 6D with Banker. 5H and 6D came at once, and nobody knows in which order.",
+            "6D with Banker; 5H with Player. 6D and 5H came at once, and nobody knows in which order.",
         ),
         (
             "one-card-less",
