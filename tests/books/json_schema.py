@@ -21,7 +21,7 @@ _TYPES: dict[str, Any] = {
 _WORDS = {"$schema", "$defs", "title", "description", "default"}
 _KNOWN = _WORDS | {
     *("$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "allOf"),
-    *("pattern", "minLength", "minimum", "maximum", "if", "then", "else"),
+    *("pattern", "minLength", "maxLength", "minimum", "maximum", "if", "then", "else"),
 }
 
 
@@ -60,6 +60,8 @@ def _meets(value: Any, keyword: str, given: Any, schema: dict[str, Any], root: d
             return re.search(given, value) is not None
         case "minLength" if isinstance(value, str):
             return bool(len(value) >= given)
+        case "maxLength" if isinstance(value, str):
+            return bool(len(value) <= given)
         case "minimum" if isinstance(value, int) and not isinstance(value, bool):
             return bool(value >= given)
         case "maximum" if isinstance(value, int) and not isinstance(value, bool):

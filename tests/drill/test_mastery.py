@@ -27,7 +27,7 @@ def kept(sittings: int) -> Score:
 def test_the_page_and_the_record_say_what_the_score_says() -> None:
     score = kept(3)
     record = mastery_record(score, BOOKS)
-    text = "\n".join(page_lines(mastery_page(score, BOOKS)))
+    text = "\n".join(page_lines(mastery_page(score, BOOKS), 160))
     topics, clauses = record["topics"], record["clauses"]
     assert isinstance(topics, dict)
     assert isinstance(clauses, dict)

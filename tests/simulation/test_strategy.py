@@ -241,7 +241,11 @@ def test_functions_that_cannot_be_used(tmp_path: Path, text: str, sentence: str)
         (Strategy(stakes={}), "ez", "bets on something"),
         (Strategy(stakes={"moon": 1}), "ez", "'moon' is not an opening bet of ez"),
         (Strategy(stakes={"wager-player": 1}), "knockout", "not an opening bet of knockout"),
-        (Strategy(stakes={"winning-total-7": 1}), "knockout", "may only be bet beside player or banker"),
+        (
+            Strategy(stakes={"winning-total-7": 1}),
+            "knockout",
+            "together with player or banker",
+        ),
         (Strategy(stakes={"tie": 5}, minimum=10), "ez", "outside the limits"),
         (Strategy(stakes={"tie": 50}, maximum=10), "ez", "outside the limits"),
         (Strategy(stakes={"tie": 5}, minimum=10, maximum=5), "ez", "0.05 is less than the minimum"),

@@ -39,7 +39,12 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
     if get_origin(kind) is Annotated:
         plain, *metas = get_args(kind)
         patterns = [meta.pattern for meta in metas if isinstance(meta, msgspec.Meta) and meta.pattern]
-        return st.from_regex(patterns[0], fullmatch=True) if patterns else any_of(plain)
+        longest = min(
+            (m.max_length for m in metas if isinstance(m, msgspec.Meta) and m.max_length), default=99
+        )
+        if patterns:
+            return st.from_regex(patterns[0], fullmatch=True).filter(lambda text: len(text) <= longest)
+        return any_of(plain)
     if get_origin(kind) in (Union, UnionType):
         return st.one_of(*map(any_of, get_args(kind)))
     if get_origin(kind) is tuple:

@@ -71,5 +71,17 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         "punto check docs/examples/side-bets.toml": "say whether a book is right",
         "punto check docs/examples/side-bets.toml --json": "the same for programs",
     },
+    "compare": {
+        "punto compare commission easy-six": "what differs, and what that does to every bet",
+        "punto compare commission easy-six --json": "the same for programs",
+    },
+    "tune": {
+        "punto tune ez panda-8 --edge 4%..8%": "pay tables with an edge in a range",
+        "punto tune ez dragon-7 --edge 5%..8% --json": "the same for programs",
+    },
+    "schema": {
+        "punto schema": "the JSON Schema of book files",
+        "punto schema --help": "how editors use it",
+    },
 }
 """By command: what is typed, and what comes."""

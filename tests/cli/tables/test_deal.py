@@ -92,7 +92,7 @@ def test_decks_that_the_book_does_not_allow(book: str, decks: str, words: str) -
 
 @pytest.mark.parametrize("rounds", ["0", "-1"])
 def test_rounds_that_cannot_be_dealt(rounds: str) -> None:
-    assert f"--rounds must be at least 1, not {rounds}" in refusal("deal", "ez", "--rounds", rounds)
+    assert f"--rounds must be from 1 to 1,000,000, not {rounds}" in refusal("deal", "ez", "--rounds", rounds)
 
 
 @pytest.mark.parametrize("option", ["--decks", "--seed", "--rounds"])

@@ -216,7 +216,10 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
         ),
         ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit: 3"),
         ("def bets(view):\n    raise SystemExit\n", "the strategy failed: SystemExit"),
-        ("def bets(view):\n    return {'winning-total-7': 5}\n", "may only be bet beside player or banker"),
+        (
+            "def bets(view):\n    return {'winning-total-7': 5}\n",
+            "together with player or banker",
+        ),
         ("def bets(view):\n    return {'player': 10**10}\n", "a whole number up to 1000000000"),
         ("def bets(r, n, b, l, x, u, m, s):\n    s[0] = -5\n", "stakes -5 on player"),
         ("def bets(r, n, b, l, x, u, m, s):\n    s[5] = 5\n", "only beside player or banker"),
