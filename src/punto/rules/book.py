@@ -37,6 +37,9 @@ class Book:
     offers: Offers
     declarations: tuple[tuple[Declaration, Condition], ...]
 
+    known_digest: str | None = field(default=None, init=False)
+    """Kept by `digest_of`, which is where to ask for it."""
+
     name: str = field(init=False)
     title: str = field(init=False)
     source: str = field(init=False)

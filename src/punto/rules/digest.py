@@ -22,7 +22,16 @@ SHORT = 12
 
 def digest_of(book: Book | BookText) -> str:
     """The SHA-256 of a book, as 64 hexadecimal digits."""
-    text = book.text if isinstance(book, Book) else book
+    if isinstance(book, BookText):
+        return _digest_of(book)
+    if book.known_digest is None:
+        # Every table that is opened names it, so a compiled book computes it once.
+        object.__setattr__(book, "known_digest", _digest_of(book.text))
+    assert book.known_digest is not None
+    return book.known_digest
+
+
+def _digest_of(text: BookText) -> str:
     document = json.loads(msgspec.json.encode(text))
     canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(canonical.encode()).hexdigest()

@@ -5,10 +5,13 @@ import pytest
 from punto import books
 from punto.cards import parse_cards
 from punto.cards.source import SourceKind
+from punto.refusal import Refusal
 from punto.rules.authority import Authority
+from punto.rules.digest import digest_of
 from punto.rules.role import Role
-from punto.table import Table
+from punto.table import Table, decide
 from punto.table import command as c
+from punto.table import event as e
 from punto.table.header import Person
 from punto.table.state import Phase
 from tests.table.scenes import DEALER, SUPERVISOR, Scene, names, terms_of
@@ -174,3 +177,14 @@ def test_a_command_may_need_a_second_person() -> None:
         assert scene.refuse(c.LoadShoe, second=Person(name, role)) == "second-person"
     scene.do(c.LoadShoe, second=Person("Sue", Role.PIT_SUPERVISOR))
     assert scene.refuse(c.LoadShoe, SUPERVISOR) == "not-allowed"
+
+
+def test_an_opening_names_the_digest_of_its_book() -> None:
+    table = Table(books.load("ez"))
+    opening = c.OpenTable(actor="Pia", role=Role.PIT_SUPERVISOR, terms=terms_of("ez"))
+    events = decide(table, opening)
+    assert not isinstance(events, Refusal)
+    (opened,) = events
+    assert isinstance(opened, e.TableOpened)
+    assert opened.digest == digest_of(books.load("ez").text)
+    assert opened.digest != digest_of(books.load("commission"))

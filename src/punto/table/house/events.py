@@ -13,6 +13,8 @@ from punto.table.terms import Terms
 
 class TableOpened(EventHeader, frozen=True):
     terms: Terms
+    digest: str = ""
+    """Of the book that the table is played by: a name can come to mean another book, a digest cannot."""
 
     def fold(self, state: State) -> State:
         return replace(state, terms=self.terms, phase=Phase.IDLE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from punto.cards.burn import Burn, burn_count
 from punto.cards.source import SourceKind
 from punto.refusal import Reason, Refusal
+from punto.rules.digest import digest_of
 from punto.table.draft import Draft
 from punto.table.house import commands as c
 from punto.table.house import events as e
@@ -20,7 +21,7 @@ def refuse_open(table: Table, command: c.OpenTable) -> Refusal | None:
 
 
 def open_table(draft: Draft, command: c.OpenTable) -> None:
-    draft.add(e.TableOpened(*draft.stamp, terms=command.terms))
+    draft.add(e.TableOpened(*draft.stamp, terms=command.terms, digest=digest_of(draft.table.book)))
 
 
 def refuse_change(table: Table, command: c.ChangeTerms) -> Refusal | None:
