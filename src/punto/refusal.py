@@ -10,6 +10,8 @@ from enum import Enum
 
 import msgspec
 
+from punto.money import format_money
+
 
 class Reason(Enum):
     """Why something is refused; the value is the code that programs see."""
@@ -230,6 +232,9 @@ SENTENCES: dict[Reason, str] = {
 }
 """The English sentence of each reason, with its parameters in braces."""
 
+AMOUNTS = frozenset({"amount", "chip", "differential", "maximum", "minimum", "most", "stake"})
+"""Parameters that are money: `1000.00` for programs, `1,000` in the sentence. So is the value of such a term."""
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why something was not done."""
@@ -241,5 +246,14 @@ class Refusal(msgspec.Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """For people, in English, with the clause."""
-        text = SENTENCES[self.reason].format(**self.params)
+        text = SENTENCES[self.reason].format(**{name: self._told(name) for name in self.params})
         return f"{text} (clause {self.clause})" if self.clause else text
+
+    def _told(self, name: str) -> str | int:
+        """A parameter as people read it."""
+        value = self.params[name]
+        term = str(self.params.get("term", "")).partition(" ")[0]
+        if name not in AMOUNTS and not (name == "value" and term in AMOUNTS):
+            return value
+        assert isinstance(value, str), f"{name} is money, and written as format_amount writes it"
+        return format_money(int(value.replace(".", "")))

@@ -30,24 +30,24 @@ def test_of_stakes() -> None:
     scene = betting(minimum=1500, differential=5000)
     bet = {"box": 1, "area": "player"}
     assert told(scene, c.PlaceBet, "Ann", amount=1400, **bet) == (
-        "the minimum on player is 15.00; this bet would be 14.00 (clause 5.2)"
+        "the minimum on player is 15; this bet would be 14 (clause 5.2)"
     )
     assert told(scene, c.PlaceBet, "Ann", amount=1550, **bet) == (
-        "15.50 must be a positive whole number of chips of 1.00"
+        "15.50 must be a positive whole number of chips of 1"
     )
     scene.bet("Ann", "player", 2000)
     assert told(scene, c.ReduceBet, "Ann", amount=600, **bet) == (
-        "the minimum on player is 15.00; this bet would be 14.00 (clause 5.2)"
+        "the minimum on player is 15; this bet would be 14 (clause 5.2)"
     )
-    assert told(scene, c.ReduceBet, "Ann", amount=2100, **bet) == "the bet is only 20.00"
+    assert told(scene, c.ReduceBet, "Ann", amount=2100, **bet) == "the bet is only 20"
     scene.bet("Ann", "player", 3000)
     assert told(scene, c.PlaceBet, "Ann", amount=100, **bet) == (
-        "box 1 is full: Banker and Player may differ by at most 50.00 (clause 5.1)"
+        "box 1 is full: Banker and Player may differ by at most 50 (clause 5.1)"
     )
     scene.bet("Ann", "banker", 2000)
     scene.bet("Ann", "player", 2000)
     assert told(scene, c.WithdrawBet, "Ann", box=1, area="banker") == (
-        "withdrawing this would put box 1 over the differential of 50.00 (clause 5.1)"
+        "withdrawing this would put box 1 over the differential of 50 (clause 5.1)"
     )
     assert told(scene, c.WithdrawBet, "Ann", box=1, area="tie") == "Ann has no bet on tie in box 1"
 
@@ -56,7 +56,7 @@ def test_of_the_maximum() -> None:
     scene = betting("ez", maximum=3000)
     scene.bet("Ann", "player", 2500)
     assert told(scene, c.PlaceBet, "Ann", box=1, area="player", amount=600) == (
-        "the maximum on player is 30.00; this bet would be 31.00 (clause intro-3)"
+        "the maximum on player is 30; this bet would be 31 (clause intro-3)"
     )
 
 
@@ -84,7 +84,7 @@ def test_of_antes_and_totals() -> None:
     scene.close()
     scene.deal("6S")
     assert told(scene, c.PlaceWager, "Ann", box=1, area="wager-player", amount=1000) == (
-        "wager-player must be exactly 2 times ante-player, that is 20.00 (clause 3.4.2)"
+        "wager-player must be exactly 2 times ante-player, that is 20 (clause 3.4.2)"
     )
     assert told(scene, c.PlaceWager, "Ann", box=1, area="tie", amount=1000) == (
         "tie does not take a wager; wager-player, wager-banker does (clause 3.4.2)"
@@ -104,7 +104,7 @@ def test_of_insurance() -> None:
     scene.close()
     scene.deal("KS KH 6D 5C")
     assert told(scene, c.TakeInsurance, "Ann", box=1, hand=P, amount=1700) == (
-        "the greatest insurance stake is 16.00 (clause 3.12.2)"
+        "the greatest insurance stake is 16 (clause 3.12.2)"
     )
     assert told(scene, c.TakeInsurance, "Ben", box=1, hand=P, amount=100) == (
         "there is no bet on player to insure (clause 3.11)"

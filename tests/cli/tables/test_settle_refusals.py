@@ -82,7 +82,7 @@ def test_an_area_that_the_book_does_not_have(book: str, area: str, clause: str) 
         (
             BANKER_FIVE_AND_AGAIN,
             ("banker=100", "insurance-banker-4=50.01"),
-            "the greatest insurance stake is 50.00",
+            "the greatest insurance stake is 50",
             "3.12.2",
         ),
         # 2:1 on 20 and 7:1 on 9 are 103 together.
@@ -96,7 +96,7 @@ def test_an_area_that_the_book_does_not_have(book: str, area: str, clause: str) 
         (
             "KS KH AD 4C 2H 8S",
             ("banker=90", "insurance-banker-5=60.01"),
-            "the greatest insurance stake is 60.00",
+            "the greatest insurance stake is 60",
             "3.12.2",
         ),
         (
@@ -125,8 +125,8 @@ def test_insurance(cards: str, bets: tuple[str, ...], words: str, clause: str) -
         (("ante-player=5", "winning-total-7=5"), "winning-total-7 may only be bet", "3.3"),
         (("wager-player=10",), "there is no ante on ante-player to follow or give up", "3.4"),
         (("ante-banker=5", "wager-player=10"), "there is no ante on ante-player to follow or give up", "3.4"),
-        (("ante-player=5", "wager-player=5"), "exactly 2 times ante-player, that is 10.00", "3.4.2"),
-        (("wager-banker=10.01", "ante-banker=5"), "exactly 2 times ante-banker, that is 10.00", "3.4.2"),
+        (("ante-player=5", "wager-player=5"), "exactly 2 times ante-player, that is 10", "3.4.2"),
+        (("wager-banker=10.01", "ante-banker=5"), "exactly 2 times ante-banker, that is 10", "3.4.2"),
     ],
 )
 def test_bets_that_need_another(bets: tuple[str, ...], words: str, clause: str) -> None:

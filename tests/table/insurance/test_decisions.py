@@ -100,7 +100,7 @@ def test_insured_to_the_cap_there_is_nothing_more_to_offer() -> None:
     assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "over-cap 3.12.2"
     refusal = scene.give(made(c.TakeInsurance, "Ann", **take(P, 100)))
     assert isinstance(refusal, Refusal)
-    assert refusal.sentence == "the greatest insurance stake is 0.00 (clause 3.12.2)"
+    assert refusal.sentence == "the greatest insurance stake is 0 (clause 3.12.2)"
     assert scene.refuse(c.TakeInsurance, "Ben", **take(P, 100, box=2)) == "no-offer-to 3.11"
 
 

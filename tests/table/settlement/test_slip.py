@@ -72,7 +72,7 @@ def test_a_wager_without_its_ante() -> None:
 def test_a_wager_that_is_not_twice_its_ante(wager: int) -> None:
     refusal = refusal_of("knockout", STAND_OFF, {"wager-banker": wager, "ante-banker": 100})
     assert (refusal.reason, refusal.clause) == (Reason.WAGER_NOT_MULTIPLE, "3.4.2")
-    assert refusal.sentence == "wager-banker must be exactly 2 times ante-banker, that is 2.00 (clause 3.4.2)"
+    assert refusal.sentence == "wager-banker must be exactly 2 times ante-banker, that is 2 (clause 3.4.2)"
     assert len(lines_of("knockout", STAND_OFF, {"wager-banker": 200, "ante-banker": 100})) == 2
 
 
@@ -140,7 +140,7 @@ def test_the_cap_is_for_all_insurance_on_a_bet_together() -> None:
         "insurance", cards, {"player": 1000, "insurance-player-4": 300, "insurance-player-5": 101}
     )
     assert refusal.reason is Reason.OVER_CAP
-    assert refusal.sentence == "the greatest insurance stake is 1.00 (clause 3.12.2)"
+    assert refusal.sentence == "the greatest insurance stake is 1 (clause 3.12.2)"
 
 
 def test_the_cap_is_exact_at_one_and_a_half_to_one() -> None:

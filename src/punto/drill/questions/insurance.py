@@ -12,7 +12,7 @@ from punto.drill.chance import TRIES, Chance
 from punto.drill.question import Question, QuestionKind, Topic
 from punto.drill.questions.payment import CHIP, MOST_CHIPS
 from punto.drill.rehearsal import BOX, PLAYER, Rehearsal
-from punto.money import format_amount, format_exact, format_money
+from punto.money import format_money
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.outcome import parse_odds
@@ -99,8 +99,8 @@ def _why(table: Rehearsal, hand: Hand, stake: int, odds: str | None) -> tuple[st
     at = f"at Player {p}, Banker {b} with {number} cards"
     promised = sum(taken.amount * parse_odds(taken.odds) for taken in table.state.insured)
     if odds is not None:
-        less = f" less {format_exact(Fraction(promised))} already promised" if promised else ""
-        cap = f"; no more may be paid than {format_amount(stake)}{less}"
+        less = f" less {format_money(Fraction(promised))} already promised" if promised else ""
+        cap = f"; no more may be paid than {format_money(stake)}{less}"
         return f"the pay table has {odds} for {hand.value.title()} {at}{cap}", insurance.cap_clause
     cells = table.book.offers.cells.get((number, p, b), ())
     if not any(cell.hand is hand for cell in cells):

@@ -48,7 +48,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
         ("hello", "'hello' is not understood here"),
         ("banker", "How much on banker?"),
         ("dragon-7 10", "There is no betting area dragon-7 here"),
-        ("b 5", "The minimum on banker is 10.00; this bet would be 5.00 (clause 5.2)."),
+        ("b 5", "The minimum on banker is 10; this bet would be 5 (clause 5.2)."),
         ("b 12.345", "12.345 is finer than a cent"),
         ("b 99999999999999999", "is longer than any amount"),
         ("tie 6000", "That is 6,000. You have 5,000 in hand"),
@@ -70,7 +70,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
     # Nothing of all that lies: a line with one wrong bet places none.
     terminal.type("b 100", "On the layout: banker 100. In hand 4,900.")
     terminal.type("deal", "insure Banker (0-66)> ")
-    terminal.type("67", "The greatest insurance stake is 66.00 (clause 3.12.2).")
+    terminal.type("67", "The greatest insurance stake is 66 (clause 3.12.2).")
     terminal.wait_for("insure Banker (0-66)> ")
     terminal.type("lots", "'lots' is not an amount: write one, max, or no.")
     terminal.type("odds", "Insurance on Banker at 3:2")
