@@ -18,7 +18,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: .setup-run ## play at a table; without a terminal, a demonstration; the first time, install what it needs
+run: .setup-run ## play at a table, or without a terminal show a demonstration; installs what it needs
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play; else $(BIN)/punto demo; fi
 
 .PHONY: test
@@ -49,7 +49,7 @@ types: .setup-test ## mypy, strict
 	@$(BIN)/mypy src tests $(wildcard tools/*.py bench/*.py)
 
 .PHONY: format
-format: .setup-test ## format the code, and mend what ruff can mend
+format: .setup-test ## format the code, and fix what ruff can fix
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format
 
@@ -59,16 +59,16 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 	@for file in bench/bench_*.py; do echo "punto: $$file"; $(BIN)/python "$$file" || exit 1; done
 
 .PHONY: soak
-soak: .setup-test ## N random rounds at the table against an independent checker, and N/10 mutants of all that is read
+soak: .setup-test ## N random rounds (default: 100000) against an independent checker, and N/10 damaged inputs
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
 	@$(BIN)/python tools/fuzz.py all --count $$(( $(or $(N),100000) / 10 ))
 
 .PHONY: coverage
-coverage: .setup-test ## how often every interval of a simulation holds the truth, over N seeds, 1000 unless said
+coverage: .setup-test ## how often every interval of a simulation holds the truth, over N seeds (default: 1000)
 	@$(BIN)/python tools/coverage.py $(or $(N),1000)
 
 .PHONY: mutants
-mutants: .setup-test .setup-mutants ## break the engine in N places, 400 unless said, and see what the tests notice
+mutants: .setup-test .setup-mutants ## break the engine in N places (default: 400) and see what the tests notice
 	@$(BIN)/python tools/mutants.py $(or $(N),400) $(ARGS)
 
 .PHONY: conformance

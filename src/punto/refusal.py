@@ -233,7 +233,7 @@ SENTENCES: dict[Reason, str] = {
 """The English sentence of each reason, with its parameters in braces."""
 
 AMOUNTS = frozenset({"amount", "chip", "differential", "maximum", "minimum", "most", "stake"})
-"""Parameters that are money: `1000.00` for programs, `1,000` in the sentence. So is the value of such a term."""
+"""Parameters that are money, `1000.00` for programs and `1,000` in the sentence; and terms that are."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

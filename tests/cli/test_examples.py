@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -41,3 +42,14 @@ def test_an_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert done.status == 0, done.err
         piped = done.out
     assert piped.strip()
+    if "--json" not in line and "schema" not in line:
+        check_numbers(piped)
+
+
+def check_numbers(shown: str) -> None:
+    """Money has decimals only where there are any, and value is the house edge before anything else."""
+    assert not re.search(r"\d\.00(?![\d%]| %)", shown)
+    for head in shown.splitlines():
+        columns = re.split(r"\s{2,}", head.strip())
+        if {"Expectation", "Mean", "Exact"} & {*columns}:
+            assert "House edge" in head.partition("Expectation")[0].partition("Mean")[0]

@@ -1,6 +1,6 @@
 """The subcommands of `punto`, each loaded when it is called and not before.
 
-Each is the function of the same name in the module of the same name. Some load a great deal, and whoever
+Each is the function of the same name in the module of the same name. Some load much, and whoever
 settles one bet should not wait for them. The summaries are here for the same reason: the list of commands is
 printed without loading any.
 """

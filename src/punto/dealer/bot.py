@@ -20,7 +20,7 @@ from punto.table.insurance.decisions import greatest_stake, open_offer
 from punto.table.state import Phase, Table
 
 MOST_UNITS = 8
-"""A bot stakes one to so many minimum bets."""
+"""A bot stakes 1 to this many minimum bets."""
 
 
 class Manner(Enum):

@@ -29,7 +29,7 @@ def shorten(text: str, columns: int) -> str:
 
 
 def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str]:
-    """The lines of a text in so many columns, with something before the first line and before the others.
+    """The lines of a text in a number of columns, with something before the first line and before the others.
 
     A word that is wider than a line is divided; text without blanks, as in Chinese, is divided anywhere.
     """

@@ -20,7 +20,7 @@ GAP = 3
 RECOVERED = 2
 """Right answers in a row after which a missed topic is like any other."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
-"""A number of questions; what is beyond was written by nobody who answered them."""
+"""A number of questions; nobody answers more, so a file with more is damaged."""
 
 
 class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

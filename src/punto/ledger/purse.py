@@ -62,7 +62,7 @@ class Purse:
 
 
 def purse_of(player: str, bought: int, events: Iterable[e.Event]) -> Purse:
-    """What a player has who bought so much, after these events."""
+    """What a player has after buying chips for this amount, and after these events."""
     purse = Purse(player).buy(bought)
     for event in events:
         purse = purse.after(event)

@@ -1,4 +1,4 @@
-"""Antes: whether to follow each first card with the wager, and what the house keeps of whoever decides best.
+"""Antes: whether to follow each first card with the wager, and what the house keeps with optimal play.
 
 Giving up loses the ante, whatever the deal brings; playing stakes the wager beside it, a fixed multiple of
 it.
@@ -96,18 +96,20 @@ class AnteOdds:
             (
                 side.hand.value.capitalize(),
                 " ".join(map(str, decision.shown)),
+                percent(-decision.play),
                 expectation(decision.play),
-                expectation(GIVE_UP),
+                percent(-GIVE_UP),
                 decision.best,
             )
             for side in self.sides
             for decision in side.decisions
         )
-        return figures(f"{self.book.title}: antes", ("Ante", "Shown", "Play", "Give up", "Best"), rows)
+        heads = ("Ante", "Shown", "House edge", "Expectation", "If given up", "Best")
+        return figures(f"{self.book.title}: antes, played or given up", heads, rows)
 
     @property
     def summary(self) -> Grid:
-        """What the house keeps of whoever decides best."""
+        """What the house keeps with optimal play."""
         heads = ("Ante", "Edge per ante", "Staked per ante", "Edge per unit at risk")
         rows = tuple(
             (

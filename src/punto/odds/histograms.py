@@ -88,7 +88,7 @@ class Histograms:
 
 
 def _kind(size: int) -> type[np.float64 | np.int64]:
-    """The numbers that hold every count of a shoe of so many cards exactly."""
+    """The number type that holds every count of a shoe of this many cards exactly."""
     return np.float64 if size <= MOST_AS_FLOAT else np.int64
 
 

@@ -130,7 +130,7 @@ def _of_one_rank(
     banker: tuple[int, ...],
     bankers: int,
 ) -> tuple[tuple[Pairs, int], ...]:
-    """Ways to give the hands so many more cards of one rank; pairs are 0 none, 1 of two suits, 2 of one."""
+    """Ways to give the hands this many more cards of one rank; pairs are 0 none, 1 of two suits, 2 of one."""
     if suits is None:
         pairs = (int(len(player) + players == 2), int(len(banker) + bankers == 2))
         ways = falling(count, players + bankers)

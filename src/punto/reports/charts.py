@@ -101,7 +101,10 @@ def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y
 def heat_maps(
     maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool
 ) -> str:
-    """Cells by (row, column) of points, each map under its title; signed ones red and blue about zero."""
+    """Cells by (row, column) of points, each map under its title.
+
+    Signed ones are house edges: red and framed where they favour the player.
+    """
     values = [value for cells in maps.values() for value in cells.values()]
     greatest = max((abs(value) for value in values), default=1.0) or 1.0
     norm = TwoSlopeNorm(0, -greatest, greatest) if signed else None
@@ -123,7 +126,7 @@ def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, sig
     rows = sorted({row for row, _ in cells})
     columns = sorted({column for _, column in cells})
     table = [[cells.get((row, column), float("nan")) for column in columns] for row in rows]
-    image = axes.imshow(table, cmap="RdBu_r" if signed else "YlGn", norm=norm, aspect="auto")
+    image = axes.imshow(table, cmap="RdBu" if signed else "YlGn", norm=norm, aspect="auto")
     axes.set_xticks(range(len(columns)), map(str, columns), color=INK)
     axes.set_yticks(range(len(rows)), map(str, rows), color=INK)
     for i, row in enumerate(table):
@@ -131,9 +134,8 @@ def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, sig
             if value == value:  # a cell that cannot be reached is no number
                 red, green, blue, _ = cast(Any, image).to_rgba(value)
                 ink = "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else INK
-                text = f"{value:+.2f}" if signed else f"{value:.2f}"
-                axes.text(j, i, text, ha="center", va="center", fontsize=6.5, color=ink)
-                if signed and value > 0:
+                axes.text(j, i, f"{value:.2f}", ha="center", va="center", fontsize=6.5, color=ink)
+                if signed and value < 0:
                     frame = Rectangle(
                         (j - 0.46, i - 0.44), 0.92, 0.88, fill=False, edgecolor=BANKER, linewidth=1.6
                     )

@@ -43,7 +43,7 @@ def bets_section(sheet: ParSheet) -> Section:
             figures("Probability, house edge and deviation of every bet", heads, rows),
             Figure(
                 charts.bars(names, edges, "House edge, %"),
-                "House edge of every bet, in percent of the stake.",
+                "House edge of every bet, in per cent of the stake.",
             ),
         ),
     )
@@ -124,7 +124,7 @@ def round_section(sheet: ParSheet) -> Section:
             f"A round takes {float(found.mean_cards):.6f} cards on average.",
             Figure(
                 heat,
-                "Chance of each pair of final points, in percent: Player's by rows, Banker's by columns.",
+                "Chance of each pair of final points, in per cent: Player's by rows, Banker's by columns.",
                 58,
             ),
         ),
@@ -152,6 +152,6 @@ def decks_section(sheet: ParSheet) -> Section:
             for bet in sheet.odds.bets
         }
         chart = charts.lines(list(sheet.by_decks), curves, "Decks", "House edge, %")
-        blocks.append(Figure(chart, "House edge by number of decks, in percent; each bet in its own scale."))
+        blocks.append(Figure(chart, "House edge by number of decks, in per cent; each bet in its own scale."))
     clause = sheet.book.decks.clause
     return Section(f"Numbers of decks (clause {clause})", tuple(blocks))

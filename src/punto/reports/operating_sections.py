@@ -138,8 +138,8 @@ def power_section(sheet: ParSheet) -> Section:
     return Section(
         "Power: rounds that show an error",
         (
-            "So many rounds of one unit each show, at 5 % and with a chance of "
-            f"{percent(POWER, 0)}, that the true house edge of a bet differs from the one stated by so much.",
+            "The number of rounds of one unit each that show, at 5 % and with a chance of "
+            f"{percent(POWER, 0)}, that the house edge of a bet differs by this much from the stated one.",
             figures("Rounds that show an error of the house edge", heads, rows),
         ),
     )

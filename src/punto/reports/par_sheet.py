@@ -61,7 +61,7 @@ class RowBet(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParSheet:
-    """All figures of a game with so many decks."""
+    """All figures of a game with this many decks."""
 
     book: Book
     decks: int

@@ -21,7 +21,7 @@ def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Sect
     maps: dict[str, dict[tuple[int, int], float]] = {}
     for row in insurance.offers:
         title = f"{row.offer.window.label}, {row.offer.hand.value.capitalize()} insured"
-        maps.setdefault(title, {})[row.player_points, row.banker_points] = float(row.ev) * 100
+        maps.setdefault(title, {})[row.player_points, row.banker_points] = -float(row.ev) * 100
     heat = charts.heat_maps(maps, "Banker's points", "Player's points", signed=True)
     marks = {i: Style.NOTICE for i, row in enumerate(insurance.offers) if row.ev > 0}
     count = len(insurance.for_players)
@@ -34,9 +34,9 @@ def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Sect
         "Insurance",
         (
             warning
-            + "The expectation is that of one unit of insurance, averaged over all cards that make the two "
+            + "The house edge is that of one unit of insurance, averaged over all cards that make the two "
             "totals; a bettor who knows more does better, as the levels of knowledge show.",
-            Figure(heat, "Expectation of one unit of insurance, in percent; framed cells favour the player."),
+            Figure(heat, "House edge of insurance, in per cent; framed cells favour the player."),
             insurance.summary,
             levels.table,
             levels.remark,
@@ -54,15 +54,15 @@ def ante_section(antes: AnteOdds) -> Section:
         for side in antes.sides
         for decision in side.decisions
     ]
-    values = [float(decision.play) for side in antes.sides for decision in side.decisions]
+    edges = [-float(decision.play) * 100 for side in antes.sides for decision in side.decisions]
     blocks: list[Block] = [
         "Playing puts the wager beside the ante; giving up loses the ante. Ten and court cards count 0.",
         antes.summary,
         antes.table,
     ]
     if len(names) <= 20:
-        caption = f"Net per ante of playing; giving up is {float(GIVE_UP):+.0f}."
-        blocks.append(Figure(charts.bars(names, values, "Net per ante of playing"), caption))
+        caption = f"House edge of playing, in per cent of the ante; of giving up {-float(GIVE_UP):.0%}."
+        blocks.append(Figure(charts.bars(names, edges, "House edge of playing, %"), caption))
     return Section("Antes", tuple(blocks))
 
 
@@ -76,7 +76,7 @@ def countability_section(sheet: ParSheet) -> Section:
         "The effect of removal of a rank is what the expectation of a bet gains when one such card is gone.",
         Figure(
             charts.grouped(ranks, effects, "Effect of removal, %"),
-            "Effects of removal in percent of the stake; each bet in its own scale, red helps the bettor.",
+            "Effects of removal in per cent of the stake; each bet in its own scale, red helps the bettor.",
         ),
         Removals(sheet.book, sheet.decks, tuple(one.removal for one in study.bets)).table,
         _tags(study),

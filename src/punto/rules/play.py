@@ -1,6 +1,6 @@
 """The table of play, compiled: for every two hands, who draws.
 
-Compiling proves the rows of a book total: each points count of Player that is no natural, and each points
+Compiling proves the rows of a book total: each points count of Player that is not a natural, and each points
 count of Banker beside each third card of Player or none, has exactly one row.
 """
 

@@ -63,7 +63,7 @@ def tune(
     from punto.studies.workshop.tuning import tune as search
 
     if by not in [one.value for one in RankedBy]:
-        refuse(f"--by takes nearness, deviation or counting, and {by!r} is none of them")
+        refuse(f"--by takes nearness, deviation or counting, not {by!r}")
     unit = Fraction(1, 2) if half else Fraction(1)
     low, high = _range(edge)
     bounds = _odds("--least", least), _odds("--most", most)

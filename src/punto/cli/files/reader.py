@@ -11,7 +11,7 @@ class CannotRead(Exception):
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """What a file holds, if it holds no more than so many bytes."""
+    """What a file holds, if it holds at most this many bytes."""
     try:
         with path.open("rb") as file:
             content = file.read(most + 1)

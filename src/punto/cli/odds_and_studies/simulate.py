@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
 FRESH_BITS = 53
-"""Of a seed that nobody chose: any program that reads JSON keeps so many."""
+"""Of a seed that nobody chose: any program that reads JSON keeps this many."""
 
 
 def simulate(
@@ -114,7 +114,7 @@ def _deals(book: Book, terms: ShoeTerms, seed: int) -> Deals:
 
 
 def _hands(cores: int, cluster: str | None, gpu: bool) -> Workers:
-    """Whoever plays; the command ends if they are not to be had."""
+    """The players of batches; the command ends if they are not available."""
     if gpu:
         from punto.simulation.gpu import Gpu, NoGpu
 

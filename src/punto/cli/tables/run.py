@@ -96,7 +96,7 @@ def _book(name: str, folder: Path, line: str) -> Book:
 
 
 def _opened(session: Session, book: str) -> int:
-    """The first line that opens a table by this book: a session ends where a book cannot be had."""
+    """The first line that opens a table by this book: a session ends where a book cannot be loaded."""
     from punto.table.command import OpenTable
     from punto.table.notation.lines import CommandGiven
 

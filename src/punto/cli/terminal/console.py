@@ -36,7 +36,7 @@ class _Suits(RegexHighlighter):
 
 
 def open_console(columns: int = COLUMNS) -> Console:
-    """A console on stdout, so wide at most; Rich itself heeds NO_COLOR, pipes and dumb terminals.
+    """A console on stdout of at most this width; Rich itself respects NO_COLOR, pipes and dumb terminals.
 
     Text is never read as markup: a book may have brackets in its title.
     """

@@ -15,7 +15,7 @@ from punto.cli.files.reader import CannotRead, read_line
 from punto.cli.terminal.say import one_line, refuse
 
 LONGEST_LINE = 200
-"""Characters that are read of a line: whoever sends more is no person."""
+"""Characters that are read of a line: nobody types more."""
 LONGEST_PIPED = 10_000
 """Characters of a line from a pipe: one that is longer may never end."""
 
@@ -36,7 +36,7 @@ class Dialogue:
         self.is_live = is_interactive()
         self._words: tuple[str, ...] = ()
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
+            sys.stdin.reconfigure(errors="replace")  # what is not text is not an answer, and is asked again
         if self.is_live:
             # Importing it is what gives `input` its line editing; some systems have none.
             with suppress(ImportError):

@@ -54,7 +54,7 @@ class Checkpoints:
         self._due = time.monotonic() + CHECKPOINT_SECONDS
 
     def start(self, read: Callable[[Mapping[str, Any]], SumT], empty: SumT) -> SumT:
-        """Where to begin: where the file left off; the command ends if it is no file of this run."""
+        """Where to begin: where the file left off; the command ends if the file is of another run."""
         from punto.simulation.checkpoint import WrongCheckpoint, from_bytes
 
         if self._path is None or not self._path.exists():
@@ -80,7 +80,7 @@ class Checkpoints:
 def play(
     start: SumT, rounds: int, hands: Workers, state: Checkpoints, look: Callable[[SumT], None] | None = None
 ) -> Finished[SumT]:
-    """Play to so many rounds, or until Ctrl-C; `look` sees every sum on the way."""
+    """Play to this many rounds, or until Ctrl-C; `look` gets every intermediate sum."""
     from punto.simulation.cluster import NoCluster
     from punto.simulation.run import sums
 

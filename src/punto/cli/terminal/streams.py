@@ -24,7 +24,7 @@ def ready_streams() -> None:
         os.close(reading)
         sys.stdout = os.fdopen(writing, "w", encoding="utf-8")
     if sys.stderr is None:
-        # Not so here: `print` takes None for stdout, and a refusal is no answer.
+        # Not so here: `print` takes None for stdout, and a refusal is not an answer.
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         use_plain_letters(stream)

@@ -27,7 +27,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A list of entries that have names; a name is None where an entry has none, or is no entry."""
+    """A list of entries that have names; a name is None where an entry has none, or is not an entry."""
 
     entries: tuple[tuple[str | None, Written], ...]
     source: BookSource

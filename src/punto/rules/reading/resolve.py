@@ -50,7 +50,7 @@ class Resolved:
 
 
 def resolve(source: BookSource, loader: Loader) -> Resolved:
-    """The whole book that a file says, with all it extends; `BookError` where that cannot be had."""
+    """The whole book that a file says, with all it extends; `BookError` where that cannot be read."""
     values, origins = flattened(_book(source, loader, ()))
     return Resolved(source, values, origins)
 

@@ -41,7 +41,7 @@ class Removals:
 
     @property
     def table(self) -> Grid:
-        """Effects in percent, a row for each bet."""
+        """Effects in per cent, a row for each bet."""
         heads = ("Bet", *(rank.notation for rank in Rank))
         rows = tuple(
             (study_label(self.book, one.area), *(f"{float(effect) * 100:+.4f}" for effect in one.effects))

@@ -14,7 +14,7 @@ class CallBets(CommandHeader, frozen=True, kw_only=True):
 
 
 class PlaceBet(CommandHeader, frozen=True, kw_only=True):
-    """Place a bet, or raise the one that lies there by so much."""
+    """Place a bet, or raise the one that lies there by this amount."""
 
     phrase: ClassVar[str] = "bet"
 
@@ -27,7 +27,7 @@ class PlaceBet(CommandHeader, frozen=True, kw_only=True):
 
 
 class ReduceBet(CommandHeader, frozen=True, kw_only=True):
-    """Take so much off a bet."""
+    """Take this amount off a bet."""
 
     phrase: ClassVar[str] = "reduce"
 

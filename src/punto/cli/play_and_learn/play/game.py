@@ -107,12 +107,12 @@ class Game:
         try:
             save_game(self.file, self.book, self.solo, self.bankroll)
         except CannotWrite as error:
-            # A full disk is no reason to stop a game; it is said once, and leaving says it again.
+            # A full disk does not stop a game; it is said once, and again on leaving.
             self.screen.say(f"The game is not being kept: {error}.", "lose")
             self.file = None
 
     def asked(self, prompt: str, place: Moment) -> str | None:
-        """A line that is no question and no way out; None when it was one that is done with."""
+        """A line that is neither a question nor a way out; None when it was one and has been answered."""
         self.enquiry.place = place
         areas = (*self._areas, *short_names(tuple(self._areas))) if place is Moment.BETS else ()
         self.dialogue.complete((*PLACE_WORDS[place], *areas, *WORDS))

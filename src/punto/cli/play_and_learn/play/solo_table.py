@@ -75,7 +75,7 @@ class SoloTable:
         return seated if isinstance(seated, Refusal) else None
 
     def seat_bots(self, number: int) -> int:
-        """Seat so many bots at boxes that are free, from box 1 on; how many found one."""
+        """Seat this many bots at free boxes, from box 1 on; returns how many found one."""
         boxes = boxes_of(self.book, self.table.terms)
         free = [box for box in range(1, boxes + 1) if box not in self.state.seats]
         names = [name for name in BOTS if name not in self.state.seats.values()]
@@ -117,7 +117,7 @@ class SoloTable:
                 self.shoes[called.round] = table.state.shoe
         if any(isinstance(event, e.BetsClosed) for event in events):
             self._remember_bets(table.state)
-        # The commands are what is kept: if Ctrl-C comes in between, the game is none the worse for it.
+        # The commands are what is kept: Ctrl-C in between does no harm to the game.
         self.commands += commands
         self.table = table
         self.events += events

@@ -39,7 +39,7 @@ def _due(book: Book, cards: tuple[Card, ...]) -> Hand | None:
 
 
 def _unfinished(book: Book, number: int) -> Callable[[tuple[Card, ...]], bool]:
-    """Whether a card is due after so many."""
+    """Whether a card is due after the first `number` cards."""
     return lambda cards: _due(book, cards[:number]) is not None
 
 

@@ -15,6 +15,7 @@ from punto.documents.number import percent
 from punto.documents.page import Grid
 from punto.money import format_money
 from punto.odds.advice import Advice, advise
+from punto.odds.ante import GIVE_UP
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.labels import label_of
@@ -53,10 +54,10 @@ def coach_lines(book: Book, played: PlayedRound) -> Iterator[str]:
         has_wagered = open_ante.wager in areas
         is_best = has_wagered is (open_ante.best == "play")
         what = "Wagering" if has_wagered else "Giving up"
-        other = format_money(round(100 * open_ante.play), is_signed=True)
         yield (
-            f"{label_of(book, open_ante.ante)}: per 100, playing was worth {other} on average and giving up "
-            f"-100. {what} was {'the better choice' if is_best else 'the worse choice'}."
+            f"{label_of(book, open_ante.ante)}: with the card shown, the house edge was "
+            f"{percent(-open_ante.play, 2)} of the ante for the wager and {percent(-GIVE_UP, 0)} for giving "
+            f"up. {what} was the {'better' if is_best else 'worse'} choice."
         )
 
 
