@@ -78,6 +78,7 @@ def test_the_error_is_honest() -> None:
     assert ((ratio > 0.85) & (ratio < 1.15)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bet", "tags", "trigger", "units"),
     [

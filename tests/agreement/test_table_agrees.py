@@ -47,6 +47,7 @@ def test_random_rounds_agree(name: str, block: int) -> None:
         assert counts["options"], "nobody was given a choice"
 
 
+@pytest.mark.slow
 def test_everything_that_can_go_wrong_is_among_them() -> None:
     """What the clauses of the insurance book speak of, each found at least once, and each way out taken."""
     counts: Counter[str] = Counter()

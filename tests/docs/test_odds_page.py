@@ -6,6 +6,8 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 from punto.books import load
 from punto.odds import Undealt, ante_odds, insurance_odds
 from punto.odds.knowledge import gains_with_cards, gains_with_third_card
@@ -14,6 +16,7 @@ PAGE = Path(__file__).parents[2] / "docs/reference/odds.md"
 TEXT = re.sub(r"\s+", " ", PAGE.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_its_python_runs() -> None:
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert failed == 0

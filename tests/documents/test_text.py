@@ -78,6 +78,7 @@ def test_everything_fits_every_terminal(
         assert line.isprintable() or "\u200d" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [40, 57, 80])
 @pytest.mark.parametrize(
     "command",

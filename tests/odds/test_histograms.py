@@ -41,6 +41,7 @@ def test_the_kernel_for_many_shoes(name: str, shoes: int) -> None:
         assert [int(weight) for weight in row] == totals_weights(PLAYS[name], shoe.tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [MOST_AS_FLOAT, MOST_AS_FLOAT + 1, MOST_AS_INTEGER, MOST_AS_INTEGER + 1, 10**6]
 )

@@ -38,6 +38,7 @@ def test_counts_by_rank_give_the_same_odds_as_counts_by_card(name: str) -> None:
     assert odds_of(load(name), by_rank).bets == odds_of(load(name), Undealt.of_decks(8)).bets
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(cards=st.lists(st.sampled_from(DECK), min_size=9, max_size=30), known=st.integers(0, 4))
 def test_a_stage_is_the_average_of_the_stages_after_it(cards: list[Card], known: int) -> None:

@@ -51,6 +51,7 @@ def headings(name: str) -> list[str]:
     return [section.heading for section in document(name).sections]
 
 
+@pytest.mark.slow
 def test_sections_are_those_that_the_game_has() -> None:
     usual = [
         *("Bets", "Pay tables", "Table of play", "The round", "Numbers of decks (clause 2.2.1)"),
@@ -66,6 +67,7 @@ def test_sections_are_those_that_the_game_has() -> None:
     assert "Whole shoes with a cut card" not in headings(SIDE_BETS)  # no shoes were played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_combinations_of_every_pay_table_add_up(name: str) -> None:
     [section] = [s for s in document(name).sections if s.heading == "Pay tables"]
@@ -130,17 +132,20 @@ def test_the_same_page_is_read_on_a_terminal_and_in_markdown() -> None:
     assert "Banker       0       6   3:1" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
 def test_a_pdf_is_set(name: str) -> None:
     assert pdf_bytes(document(name)).startswith(b"%PDF-")
 
 
+@pytest.mark.slow
 def test_the_same_sheet_is_the_same_file() -> None:
     again = par_sheet(load("ez"), 8, shoes=20, seed=1, limits=table_limits(load("ez")))
     for ending in (".html", ".pdf", ".csv", ".json"):
         assert FORMATS[ending](sheet("ez")) == FORMATS[ending](again), ending
 
 
+@pytest.mark.slow
 def test_csv_and_parquet_hold_the_same_figures() -> None:
     csv = polars.read_csv(FORMATS[".csv"](sheet("knockout")), infer_schema_length=None)
     parquet = polars.read_parquet(io.BytesIO(FORMATS[".parquet"](sheet("knockout"))))
@@ -154,6 +159,7 @@ def test_csv_and_parquet_hold_the_same_figures() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_exact_figures_and_their_values_agree(name: str) -> None:
     for row in rows(sheet(name)):
@@ -161,6 +167,7 @@ def test_exact_figures_and_their_values_agree(name: str) -> None:
             assert float(Fraction(row.exact)) == row.value, row
 
 
+@pytest.mark.slow
 def test_the_record_has_what_punto_odds_says() -> None:
     found = json.loads(FORMATS[".json"](sheet("ez")))
     assert found == json.loads(json.dumps(record(sheet("ez"))))
@@ -176,6 +183,7 @@ def test_commands_name_the_shoes_and_the_seed() -> None:
     assert "punto count ez --decks 8 --shoes 20 --seed 1 --cut 14 --json" in lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["knockout", "insurance"])
 def test_every_file_holds_everything_that_the_page_shows(name: str) -> None:
     frame = polars.read_parquet(io.BytesIO(FORMATS[".parquet"](sheet(name))))
@@ -193,6 +201,7 @@ def test_every_file_holds_everything_that_the_page_shows(name: str) -> None:
                 assert block in blocks
 
 
+@pytest.mark.slow
 def test_who_signs_and_the_digest_on_every_sheet_of_paper() -> None:
     book = load("ez")
     signing = Signing("2026-11-15", "B", "P. Clerk", "A. Manager")

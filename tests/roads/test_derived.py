@@ -83,6 +83,7 @@ def test_tails_make_no_difference() -> None:
     assert Roads.parse("B" * 7 + "P" * 8).big_eye == "RRRRRRB"
 
 
+@pytest.mark.slow
 def test_twenty_thousand_random_shoes_as_taught_at_the_table() -> None:
     for text in random_shoes(20_000, seed=4):
         roads = Roads.parse(text)

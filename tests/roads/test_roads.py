@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import pytest
+
 from punto.roads import Roads, parse_results
 from tests.roads.random_shoes import random_shoes
 
 
+@pytest.mark.slow
 def test_round_by_round_equals_from_scratch_at_every_prefix() -> None:
     for text in random_shoes(400, seed=6):
         results = parse_results(text)

@@ -73,6 +73,7 @@ def last(start: Any, hands: Any, rounds: int = ROUNDS) -> Any:
     return total
 
 
+@pytest.mark.slow
 def test_a_killed_worker_changes_nothing(machines: Machines) -> None:
     deals = deals_of(load("commission"), ShoeTerms(), 31)
     assert machines.address.startswith("tcp://127.0.0.1:")
@@ -90,6 +91,7 @@ def test_a_killed_worker_changes_nothing(machines: Machines) -> None:
     assert all((tally.arrays()[name] == alone.arrays()[name]).all() for name in alone.arrays())
 
 
+@pytest.mark.slow
 def test_a_strategy_on_a_cluster(machines: Machines) -> None:
     book = load("commission")
     strategy = Strategy(stakes={"banker": 100}, progression=Progression.MARTINGALE, bankroll=5000)
@@ -101,6 +103,7 @@ def test_a_strategy_on_a_cluster(machines: Machines) -> None:
     assert all((there.arrays()[name] == here.arrays()[name]).all() for name in here.arrays())
 
 
+@pytest.mark.slow
 def test_work_that_fails_is_told_in_one_sentence(machines: Machines) -> None:
     class Broken:
         least_rounds = together = 1

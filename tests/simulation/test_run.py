@@ -69,6 +69,7 @@ def test_threads_change_nothing(workers: int) -> None:
     hands.close()
 
 
+@pytest.mark.slow
 def test_the_size_of_batches_changes_nothing() -> None:
     whole = run(200_000, Backwards(10_000))
     assert all(same(whole, run(200_000, Backwards(shoes))) for shoes in (1, 7, 64, 999))

@@ -25,6 +25,7 @@ DEALS = deals_of(BOOK, ShoeTerms(), 4)
 SHOES = 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("progression", "results", "staked"),
     [

@@ -74,6 +74,7 @@ def test_a_main_bet_with_its_insurance(text: str) -> None:
             assert found.ev == gains[main].ev
 
 
+@pytest.mark.slow
 def test_all_books_and_decks() -> None:
     assert [one.area for one in composed.composed_bets(load("knockout"), 8)] == ["ante-player", "ante-banker"]
     player, banker = composed.composed_bets(load("insurance"), 8)

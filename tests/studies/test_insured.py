@@ -17,6 +17,7 @@ BOOK = load("insurance")
 GAINS = InsuranceGains(BOOK)
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.lists(st.integers(0, 9), min_size=13, max_size=13).filter(lambda ranks: sum(ranks) >= 6))
 def test_the_compiled_gains_are_the_exact_ones(ranks: list[int]) -> None:
@@ -33,6 +34,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.slow
 def test_four_levels_of_knowledge_with_eight_decks() -> None:
     full = Undealt.of_decks(8)
     shoes = Shoes(BOOK.play, 8, 14)

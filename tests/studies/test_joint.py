@@ -39,6 +39,7 @@ def test_correlations_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) ->
         assert found.correlation(one, other) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_greatest_exposure_is_that_of_some_deal() -> None:
     """Everything that can win together on one deal, by the pay tables."""
     book = load("ez")

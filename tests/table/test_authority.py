@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 import msgspec
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def is_in_order(authority: tuple[Authority, ...]) -> bool:
     return len(set(names)) == len(names) and all(e.roles and e.second in ladder for e in authority)
 
 
+@pytest.mark.slow
 @given(entries.filter(is_in_order), entries)
 @example((Authority("rule", (Role.SHIFT_MANAGER,)),), (Authority("rule", (Role.PLAYER,)),))
 @example(

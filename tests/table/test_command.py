@@ -19,6 +19,7 @@ COMMANDS: tuple[type[CommandHeader], ...] = get_args(c.Command)
 JSON = msgspec.json.Decoder(c.Command)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_a_command_survives_json(kind: type[CommandHeader]) -> None:
     @given(record(kind))

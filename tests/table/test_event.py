@@ -16,6 +16,7 @@ EVENTS: tuple[type[EventHeader], ...] = get_args(Event)
 JSON = msgspec.json.Decoder(Event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_an_event_survives_json(kind: type[EventHeader]) -> None:
     @given(record(kind))

@@ -8,6 +8,7 @@ from punto import books
 from tests.table.machine import TableMachine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", books.NAMES)
 def test_everything_adds_up_at_a_random_table(name: str) -> None:
     machine = type(f"{name.title()}Machine", (TableMachine,), {"book": name})

@@ -133,6 +133,7 @@ def test_areas_have_the_names_of_the_layout(name: str) -> None:
     assert label_of(book, "banker") == "Banker"
 
 
+@pytest.mark.slow
 def test_every_event_is_told_in_one_clean_line_or_several() -> None:
     seen: set[type[EventHeader]] = set()
     for path in PLAYTHROUGHS:

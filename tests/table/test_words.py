@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from punto.books import load
 from punto.refusal import Reason, Refusal
 from punto.table.event import Event
@@ -19,6 +21,7 @@ def test_a_refusal_is_a_fact() -> None:
     assert facts_of(Refusal(Reason.PAUSED, None)) == [("refused", "paused")]
 
 
+@pytest.mark.slow
 def test_the_kinds_are_those_that_come_and_every_event_gives_one() -> None:
     kinds, told = set(), set()
     for path in PLAYTHROUGHS:

@@ -29,6 +29,7 @@ def test_the_study_for_programs() -> None:
     assert again == study
 
 
+@pytest.mark.slow
 def test_effects_and_tags_alone() -> None:
     study = answer("count", "knockout", "--shoes", "0", "--json").json
     assert {bet["bet"]: bet["perfect"] for bet in study["bets"]}["ante-player"] is None

@@ -11,6 +11,7 @@ from punto.rules.digest import digest_of
 from tests.cli.called import answer, refusal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_sheet_of_every_kind(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"sheet{ending}"
@@ -20,6 +21,7 @@ def test_a_sheet_of_every_kind(tmp_path: Path, ending: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
+@pytest.mark.slow
 def test_what_was_written_for_programs(tmp_path: Path) -> None:
     file = tmp_path / "SHEET.JSON"
     found = answer("report", "commission", "--shoes", "0", "-o", str(file), "--json").json
@@ -57,6 +59,7 @@ def test_nothing_is_written_when_the_game_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_what_is_signed_is_checked(tmp_path: Path) -> None:
     file = str(tmp_path / "sheet.json")
     assert "is not a date" in refusal("report", "ez", "-o", file, "--date", "15.11.2026")

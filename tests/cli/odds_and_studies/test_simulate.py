@@ -102,6 +102,7 @@ def test_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.json", "out.parquet"]
 
 
+@pytest.mark.slow
 def test_a_handful_of_rounds(tmp_path: Path) -> None:
     assert simulate("--rounds", "1")["chi_square"] is None
     assert simulate("--rounds", "5000")["chi_square"]["degrees"] < 204
@@ -112,6 +113,7 @@ def test_a_handful_of_rounds(tmp_path: Path) -> None:
             assert file.stat().st_size
 
 
+@pytest.mark.slow
 def test_pages_and_pictures(tmp_path: Path) -> None:
     bets, sessions = tmp_path / "bets.html", tmp_path / "sessions.html"
     simulate("--rounds", "4e6", "-o", str(bets))
@@ -173,6 +175,7 @@ def stopped_in_mid_run(signal_number: int, *arguments: str) -> subprocess.Comple
     return subprocess.CompletedProcess([], process.returncode, out, err)
 
 
+@pytest.mark.slow
 def test_a_killed_run_is_taken_up_again(tmp_path: Path) -> None:
     kept = str(tmp_path / "run.checkpoint")
     killed = stopped_in_mid_run(signal.SIGKILL, "--checkpoint", kept)
@@ -207,6 +210,7 @@ def test_an_interrupt_reaches_a_run_in_the_background() -> None:
     assert "rounds played out of 5,000,000" in stopped.stderr
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_another_run(tmp_path: Path) -> None:
     kept = str(tmp_path / "kept")
     stopped_in_mid_run(signal.SIGKILL, "--checkpoint", kept)
@@ -223,6 +227,7 @@ def test_a_checkpoint_of_another_run(tmp_path: Path) -> None:
         assert sentence in refusal(*common, "--seed", "7")
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_a_file_that_has_changed(tmp_path: Path) -> None:
     """Results of two strategies, or of two policies, are never mixed."""
     kept, file = tmp_path / "kept", tmp_path / "mine.py"
@@ -370,6 +375,7 @@ def test_progress_on_a_terminal() -> None:
     child.expect(pexpect.EOF)
 
 
+@pytest.mark.slow
 def test_compiling_is_announced(tmp_path: Path) -> None:
     command = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
     arguments = [sys.executable, "-c", command, "simulate", "ez", "--rounds", "9", "--seed", "1"]

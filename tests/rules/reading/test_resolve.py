@@ -47,6 +47,7 @@ def by_hand(base: Layer, own: Layer, remove: list[str]) -> Layer:
     return merged
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_layers_are_laid_over_each_other_as_by_hand(data: st.DataObject) -> None:
     base = data.draw(st.sampled_from(("commission", "ez", "easy-six")))
@@ -67,6 +68,7 @@ def test_layers_are_laid_over_each_other_as_by_hand(data: st.DataObject) -> None
     assert digest_of(parse_book(toml(came.values), "whole")) == digest_of(text)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_two_layers_are_the_same_as_both_in_one(data: st.DataObject) -> None:
     """Laying over is associative: (base + lower) + upper = base + (lower + upper)."""

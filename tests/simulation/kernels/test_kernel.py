@@ -158,6 +158,7 @@ def test_books_that_ask_for_suits_get_them() -> None:
     assert not any(deals_of(load(name), ShoeTerms(), 1).has_suits for name in NAMES)
 
 
+@pytest.mark.slow
 def test_another_processor_comes_to_the_same(tmp_path: Path) -> None:
     """Compiled without the wide vectors that this machine may have."""
     program = (

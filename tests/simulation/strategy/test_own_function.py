@@ -205,6 +205,7 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
     assert enough.ruined == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

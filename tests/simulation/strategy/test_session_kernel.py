@@ -132,6 +132,7 @@ def martingale_arrays(round, net, bankroll, last, results, unseen, memory, stake
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "limits", [LIMITS[2], LIMITS[4], Limits(maximum=250, bankroll=400, stop_loss=300)], ids=str
 )

@@ -84,6 +84,7 @@ def test_what_could_not_be_counted_is_refused_first(
             sessions_of(strategy, name).play(0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "strategy",
     [

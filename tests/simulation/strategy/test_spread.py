@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def test_quantiles_hold_the_number_of_that_rank(numbers: list[int]) -> None:
     assert found.range == (ordered[0], ordered[-1])
 
 
+@pytest.mark.slow
 @given(st.lists(NUMBERS, max_size=40), st.integers(0, 40), st.randoms(use_true_random=False))
 def test_order_and_batches_change_nothing(numbers: list[int], cut: int, random: object) -> None:
     whole = spread(numbers)

@@ -22,6 +22,7 @@ from punto.studies.shoes import Shoes
 SIDE_BETS = str(Path(__file__).parents[3] / "docs/examples/side-bets.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ez", "easy-six"])
 def test_earnings_are_the_exact_expectations_above_nought(name: str) -> None:
     book, shoes = load(name), Shoes(load(name).play, 6)
@@ -38,6 +39,7 @@ def test_earnings_are_the_exact_expectations_above_nought(name: str) -> None:
         assert earnings.units == pytest.approx(float(exact[area]) / 2, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_the_standard_error_is_that_of_the_shoes() -> None:
     book, shoes = load("ez"), Shoes(load("ez").play, 8)
     few, many = (perfect_play(book, shoes, n, seed=5).perfect["dragon-7"].error for n in (1_000, 4_000))
@@ -71,6 +73,7 @@ def test_an_ante_is_followed_as_one_that_is_played() -> None:
         assert found[row] == pytest.approx(float(sum(d.chance * d.play for d in decisions)), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_dragon_7_and_panda_8_beside_jacobson() -> None:
     book = load("ez")
     study = countability(book, Shoes(book.play, 8), 4_000, seed=2)
@@ -129,6 +132,7 @@ def test_triggers_are_chosen_on_other_shoes() -> None:
     assert found.counted["own"].trigger == max(worth, key=lambda half: worth[half]) / 2
 
 
+@pytest.mark.slow
 def test_no_shoes_give_effects_and_tags_alone() -> None:
     book = load("knockout")
     study = countability(book, Shoes(book.play, 8), 0, seed=1)

@@ -104,6 +104,7 @@ def paying(book: Book, area: str, odds: tuple[Fraction, ...]) -> Book:
     return compile_book(msgspec.structs.replace(book.text, bets=bets))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("book", "area"), BETS, ids=[area for _, area in BETS])
 def test_the_figures_are_those_of_a_book_with_these_odds(book: Book, area: str) -> None:
     tuning = tune(book, area, 8, TuningTerms(Fraction(1, 50), Fraction(1, 5), most=Fraction(12), show=3))
@@ -123,6 +124,7 @@ def test_the_figures_are_those_of_a_book_with_these_odds(book: Book, area: str) 
         assert mean**0.5 == pytest.approx(tuning.tables[0].removal, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", RankedBy)
 def test_a_short_list_is_the_head_of_the_long_one(by: RankedBy) -> None:
     terms = TuningTerms(Fraction(0), Fraction(1, 10), most=Fraction(200), by=by, show=10**6)
@@ -132,6 +134,7 @@ def test_a_short_list_is_the_head_of_the_long_one(by: RankedBy) -> None:
     assert short.found == long.found == len(long.tables)
 
 
+@pytest.mark.slow
 def test_the_ends_of_the_range_are_inside_it() -> None:
     edge = weighed(load("ez"), "dragon-7", 8).edge
     exactly = tune(load("ez"), "dragon-7", 8, TuningTerms(edge, edge))
@@ -140,6 +143,7 @@ def test_the_ends_of_the_range_are_inside_it() -> None:
     assert tune(load("ez"), "dragon-7", 8, TuningTerms(edge + tiny, edge + 2 * tiny)).found == 0
 
 
+@pytest.mark.slow
 def test_shoes_too_large_for_64_bits_are_searched_as_exactly() -> None:
     text = msgspec.structs.replace(
         EXAMPLE.text, decks=msgspec.structs.replace(EXAMPLE.text.decks, allowed=(100,))

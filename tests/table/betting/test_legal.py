@@ -68,6 +68,7 @@ def listed_amounts(entries: list[Legal]) -> dict[tuple[object, ...], set[int]]:
 MOST = 40 * CHIP
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", books.NAMES)
 def test_every_listed_amount_is_taken_and_no_other(book: str) -> None:
     compared = 0

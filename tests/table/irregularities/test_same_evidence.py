@@ -68,6 +68,7 @@ def clause_of(scene: Scene) -> Any:
     return case.found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", books.NAMES)
 @settings(max_examples=300)
 @given(seed=SEEDS, possible=st.booleans())

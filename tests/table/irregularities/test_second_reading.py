@@ -42,6 +42,7 @@ def found_in(answer: Any) -> tuple[str, str | None]:
     return clauses[-1].finding.value, clauses[-1].clause
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", books.NAMES)
 def test_the_finding_is_that_of_the_second_reading(book: str) -> None:
     compared = 0
@@ -66,6 +67,7 @@ JUDGED = ("wrong-side", "excess", "exposed", "face-up", "dealing-error")
 """Findings of the insurance book that may wait for the House's word."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("possible", [True, False], ids=["possible", "impossible"])
 def test_what_the_houses_word_brings_is_that_of_the_second_reading(possible: bool) -> None:
     """Hands put right or as they lie, a void by 5.5.3, and to whom 5.12 gives its options."""

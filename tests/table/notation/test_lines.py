@@ -148,6 +148,7 @@ def test_every_command_is_read_as_it_was_written(kind: type[CommandHeader]) -> N
     check()
 
 
+@pytest.mark.slow
 @given(st.lists(commands, max_size=6).map(tuple))
 def test_a_session_of_commands_is_read_as_it_was_written(session: tuple[c.Command, ...]) -> None:
     assert parse_session(format_session(session_of(session))) == session_of(session)

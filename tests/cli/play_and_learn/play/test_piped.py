@@ -165,6 +165,7 @@ def changed(game: dict[str, Any], **parts: Any) -> str:
     return json.dumps({**game, **parts})
 
 
+@pytest.mark.slow
 def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> None:
     file = kept(tmp_path)
     game = json.loads(file.read_bytes())

@@ -84,6 +84,7 @@ def test_wrong_input_is_answered_and_asked_again(tmp_path: Path) -> None:
     terminal.check()
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_with_a_statement_and_the_game_is_resumed(tmp_path: Path) -> None:
     terminal = sit(tmp_path, "ez", "--seed", "8", "--box", "7")
     terminal.wait_for(BETS)

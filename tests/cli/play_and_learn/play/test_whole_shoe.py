@@ -53,6 +53,7 @@ def expected(book: str, deal: Deal) -> int:
     return sum(rounded(net_of_unit(book, area, deal, bets) * stake * 100) for area, stake in bets.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", NAMES)
 def test_a_whole_shoe(book: str, tmp_path: Path) -> None:
     shoe = deal_shoe(8, seeded_bytes(SEED))
