@@ -121,6 +121,21 @@ class Reason(Enum):
     NOT_NEGLECTED = "not-neglected"
     NO_SUCH_RULING = "no-such-ruling"
     REASON_NEEDED = "reason-needed"
+    NO_ACCOUNT = "no-account"
+    ACCOUNT_EXISTS = "account-exists"
+    OTHER_CURRENCY = "other-currency"
+    NOT_ENOUGH_FUNDS = "not-enough-funds"
+    WRONG_AMOUNT = "wrong-amount"
+    NO_TABLE = "no-table"
+    TABLE_EXISTS = "table-exists"
+    TABLE_IMPORTED = "table-imported"
+    VERSION = "version"
+    VERSION_NEEDED = "version-needed"
+    KEY_REUSED = "key-reused"
+    ROUND_NEEDED = "round-needed"
+    WINDOW_NEEDED = "window-needed"
+    CARD_NAMED = "card-named"
+    SEED_LOCKED = "seed-locked"
 
 
 SENTENCES: dict[Reason, str] = {
@@ -229,6 +244,21 @@ SENTENCES: dict[Reason, str] = {
     Reason.NOT_NEGLECTED: "no player wished for insurance that was not offered and would have won it",
     Reason.NO_SUCH_RULING: "a ruling of {effect} has no effect here",
     Reason.REASON_NEEDED: "give a reason",
+    Reason.NO_ACCOUNT: "{player} has no account: open one first",
+    Reason.ACCOUNT_EXISTS: "{player} already has an account",
+    Reason.OTHER_CURRENCY: "the account of {player} is in {currency}; this takes {needed}",
+    Reason.NOT_ENOUGH_FUNDS: "this takes {amount}; {free} is free and {held} is held until the next call",
+    Reason.WRONG_AMOUNT: "the amount must be from 0.01 to {most}, not {amount}",
+    Reason.NO_TABLE: "there is no table {table}",
+    Reason.TABLE_EXISTS: "there is already a table {table}",
+    Reason.TABLE_IMPORTED: "table {table} was imported: it can be read, and cannot go on",
+    Reason.VERSION: "this was decided on version {expected}; the table is now at {now}",
+    Reason.VERSION_NEEDED: "name the version of the table that this was decided on; it is now at {now}",
+    Reason.KEY_REUSED: "the key {key} was used before for something else",
+    Reason.ROUND_NEEDED: "name the round that this is for, such as round={now}",
+    Reason.WINDOW_NEEDED: "name the insurance window that this is for, such as window={now}",
+    Reason.CARD_NAMED: "this table draws its cards itself: give the command without a card",
+    Reason.SEED_LOCKED: "without its key the order of shoe {shoe} cannot be read: replace the shoe",
 }
 """The English sentence of each reason, with its parameters in braces."""
 

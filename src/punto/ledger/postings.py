@@ -1,0 +1,167 @@
+"""What moves when something happens at a table, from the table before the event and the event alone.
+
+A stake goes from its player into play. A settlement takes it out again, line by line: what is lost goes to
+the float, what is paid or pushed is held for its table. Held money is the player's at the next call or when
+the table closes; until then the settlement can be reversed, and whatever it paid is still there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from punto.ledger.account import (
+    bank_account,
+    float_account,
+    held_account,
+    play_account,
+    player_account,
+)
+from punto.ledger.movement import Movement, MovementKind, Posting, moved
+from punto.table import event as e
+from punto.table.event import Event
+from punto.table.layout import SettledBet, Stake
+from punto.table.state import State
+
+
+def movements_of(
+    table_id: str, before: State, event: Event, *, float_balance: int = 0
+) -> tuple[Movement, ...]:
+    """The movements of an event, in an order in which no account runs short that had enough for them.
+
+    `float_balance`, what the float of the table holds, is asked for only when the table closes.
+    """
+    match event:
+        case e.BetPlaced() | e.WagerPlaced():
+            return (_bet(table_id, before, Stake(event.box, event.player, event.area, event.amount)),)
+        case e.InsuranceTaken():
+            area = f"insurance-{event.hand.value}-{event.window}"
+            return (_bet(table_id, before, Stake(event.box, event.player, area, event.amount)),)
+        case e.BetReturned():
+            stakes = (Stake(event.box, event.player, event.area, event.amount),)
+            return _back(table_id, before, stakes, event.clause, event.why)
+        case e.OptionChosen():
+            return _back(table_id, before, event.returned, event.clause, "option")
+        case e.Ruled():
+            return _back(table_id, before, event.returned, event.clause, event.reason)
+        case e.BetsReturned():
+            return _back(table_id, before, event.bets, event.clause, "insurance-neglected")
+        case e.RoundVoided():
+            kind = MovementKind.VOID
+            return _back(table_id, before, event.returned, event.clause, event.reason, kind)
+        case e.RoundSettled():
+            return _settled(table_id, before, event.bets)
+        case e.SettlementReversed():
+            return _reversed(table_id, before)
+        case e.BetsCalled():
+            return tuple(_released(table_id, before))
+        case e.TableClosed():
+            return (*_released(table_id, before), *_credited(table_id, before, float_balance))
+        case _:
+            return ()
+
+
+def _bet(table_id: str, state: State, stake: Stake) -> Movement:
+    player, play = player_account(stake.player), play_account(table_id, state.round)
+    postings = moved(stake.amount, source=player, target=play)
+    return Movement(MovementKind.BET, postings, table_id, state.round, stake.box, stake.area, stake.player)
+
+
+def _back(
+    table_id: str,
+    state: State,
+    stakes: Sequence[Stake],
+    clause: str | None,
+    reason: str,
+    kind: MovementKind = MovementKind.RETURN,
+) -> tuple[Movement, ...]:
+    """Stakes that go back undecided; they were never held, so they are free at once."""
+    assert state.settled is None or not stakes, "what is settled is no longer in play"
+    play = play_account(table_id, state.round)
+    return tuple(
+        Movement(
+            kind,
+            moved(stake.amount, source=play, target=player_account(stake.player)),
+            table_id,
+            state.round,
+            stake.box,
+            stake.area,
+            stake.player,
+            clause,
+            reason,
+        )
+        for stake in stakes
+    )
+
+
+def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[Movement, ...]:
+    """The fill that the round needs, then the lines: what the house gets before what it pays."""
+    cost = sum(line.net for line in lines)
+    movements = [_line(table_id, state, line) for line in sorted(lines, key=lambda line: line.net)]
+    if cost > 0:
+        assert state.terms is not None
+        postings = moved(cost, source=bank_account(state.terms.currency), target=float_account(table_id))
+        movements.insert(0, Movement(MovementKind.FILL, postings, table_id, state.round))
+    return tuple(movements)
+
+
+def _line(table_id: str, state: State, line: SettledBet) -> Movement:
+    """The whole stake leaves play; the player gets it with the net, the float bears the net."""
+    paid = line.stake + line.net
+    assert paid >= 0, "nobody loses more than the stake"
+    entries = (
+        (play_account(table_id, state.round), -line.stake),
+        (float_account(table_id), -line.net),
+        (held_account(table_id, line.player), paid),
+    )
+    return Movement(
+        MovementKind.SETTLEMENT,
+        tuple(Posting(account, amount) for account, amount in entries if amount),
+        table_id,
+        state.round,
+        line.box,
+        line.area,
+        line.player,
+        line.clause,
+        line.result.value,
+    )
+
+
+def _reversed(table_id: str, state: State) -> tuple[Movement, ...]:
+    """The exact opposite of the settlement, last movement first."""
+    assert state.settled is not None, "only what was settled is reversed"
+    return tuple(
+        Movement(
+            MovementKind.REVERSAL,
+            tuple(Posting(posting.account, -posting.amount) for posting in done.postings),
+            table_id,
+            done.round,
+            done.box,
+            done.area,
+            done.player,
+            done.clause,
+            done.reason,
+        )
+        for done in reversed(_settled(table_id, state, state.settled))
+    )
+
+
+def _released(table_id: str, state: State) -> Iterator[Movement]:
+    """What the last settlement paid can no longer be reversed."""
+    paid: Counter[str] = Counter()
+    for line in state.settled or ():
+        paid[line.player] += line.stake + line.net
+    for player, amount in paid.items():
+        if amount:
+            held = held_account(table_id, player)
+            postings = moved(amount, source=held, target=player_account(player))
+            yield Movement(MovementKind.RELEASE, postings, table_id, state.round, player=player)
+
+
+def _credited(table_id: str, state: State, balance: int) -> Iterator[Movement]:
+    assert state.terms is not None and balance >= 0
+    if balance:
+        bank = bank_account(state.terms.currency)
+        yield Movement(
+            MovementKind.CREDIT, moved(balance, source=float_account(table_id), target=bank), table_id
+        )

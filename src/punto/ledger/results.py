@@ -1,0 +1,87 @@
+"""The results of a table over a span of time, such as a shift: drop, handle, win, hold and void rounds.
+
+They are folded from events with their movements. A stake is first met from what the table has returned to
+the same player in the span; the rest of it is fresh money, and the fresh money is the drop. What a reversal
+takes back is taken back here too, at the time of the reversal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from punto.ledger.account import AccountKind, kind_of
+from punto.ledger.movement import Movement, MovementKind
+from punto.table.event import Event, RoundVoided
+
+
+@dataclass(frozen=True, slots=True)
+class TableResults:
+    """What a table has done so far in a span of time. Amounts are minor units."""
+
+    drop: int = 0
+    """Fresh money that players brought to the table."""
+    handle: int = 0
+    """All stakes that were settled, won, lost or pushed."""
+    win: int = 0
+    """What the house has won, less what it has lost."""
+    voids: int = 0
+    """Rounds that were voided."""
+    returned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """What each player has got back here and not staked again."""
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The part of the drop that the house has won; None without a drop."""
+        return Fraction(self.win, self.drop) if self.drop else None
+
+    def after(self, event: Event, movements: Sequence[Movement]) -> TableResults:
+        """The results after an event and its movements."""
+        results = replace(self, voids=self.voids + 1) if isinstance(event, RoundVoided) else self
+        for movement in movements:
+            results = results._moved(movement)
+        return results
+
+    def _moved(self, movement: Movement) -> TableResults:
+        amounts: dict[AccountKind, int] = {}
+        for posting in movement.postings:
+            amounts[kind_of(posting.account)] = posting.amount
+        match movement.kind:
+            case MovementKind.BET:
+                stake = amounts[AccountKind.PLAY]
+                again = min(stake, self._returned_to(movement))
+                return replace(self, drop=self.drop + stake - again, returned=self._with(movement, -again))
+            case MovementKind.RETURN | MovementKind.VOID:
+                return replace(self, returned=self._with(movement, amounts[AccountKind.PLAYER]))
+            case MovementKind.SETTLEMENT | MovementKind.REVERSAL if movement.player is not None:
+                return replace(
+                    self,
+                    handle=self.handle - amounts[AccountKind.PLAY],
+                    win=self.win + amounts.get(AccountKind.FLOAT, 0),
+                    returned=self._with(movement, amounts.get(AccountKind.HELD, 0)),
+                )
+            case _:
+                return self
+
+    def _returned_to(self, movement: Movement) -> int:
+        assert movement.player is not None
+        return self.returned.get(movement.player, 0)
+
+    def _with(self, movement: Movement, amount: int) -> Mapping[str, int]:
+        """A reversal of what was paid before the span leaves nothing, never less."""
+        assert movement.player is not None
+        left = max(0, self._returned_to(movement) + amount)
+        return MappingProxyType({**self.returned, movement.player: left})
+
+
+def results_of(
+    entries: Iterable[tuple[Event, Sequence[Movement]]], since: int | None = None, until: int | None = None
+) -> TableResults:
+    """The results of events with their movements, from a time on and before another, in milliseconds."""
+    results = TableResults()
+    for event, movements in entries:
+        if (since is None or event.time >= since) and (until is None or event.time < until):
+            results = results.after(event, movements)
+    return results
