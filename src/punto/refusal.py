@@ -262,7 +262,7 @@ SENTENCES: dict[Reason, str] = {
 }
 """The English sentence of each reason, with its parameters in braces."""
 
-AMOUNTS = frozenset({"amount", "chip", "differential", "maximum", "minimum", "most", "stake"})
+AMOUNTS = frozenset({"amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"})
 """Parameters that are money, `1000.00` for programs and `1,000` in the sentence; and terms that are."""
 
 

@@ -1,11 +1,17 @@
-"""Accounts kept beside a scene: every event's movements are posted, and after each of them all must add up."""
+"""Accounts kept beside a table: every event's movements are posted, and after each of them all must add up.
+
+Players buy in only what a bet lacks, so that they never have a chip to spare: a reversal that was not covered
+by what is held would take somebody below zero at once.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from punto.ledger import (
     Movement,
+    MovementKind,
     Purse,
     buy_in,
     cash_account,
@@ -15,13 +21,13 @@ from punto.ledger import (
     movements_of,
     play_account,
     player_account,
-    totals,
 )
 from punto.refusal import Refusal
+from punto.table import event as e
 from punto.table import evolve
 from punto.table.event import Event
+from punto.table.layout import SettledBet
 from punto.table.state import State
-from tests.table.scenes import Scene
 
 TABLE = "t1"
 
@@ -29,49 +35,62 @@ TABLE = "t1"
 class KeptAccounts(Counter[str]):
     """The balance of every account of one table, and the purses of its players."""
 
-    def __init__(self, scene: Scene, **bought: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.scene, self.state, self.told = scene, State(), 0
+        self.state = State()
         self.entries: list[tuple[Event, tuple[Movement, ...]]] = []
-        self.purses = {player: Purse(player).buy(amount) for player, amount in bought.items()}
-        for player, amount in bought.items():
-            movement = buy_in(player, "USD", amount)
+        self.purses: dict[str, Purse] = {}
+        self.settled: dict[int, tuple[SettledBet, ...]] = {}
+        """How each round was settled in the end."""
+
+    def take_in(self, events: Iterable[Event]) -> None:
+        """Post what has happened at the table."""
+        for event in events:
+            balance = self[float_account(TABLE)]
+            movements = movements_of(TABLE, self.state, event, float_balance=balance)
+            for movement in movements:
+                if movement.kind is MovementKind.BET:
+                    self.fund(movement)
+                self.post(movement)
+            self.entries.append((event, movements))
+            self.state = evolve(self.state, event)
+            self.purses = {player: purse.after(event) for player, purse in self.purses.items()}
+            self._remember(event)
+            self.assert_like_table()
+
+    def fund(self, bet: Movement) -> None:
+        """Buy in what a bet lacks, and no more."""
+        assert bet.player is not None
+        lacking = -bet.postings[0].amount - self[player_account(bet.player)]
+        if lacking > 0:
+            movement = buy_in(bet.player, "USD", lacking)
             assert not isinstance(movement, Refusal)
-            self.post((movement,))
+            self.post(movement)
+            purse = self.purses.get(bet.player) or Purse(bet.player)
+            self.purses[bet.player] = purse.buy(lacking)
 
-    def take_in(self) -> None:
-        """Post what has happened at the table since."""
-        for event in self.scene.log[self.told :]:
-            self.take(event)
-        self.told = len(self.scene.log)
-        assert self.state == self.scene.state
+    def post(self, movement: Movement) -> None:
+        """Nothing runs short, not even between the movements of one event."""
+        for posting in movement.postings:
+            self[posting.account] += posting.amount
+        for posting in movement.postings:
+            balance = self[posting.account]
+            assert balance >= 0 or may_go_below_zero(posting.account), f"{posting.account}: {balance}"
 
-    def take(self, event: Event) -> None:
-        """Post one event, and hold everything that must hold."""
-        balance = self[float_account(TABLE)]
-        movements = movements_of(TABLE, self.state, event, float_balance=balance)
-        self.post(movements)
-        self.entries.append((event, movements))
-        self.state = evolve(self.state, event)
-        self.purses = {player: purse.after(event) for player, purse in self.purses.items()}
-        self.assert_like_table()
-
-    def post(self, movements: tuple[Movement, ...]) -> None:
-        """One movement after the other; no account runs short even in between."""
-        for movement in movements:
-            for account, amount in totals((movement,)).items():
-                self[account] += amount
-                assert self[account] >= 0 or may_go_below_zero(account), f"{account}: {self[account]}"
+    def _remember(self, event: Event) -> None:
+        if isinstance(event, e.RoundSettled):
+            self.settled[event.round] = event.bets
+        elif isinstance(event, e.SettlementReversed):
+            del self.settled[event.round]
 
     def assert_like_table(self) -> None:
-        lying = sum(stake.amount for stake in self.state.stakes)
+        lying = sum(stake.amount for stake in self.state.stakes) if self.state.settled is None else 0
         in_play = {name: amount for name, amount in self.items() if name.startswith("play/") and amount}
-        is_lying = lying and self.state.settled is None
-        assert in_play == ({play_account(TABLE, self.state.round): lying} if is_lying else {})
+        assert in_play == ({play_account(TABLE, self.state.round): lying} if lying else {})
         assert sum(self.values()) == 0, "what one account gets another gives"
         for player, purse in self.purses.items():
             has = self[player_account(player)] + self[held_account(TABLE, player)]
             assert has == purse.in_hand, f"{player} has another purse"
         assert -self[cash_account("USD")] == sum(purse.bought for purse in self.purses.values())
-        if self.state.settled is None:
+        if self.state.settled is None or self.state.phase.value == "closed":
             assert not any(amount for name, amount in self.items() if name.startswith("held/"))

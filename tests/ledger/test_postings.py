@@ -2,21 +2,208 @@
 
 from __future__ import annotations
 
-from tests.ledger.kept_accounts import KeptAccounts
-from tests.table.scenes import Scene
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from punto.books import NAMES
+from punto.ledger import Movement, MovementKind, Posting, movements_of, results_of
+from punto.rules.facts import Winner
+from punto.rules.outcome import Result
+from punto.table import command as c
+from punto.table import legal_commands
+from punto.table.event import Event, RoundSettled
+from punto.table.layout import SettledBet
+from tests.agreement.random_rounds import Rounds
+from tests.ledger.kept_accounts import TABLE, KeptAccounts
+from tests.table.machine_commands import ASTRAY, ONWARD, PEOPLE, PLAYERS, filled, random_terms
+from tests.table.scenes import SHIFT, SUPERVISOR, P, Scene
+
+ROUNDS = 120
+EVENTS: type[Any] = tuple[Event, ...]
 
 
-def test_a_round_from_the_call_to_the_next() -> None:
-    accounts = KeptAccounts(Scene("insurance"), Ann=10_000, Ben=10_000)
-    scene = accounts.scene
+class Booked(Rounds):
+    """Random rounds, with whatever goes wrong in them, whose every chip is booked."""
+
+    with_errors = 0.5
+
+    def __init__(self, book: str, random: Random) -> None:
+        self.accounts = KeptAccounts()
+        super().__init__(book, random)
+
+    def give(self, kind: str, by: str = "Dan", **fields: Any) -> list[dict[str, Any]] | str:
+        answer = super().give(kind, by, **fields)
+        if not isinstance(answer, str):
+            self.accounts.take_in(msgspec.convert(answer, EVENTS))
+            assert self.accounts.state == self.table.state
+        return answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", NAMES)
+def test_random_rounds_with_irregularities(book: str) -> None:
+    random, kinds = Random(f"ledger/{book}"), Counter[str]()
+    for _ in range(ROUNDS // 12):
+        table = Booked(book, random)
+        for _ in range(12):
+            table.play()
+        table.act("close-table", "Sue")
+        assert_final(table.accounts)
+        for _, movements in table.accounts.entries:
+            kinds.update(movement.kind.value for movement in movements)
+    ever = {kind.value for kind in MovementKind} - {"buy-in", "cash-out", "correction"}
+    assert set(kinds) == ever, "every way in which a table moves money was among them"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", NAMES)
+def test_anybody_does_anything_at_a_table(book: str) -> None:
+    """Withdrawn, reduced and rejected bets, squeezes, walks, corrected cards: whatever is listed."""
+    random, whys = Random(f"anything/{book}"), Counter[str]()
+    for _ in range(12):
+        terms = random_terms(book, random)
+        fields = {name: getattr(terms, name) for name in terms.__struct_fields__ if name != "book"}
+        scene, accounts, told = Scene(book, **fields), KeptAccounts(), 0
+        for box, player in enumerate(PLAYERS[:2], start=1):
+            scene.seat(player, box)
+        for step in range(80):
+            actor, role = random.choice(PEOPLE)
+            kinds = ASTRAY if step % 4 == 3 else ONWARD
+            listed = [
+                each for each in legal_commands(scene.table, actor, role) if isinstance(each.command, kinds)
+            ]
+            if listed:
+                scene.give(filled(random.choice(listed), scene.table, random))
+            accounts.take_in(scene.log[told:])
+            told = len(scene.log)
+        assert accounts.state == scene.state
+        whys.update(
+            movement.reason
+            for _, movements in accounts.entries
+            for movement in movements
+            if movement.kind is MovementKind.RETURN
+        )
+    assert whys["withdrawn"] and whys["reduced"]
+
+
+def assert_final(accounts: KeptAccounts) -> None:
+    """The table is closed: what each round came to in the end was paid once, and the house has the rest."""
+    lines = [bet for bets in accounts.settled.values() for bet in bets]
+    won: Counter[str] = Counter()
+    for bet in lines:
+        won[bet.player] += bet.net
+    for player, purse in accounts.purses.items():
+        assert accounts[f"player/{player}"] == purse.bought + won[player]
+    assert accounts[f"float/{TABLE}"] == 0
+    assert accounts["bank/USD"] == -sum(won.values())
+    results = results_of(accounts.entries)
+    assert results.win == -sum(won.values())
+    assert results.handle == sum(bet.stake for bet in lines)
+    # Nobody has a chip to spare: whatever was bought, the table had not returned before.
+    assert results.drop == sum(purse.bought for purse in accounts.purses.values())
+    assert results.voids == sum(event.name() == "round-voided" for event, _ in accounts.entries)
+
+
+def kept(scene: Scene) -> KeptAccounts:
+    accounts = KeptAccounts()
+    accounts.take_in(scene.log)
+    assert accounts.state == scene.state
+    return accounts
+
+
+def test_what_a_settlement_pays_is_held_until_the_next_call() -> None:
+    scene = Scene("insurance")
     scene.start(Ann="player=3000 banker=1000", Ben="banker=2000")
-    accounts.take_in()
-    assert accounts["play/t1/1"] == 6000
+    assert kept(scene)[f"play/{TABLE}/1"] == 6000
     scene.deal("9H 2H KD KC")
     scene.settle()
-    accounts.take_in()
-    assert (accounts["held/t1/Ann"], accounts["player/Ann"]) == (6000, 6000), "held until the next call"
-    assert (accounts["play/t1/1"], accounts["float/t1"], accounts["bank/USD"]) == (0, 0, 0)
+    accounts = kept(scene)
+    assert (accounts[f"held/{TABLE}/Ann"], accounts["player/Ann"]) == (6000, 0)
+    assert accounts[f"float/{TABLE}"] == 0, "what Player bets won the Banker bets had lost"
     scene.call()
-    accounts.take_in()
-    assert (accounts["held/t1/Ann"], accounts["player/Ann"]) == (0, 12_000)
+    assert (kept(scene)[f"held/{TABLE}/Ann"], kept(scene)["player/Ann"]) == (0, 6000)
+
+
+def test_the_bank_fills_what_a_round_costs_and_gets_the_float_back_at_the_close() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000", Ben="banker=2000")
+    scene.deal("9H 2H KD KC")
+    scene.settle()
+    accounts = kept(scene)
+    assert (accounts["bank/USD"], accounts[f"float/{TABLE}"]) == (-1000, 0)
+    scene.start(Ann="banker=3000")
+    scene.deal("9H 2H KD KC")
+    scene.settle()
+    assert (kept(scene)["bank/USD"], kept(scene)[f"float/{TABLE}"]) == (-1000, 3000)
+    scene.do(c.CloseTable, SUPERVISOR)
+    accounts = kept(scene)
+    assert (accounts["bank/USD"], accounts[f"float/{TABLE}"], accounts["player/Ben"]) == (2000, 0, 0)
+
+
+def test_a_reversal_is_the_opposite_of_the_settlement() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000", Ben="banker=2000")
+    scene.deal("9H 2H KD KC")
+    before = kept(scene)
+    scene.settle()
+    paid = kept(scene).entries[-1][1]
+    scene.report("4H:player", by=SUPERVISOR)
+    accounts = kept(scene)
+    (taken,) = (moved for event, moved in accounts.entries if event.name() == "settlement-reversed")
+    opposite = [tuple(Posting(each.account, -each.amount) for each in done.postings) for done in paid]
+    assert [movement.postings for movement in taken] == opposite[::-1]
+    assert {movement.kind for movement in taken} == {MovementKind.REVERSAL}
+    assert (+accounts, -accounts) == (+before, -before), "as before the settlement"
+
+
+def test_every_movement_of_a_bet_names_it_and_its_clause() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000")
+    scene.deal("KS KH 6D 5C")
+    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
+    *_, (event, (taken,)) = kept(scene).entries
+    assert event.name() == "insurance-taken"
+    assert (taken.table, taken.round, taken.box) == (TABLE, 1, 1)
+    assert (taken.player, taken.area) == ("Ann", "insurance-player-4")
+    scene.deal("2H")
+    scene.settle()
+    *_, (_, moved) = kept(scene).entries
+    lines = [movement for movement in moved if movement.kind is MovementKind.SETTLEMENT]
+    assert {line.area for line in lines} == {"player", "insurance-player-4"}
+    assert all(line.clause and line.round == 1 and line.box == 1 for line in lines)
+
+
+def test_a_void_returns_every_stake_by_its_clause() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000 tie=1000", Ben="banker=2000")
+    scene.report(seen="wrong-set", by=SUPERVISOR)
+    scene.do(c.VoidRound, SHIFT)
+    accounts = kept(scene)
+    (voided,) = (moved for event, moved in accounts.entries if event.name() == "round-voided")
+    assert [movement.kind for movement in voided] == [MovementKind.VOID] * 3
+    assert all(movement.clause for movement in voided)
+    assert (accounts["player/Ann"], accounts["player/Ben"]) == (4000, 2000)
+    assert results_of(accounts.entries).voids == 1
+
+
+def test_a_partial_loss_is_shared_exactly() -> None:
+    """No built-in book has one; the formula does not mind."""
+    scene = Scene("insurance", chip=1)
+    scene.start(Ann="player=1001")
+    line = SettledBet(1, "Ann", "player", 1001, Result.LOSE, -500, "4.1.1")
+    event = RoundSettled("Dan", scene.log[-1].role, 0, 1, Winner.BANKER, (line,))
+    (movement,) = movements_of(TABLE, scene.state, event)
+    assert {posting.account: posting.amount for posting in movement.postings} == {
+        f"play/{TABLE}/1": -1001,
+        f"held/{TABLE}/Ann": 501,
+        f"float/{TABLE}": 500,
+    }
+
+
+def test_postings_that_do_not_sum_to_zero_are_a_mistake() -> None:
+    with pytest.raises(AssertionError, match="sum to zero"):
+        Movement(MovementKind.BET, (Posting("player/Ann", -2), Posting("play/t1/1", 1)))

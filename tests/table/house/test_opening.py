@@ -188,3 +188,10 @@ def test_an_opening_names_the_digest_of_its_book() -> None:
     assert isinstance(opened, e.TableOpened)
     assert opened.digest == digest_of(books.load("ez").text)
     assert opened.digest != digest_of(books.load("commission"))
+
+
+def test_a_table_keeps_its_currency() -> None:
+    """What it has paid could still be taken back, and that has to be the same money."""
+    scene = Scene("ez", currency="EUR")
+    assert scene.refuse(c.ChangeTerms, SUPERVISOR, terms=terms_of("ez")) == "wrong-terms"
+    scene.do(c.ChangeTerms, SUPERVISOR, terms=terms_of("ez", currency="EUR", minimum=2000))

@@ -28,6 +28,10 @@ def refuse_change(table: Table, command: c.ChangeTerms) -> Refusal | None:
     wrong = refuse_between_rounds(table) or wrong_terms(table.book, command.terms)
     if wrong is not None:
         return wrong
+    if command.terms.currency != table.terms.currency:
+        problem = f"the table was opened in {table.terms.currency}, and what it pays is held in that"
+        params: dict[str, str | int] = {"term": "currency", "value": command.terms.currency}
+        return Refusal(Reason.WRONG_TERMS, None, {**params, "problem": problem})
     boxes = boxes_of(table.book, command.terms)
     taken = next((box for box in sorted(table.state.seats) if box > boxes), None)
     if taken is not None:
