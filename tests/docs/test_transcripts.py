@@ -17,7 +17,7 @@ from tests.cli.pseudo_terminal import SCRIPT
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 BEGIN = "    > punto "
-TYPED = re.compile(r"^(?:your bets|insure \w+ \([^)]*\)|wager or give up|answer)> (.*)$")
+TYPED = re.compile(r"^(?:your bets|insure [^(]+ \([^)]*\)|wager or give up|answer)> (.*)$")
 
 
 def transcripts(page: Path) -> Iterator[tuple[str, list[str]]]:

@@ -73,6 +73,7 @@ def random_terms(book: str, random: Random) -> Terms:
     return terms_of(
         book,
         decks=decks,
+        boxes_each=random.choice((1, 1, 2)),
         chip=random.choice((1, 100)),
         minimum=minimum,
         maximum=None if measured else random.choice((None, 3000)),

@@ -57,6 +57,12 @@ def test_boxes_only_where_the_layout_leaves_them_open() -> None:
     assert is_fine("commission", boxes=9)
 
 
+def test_boxes_for_one_player_are_among_those_of_the_table() -> None:
+    assert [each for each in range(-1, 15) if is_fine("ez", boxes_each=each)] == list(range(1, 8))
+    assert wrong("ez", boxes=3, boxes_each=4) == "boxes_each None"
+    assert terms_of("ez").boxes_each == 1
+
+
 def test_money() -> None:
     assert wrong("commission", chip=0) == "chip None"
     assert is_fine("commission", chip=1, minimum=1)

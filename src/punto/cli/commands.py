@@ -88,7 +88,9 @@ class PuntoCommand(TyperCommand):
         values, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for param in given:
             if isinstance(param, TyperOption) and param.type.name in ("int", "float"):
-                check_number(str(values[param.name or ""]), ctx, param)
+                value = values[param.name or ""]
+                for text in value if isinstance(value, list) else [value]:
+                    check_number(str(text), ctx, param)
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:

@@ -145,7 +145,7 @@ class _Dealer:
 
     def _bets(self) -> Due:
         state, until = self.table.state, self._until(self.pace.bets)
-        here = [player for player in state.seats.values() if player not in state.away]
+        here = [player for player in dict.fromkeys(state.seats.values()) if player not in state.away]
         unready = tuple(player for player in here if player not in self.ready)
         if (unready or not here) and not self._is_over(until):
             return Wait(Awaited.BETS, unready, until)

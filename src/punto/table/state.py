@@ -150,8 +150,12 @@ class State(msgspec.Struct, frozen=True):
         return None
 
     def box_of(self, player: str) -> int | None:
-        """The box at which a player sits."""
-        return next((box for box, seated in self.seats.items() if seated == player), None)
+        """The box at which a player sits, the first one where there are several."""
+        return next(iter(self.boxes_of(player)), None)
+
+    def boxes_of(self, player: str) -> tuple[int, ...]:
+        """Every box at which a player sits, in the order in which they were taken."""
+        return tuple(box for box, seated in self.seats.items() if seated == player)
 
     @property
     def bettors(self) -> tuple[str, ...]:

@@ -67,6 +67,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     layout: str
     boxes: int | None = None
     """Only where the layout leaves the number open."""
+    boxes_each: int = 1
+    """How many boxes one player may sit at."""
     decks: int = 8
     currency: str = "USD"
     chip: int = 100
@@ -131,6 +133,8 @@ def wrong_terms(book: Book, terms: Terms) -> Refusal | None:
         least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
         if not least <= terms.boxes <= most:
             return _refusal("boxes", terms.boxes, f"this layout has {least} to {most}", layout.clause)
+    if not 1 <= terms.boxes_each <= boxes_of(book, terms):
+        return _refusal("boxes_each", terms.boxes_each, f"the table has {boxes_of(book, terms)} boxes")
     if terms.decks not in rules.decks.allowed:
         allowed = ", ".join(map(str, rules.decks.allowed))
         return _refusal("decks", terms.decks, f"the book allows {allowed}", rules.decks.clause)

@@ -1,7 +1,7 @@
 """Who sits, stands, walks away and comes back."""
 
 from punto.table import command as c
-from tests.table.scenes import DEALER, SHIFT, Scene
+from tests.table.scenes import DEALER, SHIFT, SUPERVISOR, Scene, terms_of
 
 
 def test_seats_are_taken_and_left() -> None:
@@ -13,6 +13,31 @@ def test_seats_are_taken_and_left() -> None:
     assert scene.refuse(c.LeaveSeat, "Ben") == "not-seated"
     scene.do(c.LeaveSeat, SHIFT, player="Ann")
     assert scene.state.seats == {}
+
+
+def test_a_player_sits_at_as_many_boxes_as_the_terms_allow() -> None:
+    scene = Scene("commission", boxes_each=2)
+    scene.seat("Ann", 4)
+    scene.call()
+    scene.bet("Ann", "player", 1000)
+    scene.do(c.TakeSeat, "Ann", box=2)  # bets in another box do not stand in the way
+    assert (scene.state.box_of("Ann"), scene.state.boxes_of("Ann")) == (4, (4, 2))
+    assert scene.refuse(c.TakeSeat, "Ann", box=3) == "already-seated"
+    assert scene.refuse(c.TakeSeat, "Ben", box=2) == "seat-taken 2.1.2"
+    scene.bet("Ann", "banker", 2000, box=2)
+    assert [(bet.box, bet.area, bet.is_seated) for bet in scene.state.bets] == [
+        (4, "player", True),
+        (2, "banker", True),
+    ]
+    assert scene.refuse(c.LeaveSeat, "Ann") == "bets-lie"
+    scene.close()
+    scene.deal("KS KH 9D 7C")
+    scene.settle()
+    fewer = terms_of("commission", boxes_each=1)
+    assert scene.refuse(c.ChangeTerms, SUPERVISOR, terms=fewer) == "already-seated"
+    scene.do(c.LeaveSeat, "Ann")
+    assert scene.state.seats == {}
+    scene.do(c.ChangeTerms, SUPERVISOR, terms=fewer)
 
 
 def test_a_seat_is_kept_while_bets_lie() -> None:

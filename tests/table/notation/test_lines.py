@@ -71,6 +71,7 @@ TERMS: dict[str, st.SearchStrategy[Any]] = {
     "burn": names | st.just(str(Burn())),
     "behind_cut": numbers,
     "rounds_after_cut": numbers,
+    "boxes_each": numbers,
     "source": st.sampled_from(SourceKind),
     "authority": st.lists(authorities, max_size=3).map(tuple),
 }

@@ -36,6 +36,10 @@ def refuse_change(table: Table, command: c.ChangeTerms) -> Refusal | None:
     taken = next((box for box in sorted(table.state.seats) if box > boxes), None)
     if taken is not None:
         return Refusal(Reason.SEAT_TAKEN, None, {"box": taken, "player": table.state.seats[taken]})
+    for player in table.state.seats.values():
+        held = table.state.boxes_of(player)
+        if len(held) > command.terms.boxes_each:
+            return Refusal(Reason.ALREADY_SEATED, None, {"box": held[-1], "player": player})
     return None
 
 

@@ -35,10 +35,11 @@ def refuse_seat(table: Table, command: c.TakeSeat) -> Refusal | None:
     if seated is not None:
         clause = table.book.betting.boxes_clause
         return Refusal(Reason.SEAT_TAKEN, clause, {"box": command.box, "player": seated})
-    box = table.state.box_of(player)
-    if box is not None:
-        return Refusal(Reason.ALREADY_SEATED, None, {"box": box, "player": player})
-    return _refuse_live_bets(table, player)
+    boxes_held = table.state.boxes_of(player)
+    if len(boxes_held) >= table.terms.boxes_each:
+        return Refusal(Reason.ALREADY_SEATED, None, {"box": boxes_held[0], "player": player})
+    # A further box has no bets in it yet, so nobody's bets change their rank.
+    return None if boxes_held else _refuse_live_bets(table, player)
 
 
 def take_seat(draft: Draft, command: c.TakeSeat) -> None:
@@ -63,9 +64,8 @@ def _refuse_live_bets(table: Table, player: str) -> Refusal | None:
 
 def leave_seat(draft: Draft, command: c.LeaveSeat) -> None:
     player = subject(command)
-    box = draft.state.box_of(player)
-    assert box is not None
-    draft.add(e.SeatLeft(*draft.stamp, box=box, player=player))
+    for box in draft.state.boxes_of(player):
+        draft.add(e.SeatLeft(*draft.stamp, box=box, player=player))
 
 
 def refuse_walk_away(table: Table, command: c.WalkAway) -> Refusal | None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, find_area, read_line, short_names
+from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, find_area, read_lines, short_names
 
 EZ = load("ez").areas
 KNOCKOUT = tuple(load("knockout").pay_tables)
@@ -41,10 +41,22 @@ KNOCKOUT = tuple(load("knockout").pay_tables)
         ("double deal", BetLine(double=True, deal=True)),
         ("undo", BetLine(undo=True)),
         ("box 2 banker 100", BetLine((("banker", 10_000),), box=2)),
+        ("banker 100 in box 2", BetLine((("banker", 10_000),), box=2)),
+        ("both b 100 deal", BetLine((("banker", 10_000),), deal=True, both=True)),
+        ("b 100 both", BetLine((("banker", 10_000),), both=True)),
+        ("box 2 clear", BetLine(clear=True, box=2)),
     ],
 )
 def test_a_line_of_bets(text: str, line: BetLine) -> None:
-    assert read_line(text, EZ) == line
+    assert read_lines(text, EZ) == (line,)
+
+
+def test_a_line_may_be_about_several_boxes() -> None:
+    first, second = BetLine((("banker", 10_000),)), BetLine((("tie", 1_000),), deal=True, box=5)
+    assert read_lines("b 100 box 5 t 10 deal", EZ) == (first, second)
+    off, same = BetLine(off=(("tie", None),), box=1), BetLine(same=True, box=12)
+    assert read_lines("box 1 off tie box 12 same", EZ) == (off, same)
+    assert read_lines("", EZ) == ()
 
 
 @pytest.mark.parametrize(
@@ -62,11 +74,15 @@ def test_a_line_of_bets(text: str, line: BetLine) -> None:
         ("bankr 100", "no betting area bankr here .did you mean banker"),
         ("doble", "'doble' is not understood here .did you mean double"),
         ("box two banker 100", "which box"),
+        ("box", "which box"),
+        ("box 5", "which bets. Write for example: box 5 banker 100"),
+        ("box 5 box 6 b 10", "which bets"),
+        ("both", "which bets. Write for example: both banker 100"),
     ],
 )
 def test_what_cannot_be_read(text: str, words: str) -> None:
     with pytest.raises(NotUnderstood, match=words.replace("?", r"\?")):
-        read_line(text, EZ)
+        read_lines(text, EZ)
 
 
 @pytest.mark.parametrize("name", [*NAMES, "docs/examples/side-bets.toml"])
@@ -90,16 +106,16 @@ def test_a_short_name_that_is_taken_grows() -> None:
 
 @given(
     st.text(max_size=60)
-    | st.lists(st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k", "max", "p10", "box"])).map(
-        " ".join
-    )
+    | st.lists(
+        st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k", "max", "p10", "box", "both"])
+    ).map(" ".join)
 )
 def test_whatever_is_typed_is_read_or_answered(text: str) -> None:
     try:
-        line = read_line(text, EZ)
+        lines = read_lines(text, EZ)
     except NotUnderstood:
         return
-    for area, amount in (*line.bets, *line.off):
+    for area, amount in (bet for line in lines for bet in (*line.bets, *line.off)):
         assert area in EZ
         assert amount is None or amount > 0
 

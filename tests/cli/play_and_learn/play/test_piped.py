@@ -255,6 +255,6 @@ def test_bots_sit_at_the_other_boxes_and_a_game_with_them_goes_on(tmp_path: Path
     assert "3 rounds from 1 shoe." in first.stdout
     again = piped(tmp_path, "statement\nquit\n", "--save", str(file))
     assert "3 rounds from 1 shoe." in again.stdout
-    assert "in all     3    " in again.stdout
+    assert "in all           3    " in again.stdout
     assert "Amber (box 1)" in again.stdout
     assert "the table has room for 8 bots, not 9" in refusal("play", "commission", "--bots", "9")

@@ -36,7 +36,10 @@ def play(
         str | None,
         typer.Option("--layout", metavar="NAME", help="The table's layout; punto rules lists them."),
     ] = None,
-    box: Annotated[int | None, typer.Option("--box", metavar="N", help="The betting box to sit at.")] = None,
+    box: Annotated[
+        list[int] | None,
+        typer.Option("--box", metavar="N", help="The betting box to sit at; again for a second box."),
+    ] = None,
     bots: Annotated[int, typer.Option("--bots", metavar="N", help="Bots at the other boxes.", min=0)] = 0,
     squeeze: Annotated[
         bool, typer.Option("--squeeze", help="Deal face down, and peel your cards, where the book allows it.")
@@ -78,5 +81,17 @@ def play(
     from punto.cli.play_and_learn.play.arrival import NewGame, arrive
 
     rule_book = open_book(book) if book is not None else None
-    asked = NewGame(book, rule_book, seed, decks, layout, box, bots, squeeze, bankroll, minimum, maximum)
+    asked = NewGame(
+        book,
+        rule_book,
+        seed,
+        decks,
+        layout,
+        tuple(dict.fromkeys(box or ())),
+        bots,
+        squeeze,
+        bankroll,
+        minimum,
+        maximum,
+    )
     raise typer.Exit(arrive(asked, save, name=game, is_new=new, pace=pace))

@@ -53,7 +53,7 @@ class NewGame:
     seed: int | None
     decks: int | None
     layout: str | None
-    box: int | None
+    boxes: tuple[int, ...]
     bots: int
     has_squeeze: bool
     bankroll: str
@@ -162,9 +162,9 @@ def _sit_down(
         return game
     book_name, book = _choose_book(asked, dialogue, console)
     terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
-    box = asked.box if asked.box is not None else _choose_box(book, terms, dialogue)
+    boxes = asked.boxes or _choose_boxes(book, terms, dialogue)
     solo = SoloTable(book, str(asked.seed) if asked.seed is not None else secrets.token_hex(32))
-    refusal = solo.open(terms, box)
+    refusal = solo.open(terms, *boxes)
     if refusal is not None:
         refuse(refusal.sentence)
     if solo.seat_bots(asked.bots) < asked.bots:
@@ -244,16 +244,19 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
         console.print(f"  There is no book {line} here{meant}.", highlight=False, markup=False)
 
 
-def _choose_box(book: Book, terms: Terms, dialogue: Dialogue) -> int:
+def _choose_boxes(book: Book, terms: Terms, dialogue: Dialogue) -> tuple[int, ...]:
     """Where the player sits: asked at a terminal, the middle of the table for a script."""
     boxes = boxes_of(book, terms)
     middle = (boxes + 1) // 2
     while dialogue.is_live:
-        line = dialogue.ask(f"Which box? (1-{boxes}) [{middle}] ") or str(middle)
-        if line.isascii() and line.isdecimal() and 1 <= int(line) <= boxes:
-            return int(line)
-        print(f"  The table has boxes 1 to {boxes}.")
-    return middle
+        words = dialogue.ask(f"Which box? (1-{boxes}) [{middle}] ").replace(",", " ").split()
+        chosen = [int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4]
+        if not words:
+            break
+        if len(chosen) == len(words) and all(1 <= box <= boxes for box in chosen):
+            return tuple(dict.fromkeys(chosen))
+        print(f"  The table has boxes 1 to {boxes}. Type one, or two such as 3 4.")
+    return (middle,)
 
 
 def _terms(book: Book, asked: NewGame) -> Terms:
@@ -276,7 +279,7 @@ def _terms(book: Book, asked: NewGame) -> Terms:
     refusal = wrong_terms(book, terms)
     if refusal is not None:
         refuse(refusal.sentence)
-    return terms
+    return replace(terms, boxes_each=boxes_of(book, terms))
 
 
 def _money(option: str, text: str) -> int:

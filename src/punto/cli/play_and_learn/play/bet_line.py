@@ -2,21 +2,24 @@
 
 A betting area may be named as the book does (`player-pair`), as the layout does (`player pair`), by its first
 letters as far as they tell it from the others (`pan`), or by its short name (`pp`, `d7`, `wt14`). The amount
-may stand behind the area, before it (`100 banker`) or against it (`p100`).
+may stand behind the area, before it (`100 banker`) or against it (`p100`). `box 5` says which box the bets
+behind it are in, and `both` puts them in every box of the player.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from punto.cli.play_and_learn.play.amount import read_money
 from punto.suggestion import did_you_mean
 
 SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO, BOX = "same", "clear", "off", "deal", "double", "undo", "box"
+BOTH = "both"
 VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
-FILLERS = ("bet", "put", "place", "on", "and")
+FILLERS = ("bet", "put", "place", "on", "and", "in", "at", "boxes")
 """What people say around a bet, and what no area is called: `bet 100 on banker`."""
 MAX = "max"
 """In the place of an amount: as much as the table and the chips in hand allow."""
@@ -28,7 +31,7 @@ class NotUnderstood(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BetLine:
-    """What one line asks for, all at once."""
+    """What a line asks for, all at once; in one box, where it names one."""
 
     bets: tuple[tuple[str, int | None], ...] = ()
     """Areas with the amounts to put there; None is as much as can be."""
@@ -40,14 +43,38 @@ class BetLine:
     double: bool = False
     undo: bool = False
     box: int | None = None
-    """The box that the line is about, where it is not the player's own."""
+    """The box that it is about; None where it is the player's own, or the only one."""
+    both: bool = False
+    """It is about every box of the player."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it names at most a box."""
+        return self == BetLine(box=self.box, both=self.both)
 
 
-def read_line(text: str, areas: Iterable[str]) -> BetLine:
-    """Read a line of bets; `NotUnderstood` names the words that cannot be read."""
+def read_lines(text: str, areas: Iterable[str]) -> tuple[BetLine, ...]:
+    """Read a line of bets, in its parts: one for each box; `NotUnderstood` names what cannot be read."""
     known = tuple(areas)
     said = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
+    starts = [at for at, word in enumerate(said) if word in (BOX, BOTH)]
+    cuts = sorted({0, *starts, len(said)})
+    lines = [_read_part(said[start:end], known) for start, end in pairwise(cuts)]
+    if len(lines) > 1 and lines[-1].is_empty and (lines[-2].box, lines[-2].both) == (None, False):
+        # `banker 100 box 5`: the box stands behind its bets.
+        last = lines.pop()
+        lines[-1] = replace(lines[-1], box=last.box, both=last.both)
+    for line in lines:
+        if line.is_empty:
+            where = f"box {line.box}" if line.box is not None else BOTH
+            raise NotUnderstood(f"which bets? Write for example: {where} banker 100")
+    return tuple(lines)
+
+
+def _read_part(said: list[str], known: tuple[str, ...]) -> BetLine:
     words, box = _box(said)
+    both = words[:1] == [BOTH]
+    words = words[both:]
     reader = _Reader([part for word in words for part in _parted(word, known)], known)
     reader.read()
     verbs = reader.verbs
@@ -62,6 +89,7 @@ def read_line(text: str, areas: Iterable[str]) -> BetLine:
         DOUBLE in verbs,
         UNDO in verbs,
         box,
+        both,
     )
 
 
@@ -197,6 +225,6 @@ def _unread(words: list[str], areas: tuple[str, ...]) -> str:
     except NotUnderstood as error:
         if is_bet:
             return str(error)
-        meant = did_you_mean(words[0], (*VERBS, *areas))
+        meant = did_you_mean(words[0], (*VERBS, BOX, BOTH, *areas))
         return f"{' '.join(words[:end])!r} is not understood here{meant}; ? shows what you can type"
     return f"how much on {area}? Write for example: {area} 100"

@@ -1,11 +1,13 @@
 """A player's bets of one round: from a typed line to commands, with what can be undone.
 
 A line says what the player wants; the commands are the difference between that and what lies on the layout.
+A bet in a box where nobody sits takes that box too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
@@ -13,6 +15,7 @@ from punto.money import format_money
 from punto.rules.labels import label_of
 from punto.rules.role import Role
 from punto.table import command as c
+from punto.table.terms import boxes_of
 
 Spot = tuple[int, str]
 """A box and a betting area."""
@@ -34,22 +37,25 @@ class BetPlacing:
         """What the player has on the layout."""
         return {(bet.box, bet.area): bet.stake for bet in self.solo.state.bets if bet.player == PLAYER}
 
-    def commands(self, line: BetLine) -> list[c.Command]:
+    def commands(self, lines: Sequence[BetLine]) -> list[c.Command]:
         """The commands that carry out a line; `NotUnderstood` where it makes no sense now."""
-        self._wanted = self._after(line)
+        self._wanted = self._after(lines)
         laid = self.laid()
         needy = {bet.area for bet in self.solo.book.bets if bet.needs}
         spots = dict.fromkeys((*laid, *self._wanted))
         # Bets come off first, and what may not lie alone comes off first and is placed last.
         down = sorted(spots, key=lambda spot: spot[1] not in needy)
         up = sorted(spots, key=lambda spot: spot[1] in needy)
+        seats = [
+            self._sit(box) for box in dict.fromkeys(box for box, _ in self._wanted) if self._is_free(box)
+        ]
         off = [self._lower(spot, laid.get(spot, 0), self._wanted.get(spot, 0)) for spot in down]
         on = [self._raise(spot, self._wanted.get(spot, 0) - laid.get(spot, 0)) for spot in up]
-        return [command for command in (*off, *on) if command is not None]
+        return [command for command in (*off, *seats, *on) if command is not None]
 
-    def remember(self, line: BetLine) -> None:
+    def remember(self, lines: Sequence[BetLine]) -> None:
         """A line was carried out: `undo` takes it back."""
-        if line.undo:
+        if lines[0].undo:
             self._before.pop()
         else:
             self._before.append(self._at_start)
@@ -86,35 +92,53 @@ class BetPlacing:
 
     # ── What a line wants ────────────────────────────────────────────────────────────────────────
 
-    def _after(self, line: BetLine) -> dict[Spot, int]:
+    def _after(self, lines: Sequence[BetLine]) -> dict[Spot, int]:
         """What is to lie on the layout after a line."""
-        laid = self._at_start = self.laid()
-        if line.undo:
+        wanted = self._at_start = self.laid()
+        if any(line.undo for line in lines):
+            if len(lines) > 1 or replace(lines[0], deal=False) != BetLine(undo=True):
+                raise NotUnderstood("type undo by itself: it takes back the last line")
             if not self._before:
                 raise NotUnderstood("there is nothing to undo in this round")
             return self._before[-1]
-        if line.clear and not laid and line == BetLine(clear=True):
+        for line in lines:
+            wanted = self._changed(wanted, line)
+        return wanted
+
+    def _changed(self, laid: dict[Spot, int], line: BetLine) -> dict[Spot, int]:
+        """What is to lie after one part of a line, which is about one box or several."""
+        boxes = self.solo.boxes if line.both else (self.solo.box if line.box is None else line.box,)
+        # Words about all bets are about those of every box, where the line names none.
+        is_meant = {spot: spot[0] in boxes or (line.box is None and not line.both) for spot in laid}
+        is_all = line == BetLine(clear=True, box=line.box, both=line.both)
+        if is_all and not any(is_meant[spot] and stake for spot, stake in laid.items()):
             raise NotUnderstood("there are no bets to take off")
-        box = self.solo.box if line.box is None else line.box
-        wanted = {} if line.clear else dict(laid)
-        for area, amount in line.off:
-            self._take_off(wanted, (box, area), amount)
+        wanted = {spot: 0 if line.clear and is_meant[spot] else stake for spot, stake in laid.items()}
+        for box in boxes:
+            for area, amount in line.off:
+                self._take_off(wanted, (box, area), amount)
         if line.same:
-            if not self.solo.last_bets:
-                raise NotUnderstood("there is no earlier round with bets to repeat")
-            for spot, stake in self.solo.last_bets.items():
-                wanted[spot] = wanted.get(spot, 0) + stake
+            self._repeat(wanted, None if line.box is None and not line.both else boxes)
         if line.double:
-            if not any(wanted.values()):
+            meant = [spot for spot, stake in wanted.items() if stake and is_meant.get(spot, True)]
+            if not meant:
                 raise NotUnderstood(
                     "there are no bets to double; same double doubles those of the last round"
                 )
-            wanted = {spot: 2 * stake for spot, stake in wanted.items()}
-        for area, amount in line.bets:
-            spot = (box, area)
-            more = self._greatest(spot, wanted, laid) if amount is None else amount
-            wanted[spot] = wanted.get(spot, 0) + more
+            wanted |= {spot: 2 * wanted[spot] for spot in meant}
+        for box in boxes:
+            for area, amount in line.bets:
+                more = self._greatest((box, area), wanted) if amount is None else amount
+                wanted[box, area] = wanted.get((box, area), 0) + more
         return wanted
+
+    def _repeat(self, wanted: dict[Spot, int], boxes: tuple[int, ...] | None) -> None:
+        """The bets of the last round once more, those of some boxes or of all."""
+        bets = {spot: stake for spot, stake in self.solo.last_bets.items() if not boxes or spot[0] in boxes}
+        if not bets:
+            raise NotUnderstood("there is no earlier round with bets to repeat")
+        for spot, stake in bets.items():
+            wanted[spot] = wanted.get(spot, 0) + stake
 
     def _take_off(self, wanted: dict[Spot, int], spot: Spot, amount: int | None) -> None:
         stake = wanted.get(spot, 0)
@@ -124,16 +148,29 @@ class BetPlacing:
             raise NotUnderstood(f"the bet on {spot[1]} is only {format_money(stake)}")
         wanted[spot] = 0 if amount is None else stake - amount
 
-    def _greatest(self, spot: Spot, wanted: dict[Spot, int], laid: dict[Spot, int]) -> int:
+    def _greatest(self, spot: Spot, wanted: dict[Spot, int]) -> int:
         """The most that can be put on a spot: by the table, and by the chips that are left in hand."""
+        laid = self.laid()
         in_hand = self.in_hand() + sum(laid.values()) - sum(wanted.values())
         legal = self.solo.bets(spot[0]).get(spot[1])
+        limit = self.solo.table.terms.limits_of(spot[1]).maximum if legal is None else legal.most
         added = wanted.get(spot, 0) - laid.get(spot, 0)
-        room = in_hand if legal is None or legal.most is None else min(in_hand, legal.most - added)
+        room = in_hand if limit is None else min(in_hand, limit - added)
         most = room - room % self.solo.table.terms.chip
         if most <= 0:
             raise NotUnderstood(f"nothing more can be put on {spot[1]}")
         return most
+
+    def _is_free(self, box: int) -> bool:
+        """Whether nobody sits at a box where the player wants to bet now."""
+        is_wanted = any(stake for spot, stake in self._wanted.items() if spot[0] == box)
+        is_there = 1 <= box <= boxes_of(self.solo.book, self.solo.table.terms)
+        return is_wanted and is_there and box not in self.solo.state.seats
+
+    def _sit(self, box: int) -> c.Command:
+        if len(self.solo.boxes) >= self.solo.table.terms.boxes_each:
+            raise NotUnderstood(f"at this table a player has one box, and yours is box {self.solo.box}")
+        return c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box)
 
     def _lower(self, spot: Spot, stake: int, wanted: int) -> c.Command | None:
         box, area = spot

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from rich.text import Text
 
 from punto.cards.card import Card
-from punto.cli.play_and_learn.play.account.rounds import history_grid, played_rounds
+from punto.cli.play_and_learn.play.account.rounds import bet_names, history_grid, played_rounds
 from punto.cli.play_and_learn.play.account.statement import statement_lines, statement_of
 from punto.cli.play_and_learn.play.bet_line import short_names
 from punto.cli.play_and_learn.play.help import ALWAYS, HELP, Moment
@@ -219,8 +219,8 @@ class Enquiry:
             return
         book, mine = self.solo.book, [bet for bet in settled.bets if bet.player == PLAYER]
         rows = tuple(
-            (self.screen.label(bet.area), format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
-            for bet in mine
+            (name, format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
+            for name, bet in zip(bet_names(book, mine), mine, strict=True)
         )
         numbers = dict.fromkeys(bet.clause for bet in mine)
         clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]

@@ -7,13 +7,14 @@ the table as it was.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.text import Text
 
 from punto.cli.files.writer import CannotWrite
 from punto.cli.play_and_learn.play.amount import read_money
-from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_line, short_names
+from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_lines, short_names
 from punto.cli.play_and_learn.play.betting import BetPlacing
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
 from punto.cli.play_and_learn.play.help import PLACE_WORDS, WORDS, Moment
@@ -159,7 +160,7 @@ class Game:
             if line is None:
                 continue
             try:
-                if self._bet(read_line(line, self._areas) if line else BetLine(deal=self._has_bets())):
+                if self._bet(read_lines(line, self._areas) if line else (BetLine(deal=self._has_bets()),)):
                     return
             except NotUnderstood as error:
                 self.screen.say(f"  {str(error)[:1].upper()}{str(error)[1:]}.".replace("..", "."))
@@ -175,7 +176,7 @@ class Game:
         state, shoe = self.solo.state, self.solo.state.shoe
         left = f"{shoe.cards_left} cards left" if shoe is not None else ""
         self.screen.say()
-        facts = f"box {self.solo.box} · {left} · in hand {format_money(self.in_hand)}"
+        facts = f"{box_words(self.solo.boxes)} · {left} · in hand {format_money(self.in_hand)}"
         title, columns = f"── Round {state.round} ", self.screen.columns
         if len(title) + len(facts) < columns:
             self.screen.say(title + "─" * (columns - len(title) - len(facts) - 1) + f" {facts}", "bold")
@@ -200,44 +201,45 @@ class Game:
                 "Less in hand than the minimum bet: type buy 1000 for more chips, or quit.", "lose"
             )
 
-    def _bet(self, line: BetLine) -> bool:
+    def _bet(self, lines: Sequence[BetLine]) -> bool:
         """Carry out a line; whether the cards may come."""
-        if line in (BetLine(), BetLine(box=line.box)):
+        wants_cards = any(line.deal for line in lines)
+        if all(line.is_empty for line in lines):
             self.screen.say(
                 "  No bets on the table. Type bets, or deal to watch a round without; ? for help."
             )
             return False
-        commands = self.betting.commands(line)
+        commands = self.betting.commands(lines)
         if not commands:
-            return line.deal
+            return wants_cards
         wanted, freed = self.betting.cost(commands)
         if wanted > self.in_hand + freed:
             self.screen.say(f"  That is {format_money(wanted)}. {short_of(self.in_hand + freed, wanted)}")
             return False
         warning = self.betting.short_for_wagers(commands, self.in_hand + freed - wanted)
-        is_dealt = line.deal and not warning
+        is_dealt = wants_cards and not warning
         # With the cards coming at once, the deal is kept together with its bets.
         if self.give(*commands, is_kept=not is_dealt) is None:
             return False
-        self.betting.remember(line)
+        self.betting.remember(lines)
         if not is_dealt:
             self._tell_bets()
         if warning:
             self.screen.say(f"  {warning}", "lose")
-            if line.deal:
+            if wants_cards:
                 self.screen.say(
                     "  The cards have not been dealt; deal goes on all the same, undo takes back."
                 )
         return is_dealt
 
     def _tell_bets(self) -> None:
-        own = self.solo.box
-        mine = [bet for bet in self.solo.state.bets if bet.player == PLAYER]
-        text = ", ".join(
-            f"{bet.area} {format_money(bet.stake)}{f' (box {bet.box})' if bet.box != own else ''}"
-            for bet in mine
-        )
-        text = text or "none"
+        laid: dict[int, list[str]] = {}
+        for bet in self.solo.state.bets:
+            if bet.player == PLAYER:
+                laid.setdefault(bet.box, []).append(f"{bet.area} {format_money(bet.stake)}")
+        is_plain = {*laid} <= {self.solo.box} and len(self.solo.boxes) == 1
+        parts = [("" if is_plain else f"box {box}: ") + ", ".join(bets) for box, bets in sorted(laid.items())]
+        text = "; ".join(parts) or "none"
         self.screen.say(f"  On the layout: {text}. In hand {format_money(self.in_hand)}.", "dim")
 
     def give(self, *commands: c.Command, is_kept: bool = True) -> tuple[e.Event, ...] | None:
@@ -269,6 +271,12 @@ class Game:
             if isinstance(event, e.RoundSettled):
                 self.screen.settle(event, self.in_hand)
                 self.enquiry.tell_coach()
+
+
+def box_words(boxes: Iterable[int]) -> str:
+    """Boxes in words: `boxes 2, 3 and 5`."""
+    *some, last = map(str, sorted(boxes))
+    return f"boxes {', '.join(some)} and {last}" if some else f"box {last}"
 
 
 def _stakes(state: State, player: str) -> str:

@@ -27,7 +27,11 @@ HELP: dict[Moment, tuple[HelpRow, ...]] = {
         ("off tie, off b 50", "take a bet off, or 50 of it; clear takes all of them off"),
         ("same, double", "the bets of the last round again; twice what is on the layout"),
         ("undo", "take back the last line"),
-        ("box 2 banker 50", "bet in another box"),
+        (
+            "box 2 banker 50",
+            "bet in another box: a free one becomes yours too; where somebody sits you bet behind",
+        ),
+        ("both banker 50", "bet in every box of yours"),
         ("deal", "no more bets, and the cards come; so does Enter after bets"),
     ),
     Moment.INSURANCE: (
@@ -68,7 +72,7 @@ WORDS: tuple[str, ...] = (
 """The first words of what can be typed anywhere."""
 
 PLACE_WORDS: dict[Moment, tuple[str, ...]] = {
-    Moment.BETS: ("same", "clear", "off", "deal", "double", "undo", "max", "box"),
+    Moment.BETS: ("same", "clear", "off", "deal", "double", "undo", "max", "box", "both"),
     Moment.INSURANCE: ("max", "no"),
     Moment.ANTE: ("wager", "give up"),
     Moment.SQUEEZE: ("open",),

@@ -69,10 +69,10 @@ class Questions:
         game = self.game
         ante = game.solo.state.bet(give_up.box, PLAYER, give_up.area)
         assert ante is not None
-        name = game.screen.label(give_up.area)
+        name, where = game.screen.label(give_up.area), self._in_box(give_up.box)
         odds = _wager_odds(game.solo.decisions(), wager)
         more = f"wager {format_money(wager.amount)} more ({odds})"
-        game.screen.say(f"  {name} {format_money(ante.stake)}: {more}, or give it up.")
+        game.screen.say(f"  {name} {format_money(ante.stake)}{where}: {more}, or give it up.")
         if wager.amount > game.in_hand:
             game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
         while True:
@@ -124,13 +124,21 @@ class Questions:
         took = False
         for command, legal in offers:
             took = self._ask_offer(command, legal, took=took) or took
+        if offers and not took:
+            # Only now: whoever declines has no offer left, in any box.
+            self.game.give(c.DeclineInsurance(actor=PLAYER, role=Role.PLAYER))
+
+    def _in_box(self, box: int) -> str:
+        """Which box a question is about, where the player has bets in several."""
+        boxes = {bet.box for bet in self.game.solo.state.bets if bet.player == PLAYER}
+        return f", box {box}" if len(boxes) > 1 else ""
 
     def _ask_offer(self, offer: c.TakeInsurance, legal: Legal, *, took: bool) -> bool:
-        """One hand's offer; whether it was taken."""
+        """The offer on one hand in one box; whether it was taken."""
         game, most = self.game, legal.most or 0
         insurance = game.solo.book.insurance
         assert insurance is not None
-        hand = offer.hand.value.title()
+        hand = f"{offer.hand.value.title()}{self._in_box(offer.box)}"
         game.screen.say(
             f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
             f"paid if {_other(offer.hand)} wins, {self._on_tie(offer)} Enter for none."
@@ -145,8 +153,6 @@ class Questions:
             if line is None:
                 continue
             if line.lower() in DECLINE:
-                if not took:
-                    game.give(c.DeclineInsurance(actor=PLAYER, role=Role.PLAYER))
                 return False
             amount = self._amount(line, most)
             if amount is None:

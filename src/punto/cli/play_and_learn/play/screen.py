@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from punto.cards.card import Card
+from punto.cli.play_and_learn.play.account.rounds import bet_names
 from punto.cli.play_and_learn.play.solo_table import PLAYER
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.hands import LEAST_WIDTH, Names, can_show, draw_hands
@@ -114,15 +115,16 @@ class PlayScreen:
 
     def _settle_mine(self, mine: Sequence[SettledBet], in_hand: int) -> None:
         net = sum(bet.net for bet in mine)
+        names = bet_names(self.book, mine)
         rows = [
             (
-                self.label(bet.area),
+                name,
                 format_money(bet.stake),
                 f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result],
                 format_money(bet.net, is_signed=True),
                 bet.result.value,
             )
-            for bet in mine
+            for name, bet in zip(names, mine, strict=True)
         ]
         style = "bold win" if net > 0 else "bold lose" if net < 0 else "bold"
         rows.append(("net", "", "", format_money(net, is_signed=True), style))
@@ -252,5 +254,7 @@ class PlayScreen:
                 )
             case e.SeatTaken(notice=notice) if notice:
                 return f"No insurance is offered at this table (clause {notice})."
+            case e.SeatTaken(player=player) if player == PLAYER:
+                return f"Box {event.box} is yours too."
             case _:
                 return ""

@@ -61,17 +61,21 @@ class SoloTable:
 
     @property
     def box(self) -> int:
-        """Where the player sits."""
-        box = self.state.box_of(PLAYER)
-        assert box is not None, "the player has sat down"
-        return box
+        """Where the player sits first of all."""
+        assert self.boxes, "the player has sat down"
+        return self.boxes[0]
 
-    def open(self, terms: Terms, box: int) -> Refusal | None:
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Every box of the player, in the order in which they were taken."""
+        return self.state.boxes_of(PLAYER)
+
+    def open(self, terms: Terms, *boxes: int) -> Refusal | None:
         """Open the table and sit down, or say why not."""
         opened = self.give(c.OpenTable(actor=HOUSE, role=Role.PIT_SUPERVISOR, terms=terms))
         if isinstance(opened, Refusal):
             return opened
-        seated = self.give(c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box))
+        seated = self.give(*(c.TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box) for box in boxes))
         return seated if isinstance(seated, Refusal) else None
 
     def seat_bots(self, number: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from punto.cli.play_and_learn.play.account.rounds import PlayedRound
+from punto.cli.play_and_learn.play.account.rounds import PlayedRound, bet_names
 from punto.cli.play_and_learn.play.account.summary import is_wager
 from punto.documents.number import percent
 from punto.documents.page import Grid
@@ -18,7 +18,6 @@ from punto.odds.advice import Advice, advise
 from punto.odds.ante import GIVE_UP
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
-from punto.rules.labels import label_of
 from punto.rules.text.bet import Area
 
 
@@ -28,15 +27,13 @@ def coach_grid(book: Book, played: PlayedRound) -> Grid | None:
         return None
     before = _advice(book, played, 0)
     rows = []
-    for bet in played.bets:
+    for name, bet in zip(bet_names(book, played.bets), played.bets, strict=True):
         if is_wager(book, bet.area):
             continue
         ev, word = _worth(book, played, bet.area, before)
         on_average = format_money(round(ev * bet.stake), is_signed=True)
         net = format_money(bet.net, is_signed=True)
-        rows.append(
-            (label_of(book, bet.area), format_money(bet.stake), percent(-ev, 2), on_average, net, word)
-        )
+        rows.append((name, format_money(bet.stake), percent(-ev, 2), on_average, net, word))
     heads = ("bet", "stake", "house edge", "on average", "this time", "")
     return Grid(heads, tuple(rows), right=(1, 2, 3, 4), grows=5)
 
@@ -46,16 +43,17 @@ def coach_lines(book: Book, played: PlayedRound) -> Iterator[str]:
     ante = book.ante
     if ante is None:
         return
-    areas = {bet.area for bet in played.bets}
-    advice = _advice(book, played, ante.shown_cards)
-    for open_ante in advice.antes:
-        if open_ante.ante not in areas:
+    spots = {(bet.box, bet.area) for bet in played.bets}
+    worth = {one.ante: one for one in _advice(book, played, ante.shown_cards).antes}
+    for name, bet in zip(bet_names(book, played.bets), played.bets, strict=True):
+        open_ante = worth.get(bet.area)
+        if open_ante is None:
             continue
-        has_wagered = open_ante.wager in areas
+        has_wagered = (bet.box, open_ante.wager) in spots
         is_best = has_wagered is (open_ante.best == "play")
         what = "Wagering" if has_wagered else "Giving up"
         yield (
-            f"{label_of(book, open_ante.ante)}: with the card shown, the house edge was "
+            f"{name}: with the card shown, the house edge was "
             f"{percent(-open_ante.play, 2)} of the ante for the wager and {percent(-GIVE_UP, 0)} for giving "
             f"up. {what} was the {'better' if is_best else 'worse'} choice."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from punto.cards.card import Card
@@ -11,7 +11,9 @@ from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.terminal.faces import WINNERS
 from punto.documents.page import Grid, Style
 from punto.money import format_money
+from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
+from punto.rules.labels import label_of
 from punto.table import event as e
 from punto.table.layout import SettledBet
 
@@ -58,6 +60,12 @@ def played_rounds(solo: SoloTable) -> Iterator[PlayedRound]:
                 mine = tuple(bet for bet in event.bets if bet.player == PLAYER)
                 shoe = solo.shoes[event.round]
                 yield PlayedRound(event.round, shoe, _order(cards), points, event.winner, mine)
+
+
+def bet_names(book: Book, bets: Sequence[SettledBet]) -> list[str]:
+    """What the player calls each bet: its label, with its box where they are in several."""
+    is_one = len({bet.box for bet in bets}) == 1
+    return [label_of(book, bet.area) + ("" if is_one else f", box {bet.box}") for bet in bets]
 
 
 def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:

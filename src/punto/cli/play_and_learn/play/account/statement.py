@@ -37,6 +37,9 @@ class Statement:
     rounds: int
     shoes: int
     rows: dict[str, StatementRow]
+    """By betting area."""
+    boxes: dict[int, StatementRow]
+    """The same bets by box."""
 
     @property
     def net(self) -> int:
@@ -47,6 +50,7 @@ def statement_of(bankroll: int, events: Iterable[e.Event]) -> Statement:
     """Add up what happened."""
     told = tuple(events)
     rows: dict[str, StatementRow] = {}
+    boxes: dict[int, StatementRow] = {}
     rounds = 0
     for event in told:
         if isinstance(event, e.RoundSettled):
@@ -55,8 +59,9 @@ def statement_of(bankroll: int, events: Iterable[e.Event]) -> Statement:
                 if bet.player != PLAYER:
                     continue
                 rows[bet.area] = rows.get(bet.area, StatementRow()).plus(bet)
+                boxes[bet.box] = boxes.get(bet.box, StatementRow()).plus(bet)
     shoes = sum(isinstance(event, e.ShoeLoaded) for event in told)
-    return Statement(purse_of(PLAYER, bankroll, told), rounds, shoes, rows)
+    return Statement(purse_of(PLAYER, bankroll, told), rounds, shoes, rows, boxes)
 
 
 def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterator[str]:
@@ -65,9 +70,12 @@ def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterat
     shoes = f"{statement.shoes} shoe{'' if statement.shoes == 1 else 's'}"
     yield f"{rounds} from {shoes}."
     if statement.rows:
+        named = {label(area): row for area, row in statement.rows.items()}
+        if len(statement.boxes) > 1:
+            named |= {f"all in box {box}": row for box, row in sorted(statement.boxes.items())}
         rows = tuple(
-            (label(area), str(row.bets), str(row.won), format_money(row.staked), _signed(row.net))
-            for area, row in statement.rows.items()
+            (name, str(row.bets), str(row.won), format_money(row.staked), _signed(row.net))
+            for name, row in named.items()
         )
         staked = format_money(sum(row.staked for row in statement.rows.values()))
         bets = str(sum(row.bets for row in statement.rows.values()))
