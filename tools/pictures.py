@@ -9,6 +9,7 @@ makes them again in every test run and compares.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from html import escape
@@ -17,7 +18,7 @@ from pathlib import Path
 from rich.text import Text
 
 from punto.documents.columns import width
-from punto.documents.page import Page, Style
+from punto.documents.page import Page, Section, Style
 from punto.documents.text import page_lines
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,15 +30,22 @@ COLOURS = {1: "#FF6F66", 2: "#5FD3A0", 3: "#F2B544", 4: "#6FAEFF", 6: "#6FD0D6"}
 """By number of the terminal's colour: red, green, yellow, blue, cyan."""
 CODES = {Style.TITLE: "1", Style.HEADING: "1;36", Style.QUIET: "2", Style.GOOD: "32", Style.BAD: "31"}
 
-GAME = ("banker 100 tie 10", "deal", "66")
+ROUNDS = 31
+"""Rounds before the one in the picture, so that its roads have something to show."""
+SEED = "9"
+GAME = (*("tie 10 deal",) * ROUNDS, "banker 100 tie 10", "deal", "max")
 """What is typed in the picture of a game."""
+SHEET_COLUMNS = 130
+"""Room for every table in one piece."""
+MOVE = re.compile(r"\x1b\[(\d+)A\x1b\[J")
+"""What the game writes to draw its cards over the last drawing."""
 
 
 def game_lines() -> list[str]:
-    """A round at an insurance table, as `punto play` shows it."""
+    """A round at an insurance table, as `punto play` shows it in a wide terminal."""
     script = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
     done = subprocess.run(
-        [sys.executable, "-c", script, "play", "insurance", "--seed", "5", "--box", "1"],
+        [sys.executable, "-c", script, "play", "insurance", "--seed", SEED, "--box", "1", "--pace", "0"],
         input="\n".join(GAME) + "\n",
         capture_output=True,
         text=True,
@@ -49,12 +57,25 @@ def game_lines() -> list[str]:
             "PYTHONIOENCODING": "utf-8",
             "FORCE_COLOR": "1",
             "TERM": "xterm",
-            "COLUMNS": "80",
+            "COLUMNS": "120",
+            "LINES": "24",
         },
     )
-    lines = done.stdout.split("\n")
-    last = next(number for number, line in enumerate(lines) if "in hand 4,989" in line)
-    return ["$ punto play insurance --seed 5", *lines[: last + 1]]
+    lines = left_standing(done.stdout)
+    first = next(number for number, line in enumerate(lines) if f"Round {ROUNDS + 1} " in line)
+    last = next(number for number, line in enumerate(lines) if f"Round {ROUNDS + 2} " in line)
+    return lines[first : last - 1]
+
+
+def left_standing(written: str) -> list[str]:
+    """The lines that a terminal shows in the end: a drawing that was drawn over is gone."""
+    lines: list[str] = []
+    for line in written.split("\n"):
+        moved = MOVE.match(line)
+        if moved is not None:
+            del lines[-int(moved[1]) :]
+        lines.append(line[moved.end() :] if moved else line)
+    return lines
 
 
 def sheet_lines() -> list[str]:
@@ -66,11 +87,19 @@ def sheet_lines() -> list[str]:
 
     book = load("ez")
     sheet = par_sheet(book, 8, 0, 1, lambda _: None, limits=table_limits(book))
-    page = Page("PAR sheet", (bets_section(sheet), pay_tables_section(sheet)), f"{sheet.book.title}, 8 decks")
+    pays = pay_tables_section(sheet)
+    sections = (bets_section(sheet), Section(pays.heading, pays.blocks[:3]))
+    page = Page("PAR sheet", sections, f"{sheet.book.title}, 8 decks")
     lines = page_lines(
-        page, 96, lambda text, style: f"\x1b[{CODES[style]}m{text}\x1b[0m" if style in CODES else text
+        page,
+        SHEET_COLUMNS,
+        lambda text, style: f"\x1b[{CODES[style]}m{text}\x1b[0m" if style in CODES else text,
     )
-    return [line for line in lines if "[figure]" not in line][:44]
+    return [line for line in lines if "[figure]" not in line]
+
+
+def _inked(text: str, style: Style) -> str:
+    return f"\x1b[{CODES[style]}m{text}\x1b[0m" if style in CODES else text
 
 
 def drawn(lines: list[str], title: str) -> str:

@@ -1,4 +1,4 @@
-"""Driving `punto` through a real terminal of 24 lines, and of 80 columns unless said otherwise."""
+"""Driving `punto` through a real terminal, of 80 columns and 24 lines by default."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ SECONDS = 30
 class Terminal:
     """A person at a terminal, with a data folder of their own."""
 
-    def __init__(self, folder: Path, *arguments: str, columns: int = 80, **settings: Any) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, columns: int = 80, rows: int = 24, **settings: Any
+    ) -> None:
         self.columns = columns
         self.heard = io.StringIO()
         environment = {
@@ -40,7 +42,7 @@ class Terminal:
             sys.executable,
             ["-c", SCRIPT, *arguments],
             env={name: value for name, value in environment.items() if value},
-            dimensions=(24, columns),
+            dimensions=(rows, columns),
             encoding="utf-8",
             timeout=SECONDS,
         )

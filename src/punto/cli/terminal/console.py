@@ -11,8 +11,8 @@ from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
 COLUMNS = 80
-WIDE = 120
-"""Columns where a game has room for the roads beside the felt."""
+WIDE = 160
+"""The most columns that a game uses: 80 for the felt, the rest for the roads beside it."""
 
 _THEME = Theme(
     {

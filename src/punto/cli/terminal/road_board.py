@@ -216,9 +216,9 @@ def _grid(
     last = cells[-1][0][0] if cells else 0
     first = max(0, min(columns - room, last))
     grid = dict(cells)
-    head = Text(title, "bold")
-    if first:
-        head.append(f", from {first + 1}", "not bold")
+    head, begins = Text(title, "bold"), f", from {first + 1}"
+    if first and len(title) + len(begins) <= width:
+        head.append(begins, "not bold")
     lines = [head]
     for row in range(ROWS):
         line = Text()

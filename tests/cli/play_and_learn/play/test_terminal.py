@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -239,20 +240,40 @@ def test_every_width_wraps_at_words(tmp_path: Path, columns: int) -> None:
     assert len(settled) == 1
 
 
-def test_a_wide_terminal_has_the_roads_beside_the_felt(tmp_path: Path) -> None:
-    for columns, is_beside in ((80, False), (120, True)):
-        terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", columns=columns)
+@pytest.mark.parametrize(
+    ("columns", "rows", "beside"),
+    [
+        (80, 50, ()),
+        (101, 50, ()),
+        (102, 16, ("Big road",)),
+        (120, 24, ("Big road", "Big eye boy")),
+        (120, 34, ("Bead plate", "Big road", "Big eye boy", "If Banker wins next")),
+        (160, 50, ("2 rounds: Banker", "Bead plate", "Big road", "Big eye boy", "If Banker wins next")),
+    ],
+)
+def test_roads_stand_beside_the_felt_as_far_as_there_is_room(
+    tmp_path: Path, columns: int, rows: int, beside: tuple[str, ...]
+) -> None:
+    terminal = sit(tmp_path, "ez", "--new", "--seed", "3", "--box", "1", columns=columns, rows=rows)
+    terminal.wait_for(BETS)
+    for number in (2, 3):
+        terminal.type("b 10 deal", f"Round {number}")
         terminal.wait_for(BETS)
-        for number in (2, 3):
-            terminal.type("b 10 deal", f"Round {number}")
-            terminal.wait_for(BETS)
-        terminal.type("quit")
-        assert terminal.end() == 0
-        terminal.check()
-        assert any("BANKER" in line and "Big road" in line for line in terminal.lines) is is_beside
-        # The result of a round is not on the road before its last card is.
-        drawn = [line for line in terminal.lines if "BANKER" in line and "Big road" in line]
-        assert not is_beside or len(drawn) > 6
+    drawn = len(terminal.lines)
+    terminal.type("quit")
+    assert terminal.end() == 0
+    terminal.check()
+    right = [line[80:] for line in terminal.lines[:drawn]]  # two signs of the first line are two columns wide
+    for part in ("2 rounds: Banker", "Bead plate", "Big road", "Big eye boy", "If Banker wins next"):
+        assert any(part in line for line in right) is (part in beside)
+    # Every drawing leaves room on the screen, so that the next one can take its place.
+    moves = [int(number) for number in re.findall(r"\x1b\[(\d+)A", terminal.raw)]
+    assert moves
+    assert max(moves) < rows
+    # The bets of the second round are settled under the cards, at the left of the roads.
+    settled = [line for line in terminal.lines[:drawn] if line.startswith("  Banker  ")]
+    assert len(settled) == 2
+    assert (len(settled[1]) > 82) is bool(beside)
 
 
 def test_plain_terminals_show_the_same_words(tmp_path: Path) -> None:

@@ -15,28 +15,23 @@ from rich.console import Console
 from rich.text import Text
 
 from punto.cards.card import Card
-from punto.cli.play_and_learn.play.account.rounds import bet_names
+from punto.cli.play_and_learn.play.account.settled import settled_lines
 from punto.cli.play_and_learn.play.solo_table import PLAYER
 from punto.cli.terminal.faces import WINNERS
-from punto.cli.terminal.hands import LEAST_WIDTH, Names, can_show, draw_hands
+from punto.cli.terminal.hands import Names, can_show, draw_hands
 from punto.cli.terminal.road_board import MIN_HEIGHT, MIN_WIDTH, draw_roads, has_shapes
-from punto.documents.columns import pad, width
-from punto.documents.columns import wrap as columns_wrap
 from punto.money import format_money
 from punto.roads import Roads
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.labels import label_of
-from punto.rules.outcome import Result
 from punto.table import event as e
-from punto.table.layout import SettledBet
 from punto.table.state import State
 
-MIN_LABEL, MAX_LABEL = 8, 28
-"""Columns for the name of a bet where it is settled."""
 TEXT_COLUMNS = 80
 """Longer lines are hard to read: a wider terminal has the roads at the right."""
-_RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
+OTHER_LINES = 10
+"""Lines of a screen that the roads leave to the head of a round, its bets and the prompt."""
 
 
 class PlayScreen:
@@ -57,6 +52,10 @@ class PlayScreen:
         self._can_move = console.is_terminal and not console.is_dumb_terminal
         self._drawn = 0
         """Lines of the hands that can still be drawn over, because nothing stands below them."""
+        self._called = ""
+        """What the dealer said over the cards that were drawn last."""
+        self._under: list[Text] = []
+        """How bets were settled, where that stands beside the roads."""
 
     def set(self, state: State) -> None:
         """Put the cards of a round in progress on the screen, as after a game was resumed."""
@@ -107,43 +106,17 @@ class PlayScreen:
             self.say(f"        {texts.pop(0)}" if self.player else texts.pop(0), "dim")
 
     def settle(self, settled: e.RoundSettled, in_hand: int) -> None:
-        """Every bet with what came of it."""
+        """Every bet with what came of it, under the cards; beside the roads where these are on the screen."""
         mine = [bet for bet in settled.bets if bet.player == PLAYER]
-        if mine:
-            self._settle_mine(mine, in_hand)
+        lines = settled_lines(self.book, mine, in_hand, self.columns) if mine else []
+        is_beside = self._drawn and self._board() and len(lines) + self._drawn < self.console.height
+        if lines and is_beside and self._can_move:
+            self._under = lines
+            self._draw(self._called)
+        else:
+            for line in lines:
+                self.say(line)
         self._tell_others(settled)
-
-    def _settle_mine(self, mine: Sequence[SettledBet], in_hand: int) -> None:
-        net = sum(bet.net for bet in mine)
-        names = bet_names(self.book, mine)
-        rows = [
-            (
-                name,
-                format_money(bet.stake),
-                f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result],
-                format_money(bet.net, is_signed=True),
-                bet.result.value,
-            )
-            for name, bet in zip(names, mine, strict=True)
-        ]
-        style = "bold win" if net > 0 else "bold lose" if net < 0 else "bold"
-        rows.append(("net", "", "", format_money(net, is_signed=True), style))
-        is_wide = self.columns >= LEAST_WIDTH
-        # Where there is room the columns stay in one place from round to round.
-        least = (MAX_LABEL, 9, 11, 10) if is_wide else (0, 0, 0, 0)
-        stake, how, nets = (max(least[n], *(len(row[n]) for row in rows)) for n in (1, 2, 3))
-        label = max(least[0], *(width(row[0]) for row in rows))
-        label = max(MIN_LABEL, min(label, self.columns - stake - how - nets - 5))
-        for name, staked, came, brought, colour in rows:
-            first, *more = columns_wrap(name, label)
-            line = Text(f"  {pad(first, label)}{staked:>{stake + 1}}  {came:<{how}}")
-            line.append(f"{brought:>{nets}}", colour)
-            told = f"   in hand {format_money(in_hand)}"
-            if name == "net" and line.cell_len + len(told) <= self.columns:
-                line.append(told)
-            self.say(line)
-            for part in more:
-                self.say(f"  {part}")
 
     def _tell_others(self, settled: e.RoundSettled) -> None:
         """What the bots won and lost, in one line."""
@@ -168,7 +141,7 @@ class PlayScreen:
 
     def clear(self) -> None:
         """Take the cards of the last round off the screen."""
-        self.player, self.banker, self._drawn = [], [], 0
+        self.player, self.banker, self._drawn, self._under = [], [], 0, []
 
     def draw_again(self, call: str = "") -> None:
         """The hands once more, below everything."""
@@ -176,26 +149,34 @@ class PlayScreen:
         self._draw(call)
 
     def _draw(self, call: str) -> None:
+        self._called = call
         lines = draw_hands(self.names, self.player, self.banker, self.columns, self.console.encoding)
         lines.append(Text(f"        {call}" if call and len(lines) > 2 else call, "call"))
-        lines = self._beside(lines)
+        lines = self._beside([*lines, *self._under])
         if self._drawn and self._can_move:
             self.console.file.write(f"\x1b[{self._drawn}A\x1b[J")
         for line in lines:
             self.console.print(line, highlight=False, no_wrap=True)
         self._drawn = len(lines)
 
-    def _beside(self, lines: list[Text]) -> list[Text]:
-        """The felt with the big road at its right, where the terminal is wide enough."""
+    def _board(self) -> list[Text]:
+        """The roads to stand at the right, as many as the terminal has room for; none where it is narrow."""
         room = self.console.width - self.columns - 2
         if room < MIN_WIDTH or self.board is None or not self.board.bead:
-            return lines
+            return []
         plain = not has_shapes(self.console.encoding)
-        board = draw_roads(self.board, room, MIN_HEIGHT, ascii_only=plain).renderables
+        height = max(MIN_HEIGHT, self.console.height - OTHER_LINES)
+        drawn = draw_roads(self.board, room, height, ascii_only=plain).renderables
+        return [line for line in drawn if isinstance(line, Text)]
+
+    def _beside(self, lines: list[Text]) -> list[Text]:
+        """The felt with the roads at its right."""
+        board = self._board()
+        if not board:
+            return lines
         joined = []
         for left, right in zip_longest(lines, board, fillvalue=Text()):
-            assert isinstance(right, Text)
-            line = left.copy()
+            line = Text().append_text(left)  # the style of the left half is not that of the whole line
             line.append(" " * (self.columns + 2 - line.cell_len)).append_text(right)
             joined.append(line)
         return joined
