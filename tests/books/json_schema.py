@@ -22,6 +22,7 @@ _WORDS = {"$schema", "$defs", "title", "description", "default"}
 _KNOWN = _WORDS | {
     *("$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "allOf"),
     *("pattern", "minLength", "maxLength", "minimum", "maximum", "if", "then", "else"),
+    *("minItems", "uniqueItems"),
 }
 
 
@@ -56,6 +57,10 @@ def _meets(value: Any, keyword: str, given: Any, schema: dict[str, Any], root: d
             return set(value) <= set(schema["properties"])
         case "items" if isinstance(value, list):
             return all(is_valid(one, given, root) for one in value)
+        case "minItems" if isinstance(value, list):
+            return bool(len(value) >= given)
+        case "uniqueItems" if isinstance(value, list):
+            return all(one not in value[:i] for i, one in enumerate(value))
         case "pattern" if isinstance(value, str):
             return re.search(given, value) is not None
         case "minLength" if isinstance(value, str):

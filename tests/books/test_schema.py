@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from punto.books import NAMES, base_of, built_in_source
+from punto.books import NAMES, base_of, built_in_source, take_bet
 from punto.books.schema import book_schema
 from punto.rules.reading.book_source import BookSource
 from punto.rules.reading.problem import BookError
@@ -24,9 +24,11 @@ from tests.rules.reading.layered import toml
 SCHEMA = book_schema()
 EXAMPLE = Path("docs/examples/side-bets.toml").read_text(encoding="utf-8")
 BOOKS = [tomllib.loads(text) for text in (*(built_in_source(name).text for name in NAMES), EXAMPLE)]
+BOOKS.append({**BOOKS[2], "take": ["ox-6", "quik"]})
+BOOKS.append({key: value for key, value in BOOKS[-1].items() if key != "bets"})
 EXTENDING = tomllib.loads(
-    'extends = "insurance"\nname = "own"\nremove = ["version"]\nformat = 1\n[decks]\nallowed = [8]\n'
-    '[[clauses]]\nnumber = "h-1"\nkind = "behaviour"\nsense = "House."\n'
+    'extends = "insurance"\nname = "own"\nremove = ["version"]\ntake = ["ox-6"]\nformat = 1\n'
+    '[decks]\nallowed = [8]\n[[clauses]]\nnumber = "h-1"\nkind = "behaviour"\nsense = "House."\n'
     '[[layouts]]\nname = "own"\nlabel = "Own"\nboxes = 3\n[betting]\nlate_withdrawal = "refused"\n'
     '[betting.opens]\nby = "call"\nclause = "h-1"\nwords = { en = "Go" }\n'
 )
@@ -39,10 +41,12 @@ VALUES: tuple[Any, ...] = (
     "x",
     "Not A Name",
     "tie",
+    "quik",
     True,
     1.5,
     [],
     ["x"],
+    ["quik"],
     [3],
     {},
     {"en": "x"},
@@ -52,7 +56,7 @@ CASES = 100
 
 def is_right_shape(values: dict[str, Any]) -> bool:
     try:
-        resolved = resolve(BookSource("book.toml", toml(values)), base_of)
+        resolved = resolve(BookSource("book.toml", toml(values)), base_of, take_bet)
     except BookError:
         return False
     return shape_problems(resolved.values) == []

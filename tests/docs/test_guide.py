@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from punto.books import base_of
+from punto.books import base_of, take_bet
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
 from punto.rules import BookText, read_book
@@ -82,7 +82,13 @@ def test_the_book_that_builds_on_another_is_in_order() -> None:
     assert book.clause("4.1.1") is None
 
 
-@pytest.mark.parametrize("line", BLOCKS[2].splitlines())
+def test_the_book_that_takes_bets_is_in_order() -> None:
+    book = read_book(BLOCKS[2], "guide", base_of, take_bet)
+    assert book.areas[-3:] == ("dragon-bonus-player", "dragon-bonus-banker", "egalite-0")
+    assert book.clause("catalogue/egalite-0") is not None
+
+
+@pytest.mark.parametrize("line", BLOCKS[3].splitlines())
 def test_the_rows_shown_are_rows_of_a_pay_table(line: str) -> None:
     row = msgspec.convert(tomllib.loads(f"row = {line}")["row"], PayRow)
     assert row.when is not None

@@ -55,7 +55,7 @@ def load_file(path: Path) -> Book:
 
 def resolve_built_in(name: str) -> Resolved:
     """The values of a built-in book, each with the place where it stands."""
-    return resolve(built_in_source(name), base_of)
+    return resolve(built_in_source(name), base_of, take_bet)
 
 
 def resolve_file(path: Path) -> Resolved:
@@ -63,13 +63,20 @@ def resolve_file(path: Path) -> Resolved:
     text = _text(path)
     if all(line.lstrip().startswith("#") or not line.strip() for line in text.splitlines()):
         raise BookNotFound(f"{path} is empty: there is no book in it")
-    return resolve(_source(path, text), base_of)
+    return resolve(_source(path, text), base_of, take_bet)
 
 
 def built_in_source(name: str) -> BookSource:
     """The file of a built-in book."""
     text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
     return BookSource(f"{name}.toml", text, f"built in: {name}")
+
+
+def take_bet(name: str) -> BookSource:
+    """A bet of the catalogue, as a piece of a book; the catalogue is loaded when a book takes something."""
+    from punto.books.catalogue import taken
+
+    return taken(name)
 
 
 def base_of(name: str, source: BookSource) -> BookSource:

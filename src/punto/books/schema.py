@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from punto.books.catalogue import bet_names
 from punto.rules.text.book_file import FORMAT, BookFile
 from punto.rules.text.book_text import BookText
 
@@ -22,6 +23,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TITLE = "A rule book of Punto"
 
 Schema = dict[str, Any]
+
+_TAKEN = ("bets", "clauses")
+"""What a book also has if it takes a bet of the catalogue."""
+_SOMETHING_TAKEN: Schema = {"take": {"minItems": 1}}
 
 
 def book_schema() -> Schema:
@@ -34,6 +39,7 @@ def book_schema() -> Schema:
             _describe(part, structs[name])
     whole, own = parts.pop("BookText"), parts.pop("BookFile")
     own["properties"]["format"]["maximum"] = FORMAT
+    own["properties"]["take"] |= {"items": {"enum": list(bet_names())}, "uniqueItems": True}
     sections = {
         name: part["$ref"].removeprefix("#/$defs/")
         for name, part in ((name, _only(part)) for name, part in whole["properties"].items())
@@ -57,7 +63,8 @@ def book_schema() -> Schema:
             "properties": {name: _ref(f"{part}Part") for name, part in sections.items()},
         },
         "else": {
-            "required": whole["required"],
+            "required": [name for name in whole["required"] if name not in _TAKEN],
+            "anyOf": [{"required": list(_TAKEN)}, {"required": ["take"], "properties": _SOMETHING_TAKEN}],
             "properties": {"remove": False, **{name: _ref(part) for name, part in sections.items()}},
         },
         "$defs": dict(sorted(parts.items())),

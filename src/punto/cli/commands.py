@@ -40,6 +40,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "books": {
         "books": "List the built-in rule books.",
         "rules": "Print a rule book with the clause of every rule.",
+        "bets": "List published bets that a book can take, each with its exact edge.",
         "compare": "Show what differs between two books, and what it does to bets.",
         "new": "Write a short, commented book file that builds on another book.",
         "check": "Check a book: errors, the edge of every bet, and warnings.",

@@ -71,6 +71,10 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         "punto check docs/examples/side-bets.toml": "say whether a book is right",
         "punto check docs/examples/side-bets.toml --json": "the same for programs",
     },
+    "bets": {
+        "punto bets dragon-bonus-player": "a published bet in full",
+        "punto bets egalite --decks 6 --json": "bets by a part of their names, for programs",
+    },
     "compare": {
         "punto compare commission easy-six": "what differs, and what that does to every bet",
         "punto compare commission easy-six --json": "the same for programs",

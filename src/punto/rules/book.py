@@ -13,7 +13,13 @@ from punto.rules.facts import Facts, Hand
 from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
 from punto.rules.pay_table import Condition, PayTable, compile_pay_table
 from punto.rules.play import Play, compile_play
-from punto.rules.reading.book_source import BookSource, Loader, no_other_files
+from punto.rules.reading.book_source import (
+    BookSource,
+    Loader,
+    Taker,
+    no_catalogue,
+    no_other_files,
+)
 from punto.rules.reading.parse import parse_resolved
 from punto.rules.reading.problem import BookError, Problem
 from punto.rules.reading.resolve import Resolved, resolve
@@ -163,9 +169,9 @@ def compile_book(text: BookText, file: str | None = None) -> Book:
     return compiled
 
 
-def read_book(toml: str, file: str, loader: Loader = no_other_files) -> Book:
+def read_book(toml: str, file: str, loader: Loader = no_other_files, taker: Taker = no_catalogue) -> Book:
     """From TOML text to a compiled book; problems carry the lines they stand at."""
-    return read_resolved(resolve(BookSource(file, toml), loader))
+    return read_resolved(resolve(BookSource(file, toml), loader, taker))
 
 
 def read_resolved(resolved: Resolved) -> Book:

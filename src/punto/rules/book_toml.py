@@ -10,6 +10,7 @@ import msgspec
 
 from punto.rules.text.bet import Bet
 from punto.rules.text.book_text import BookText
+from punto.rules.text.entry import Entry
 
 
 def book_toml(book: BookText) -> str:
@@ -25,7 +26,12 @@ def book_toml(book: BookText) -> str:
 
 def bet_toml(bet: Bet) -> str:
     """The TOML text of one bet."""
-    return "\n".join(("[[bets]]", *_entry(json.loads(msgspec.json.encode(bet))))) + "\n"
+    return entry_toml("bets", bet)
+
+
+def entry_toml(section: str, entry: Entry) -> str:
+    """The TOML text of one entry of a list, such as `bets` or `clauses`."""
+    return "\n".join((f"[[{section}]]", *_entry(json.loads(msgspec.json.encode(entry))))) + "\n"
 
 
 def _is_section(value: object) -> bool:

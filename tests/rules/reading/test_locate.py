@@ -61,6 +61,8 @@ key = 1
         (("bets", 0, "pays", 1), 16),
         (("bets", 1), 18),
         (("bets", 1, "needs"), 20),
+        (("bets", 1, "needs", 0), 21),
+        (("bets", 1, "needs", 1), 22),
         (("bets", 1, "pays", 0), 23),
         (("bets", 1, "pays", 1), 24),
         (("bets", 1, "deep", 0, "x"), 28),
@@ -76,7 +78,6 @@ def test_a_place_has_its_line(place: Place, line: int) -> None:
     ("place", "line"),
     [
         (("bets", 0, "pays", 0, "when", 1, "b"), 14),
-        (("bets", 1, "needs", 1), 20),
         (("bets", 1, "labels", "en"), 18),
         (("betting", "closes"), 4),
     ],

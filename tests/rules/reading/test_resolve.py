@@ -165,7 +165,7 @@ def test_what_another_book_left_wrong_by_a_removal_is_told_in_its_own_file() -> 
         (
             HEAD.format(base="ez") + 'remove = ["bets.tie",\n "bets.nothing"]',
             {},
-            "top: line 3: remove[1]: ez has no bets.nothing that could be removed",
+            "top: line 4: remove[1]: ez has no bets.nothing that could be removed",
         ),
         (
             HEAD.format(base="ez") + 'remove = "bets.tie"',

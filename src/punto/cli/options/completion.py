@@ -1,4 +1,4 @@
-"""What a shell completes behind `punto`: books, strategies, policies and kinds of questions.
+"""What a shell completes behind `punto`: books, bets, strategies, policies and kinds of questions.
 
 `punto --install-completion` teaches the shell to ask.
 """
@@ -44,3 +44,10 @@ def complete_kind(incomplete: str) -> list[str]:
     from punto.drill.syllabus import KINDS
 
     return [name for name in KINDS if name.startswith(incomplete)]
+
+
+def complete_bet(incomplete: str) -> list[str]:
+    """Bets and sections of the catalogue that begin so."""
+    from punto.books.catalogue import SECTIONS, bet_names
+
+    return [name for name in (*SECTIONS, *bet_names()) if name.startswith(incomplete)]

@@ -1,6 +1,6 @@
-"""The text of a book file, and how the text of another one is asked for.
+"""The text of a book file, and how the text of another one, or of a bet of the catalogue, is asked for.
 
-The core reads no files: whoever can read them hands over a `Loader`.
+The core reads no files: whoever can read them hands over a `Loader` and a `Taker`.
 """
 
 from __future__ import annotations
@@ -35,3 +35,16 @@ Loader = Callable[[str, BookSource], BookSource]
 def no_other_files(name: str, source: BookSource) -> BookSource:
     """The loader of those who have a text and nothing beside it."""
     raise BaseNotFound(f"the book {name} cannot be read from here: {source.file} stands alone")
+
+
+class BetNotFound(Exception):
+    """The catalogue has no bet of this name, or there is no catalogue; the sentence says so."""
+
+
+Taker = Callable[[str], BookSource]
+"""A bet of the catalogue by its name, as a piece of a book: `bets` and `clauses`. Raises `BetNotFound`."""
+
+
+def no_catalogue(name: str) -> BookSource:
+    """The taker of those who have no catalogue."""
+    raise BetNotFound(f"the bet {name} cannot be taken from here: there is no catalogue")

@@ -39,6 +39,8 @@ def _lines(text: str) -> dict[Place, int]:
             if depth == 1 and line.lstrip().startswith("{"):
                 counts[array] = counts.get(array, -1) + 1
                 found[(*array, counts[array])] = number
+            elif depth == 1:
+                _note_texts(line, array, number, counts, found)
             depth = max(0, depth + _opened(line))
         elif header := _HEADER.fullmatch(line.strip()):
             table = _table(header[2].split("."), header[1] == "[[", counts)
@@ -52,7 +54,19 @@ def _lines(text: str) -> dict[Place, int]:
             if key[2].removeprefix("[").lstrip().startswith("{"):
                 counts[array] = 0
                 found[(*array, 0)] = number
+            elif key[2].startswith("["):
+                _note_texts(key[2], array, number, counts, found)
     return found
+
+
+def _note_texts(
+    text: str, array: Place, number: int, counts: dict[Place, int], found: dict[Place, int]
+) -> None:
+    """The texts of a plain list that stand in this line."""
+    for piece in _STRING_OR_COMMENT.findall(text):
+        if not piece.startswith("#"):
+            counts[array] = counts.get(array, -1) + 1
+            found[(*array, counts[array])] = number
 
 
 def _opened(text: str) -> int:

@@ -9,7 +9,13 @@ from __future__ import annotations
 
 import msgspec
 
-from punto.rules.reading.book_source import BookSource, Loader, no_other_files
+from punto.rules.reading.book_source import (
+    BookSource,
+    Loader,
+    Taker,
+    no_catalogue,
+    no_other_files,
+)
 from punto.rules.reading.problem import BookError
 from punto.rules.reading.resolve import Resolved, resolve
 from punto.rules.reading.sense import sense_problems
@@ -18,9 +24,11 @@ from punto.rules.reading.validate import validate
 from punto.rules.text.book_text import BookText
 
 
-def parse_book(text: str, file: str, loader: Loader = no_other_files) -> BookText:
-    """The book that a TOML text says; `file` names it in errors, and `loader` gives what it extends."""
-    return parse_resolved(resolve(BookSource(file, text), loader))
+def parse_book(
+    text: str, file: str, loader: Loader = no_other_files, taker: Taker = no_catalogue
+) -> BookText:
+    """The book that a TOML text says; `file` names it in errors, and the rest is what it builds on."""
+    return parse_resolved(resolve(BookSource(file, text), loader, taker))
 
 
 def parse_resolved(resolved: Resolved) -> BookText:

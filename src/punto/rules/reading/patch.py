@@ -113,6 +113,23 @@ def _entries_over(own: Named, base: Named) -> Named:
     return replace(own, entries=(*kept, *(item for item in own.entries if id(item[1]) not in used)))
 
 
+def added(book: Keys, piece: dict[str, Any], source: BookSource, place: Place) -> Keys:
+    """The book with the named entries of a piece at the end of its lists; all of them stand at one place."""
+    merged = dict(book.of)
+    for key, entries in piece.items():
+        below = merged.get(key, Named((), source, (key,)))
+        if isinstance(below, Named):  # anything else has the wrong shape, which is found later
+            new = ((_name((key,), entry), Written(entry, source, place)) for entry in entries)
+            merged[key] = replace(below, entries=(*below.entries, *new))
+    return replace(book, of=merged)
+
+
+def has_entry(book: Keys, key: str, name: str) -> bool:
+    """Whether a list of the book has an entry of this name."""
+    part = book.of.get(key)
+    return isinstance(part, Named) and any(one == name for one, _ in part.entries)
+
+
 def without(book: Keys, path: str) -> Keys | None:
     """The book without a section, a key or a named entry, `bets.tie`; None where it has no such thing."""
     key, dot, rest = path.partition(".")

@@ -10,9 +10,16 @@ import tomllib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from punto.rules.reading.book_source import BaseNotFound, BookSource, Loader
+from punto.rules.reading.book_source import (
+    BaseNotFound,
+    BetNotFound,
+    BookSource,
+    Loader,
+    Taker,
+    no_catalogue,
+)
 from punto.rules.reading.locate import line_of
-from punto.rules.reading.patch import Keys, flattened, laid_over, without, written
+from punto.rules.reading.patch import Keys, added, flattened, has_entry, laid_over, without, written
 from punto.rules.reading.problem import BookError, Place, Problem
 from punto.rules.reading.shape import shape_problems
 from punto.rules.reading.size import line_problem, long_lists
@@ -49,13 +56,13 @@ class Resolved:
         return self.source, place
 
 
-def resolve(source: BookSource, loader: Loader) -> Resolved:
-    """The whole book that a file says, with all it extends; `BookError` where that cannot be read."""
-    values, origins = flattened(_book(source, loader, ()))
+def resolve(source: BookSource, loader: Loader, taker: Taker = no_catalogue) -> Resolved:
+    """The whole book that a file says, with all it builds on; `BookError` where that cannot be read."""
+    values, origins = flattened(_book(source, loader, taker, ()))
     return Resolved(source, values, origins)
 
 
-def _book(source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> Keys:
+def _book(source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSource, ...]) -> Keys:
     """The book of one file; `above` are the files that led to it."""
     first = above[0] if above else source
     values = _values(source, first)
@@ -64,21 +71,21 @@ def _book(source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> 
     if (number := keys.get("format", FORMAT)) > FORMAT:
         sentence = f"the file has format {number}; this Punto reads formats up to {FORMAT}"
         _refuse(first, source, [Problem(("format",), sentence)])
-    own, base = written(values, source), keys.get("extends")
+    own, base, take = written(values, source), keys.get("extends"), keys.get("take", [])
     if base is None:
         if "remove" in keys:
             sentence = "there is nothing to remove from: the book extends no other"
             _refuse(first, source, [Problem(("remove",), sentence)])
-        return own
+        return _with_taken(own, take, taker, source, first)
     if "name" not in values:
         sentence = "the key name is missing: a book that extends another has a name of its own"
         _refuse(first, source, [Problem((), sentence)])
-    return laid_over(
-        own, _trimmed(_base(base, source, loader, above), base, keys.get("remove", []), source, first)
-    )
+    below = _base(base, source, loader, taker, above)
+    whole = laid_over(own, _trimmed(below, base, keys.get("remove", []), source, first))
+    return _with_taken(whole, take, taker, source, first)
 
 
-def _base(name: str, source: BookSource, loader: Loader, above: tuple[BookSource, ...]) -> Keys:
+def _base(name: str, source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSource, ...]) -> Keys:
     way = (*above, source)
     place: Place = ("extends",)
     if len(way) > MOST_BASES:
@@ -91,7 +98,7 @@ def _base(name: str, source: BookSource, loader: Loader, above: tuple[BookSource
     if any(found.is_same_as == one.is_same_as for one in way):
         files = " extends ".join(one.file for one in (*way, found))
         raise _error(way[0], source, [Problem(place, f"the books go round in a circle: {files}")])
-    return _book(found, loader, way)
+    return _book(found, loader, taker, way)
 
 
 def _trimmed(base: Keys, name: str, remove: list[str], source: BookSource, first: BookSource) -> Keys:
@@ -105,6 +112,24 @@ def _trimmed(base: Keys, name: str, remove: list[str], source: BookSource, first
             base = smaller
     _refuse(first, source, problems)
     return base
+
+
+def _with_taken(book: Keys, take: list[str], taker: Taker, source: BookSource, first: BookSource) -> Keys:
+    """The book with the bets it takes from the catalogue; what is wrong with them stands at their name."""
+    problems = []
+    for i, name in enumerate(take):
+        place: Place = ("take", i)
+        try:
+            piece = taker(name)
+        except BetNotFound as error:
+            problems.append(Problem(place, str(error)))
+            continue
+        if has_entry(book, "bets", name):
+            problems.append(Problem(place, f"the book has a bet {name} already; take adds new bets only"))
+        else:
+            book = added(book, tomllib.loads(piece.text), source, place)
+    _refuse(first, source, problems)
+    return book
 
 
 def _values(source: BookSource, first: BookSource) -> dict[str, Any]:

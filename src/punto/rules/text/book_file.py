@@ -1,4 +1,4 @@
-"""What a book file says of itself, beside the rules: its format, and the book it builds on.
+"""What a book file says of itself, beside the rules: its format, and what it builds on.
 
 These keys are gone when a book is read: what is left is one `BookText`, whether one file said it or several.
 """
@@ -20,3 +20,5 @@ class BookFile(Entry, frozen=True):
     """The book that this one builds on: a built-in name, or a file beside this one."""
     remove: tuple[Text, ...] = ()
     """What is not taken from that book: sections, keys and entries by name, such as bets.tie."""
+    take: tuple[Text, ...] = ()
+    """Bets of the catalogue that the book takes, by name, such as quik; punto bets lists them."""

@@ -1,0 +1,100 @@
+"""The catalogue says what its sources say, and our exact figures are theirs to the last printed digit."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from math import floor
+
+import pytest
+
+from punto.books.catalogue import FOLDER, SECTIONS, bet_names, catalogue, section, sources
+from punto.cli.files.priced_bets import PricedBet, book_of, count
+from punto.rules.outcome import parse_odds
+from punto.rules.words import condition_words
+
+BETS = catalogue()
+FIGURES = [(bet.bet, said.decks) for bet in BETS.values() for said in bet.published]
+
+
+@cache
+def priced(decks: int) -> dict[str, PricedBet]:
+    """All bets at once: most of them share what has to be counted."""
+    return {one.bet.bet: one for one in count(tuple(BETS.values()), decks)}
+
+
+def printed(share: Fraction, like: str) -> str:
+    """A share in per cent, rounded as people round, with as many decimals as a printed figure has."""
+    places = len(like.partition(".")[2])
+    number = floor(abs(share) * 100 * 10**places + Fraction(1, 2))
+    digits = f"{number:0{places + 1}d}"
+    sign = "-" if share < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
+
+
+def test_printing_rounds_as_people_do() -> None:
+    assert printed(Fraction(-234105, 10**7), "2.34") == "-2.34"
+    assert printed(Fraction(25, 1000), "3") == "3"
+    assert printed(Fraction(1, 20000), "0.01") == "0.01"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decks", sorted({decks for _, decks in FIGURES}))
+def test_our_figures_are_the_published_ones_or_the_entry_says_why_not(decks: int) -> None:
+    compared = 0
+    for name, one in priced(decks).items():
+        for said in one.bet.published:
+            if said.decks != decks:
+                continue
+            pairs = [(said.edge, one.edge), (said.hit, one.hit)]
+            same = all(printed(mine, theirs) == theirs for theirs, mine in pairs if theirs is not None)
+            assert same == (said.differs is None), (name, said, float(one.edge), float(one.hit))
+            compared += 1
+    assert compared == sum(number == decks for _, number in FIGURES)
+
+
+@pytest.mark.slow
+def test_every_bet_has_an_edge_that_its_rows_add_up_to() -> None:
+    for name, one in priced(8).items():
+        assert all(ways for _, ways in one.rows), name
+        paid = sum((Fraction(ways, one.total) * parse_odds(row.odds) for row, ways in one.rows if row.odds))
+        lost = sum(Fraction(ways, one.total) for row, ways in one.rows if row.result and row.otherwise)
+        assert one.edge == lost - paid, name
+
+
+def test_names_are_found_without_reading_and_stand_once() -> None:
+    names = [bet.bet for name in SECTIONS for bet in section(name).bets]
+    assert [name for name, number in Counter(names).items() if number > 1] == []
+    assert tuple(names) == bet_names() == tuple(BETS)
+    assert {path.stem for path in FOLDER.glob("*.toml")} == {*SECTIONS, "sources"}
+    assert not set(SECTIONS) & set(names)
+
+
+def test_labels_stand_once() -> None:
+    labels = Counter(bet.labels.en for bet in BETS.values())
+    assert [label for label, number in labels.items() if number > 1] == []
+
+
+def test_every_source_is_named_and_every_named_source_is_used() -> None:
+    used = {key for bet in BETS.values() for key in bet.source}
+    assert used == set(sources())
+
+
+@pytest.mark.parametrize("name", BETS)
+def test_what_is_taken_reads_as_the_same_bet(name: str) -> None:
+    book = book_of([BETS[name]], 8)
+    bet = book.bet(name)
+    assert bet == BETS[name].as_bet
+    clause = book.clause(bet.clause)
+    assert clause is not None
+    for row in BETS[name].pays:
+        assert condition_words(row.when) in clause.sense
+
+
+def test_files_are_written_plainly() -> None:
+    """One entry under the other, so that the names can be found by their lines."""
+    for name in SECTIONS:
+        entries = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["bets"]
+        assert [next(iter(entry)) for entry in entries] == ["bet"] * len(entries)
