@@ -55,6 +55,7 @@ def headings(name: str) -> list[str]:
 def test_sections_are_those_that_the_game_has() -> None:
     usual = [
         *("Bets", "Pay tables", "Table of play", "The round", "Numbers of decks (clause 2.2.1)"),
+        "House edge and odds",
         *("Whole shoes with a cut card", "Return, volatility and hold", "Bets together"),
     ]
     end = [

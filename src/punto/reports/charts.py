@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -32,6 +32,19 @@ _STYLE: dict[str, Any] = {
 
 
 _NO_METADATA: dict[str, Any] = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+
+
+_OTHERS = (PLAYER, BANKER, TIE, QUIET)
+
+
+class Slope(NamedTuple):
+    """Straight lines over the same stretch, and the point where we are."""
+
+    title: str
+    x: tuple[float, float]
+    lines: Mapping[str, tuple[float, float]]
+    """By name: the values at both ends."""
+    now: tuple[float, float]
 
 
 class Canvas:
@@ -93,6 +106,33 @@ def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y
             axes.tick_params(labelsize=7)
             axes.ticklabel_format(axis="y", useOffset=False)
             axes.margins(y=0.25)
+        canvas.figure.supxlabel(x_label, fontsize=8.5)
+        canvas.figure.supylabel(y_label, fontsize=8.5)
+    return canvas.svg
+
+
+def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
+    """One small chart for each panel: straight lines by name, the first in front, and where we are now."""
+    columns = 3
+    height = -(-len(panels) // columns)
+    with drawn(7, 0.8 + 1.35 * height) as canvas:
+        grid = canvas.figure.subplots(height, columns, squeeze=False)
+        for axes in grid.flat[len(panels) :]:
+            axes.set_visible(False)
+        for axes, panel in zip(grid.flat, panels, strict=False):
+            axes.axhline(0, color=QUIET, linewidth=0.8)
+            for i, (name, ends) in reversed(list(enumerate(panel.lines.items()))):
+                colour, width = (BRASS, 1.6) if i == 0 else (_OTHERS[(i - 1) % len(_OTHERS)], 0.9)
+                axes.plot(panel.x, ends, color=colour, linewidth=width, label=name)
+            axes.plot(*panel.now, "o", color=INK, markersize=3.5)
+            axes.set_title(panel.title, fontsize=7.5, loc="left", color=INK)
+            axes.tick_params(labelsize=7)
+            axes.ticklabel_format(axis="y", useOffset=False)
+            axes.locator_params(nbins=4)
+        handles, names = grid.flat[0].get_legend_handles_labels()
+        canvas.figure.legend(
+            handles[::-1], names[::-1], loc="outside upper right", ncols=6, fontsize=7.5, frameon=False
+        )
         canvas.figure.supxlabel(x_label, fontsize=8.5)
         canvas.figure.supylabel(y_label, fontsize=8.5)
     return canvas.svg

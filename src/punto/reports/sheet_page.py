@@ -8,6 +8,7 @@ from punto import __version__
 from punto.documents.page import Page
 from punto.reports.game_sections import bets_section, decks_section, pay_tables_section, round_section
 from punto.reports.method import method_section
+from punto.reports.odds_section import odds_section
 from punto.reports.operating_sections import (
     cut_card_depths_section,
     hold_section,
@@ -41,6 +42,7 @@ def sheet_page(sheet: ParSheet) -> Page:
         play_section(book),
         round_section(sheet),
         decks_section(sheet),
+        odds_section(sheet),
         *([found] if (found := cut_card_depths_section(sheet)) else []),
         hold_section(sheet),
         together_section(sheet),
