@@ -18,7 +18,7 @@ _TYPES: dict[str, Any] = {
     "integer": int,
     "number": (int, float),
 }
-_WORDS = {"$schema", "$defs", "title", "description", "default"}
+_WORDS = {"$schema", "$defs", "title", "description", "default", "deprecated"}
 _KNOWN = _WORDS | {
     *("$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "anyOf", "allOf"),
     *("pattern", "minLength", "maxLength", "minimum", "maximum", "if", "then", "else"),

@@ -46,6 +46,7 @@ VALUES: tuple[Any, ...] = (
     1.5,
     [],
     ["x"],
+    "other",
     ["quik"],
     [3],
     {},

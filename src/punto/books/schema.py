@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from punto.books.catalogue import bet_names
+from punto.rules.reading.older import OLDER_KINDS
 from punto.rules.text.book_file import FORMAT, BookFile
 from punto.rules.text.book_text import BookText
 
@@ -40,6 +41,8 @@ def book_schema() -> Schema:
     whole, own = parts.pop("BookText"), parts.pop("BookFile")
     own["properties"]["format"]["maximum"] = FORMAT
     own["properties"]["take"] |= {"items": {"enum": list(bet_names())}, "uniqueItems": True}
+    kind = parts["Irregularity"]["properties"]["kind"]
+    kind["anyOf"] = [*kind.pop("allOf"), {"enum": list(OLDER_KINDS), "deprecated": True}]
     sections = {
         name: part["$ref"].removeprefix("#/$defs/")
         for name, part in ((name, _only(part)) for name, part in whole["properties"].items())

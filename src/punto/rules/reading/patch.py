@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from punto.rules.reading.book_source import BookSource
+from punto.rules.reading.older import renewed
 from punto.rules.reading.problem import Place
 
 
@@ -81,7 +82,11 @@ def _written(value: Any, source: BookSource, place: Place) -> Written | Named | 
     if isinstance(value, dict) and len(place) < 2:
         return Keys({k: _written(v, source, (*place, k)) for k, v in value.items()}, source, place)
     if isinstance(value, list) and place in NAMED:
-        entries = ((_name(place, v), Written(v, source, (*place, i))) for i, v in enumerate(value))
+        entries = (
+            (_name(place, entry), Written(entry, source, (*place, i)))
+            for i, v in enumerate(value)
+            for entry in renewed(place, v)
+        )
         return Named(tuple(entries), source, place)
     return Written(value, source, place)
 
