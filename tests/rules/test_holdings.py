@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from punto import books
 from punto.money import Rounding
@@ -12,6 +13,7 @@ from punto.refusal import Refusal
 from punto.rules.facts import Hand
 from punto.rules.holdings import (
     greatest_insurance,
+    promised_by,
     refuse_alone,
     refuse_ante,
     refuse_area,
@@ -24,6 +26,8 @@ from punto.rules.holdings import (
 from punto.rules.offers import InsuranceOffer
 
 KNOCKOUT, INSURANCE = books.load("knockout"), books.load("insurance")
+ROWS = (*INSURANCE.offers.rows, *(replace(row, odds=row.odds / 7) for row in INSURANCE.offers.rows))
+"""What the book offers, and odds that hardly ever come to whole minor units."""
 
 
 def said(refusal: Refusal | None) -> str:
@@ -89,24 +93,25 @@ def test_insurance_is_for_holders_who_passed_nothing_up() -> None:
 def test_the_greatest_insurance_is_what_is_left_of_the_bet_by_the_odds() -> None:
     (offer,) = INSURANCE.open_offers(4, 6, 5)
     assert offer.odds == 3
-    assert greatest_insurance(offer, 1000, Fraction(0)) == 333
-    assert greatest_insurance(offer, 1000, Fraction(0), chip=100) == 300
-    assert greatest_insurance(offer, 1000, Fraction(1, 2) * 100) == 316
-    assert greatest_insurance(offer, 1000, Fraction(1000)) == 0
+    assert greatest_insurance(offer, 1000, 0) == 333
+    assert greatest_insurance(offer, 1000, 0, chip=100) == 300
+    assert greatest_insurance(offer, 1000, 50) == 316
+    assert greatest_insurance(offer, 1000, 1000) == 0
     assert said(refuse_over_cap(INSURANCE, 333, 333)) == "allowed"
     assert said(refuse_over_cap(INSURANCE, 334, 333)) == "over-cap 3.12.2"
 
 
-@given(st.integers(1, 2000), st.integers(0, 2000), st.sampled_from(INSURANCE.offers.rows), st.data())
-def test_two_insurances_of_a_bet_never_pay_more_than_it_after_rounding(
-    bet: int, first: int, other: InsuranceOffer, data: st.DataObject
+@given(st.integers(1, 3000), st.lists(st.tuples(st.sampled_from(ROWS), st.integers(1, 3000)), max_size=6))
+def test_insurances_of_a_bet_never_pay_more_than_it_after_rounding(
+    bet: int, wanted: list[tuple[InsuranceOffer, int]]
 ) -> None:
-    offer = data.draw(st.sampled_from(INSURANCE.offers.rows))
-    first = min(first, greatest_insurance(offer, bet, Fraction(0)))
-    second = greatest_insurance(other, bet, first * offer.odds)
+    """However many there are, of whatever odds: each line is rounded by itself."""
+    promised = 0
+    taken: list[tuple[int, Fraction]] = []
+    for offer, amount in wanted:
+        stake = min(amount, greatest_insurance(offer, bet, promised))
+        taken.append((stake, offer.odds))
+        promised += promised_by(offer.odds, stake)
     for rounding in Rounding:
-        paid = 0
-        for stake, odds in ((first, offer.odds), (second, other.odds)):
-            exact = stake * odds
-            paid += rounding.apply(exact.numerator, exact.denominator)
-        assert paid <= bet
+        nets = [rounding.apply((stake * odds).numerator, (stake * odds).denominator) for stake, odds in taken]
+        assert sum(nets) <= bet

@@ -7,6 +7,7 @@ the state, and from every state there is a way to the end of the round.
 
 from __future__ import annotations
 
+from math import ceil
 from random import Random
 
 import msgspec
@@ -111,6 +112,20 @@ class TableMachine(RuleBasedStateMachine):
             people = random.sample(PEOPLE, len(PEOPLE))
             any(self.do_one_of(RESOLVING, actor, role, random) for actor, role in people)
 
+    @rule(seed=SEEDS)
+    def think_again(self, seed: int) -> None:
+        """The house changes its terms when a round has been paid, and then an error of it is noticed."""
+        random = Random(seed)
+        if self.table.state.settled is None:
+            return
+        for _ in range(3):
+            terms = random_terms(self.book, random)
+            self.give(c.ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+        self.give(c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=random_sightings(self.table, random)))
+        for _ in range(5):
+            people = random.sample(PEOPLE, len(PEOPLE))
+            any(self.do_one_of((*RESOLVING, c.DealCard), actor, role, random) for actor, role in people)
+
     def do_as_listed(self, kind: type[c.Command], player: str, **fields: str) -> None:
         """Do the first thing of a kind that is listed for a player, just as it is listed."""
         for legal in legal_commands(self.table, player, Role.PLAYER):
@@ -186,7 +201,7 @@ class TableMachine(RuleBasedStateMachine):
         for bet in state.bets:
             hand = next((hand for hand in Hand if bet.area == self.table.book.main_area(hand)), None)
             promised = sum(
-                taken.amount * parse_odds(taken.odds)
+                ceil(taken.amount * parse_odds(taken.odds))  # each is paid, and rounded, by itself
                 for taken in state.insured
                 if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, hand)
             )

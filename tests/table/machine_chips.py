@@ -28,13 +28,18 @@ class Chips:
         self.lying: Counter[Spot] = Counter()
         self.settled: Counter[Spot] | None = None
         """What a settlement took off the layout, until the next round."""
+        self.rounding = Rounding.HALF_UP
+        """As the terms had it when bets were called."""
 
     def take_in(self, event: Event, rounding: Rounding) -> None:
-        """Count one event; an assertion fails when chips would come from nowhere or vanish."""
+        """Count one event; an assertion fails when chips would come from nowhere or vanish.
+
+        `rounding` is that of the table's terms now, which a round that has been called does not ask.
+        """
         match event:
             case e.BetsCalled():
                 assert not self.lying, "bets of the last round still lie"
-                self.settled = None
+                self.settled, self.rounding = None, rounding
             case e.BetPlaced() | e.WagerPlaced():
                 assert event.amount > 0
                 self.lying[event.box, event.player, event.area] += event.amount
@@ -53,7 +58,7 @@ class Chips:
                 self._give_back(event.returned)
                 assert not self.lying, "a void returns all"
             case e.RoundSettled():
-                self._settle(event.bets, rounding)
+                self._settle(event.bets, self.rounding)
             case e.SettlementReversed():
                 assert self.settled is not None and not self.lying
                 self.lying, self.settled = self.settled, None

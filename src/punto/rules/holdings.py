@@ -102,12 +102,17 @@ def refuse_over_cap(book: Book, amount: int, greatest: int) -> Refusal | None:
     return Refusal(Reason.OVER_CAP, clause, {"most": format_amount(greatest)})
 
 
-def greatest_insurance(offer: InsuranceOffer, bet: int, promised: Fraction, chip: int = 1) -> int:
+def promised_by(odds: Fraction, amount: int) -> int:
+    """What insurance promises to pay, rounded up: each is paid on its own line, and no rounding pays more."""
+    return ceil(odds * amount)
+
+
+def greatest_insurance(offer: InsuranceOffer, bet: int, promised: int, chip: int = 1) -> int:
     """What may still be staked on an offer: what is left of the bet after pay-outs promised on it, by the
     odds, cut to whole chips.
 
-    Pay-outs count as if they were rounded up, so that what is paid in the end, whatever the table's rounding,
-    is never more than the bet.
+    `promised` is the sum of what each insurance taken before promises (`promised_by`), so that what is paid
+    in the end is never more than the bet, whatever the table's rounding and however many there are.
     """
-    most = int((bet - ceil(promised)) / offer.odds)
+    most = int((bet - promised) / offer.odds)
     return max(0, most - most % chip)

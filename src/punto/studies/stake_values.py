@@ -17,6 +17,7 @@ from punto.odds.totals import Way, all_ways, ways
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.facts import Hand
+from punto.rules.holdings import promised_by
 from punto.rules.play import STOOD
 from punto.simulation.strategy import Insuring, Progression, Sessions, Strategy
 from punto.simulation.strategy.own_function import OwnSessions
@@ -119,7 +120,7 @@ def _insurance(
             insured = int((stake - promised) / offer.odds) if choice is Insuring.INSURE else 1
             if choice is Insuring.PASS or insured <= 0:
                 break
-            promised += rounded_net(insured, offer.odds)
+            promised += promised_by(offer.odds, insured)
             staked[cards] += insured * way.weight
             won[cards] += rounded_net(insured, offer.outcome(way.winner).net) * way.weight
     total = all_ways(undealt.points, RoundSoFar())

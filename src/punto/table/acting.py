@@ -121,7 +121,7 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
 
     The terms that a command brings with it are not asked: nobody lets himself in.
     """
-    of_terms = table.state.terms.authority if table.state.terms else ()
+    of_terms = table.terms.authority if table.state.terms else ()
     name = command.name()
     authority = authority_over(name, table.book.authority, of_terms)
     if command.role not in authority.roles:

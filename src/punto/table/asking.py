@@ -58,7 +58,7 @@ class Asking:
 
     def _authority(self, command: type[CommandHeader]) -> Authority:
         if command not in self._authorities:
-            of_terms = self.state.terms.authority if self.state.terms else ()
+            of_terms = self.table.terms.authority if self.state.terms else ()
             of_book = self.table.book.authority
             self._authorities[command] = authority_over(command.name(), of_book, of_terms)
         return self._authorities[command]

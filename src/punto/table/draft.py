@@ -30,8 +30,8 @@ class Draft:
 
     @property
     def terms(self) -> Terms:
-        assert self.state.terms is not None, "the table has been opened"
-        return self.state.terms
+        """The terms that hold now."""
+        return self.table.terms
 
     def add(self, event: EventHeader) -> None:
         """Add an event and fold it in."""

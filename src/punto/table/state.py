@@ -60,6 +60,9 @@ class State(msgspec.Struct, frozen=True):
     """Everything a table knows of itself."""
 
     terms: Terms | None = None
+    """What the house decided last; a round that is open keeps the terms at its call."""
+    terms_at_call: Terms | None = None
+    """The terms at the call of the current round, or of the one just settled: it may be opened again."""
     phase: Phase = Phase.NEW
     is_paused: bool = False
     since: int = 0
@@ -242,6 +245,13 @@ class State(msgspec.Struct, frozen=True):
         return self
 
     @property
+    def round_terms(self) -> Terms:
+        """The terms of the current round, or of the one just settled; the table's where there is none."""
+        terms = self.terms_at_call or self.terms
+        assert terms is not None, "the table has been opened"
+        return terms
+
+    @property
     def is_in_round(self) -> bool:
         return self.phase in (Phase.BETTING, Phase.DEALING, Phase.ANTES, Phase.FINISHED)
 
@@ -266,8 +276,9 @@ class Table:
 
     @property
     def terms(self) -> Terms:
+        """The terms that hold now: in a round those at its call, whatever was changed since."""
         assert self.state.terms is not None, "the table has been opened"
-        return self.state.terms
+        return self.state.round_terms if self.state.is_in_round else self.state.terms
 
 
 def shown_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...] | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from punto.money import Rounding
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table.terms import Offering
@@ -177,3 +178,18 @@ def test_staff_act_for_a_player_they_name() -> None:
     scene.do(c.DeclineInsurance, DEALER, player="Ann")
     assert scene.refuse(c.TakeInsurance, DEALER, player="Ann", **take(P, 100)) == "forgone 5.3"
     assert scene.refuse(c.TakeInsurance, DEALER, player="Ben", **take(B, 100, box=2)) == "not-on-offer 4.1.2"
+
+
+@pytest.mark.clause("insurance", "3.12.2")
+@pytest.mark.parametrize("rounding", Rounding)
+def test_many_insurances_of_one_bet_are_capped_together_after_rounding(rounding: Rounding) -> None:
+    """Taken one chip at a time at 3:2, each is paid 2 for 1.5: together never more than the bet."""
+    scene = Scene("insurance", chip=1, minimum=1, rounding=rounding)
+    scene.start(Ben="banker=7")
+    scene.deal("KS KH AD 4C 2S")
+    for _ in range(3):
+        scene.do(c.TakeInsurance, "Ben", **take(B, 1))
+    assert scene.refuse(c.TakeInsurance, "Ben", **take(B, 1)) == "over-cap 3.12.2"
+    scene.deal("6H")  # Banker has nought
+    paid = [line.net for line in scene.do(c.SettleRound)[0].bets if line.area == "insurance-banker-5"]
+    assert paid == [1 if rounding is Rounding.DOWN else 2] * 3

@@ -1,10 +1,16 @@
 """Settlement at the table: its order, its rounding, and what every line says."""
 
+from typing import Any
+
 import pytest
 
+from punto.cards.source import SourceKind
 from punto.money import Rounding
+from punto.rules.authority import Authority
+from punto.rules.role import Role
 from punto.table import command as c
-from tests.table.scenes import P, Scene
+from punto.table.terms import Faces
+from tests.table.scenes import SHIFT, SUPERVISOR, P, Scene, terms_of
 
 
 def test_a_player_with_insurance_in_the_order_of_the_layout() -> None:
@@ -69,3 +75,55 @@ def test_a_round_without_bets_is_settled_too() -> None:
     scene.deal("KS KH 7D 8C")
     assert scene.settle() == []
     assert scene.state.settled == ()
+
+
+BEFORE: dict[str, Any] = {"chip": 1, "minimum": 1, "rounding": Rounding.UP}
+
+
+def reopened(after: dict[str, Any], seen: str = "1:banker 2:player") -> Scene:
+    """A round that was paid, then other terms, then a report: at first of cards dealt to the wrong hands."""
+    scene = Scene("commission", **BEFORE)
+    scene.start(Ann="banker=21")
+    scene.deal("KS KH 7D 8C")
+    assert [(line.net, line.exact) for line in scene.do(c.SettleRound)[0].bets] == [(20, "399/20")]
+    scene.do(c.ChangeTerms, SUPERVISOR, terms=terms_of("commission", **BEFORE | after))
+    scene.report(seen)
+    return scene
+
+
+@pytest.mark.parametrize(("now", "net"), [(Rounding.DOWN, 2), (Rounding.HALF_UP, 3)])
+def test_a_round_that_is_opened_again_is_rounded_by_the_terms_at_its_call(now: Rounding, net: int) -> None:
+    scene = reopened({"rounding": now})
+    scene.do(c.Rule, SHIFT, effect=c.Effect.CONTINUE, reason="the same hands")
+    (line,) = scene.do(c.SettleRound)[0].bets
+    assert (line.net, line.exact) == (20, "399/20")
+    scene.start(Ann="banker=3")  # the next round goes by the new terms
+    scene.deal("KS KH 7D 8C")
+    assert scene.do(c.SettleRound)[0].bets[0].net == net
+
+
+@pytest.mark.parametrize("seen", ["1:banker 2:player", "3:down", "9H:banker", "2H:player:down"])
+@pytest.mark.parametrize(
+    "after",
+    [
+        {"faces": Faces.DOWN},
+        {"chip": 100, "minimum": 1000},
+        {"source": SourceKind.ENTERED},
+        {"decks": 6},
+        {"authority": (Authority("report", (Role.SHIFT_MANAGER, Role.DEALER)),)},
+    ],
+)
+def test_what_an_error_comes_to_is_judged_by_the_terms_at_the_call(after: dict[str, Any], seen: str) -> None:
+    """Whatever the house decided since: evidence, people and chips are those of the round."""
+    same, changed = reopened({}, seen), reopened(after, seen)
+    assert changed.found() == same.found()
+    assert changed.table.terms == same.table.terms == terms_of("commission", **BEFORE)
+    assert changed.state.case is not None and same.state.case is not None
+    assert changed.state.case.evidence == same.state.case.evidence
+
+
+def test_a_void_round_is_not_opened_again() -> None:
+    scene = reopened({"rounding": Rounding.DOWN})
+    scene.do(c.Rule, SHIFT, effect=c.Effect.VOID, reason="nobody knows")
+    assert scene.state.terms_at_call is None
+    assert scene.table.terms.rounding is Rounding.DOWN

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from punto.cards.card import Rank
 from punto.rules.facts import NO_PAIR, Facts, Hand, Totals, Winner
-from punto.rules.holdings import refuse_alone
+from punto.rules.holdings import promised_by, refuse_alone
 from punto.rules.offers import InsuranceOffer
 from punto.simulation.kernels.recording import Recorded
 from punto.simulation.strategy.own_source import OwnAnte, OwnOffer, StrategyFault, View
@@ -189,7 +189,7 @@ class OwnSession:
                 left = None if left is None else left - stake
                 gain = rounded_net(stake, offer.outcome(winner).net)
                 self._note(entry + INSURED_AREAS.index((hand, cards)), stake, gain)
-                promised[hand] += rounded_net(stake, offer.odds)
+                promised[hand] += promised_by(offer.odds, stake)
                 won[hand] += gain
                 self.net += gain
         for i, hand in enumerate(Hand):

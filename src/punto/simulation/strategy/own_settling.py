@@ -20,7 +20,7 @@ from punto.simulation.strategy.settling import (
     note,
     offer_place,
     points,
-    rounded,
+    rounded_up,
 )
 from punto.simulation.strategy.slip_tables import MAIN_HAND, WAGER
 from punto.simulation.strategy.strategy import MOST_STAKE
@@ -184,7 +184,7 @@ def insurance_settled(insure: Any) -> Any:
                 spare -= stake
                 won = insured_net(hand, stake, gain, unit, offers[where, 2], facts)
                 note(entry + 2 * hand + window, stake, won, sums)
-                cover[hand, s.PROMISED] += rounded(stake, gain, unit)
+                cover[hand, s.PROMISED] += rounded_up(stake, gain, unit)
                 cover[hand, s.INSURED] += won
                 whole += won
         for hand in range(2):

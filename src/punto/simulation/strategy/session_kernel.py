@@ -35,7 +35,7 @@ from punto.simulation.strategy.settling import (
     offer_place,
     points,
     read_round,
-    rounded,
+    rounded_up,
 )
 from punto.simulation.strategy.slip_tables import MAIN_HAND, STAKE, WAGER
 
@@ -100,7 +100,7 @@ def insure(spare: Any, offers: Any, facts: Any, cover: Any, entry: Any, sums: An
             spare -= stake
             won = insured_net(hand, stake, gain, unit, offers[place, 2], facts)
             note(entry + 2 * hand + window, stake, won, sums)
-            cover[hand, PROMISED] += rounded(stake, gain, unit)
+            cover[hand, PROMISED] += rounded_up(stake, gain, unit)
             cover[hand, INSURED] += won
             whole += won
     return whole

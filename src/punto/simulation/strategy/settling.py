@@ -97,6 +97,12 @@ def rounded(stake: Any, gain: Any, unit: Any) -> Any:
 
 
 @inlined
+def rounded_up(stake: Any, gain: Any, unit: Any) -> Any:
+    """What insurance promises at gain to unit: rounded up, as the table counts it against the bet."""
+    return (stake * gain + unit - 1) // unit
+
+
+@inlined
 def net_of(
     factor: Any, stake: Any, is_capped: Any, bet: Any, bets: Any, nets: Any, capped: Any, facts: Any
 ) -> Any:

@@ -22,7 +22,12 @@ class BetsCalled(EventHeader, frozen=True):
             is_reopened=False,
         )
         return replace(
-            fresh, round=self.round, round_shoe=state.shoe_number, phase=Phase.BETTING, since=self.time
+            fresh,
+            round=self.round,
+            round_shoe=state.shoe_number,
+            terms_at_call=state.terms,
+            phase=Phase.BETTING,
+            since=self.time,
         )
 
 

@@ -6,8 +6,6 @@ card; the next card closes it. All pay-outs promised on one bet together never e
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from punto.coup.coup import points
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
@@ -82,12 +80,9 @@ def greatest_stake(table: Table, box: int, player: str, offer: InsuranceOffer) -
     if bet is None:
         return 0
     promised = sum(
-        (
-            taken.amount * parse_odds(taken.odds)
-            for taken in table.state.insured
-            if (taken.box, taken.player, taken.hand) == (box, player, offer.hand)
-        ),
-        Fraction(0),
+        holdings.promised_by(parse_odds(taken.odds), taken.amount)
+        for taken in table.state.insured
+        if (taken.box, taken.player, taken.hand) == (box, player, offer.hand)
     )
     return holdings.greatest_insurance(offer, bet.stake, promised, table.terms.chip)
 

@@ -119,7 +119,11 @@ def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) ->
     """Whether a card that lies face down and that the system knows is named: the answer must not tell which
     it is, so every name is refused alike. Turned up, it has to be the one that it is.
     """
-    if table.terms.source is SourceKind.ENTERED or sighting.is_ is None or not isinstance(sighting.nth, int):
+    if (
+        table.state.round_terms.source is SourceKind.ENTERED
+        or sighting.is_ is None
+        or not isinstance(sighting.nth, int)
+    ):
         return False
     card = evidence.cards[sighting.nth - 1]
     if card.card is None or card.face is Face.UP:
@@ -154,7 +158,7 @@ def _face(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
         return Face.DOWN
     carried = _before(table).state.carried[sum(card.carried for card in evidence.cards) :]
     seen = sighting.carried and bool(carried) and carried[0].face_up
-    return Face.UP if shown or seen or table.terms.faces is Faces.UP else Face.DOWN
+    return Face.UP if shown or seen or table.state.round_terms.faces is Faces.UP else Face.DOWN
 
 
 def _with_report(table: Table, evidence: Evidence, command: c.Report) -> Evidence:

@@ -96,7 +96,7 @@ def judge_reconstruction(draft: Draft, command: c.JudgeReconstruction) -> None:
 def refuse_order(table: Table, command: c.OrderCards) -> Refusal | None:
     if refusal := open_for(table, command, Awaits.ORDER):
         return refusal
-    group = told_together(table.terms, case_of(table).evidence)
+    group = told_together(table.state.round_terms, case_of(table).evidence)
     if Counter(command.cards) != Counter(group):
         cards = " ".join(map(str, group))
         return Refusal(Reason.NOT_THOSE_CARDS, rule_of(table).clause, {"cards": cards})

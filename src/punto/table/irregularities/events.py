@@ -262,6 +262,7 @@ class RoundVoided(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         state = replace(state.cleared(), phase=Phase.IDLE, settled=None, winner=None, since=self.time)
+        state = replace(state, terms_at_call=None)  # it cannot be opened again
         return state.shuffled_again()
 
 

@@ -56,7 +56,9 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
         if seen in _FACTS:
             yield _FACTS[seen]
     book, cards = table.book, evidence.left
-    is_wrong = all(_is_wrong_number(table, order) for order in possible_orders(table.terms, evidence))
+    is_wrong = all(
+        _is_wrong_number(table, order) for order in possible_orders(table.state.round_terms, evidence)
+    )
     if is_wrong and is_possible is False:
         yield Finding.WRONG_NUMBER
     if len(evidence.group) > 1:
@@ -107,7 +109,7 @@ def is_shown_early(table: Table, card: RoundCard, place: int, due: Hand | None) 
     """Whether a card lies in its place, but face up where cards are dealt face down."""
     if due is None or HANDS.get(card.lies) is not due:
         return False
-    if table.terms.faces is Faces.UP or card.face is Face.DOWN:
+    if table.state.round_terms.faces is Faces.UP or card.face is Face.DOWN:
         return False
     if card.nth is not None:
         return not table.state.recorded[card.nth - 1][1].face_up
@@ -136,7 +138,7 @@ def _is_odd(table: Table, card: RoundCard) -> bool:
         return False
     if card.lies in (Place.TABLE, Place.FLOOR, Place.SHOE) or card.was is not None or card.is_moved:
         return True
-    if table.terms.faces is Faces.UP and card.face is Face.DOWN:
+    if table.state.round_terms.faces is Faces.UP and card.face is Face.DOWN:
         return card.nth is None or table.state.recorded[card.nth - 1][1].face_up
     return card.together
 

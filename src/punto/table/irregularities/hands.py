@@ -115,7 +115,7 @@ def ordered_by_place(table: Table, evidence: Evidence) -> Evidence:
     group = evidence.group
     if len(group) < 2 or evidence.order is not None or evidence.is_ordered:
         return evidence
-    if not is_order_known(table.terms, evidence):
+    if not is_order_known(table.state.round_terms, evidence):
         return _in_no_order(evidence)
     rest = sorted(group, key=_by_look)
     cards: list[RoundCard] = []
@@ -158,7 +158,7 @@ def due_by_order(table: Table, evidence: Evidence) -> Due | None:
     """Where each card was due; None where that hangs on a face that nobody saw, or on an order not known."""
     numbered = replace(evidence, cards=tuple(replace(card, nth=i) for i, card in enumerate(evidence.cards)))
     found = set()
-    for cards in possible_orders(table.terms, numbered):
+    for cards in possible_orders(table.state.round_terms, numbered):
         due = due_hands(table.book.play, cards)
         if due is None:
             return None

@@ -27,7 +27,7 @@ def candidates(asking: Asking) -> Iterator[Legal]:
             yield asking.offer(c.WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
         for number in range(1, len(case.evidence.cards) + 1):
             yield asking.offer(c.WithdrawEvidence, cards=(number,), free=("cards", "seen"))
-        group = told_together(asking.table.terms, case.evidence)
+        group = told_together(asking.table.state.round_terms, case.evidence)
         yield asking.offer(c.OrderCards, cards=group, free=("cards",))
     yield asking.offer(c.DismissReport, reason="-", free=("reason",))
     for possible in (True, False):

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from math import ceil
 
 from punto.cards.card import Card
 from punto.coup.coup import Coup, points
@@ -21,6 +19,7 @@ from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.holdings import (
     greatest_insurance,
+    promised_by,
     refuse_alone,
     refuse_area,
     refuse_forgone,
@@ -99,7 +98,7 @@ def _refuse_bets(book: Book, slip: Slip) -> Refusal | None:
 def _refuse_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
     """Window by window, as the round went."""
     offers = offers_of(book, coup)
-    promised = dict.fromkeys(Hand, Fraction(0))
+    promised = dict.fromkeys(Hand, 0)
     for area, (hand, cards) in book.insurance_areas.items():
         if area not in slip:
             continue
@@ -115,7 +114,7 @@ def _refuse_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
         greatest = greatest_insurance(offers[area], bet, promised[hand])
         if refusal := refuse_over_cap(book, slip[area], greatest):
             return refusal
-        promised[hand] += ceil(offers[area].odds * slip[area])
+        promised[hand] += promised_by(offers[area].odds, slip[area])
     return None
 
 
