@@ -1,0 +1,138 @@
+"""What could be seen at a table: every shoe with its cards in the order they showed, and every settled round.
+
+A fold over the events of the table. Rounds that were voided have no result, and rounds in which something
+went wrong may have been dealt otherwise than by the table of play; neither is compared with odds. Their
+cards left the shoe all the same and count as seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from punto.cards.card import Card
+from punto.cards.source import SourceKind
+from punto.coup.deal import deal_hands
+from punto.refusal import Refusal
+from punto.rules.book import Book
+from punto.rules.facts import Facts
+from punto.table import event as e
+from punto.table.acting import act
+from punto.table.command import SettleRound
+from punto.table.layout import SettledBet
+from punto.table.state import State, Table, shown_cards
+
+CONTINUOUS_ROUNDS = 80
+"""A continuous shuffler has no shoes; so many rounds of it are looked at together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mispaid:
+    """A line that was settled otherwise than the book says."""
+
+    round: int
+    paid: SettledBet | None
+    due: SettledBet | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRound:
+    """A settled round with the cards that had not been seen before it."""
+
+    number: int
+    unseen: tuple[int, ...]
+    """Counts of the 52 cards when bets were called."""
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    facts: Facts
+    bets: tuple[SettledBet, ...] = ()
+
+
+@dataclass(slots=True)
+class SeenShoe:
+    """A shoe, or part of the life of a continuous shuffler."""
+
+    number: int
+    decks: int
+    is_continuous: bool = False
+    cards: tuple[Card, ...] = ()
+    """In the order in which they showed, the shown burn card first; none of a continuous shuffler."""
+    rounds: list[SeenRound] = field(default_factory=list)
+
+
+class Sight:
+    """A table as it is watched, event by event."""
+
+    def __init__(self, book: Book) -> None:
+        self.table = Table(book)
+        self.shoes: list[SeenShoe] = []
+        self.mispaid: list[Mispaid] = []
+        self.left_out = 0
+        """Settled rounds in which something had gone wrong."""
+        self._unseen: tuple[int, ...] = ()
+        self._taken: list[bool] = []
+        """Of the rounds settled, whether each was compared; a reversal takes the last one back."""
+
+    def add(self, event: e.Event) -> None:
+        """See one more event."""
+        before = self.table.state
+        after = event.fold(before)
+        match event:
+            case e.ShoeLoaded():
+                continuous = after.terms is not None and after.terms.source is SourceKind.CONTINUOUS
+                self.shoes.append(SeenShoe(event.number, event.decks, continuous))
+            case e.BetsCalled():
+                self._unseen = after.shoe.composition.counts if after.shoe is not None else ()
+            case e.RoundSettled():
+                self._settled(before, event)
+            case e.SettlementReversed() if self._taken:
+                if self._taken.pop():
+                    self.shoes[-1].rounds.pop()
+                else:
+                    self.left_out -= 1
+            case _:
+                pass
+        self.table = Table(self.table.book, after)
+        if self.shoes and after.shoe is not None and not self.shoes[-1].is_continuous:
+            self.shoes[-1].cards = after.shoe.out
+
+    def _settled(self, before: State, event: e.RoundSettled) -> None:
+        self.mispaid += self._wrong_lines(event)
+        player, banker = shown_cards(before.player), shown_cards(before.banker)
+        in_order = before.last_finding is None and before.are_cards_in_play and player and banker
+        self._taken.append(bool(in_order))
+        if not in_order or player is None or banker is None:
+            self.left_out += 1
+            return
+        shoe = self.shoes[-1]
+        if shoe.is_continuous and len(shoe.rounds) == CONTINUOUS_ROUNDS:
+            shoe = SeenShoe(shoe.number, shoe.decks, is_continuous=True)
+            self.shoes.append(shoe)
+        facts = deal_hands(self.table.book.play, player, banker).facts
+        shoe.rounds.append(SeenRound(event.round, self._unseen, player, banker, facts, event.bets))
+
+    def _wrong_lines(self, event: e.RoundSettled) -> list[Mispaid]:
+        """Lines that the table itself would have settled otherwise."""
+        step = act(self.table, SettleRound(actor=event.by, role=event.role, time=event.time))
+        due = () if isinstance(step, Refusal) else _lines(step.events)
+        if due == event.bets:
+            return []
+        length = max(len(due), len(event.bets))
+        pairs = zip(_padded(event.bets, length), _padded(due, length), strict=True)
+        return [Mispaid(event.round, paid, right) for paid, right in pairs if paid != right]
+
+
+def see(book: Book, events: Iterable[e.Event]) -> Sight:
+    """Everything that could be seen at a table."""
+    sight = Sight(book)
+    for event in events:
+        sight.add(event)
+    return sight
+
+
+def _lines(events: Iterable[e.Event]) -> tuple[SettledBet, ...]:
+    return next((event.bets for event in events if isinstance(event, e.RoundSettled)), ())
+
+
+def _padded(lines: tuple[SettledBet, ...], length: int) -> list[SettledBet | None]:
+    return [*lines, *[None] * (length - len(lines))]

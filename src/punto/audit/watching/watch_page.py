@@ -1,0 +1,138 @@
+"""A watch as a page for people, and as a record for programs."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from punto.audit.watching.seen import Mispaid
+from punto.audit.watching.watch import Answer, Watch
+from punto.documents.number import percent
+from punto.documents.page import Block, Grid, Listing, Page, Section, Style, figures
+from punto.money import format_money
+
+MOST_SHOWN = 1e9
+"""Evidence beyond this is not written out."""
+
+
+def watch_page(name: str, watch: Watch) -> Page:
+    """Everything a watch says of a table."""
+    sections = [
+        Section("What was asked", (_summary(watch), _EXPLAINED)),
+        Section("What came", tuple(_detail(answer) for answer in watch.answers)),
+    ]
+    if watch.mispaid:
+        sections.insert(0, Section("Not paid by the book", (_mispaid(watch.mispaid),)))
+    if watch.repeated:
+        pairs = tuple(f"Shoes {one} and {other} began with the same cards." for one, other in watch.repeated)
+        sections.insert(0, Section("An order that was seen before", (Listing(pairs),)))
+    return Page(f"Watch of {name}", tuple(sections), lead=_lead(watch))
+
+
+_EXPLAINED = (
+    "Evidence of 20 means: somebody who had bet against the honest table at fair odds, all the time, would "
+    "now have 20 times the starting money. At an honest table that happens to at most 1 in 20, however "
+    "often and whenever one looks. The limit takes into account how many questions are asked."
+)
+
+
+def _lead(watch: Watch) -> tuple[str, ...]:
+    told = [
+        f"{watch.rounds:,} rounds of {watch.shoes:,} shoes, against the odds of the cards left before each."
+    ]
+    if watch.left_out:
+        told.append(f"{watch.left_out:,} rounds in which something went wrong are not compared.")
+    if watch.not_watched:
+        told.append(
+            f"Not watched, because they ask for more than points or one pair: {', '.join(watch.not_watched)}."
+        )
+    if watch.is_quiet:
+        told.append("Nothing here is beyond chance, and every bet was paid by the book.")
+    else:
+        named = [answer.question for answer in watch.alarms]
+        named += ["pay-outs"] if watch.mispaid else []
+        named += ["the order of the cards"] if watch.repeated else []
+        told.append(f"Beyond chance: {', '.join(named)}.")
+    told.append(
+        "Over the whole life of an honest table the chance of any false alarm is at most "
+        f"{percent(watch.level, 1)}."
+    )
+    return tuple(told)
+
+
+def _summary(watch: Watch) -> Grid:
+    rows = [
+        (
+            answer.question,
+            _evidence(answer.course.now),
+            _evidence(answer.course.greatest),
+            _evidence(answer.limit),
+            "like chance"
+            if answer.seen_after is None
+            else f"beyond chance after {answer.seen_after:,} rounds",
+        )
+        for answer in watch.answers
+    ]
+    marks = {place: Style.BAD for place, answer in enumerate(watch.answers) if answer.is_beyond_chance}
+    heads = ("question", "evidence now", "greatest", "limit", "verdict")
+    return Grid(heads, tuple(rows), right=(1, 2, 3), marks=marks)
+
+
+def _detail(answer: Answer) -> Block:
+    is_money = answer.question.startswith("winnings of ")
+    rows = []
+    for word, came, expected in zip(answer.answers, answer.came, answer.expected, strict=True):
+        if is_money:
+            rows.append((word, format_money(round(came)), format_money(round(expected))))
+        else:
+            rows.append((word, f"{came:,.0f}", f"{expected:,.1f}"))
+    return figures(answer.question, ("", "came", "expected"), tuple(rows))
+
+
+def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
+    rows = []
+    for wrong in lines:
+        bet = wrong.paid or wrong.due
+        assert bet is not None
+        paid = "no line" if wrong.paid is None else format_money(wrong.paid.net)
+        due = "no line" if wrong.due is None else format_money(wrong.due.net)
+        rows.append(
+            (str(wrong.round), str(bet.box), bet.player, bet.area, format_money(bet.stake), paid, due)
+        )
+    heads = ("round", "box", "player", "bet", "stake", "paid", "due by the book")
+    return Grid(heads, tuple(rows), right=(0, 1, 4, 5, 6), marks=dict.fromkeys(range(len(rows)), Style.BAD))
+
+
+def _evidence(log: float) -> str:
+    value = exp(min(log, 700.0))
+    if value > MOST_SHOWN:
+        return f"over {MOST_SHOWN:,.0f}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def watch_record(name: str, watch: Watch) -> dict[str, Any]:
+    """A watch for programs; evidence is the natural logarithm of the e-value."""
+    return {
+        "table": name,
+        "quiet": watch.is_quiet,
+        "rounds": watch.rounds,
+        "shoes": watch.shoes,
+        "left_out": watch.left_out,
+        "level": watch.level,
+        "questions": [
+            {
+                "question": answer.question,
+                "answers": list(answer.answers),
+                "came": list(answer.came),
+                "expected": list(answer.expected),
+                "log_evidence": answer.course.now,
+                "greatest_log_evidence": answer.course.greatest,
+                "log_limit": answer.limit,
+                "beyond_chance_after": answer.seen_after,
+            }
+            for answer in watch.answers
+        ],
+        "mispaid": [{"round": wrong.round, "paid": wrong.paid, "due": wrong.due} for wrong in watch.mispaid],
+        "repeated_orders": [list(pair) for pair in watch.repeated],
+        "not_watched": list(watch.not_watched),
+    }
