@@ -1,0 +1,69 @@
+"""Migrations: from every earlier schema to the one that this version of Punto uses.
+
+Each file in `versions` is one step. `upgrade` carries them out in one transaction when a database is opened
+that is behind; nobody runs anything by hand. SQLAlchemy and Alembic are loaded only then.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from punto.store.address import Address, DatabaseKind
+from punto.store.errors import StoreError
+from punto.store.postgres import PostgresConnection
+from punto.store.sqlite import SqliteConnection
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection as Alchemy
+
+REVISIONS = ("0001",)
+"""Every schema there has been, oldest first."""
+HEAD = REVISIONS[-1]
+MARK = "punto_schema"
+"""The table that says which schema a database has."""
+
+_DIALECTS = {DatabaseKind.SQLITE: "sqlite://", DatabaseKind.POSTGRESQL: "postgresql+psycopg://"}
+_FIRST = {
+    DatabaseKind.SQLITE: ("BEGIN IMMEDIATE",),
+    # One program at a time migrates a database on a server; the number is "Punto".
+    DatabaseKind.POSTGRESQL: (f"SELECT pg_advisory_xact_lock({0x50756E746F})",),
+}
+"""How each database is held while it is migrated."""
+
+
+def upgrade(address: Address, revision: str = HEAD) -> None:
+    """Bring a database to a schema, the newest unless another is named; two programs at once do it once."""
+    from alembic.util import CommandError
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.pool import NullPool
+
+    connection: SqliteConnection | PostgresConnection
+    if address.kind is DatabaseKind.SQLITE:
+        connection = SqliteConnection(address.path)
+    else:
+        connection = PostgresConnection(address)
+        connection.driver.autocommit = False
+    engine = create_engine(_DIALECTS[address.kind], creator=lambda: connection.driver, poolclass=NullPool)
+    try:
+        with engine.connect() as alchemy:
+            for statement in _FIRST[address.kind]:
+                alchemy.exec_driver_sql(statement)
+            _carry_out(alchemy, revision)
+            alchemy.commit()
+    except (SQLAlchemyError, CommandError) as error:
+        cause = getattr(error, "orig", None)
+        if cause is not None:
+            raise connection.explained(cause) from error
+        raise StoreError(f"the tables of {address} could not be made: {error}") from error
+
+
+def _carry_out(alchemy: Alchemy, revision: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.attributes["connection"] = alchemy
+    command.upgrade(config, revision)

@@ -1,0 +1,1 @@
+"""One module per step from a schema to the next."""

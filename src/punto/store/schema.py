@@ -1,0 +1,159 @@
+"""The tables of a database, as SQLAlchemy describes them: the state after the last migration.
+
+Nothing here is loaded to play: the statements in `reader` and `transaction` go to the drivers themselves.
+Migrations bring a database here step by step, and a test holds that they arrive.
+
+The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that
+moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
+secret (`seeds`) stand by themselves.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+_Id = BigInteger().with_variant(Integer, "sqlite")
+"""Numbers that the database gives; SQLite gives them to INTEGER only."""
+
+BELOW_ZERO = "amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%'"
+"""Only the house bank and the cash may be below zero."""
+
+books = Table(
+    "books",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("document", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("digest", Text, ForeignKey("books.digest"), nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("imported", Boolean(create_constraint=False), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("v", Integer, nullable=False),
+    Column("key", Text),
+    Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id")),
+    Column("version", BigInteger),
+    Column("first_seq", BigInteger),
+    Column("last_seq", BigInteger),
+    Column("actor", Text, nullable=False),
+    Column("key", Text),
+    Column("body", Text, nullable=False),
+    Column("refusal", Text),
+    Column("answer", Text),
+    UniqueConstraint("actor", "key", name="commands_actor_key"),
+    Index("commands_table", "table_id", "id"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("handle", Text, primary_key=True),
+    Column("currency", Text, nullable=False),
+    Column("opened_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("handle", Text, ForeignKey("accounts.handle"), primary_key=True),
+    Column("display", Text),
+    Column("contact", Text),
+    Column("password", Text),
+    sqlite_with_rowid=False,
+)
+
+movements = Table(
+    "movements",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id")),
+    Column("seq", BigInteger),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("round", BigInteger),
+    Column("box", Integer),
+    Column("area", Text),
+    Column("player", Text),
+    Column("clause", Text),
+    Column("reason", Text),
+    Column("actor", Text),
+    Column("second", Text),
+    Index("movements_table_time", "table_id", "time_ms"),
+)
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("movement_id", BigInteger, ForeignKey("movements.id"), primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("account", Text, nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Index("postings_account", "account", "movement_id"),
+    sqlite_with_rowid=False,
+)
+
+balances = Table(
+    "balances",
+    metadata,
+    Column("account", Text, primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    CheckConstraint(BELOW_ZERO, name="balances_below_zero"),
+    sqlite_with_rowid=False,
+)
+
+seeds = Table(
+    "seeds",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("shoe", BigInteger, primary_key=True, autoincrement=False),
+    Column("algorithm", Text, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)

@@ -1,0 +1,247 @@
+"""Writing a database: everything of a batch of commands, or nothing.
+
+What is to be written is collected and goes to the database in a few statements, just before something is
+read that could show it, and at the end. So a batch of many small commands costs little more than one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from punto.store.connection import Connection, Row, placeholders
+from punto.store.errors import LedgerBroken, VersionConflict
+from punto.store.reader import Reader
+from punto.store.record import SCHEMA_VERSION, Record, encode_event
+from punto.store.snapshot import encode_state, fingerprint
+from punto.store.stored import StoredAccount, StoredCommand, StoredPerson, StoredTable
+from punto.table.event import Event
+from punto.table.state import State
+
+if TYPE_CHECKING:
+    from punto.ledger.movement import Movement
+
+_COMMAND = (
+    *("id", "table_id", "version", "first_seq", "last_seq", "actor", "key", "body", "refusal", "answer"),
+)
+_MOVEMENT = (
+    *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
+    *("actor", "second"),
+)
+_HOUSE = ("bank/", "cash/")
+"""Accounts that may be below zero."""
+
+
+class Transaction(Reader):
+    """What can be written; made by `Store.write()`, which commits it at the end."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self._versions: dict[str, int] = {}
+        self._moved_on: set[str] = set()
+        self._events: list[Sequence[Any]] = []
+        self._commands: list[StoredCommand] = []
+        self._movements: list[tuple[Sequence[Any], Movement]] = []
+        self._changes: dict[str, int] = defaultdict(int)
+
+    # Locks, always in this order: tables, then balances, each by name
+
+    def lock_tables(self, tables: Iterable[str]) -> dict[str, StoredTable]:
+        """Hold these tables until the end, so that nobody else appends to them; as they are now."""
+        names = sorted(set(tables))
+        if not names:
+            return {}
+        statement = (
+            "SELECT id, digest, version, created_ms, imported FROM tables "
+            f"WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
+        )
+        found = {
+            row[0]: StoredTable(row[0], row[1], row[2], row[3], bool(row[4]))
+            for row in self._all(statement, names)
+        }
+        self._versions.update({table.id: table.version for table in found.values()})
+        return found
+
+    def lock_balances(self, accounts: Iterable[str]) -> dict[str, int]:
+        """Hold these accounts of the ledger until the end; what is in each."""
+        names = sorted(set(accounts))
+        if not names:
+            return {}
+        statement = (
+            f"SELECT account, amount FROM balances WHERE account IN ({placeholders(len(names))}) "
+            "ORDER BY account FOR UPDATE"
+        )
+        found: dict[str, int] = dict(self._connection.all(statement, names))
+        return {name: found.get(name, 0) + self._changes.get(name, 0) for name in names}
+
+    # Tables and their streams
+
+    def add_book(self, digest: str, name: str, document: str) -> None:
+        """Keep the document of a book; the same digest is the same document."""
+        self._connection.run(
+            "INSERT INTO books (digest, name, document) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING",
+            (digest, name, document),
+        )
+
+    def add_table(self, table: str, digest: str, created_ms: int, *, imported: bool = False) -> None:
+        """A new table at version 0; `NotUnique` where there is one of that id."""
+        self._connection.run(
+            "INSERT INTO tables (id, digest, version, created_ms, imported) VALUES (?, ?, 0, ?, ?)",
+            (table, digest, created_ms, imported),
+        )
+        self._versions[table] = 0
+
+    def append(
+        self, table: str, expected: int, events: Sequence[Event], key: str | None = None
+    ) -> tuple[Record, ...]:
+        """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
+        if table not in self._versions:
+            self.lock_tables([table])
+        version = self._versions.get(table)
+        assert version is not None, f"there is a table {table}"
+        if version != expected:
+            raise VersionConflict(table, expected, version)
+        records = tuple(
+            Record(table, version + i, SCHEMA_VERSION, key, event) for i, event in enumerate(events, 1)
+        )
+        self._events += [(table, r.seq, r.v, r.key, encode_event(r.event)) for r in records]
+        self._versions[table] = version + len(records)
+        self._moved_on.add(table)
+        return records
+
+    def add_command(self, command: StoredCommand) -> None:
+        """Keep a command with what came of it; `NotUnique` at the end where its key was used before."""
+        self._commands.append(command)
+
+    def keep_snapshot(self, table: str, seq: int, state: State) -> None:
+        """Keep the state of a table after an event, and forget those that other code made."""
+        made = fingerprint()
+        self._connection.run("DELETE FROM snapshots WHERE table_id = ? AND fingerprint <> ?", (table, made))
+        self._connection.run(
+            "INSERT INTO snapshots (table_id, seq, fingerprint, body) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (table_id, seq) DO NOTHING",
+            (table, seq, made, encode_state(state)),
+        )
+
+    def add_seed(self, table: str, shoe: int, algorithm: str, sealed: bytes) -> None:
+        """Keep the sealed seed of a shoe."""
+        self._connection.run(
+            "INSERT INTO seeds (table_id, shoe, algorithm, sealed) VALUES (?, ?, ?, ?)",
+            (table, shoe, algorithm, sealed),
+        )
+
+    # Accounts and money
+
+    def add_account(self, account: StoredAccount) -> None:
+        """A new account; `NotUnique` where the handle was ever used."""
+        self._connection.run(
+            "INSERT INTO accounts (handle, currency, opened_ms) VALUES (?, ?, ?)",
+            (account.handle, account.currency, account.opened_ms),
+        )
+
+    def set_person(self, person: StoredPerson) -> None:
+        """Keep who stands behind a handle."""
+        self._connection.run(
+            "INSERT INTO people (handle, display, contact, password) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (handle) DO UPDATE SET display = excluded.display, contact = excluded.contact, "
+            "password = excluded.password",
+            (person.handle, person.display, person.contact, person.password),
+        )
+
+    def erase_person(self, handle: str) -> bool:
+        """Erase who stands behind a handle; the account stays. Whether there was anything to erase."""
+        return self._connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
+
+    def post(
+        self,
+        movements: Iterable[Movement],
+        *,
+        time_ms: int,
+        table: str | None = None,
+        seq: int | None = None,
+        actor: str | None = None,
+        second: str | None = None,
+    ) -> None:
+        """Post movements; `LedgerBroken` at the end if an account that may not would be below zero."""
+        for m in movements:
+            row = (table or m.table, seq, time_ms, m.kind.value, m.round, m.box, m.area, m.player)
+            self._movements.append(((*row, m.clause, m.reason or None, actor, second), m))
+            for posting in m.postings:
+                self._changes[posting.account] += posting.amount
+
+    # What is read while something waits to be written
+
+    def balances(self, accounts: Iterable[str]) -> dict[str, int]:
+        found = super().balances(accounts)
+        return {name: amount + self._changes.get(name, 0) for name, amount in found.items()}
+
+    def answers(self, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredCommand]:
+        asked = set(keys)
+        waiting = {(c.actor, c.key): c for c in self._commands if c.key is not None}
+        here = {pair: waiting[pair] for pair in asked & waiting.keys()}
+        return here | super().answers(asked - here.keys())
+
+    def flush(self) -> None:
+        """Send everything that waits to the database; it is kept when the transaction is committed."""
+        connection = self._connection
+        if self._moved_on:
+            columns = ("table_id", "seq", "v", "key", "body")
+            connection.insert("events", columns, self._events)
+            moved = [(self._versions[table], table) for table in sorted(self._moved_on)]
+            connection.many("UPDATE tables SET version = ? WHERE id = ?", moved)
+            self._events, self._moved_on = [], set()
+        if self._commands:
+            ids = connection.next_ids("commands", len(self._commands))
+            rows = [
+                (
+                    id_,
+                    c.table,
+                    c.version,
+                    c.first_seq,
+                    c.last_seq,
+                    c.actor,
+                    c.key,
+                    c.body,
+                    c.refusal,
+                    c.answer,
+                )
+                for id_, c in zip(ids, self._commands, strict=True)
+            ]
+            connection.insert("commands", _COMMAND, rows)
+            self._commands = []
+        if self._movements:
+            self._flush_movements()
+
+    def _flush_movements(self) -> None:
+        ids = self._connection.next_ids("movements", len(self._movements))
+        numbered = [(id_, row, m) for id_, (row, m) in zip(ids, self._movements, strict=True)]
+        self._connection.insert("movements", _MOVEMENT, [(id_, *row) for id_, row, _ in numbered])
+        lines = [
+            (id_, line, posting.account, posting.amount)
+            for id_, _, m in numbered
+            for line, posting in enumerate(m.postings, 1)
+        ]
+        self._connection.insert("postings", ("movement_id", "line", "account", "amount"), lines)
+        changes = sorted((account, amount) for account, amount in self._changes.items() if amount)
+        self._movements, self._changes = [], defaultdict(int)
+        # What an account had before covers what goes out of it, so a row that goes down is there already.
+        taken = [(-n, account) for account, n in changes if n < 0 and not account.startswith(_HOUSE)]
+        given = [(account, n) for account, n in changes if n > 0 or account.startswith(_HOUSE)]
+        if taken and self._connection.many(
+            "UPDATE balances SET amount = amount - ? WHERE account = ?", taken
+        ) != len(taken):
+            raise LedgerBroken("a posting takes money from an account that has none")
+        self._connection.many(
+            "INSERT INTO balances (account, amount) VALUES (?, ?) "
+            "ON CONFLICT (account) DO UPDATE SET amount = balances.amount + excluded.amount",
+            given,
+        )
+        # A round that is over has nothing in play; its account is not needed again.
+        over = [(account,) for _, account in taken if account.startswith("play/")]
+        self._connection.many("DELETE FROM balances WHERE account = ? AND amount = 0", over)
+
+    def _all(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
+        if self._moved_on or self._commands or self._movements:
+            self.flush()
+        return super()._all(statement, values)
