@@ -57,9 +57,14 @@ def test_another_version_is_a_conflict_and_nothing_is_kept(store: Store) -> None
     with store.write() as transaction:
         add_table(transaction, "t1")
         transaction.append("t1", 0, EVENTS[:2])
-    with pytest.raises(VersionConflict) as caught, store.write() as transaction:
-        transaction.post([moved(5, "cash/USD", "player/Lee")], time_ms=1)
-        transaction.append("t1", 1, EVENTS[2:3])
+
+    def write() -> None:
+        with store.write() as transaction:
+            transaction.post([moved(5, "cash/USD", "player/Lee")], time_ms=1)
+            transaction.append("t1", 1, EVENTS[2:3])
+
+    with pytest.raises(VersionConflict) as caught:
+        write()
     assert (caught.value.version, caught.value.expected) == (2, 1)
     with store.read() as reader:
         assert len(reader.records("t1")) == 2
@@ -67,12 +72,16 @@ def test_another_version_is_a_conflict_and_nothing_is_kept(store: Store) -> None
 
 
 def test_an_error_undoes_everything(store: Store) -> None:
-    with pytest.raises(KeyError), store.write() as transaction:
-        add_table(transaction, "t1")
-        transaction.append("t1", 0, EVENTS)
-        transaction.add_command(StoredCommand("Lee", "k", "{}", "t1"))
-        transaction.flush()
-        raise KeyError
+    def write() -> None:
+        with store.write() as transaction:
+            add_table(transaction, "t1")
+            transaction.append("t1", 0, EVENTS)
+            transaction.add_command(StoredCommand("Lee", "k", "{}", "t1"))
+            transaction.flush()
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        write()
     with store.read() as reader:
         assert reader.tables() == [] and reader.answer("Lee", "k") is None
 
@@ -183,9 +192,9 @@ def test_money_moves_and_sums_to_zero(store: Store) -> None:
         assert reader.all_balances() == {"cash/USD": -1000, "play/t1/1": 300, "player/Lee": 700}
         lines = reader.statement("player/Lee")
         assert [(line.amount, line.balance) for line in lines] == [(1000, 1000), (-300, 700)]
-        found = lines[1].movement
-        assert (found.table, found.seq, found.round, found.box, found.area) == ("t1", 5, 1, 3, "banker")
-        assert (found.player, found.clause, found.reason, found.kind) == ("Lee", "3.1", None, "bet")
+        m = lines[1].movement
+        assert (m.table, m.seq, m.round, m.box, m.area) == ("t1", 5, 1, 3, "banker")
+        assert (m.player, m.clause, m.reason, m.kind) == ("Lee", "3.1", None, "bet")
         assert (lines[0].movement.actor, lines[0].movement.second) == ("Ann", "Pia")
         assert [line.balance for line in reader.statement("player/Lee", after=lines[0].movement.id)] == [700]
         assert sum(amount for _, _, amount in reader.postings()) == 0
