@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from punto import books
-from punto.audit.watching.watch import LEVEL, Answer, Watch, watch
+from punto.audit.watching.watch import LEVEL, Watch, WatchedAnswer, watch
 from punto.audit.watching.watch_page import watch_page, watch_record
 from punto.cards.card import Card
 from punto.documents.text import page_lines
@@ -23,7 +23,7 @@ BOOK = books.load("commission")
 NINE = Card.parse("9S")
 
 
-def answer(found: Watch, question: str) -> Answer:
+def answer(found: Watch, question: str) -> WatchedAnswer:
     return next(one for one in found.answers if one.question == question)
 
 

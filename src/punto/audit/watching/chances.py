@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from punto.audit.watching.question import Over, Question
+from punto.audit.watching.question import Over, RoundQuestion
 from punto.audit.watching.seen import SeenRound
 from punto.odds.histograms import Histograms
 from punto.rules.facts import PAIRS
@@ -47,7 +47,7 @@ def chances_of_pairs(unseen: NDArray[np.int64]) -> Floats:
 
 
 def answers_and_chances(
-    questions: Sequence[Question], rounds: Sequence[SeenRound], totals: Floats
+    questions: Sequence[RoundQuestion], rounds: Sequence[SeenRound], totals: Floats
 ) -> tuple[Floats, Floats]:
     """What came and what was to be expected: a row for each round, a column for each answer of each
     question.

@@ -31,7 +31,7 @@ class Over(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RoundQuestion:
     """One thing that is compared with its odds in every round."""
 
     name: str
@@ -47,7 +47,7 @@ class Question:
         return int(self.cells[facts.player_pair if self.over is Over.PLAYER_PAIR else facts.banker_pair])
 
 
-def questions_of(book: Book) -> tuple[tuple[Question, ...], tuple[str, ...]]:
+def questions_of(book: Book) -> tuple[tuple[RoundQuestion, ...], tuple[str, ...]]:
     """The questions to ask of a book's rounds, and the betting areas whose facts are not watched."""
     questions = [
         _of_totals("winner", ("Player", "Banker", "tie"), _winner),
@@ -72,13 +72,13 @@ def _winner(totals: Totals) -> int:
     return winners.index(True) if any(winners) else 2
 
 
-def _of_totals(name: str, answers: tuple[str, ...], answer: Callable[[Totals], int]) -> Question:
+def _of_totals(name: str, answers: tuple[str, ...], answer: Callable[[Totals], int]) -> RoundQuestion:
     cells = np.array([answer(totals) for totals in ALL_TOTALS], np.int64)
-    return Question(name, Over.TOTALS, answers, cells)
+    return RoundQuestion(name, Over.TOTALS, answers, cells)
 
 
-def _of_pair(name: str, over: Over) -> Question:
-    return Question(name, over, ("no", "yes"), (np.arange(PAIRS) > 0).astype(np.int64))
+def _of_pair(name: str, over: Over) -> RoundQuestion:
+    return RoundQuestion(name, over, ("no", "yes"), (np.arange(PAIRS) > 0).astype(np.int64))
 
 
 _FACTS: dict[Reads, tuple[Over, Callable[[int], Facts], int]] = {
@@ -88,7 +88,7 @@ _FACTS: dict[Reads, tuple[Over, Callable[[int], Facts], int]] = {
 }
 
 
-def _of_bet(book: Book, area: str) -> Question | None:
+def _of_bet(book: Book, area: str) -> RoundQuestion | None:
     """A bet by the outcomes of its pay table; None where its facts have no quick conditional chances."""
     table = book.pay_tables[area]
     found = _FACTS.get(table.reads)
@@ -102,7 +102,7 @@ def _of_bet(book: Book, area: str) -> Question | None:
         if words not in outcomes:
             outcomes.append(words)
         cells.append(outcomes.index(words))
-    return Question(label_of(book, area), over, tuple(outcomes), np.array(cells, np.int64))
+    return RoundQuestion(label_of(book, area), over, tuple(outcomes), np.array(cells, np.int64))
 
 
 _NEVER = "never comes"

@@ -16,7 +16,7 @@ import numpy as np
 from punto.audit.watching.cards_drawn import ask_cards, repeated_orders
 from punto.audit.watching.chances import answers_and_chances, chances_by_totals
 from punto.audit.watching.evidence import TILTS, Course, courses, tilted
-from punto.audit.watching.question import Question, questions_of
+from punto.audit.watching.question import RoundQuestion, questions_of
 from punto.audit.watching.seen import Mispaid, SeenShoe, Sight
 from punto.audit.watching.winnings import Winnings
 from punto.odds.histograms import Histograms
@@ -30,7 +30,7 @@ LEVEL = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WatchedAnswer:
     """One question about a table, answered so far."""
 
     question: str
@@ -57,7 +57,7 @@ class Watch:
     left_out: int
     """Settled rounds that are not compared, because something had gone wrong in them."""
     level: float
-    answers: tuple[Answer, ...]
+    answers: tuple[WatchedAnswer, ...]
     mispaid: tuple[Mispaid, ...]
     repeated: tuple[tuple[int, int], ...]
     """Shoes that began with the same cards in the same order."""
@@ -65,7 +65,7 @@ class Watch:
     """Betting areas that ask for more than points, or for more than one pair."""
 
     @property
-    def alarms(self) -> tuple[Answer, ...]:
+    def alarms(self) -> tuple[WatchedAnswer, ...]:
         return tuple(answer for answer in self.answers if answer.is_beyond_chance)
 
     @property
@@ -112,15 +112,15 @@ class _Found:
     log_ratios: NDArray[np.float64]
 
 
-def _answer(found: _Found, limit: float, rounds_after: NDArray[np.int64]) -> Answer:
+def _answer(found: _Found, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
     (course,) = courses(found.log_ratios, [found.log_ratios.shape[1]])
     first = course.first_over(limit)
     after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
-    return Answer(found.name, found.answers, found.came, found.expected, course, limit, after)
+    return WatchedAnswer(found.name, found.answers, found.came, found.expected, course, limit, after)
 
 
 def _results(
-    book: Book, shoes: list[SeenShoe], questions: tuple[Question, ...]
+    book: Book, shoes: list[SeenShoe], questions: tuple[RoundQuestion, ...]
 ) -> tuple[list[_Found], Winnings]:
     """Every question about results, and what the players won."""
     winnings = Winnings(book)

@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 from punto.audit.watching.seen import Mispaid
-from punto.audit.watching.watch import Answer, Watch
+from punto.audit.watching.watch import Watch, WatchedAnswer
 from punto.documents.number import percent
 from punto.documents.page import Block, Grid, Listing, Page, Section, Style, figures
 from punto.money import format_money
@@ -78,7 +78,7 @@ def _summary(watch: Watch) -> Grid:
     return Grid(heads, tuple(rows), right=(1, 2, 3), marks=marks)
 
 
-def _detail(answer: Answer) -> Block:
+def _detail(answer: WatchedAnswer) -> Block:
     is_money = answer.question.startswith("winnings of ")
     rows = []
     for word, came, expected in zip(answer.answers, answer.came, answer.expected, strict=True):

@@ -119,11 +119,8 @@ def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) ->
     """Whether a card that lies face down and that the system knows is named: the answer must not tell which
     it is, so every name is refused alike. Turned up, it has to be the one that it is.
     """
-    if (
-        table.state.round_terms.source is SourceKind.ENTERED
-        or sighting.is_ is None
-        or not isinstance(sighting.nth, int)
-    ):
+    is_entered = table.state.round_terms.source is SourceKind.ENTERED
+    if is_entered or sighting.is_ is None or not isinstance(sighting.nth, int):
         return False
     card = evidence.cards[sighting.nth - 1]
     if card.card is None or card.face is Face.UP:
