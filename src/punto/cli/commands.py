@@ -8,6 +8,7 @@ printed without loading any.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -82,6 +83,33 @@ LONGEST_NUMBER = 80
 """Digits of a number on the command line: a seed of 256 bits has 78."""
 
 
+TWO_COLUMNS = 58
+"""Width of a help page that has room for options at the left and what they do at the right."""
+
+
+def fit(ctx: Any) -> None:
+    """Have the help of a command fit the terminal; Click itself goes no narrower than 50 columns."""
+    from punto.cli.terminal.ink import columns
+
+    ctx.terminal_width = columns() - 2
+
+
+def write_rows(formatter: Any, rows: Sequence[tuple[str, str]], **settings: int) -> None:
+    """Options, commands or examples with their help: beside each other, or below in a narrow terminal."""
+    longest = max((len(name) for name, _ in rows), default=0)
+    if formatter.width >= max(TWO_COLUMNS, longest + 2):
+        formatter.write_dl(rows, **settings)
+        return
+    from punto.documents.columns import wrap
+
+    margin = " " * formatter.current_indent
+    for name, text in rows:
+        for line in wrap(name, formatter.width, margin, f"{margin}  "):
+            formatter.write(f"{line}\n")
+        for line in wrap(text, formatter.width, f"{margin}    ", f"{margin}    ") if text else ():
+            formatter.write(f"{line}\n")
+
+
 class PuntoCommand(TyperCommand):
     """A command whose options take numbers in plain digits, and are listed in groups where they have any."""
 
@@ -93,6 +121,14 @@ class PuntoCommand(TyperCommand):
                 for text in value if isinstance(value, list) else [value]:
                     check_number(str(text), ctx, param)
         return super().parse_args(ctx, args)
+
+    def get_help(self, ctx: Any) -> str:
+        fit(ctx)
+        return super().get_help(ctx)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Arguments by their names alone: Typer puts them in braces, which nobody should type."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Arguments, then the options by their groups; those that belong to none come last."""
@@ -109,11 +145,11 @@ class PuntoCommand(TyperCommand):
         for title, rows in sections.items():
             if rows:
                 with formatter.section(title):
-                    formatter.write_dl(rows)
+                    write_rows(formatter, rows)
         examples = EXAMPLES_OF.get(self.name or "")
         if examples:
             with formatter.section("Examples"):
-                formatter.write_dl(list(examples.items()))
+                write_rows(formatter, list(examples.items()))
 
 
 def check_number(text: str, ctx: Any, param: Any) -> None:
@@ -127,6 +163,10 @@ def check_number(text: str, ctx: Any, param: Any) -> None:
 
 class PuntoGroup(TyperGroup):
     """All commands: known by name, and loaded when one is called."""
+
+    def get_help(self, ctx: Any) -> str:
+        fit(ctx)
+        return super().get_help(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -145,16 +185,16 @@ class PuntoGroup(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         for group, commands in GROUPS.items():
             with formatter.section(group.capitalize()):
-                formatter.write_dl(list(commands.items()))
+                write_rows(formatter, list(commands.items()))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """What people look for first: the commands, then how one is written, then the options."""
         self.format_commands(ctx, formatter)
         with formatter.section("Examples"):
-            formatter.write_dl(list(EXAMPLES.items()), col_max=max(map(len, EXAMPLES)))
+            write_rows(formatter, list(EXAMPLES.items()), col_max=max(map(len, EXAMPLES)))
         rows = [param.get_help_record(ctx) for param in self.get_params(ctx)]
         with formatter.section("Options"):
-            formatter.write_dl([row for row in rows if row is not None])
+            write_rows(formatter, [row for row in rows if row is not None])
 
 
 def load_command(name: str) -> TyperCommand:

@@ -66,7 +66,9 @@ def check(
     if json:
         answer_json({**_record(file, []), **_examined(file, examination, found, reasons)})
     else:
-        print(f"{file}: {_contents(book)}")
+        from punto.cli.terminal.ink import note
+
+        note(f"{file}: {_contents(book)}")
         _draw(examination, found, reasons, file)
     if strict and any(warning.name not in reasons for warning in warnings):
         raise typer.Exit(REFUSED)
@@ -149,7 +151,7 @@ def _examined(
 
 
 def _draw(examination: Examination, found: list[Located], reasons: dict[str, str], file: str) -> None:
-    from punto.cli.terminal.ink import ink, show, tell
+    from punto.cli.terminal.ink import note, show, tell
     from punto.documents.page import Style
     from punto.rules.words import counted
 
@@ -159,7 +161,7 @@ def _draw(examination: Examination, found: list[Located], reasons: dict[str, str
     open_ones = [item for item in found if item[0].name not in reasons]
     for warning, problem in open_ones:
         # Not wrapped: an editor finds the line by it, as with errors.
-        print(ink(one_line(f"{problem.file or file}: {problem} [{warning.name}]"), Style.NOTICE))
+        note(one_line(f"{problem.file or file}: {problem} [{warning.name}]"), Style.NOTICE)
     names = dict.fromkeys(warning.name for warning, _ in found if warning.name in reasons)
     for name in names:
         tell(f"acknowledged: {name}: {reasons[name]}", Style.QUIET)

@@ -28,4 +28,6 @@ def new(
     if json:
         answer_json({"file": file, "name": target.name, "extends": extends})
     else:
-        print(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {file}")
+        from punto.cli.terminal.ink import note
+
+        note(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {file}")

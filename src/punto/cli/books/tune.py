@@ -85,7 +85,10 @@ def tune(
         return
     _draw(rule_book, tuning, terms)
     if target is not None:
-        print(f"\n{target.path} has the first of them. Next: punto check {target.path}")
+        from punto.cli.terminal.ink import note
+
+        print()
+        note(f"{target.path} has the first of them. Next: punto check {target.path}")
 
 
 def _range(text: str) -> tuple[Fraction, Fraction]:

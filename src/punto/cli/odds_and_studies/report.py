@@ -92,7 +92,9 @@ def report(
             }
         )
     else:
-        print(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
+        from punto.cli.terminal.ink import note
+
+        note(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
 
 
 def table_limits(book: Book, maximum: int | None = None, differential: int | None = None) -> TableLimits:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.terminal.ink import is_coloured
+from punto.cli.terminal.ink import is_coloured, note
 from punto.cli.terminal.say import answer_json, refuse
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def roads(results: ResultsArgument, output: OutputOption = None, json: JsonOptio
     if json:
         answer_json(picture(shoe))
     elif path is not None:
-        print(f"{path}: the roads of {len(shoe.bead)} rounds")
+        note(f"{path}: the roads of {len(shoe.bead)} rounds")
     else:
         _draw(shoe)
 

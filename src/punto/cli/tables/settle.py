@@ -115,11 +115,11 @@ def _record(book: Book, coup: Coup, lines: list[SettlementLine]) -> dict[str, ob
 
 def _draw(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     from punto.cli.terminal.faces import WINNERS, called_out, hand_face
-    from punto.cli.terminal.ink import ink, show
+    from punto.cli.terminal.ink import ink, show, tell
     from punto.documents.columns import pad
     from punto.documents.page import Style
 
-    print(ink(book.title, Style.TITLE))
+    tell(book.title, Style.TITLE)
     for name, cards, points in (
         ("Player", coup.player, coup.player_points),
         ("Banker", coup.banker, coup.banker_points),

@@ -6,11 +6,13 @@ page, a grid or a sentence is printed with `ink`, which starts faster.
 
 from __future__ import annotations
 
+import shutil
+
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
-COLUMNS = 80
+COLUMNS, LINES = 80, 24
 WIDE = 160
 """The most columns that a game uses: 80 for the felt, the rest for the roads beside it."""
 
@@ -41,5 +43,8 @@ def open_console(columns: int = COLUMNS) -> Console:
     Text is never read as markup: a book may have brackets in its title.
     """
     console = Console(theme=_THEME, highlighter=_Suits(), markup=False)
+    if console.is_dumb_terminal:
+        # Rich takes every dumb terminal for one of 80 columns.
+        console.width, console.height = shutil.get_terminal_size((COLUMNS, LINES))
     console.width = min(console.width, columns)
     return console

@@ -77,6 +77,14 @@ def tell(text: str, style: Style = Style.PLAIN) -> None:
         print(ink(line, style))
 
 
+def note(text: str, style: Style = Style.PLAIN) -> None:
+    """Print what happened to a file: wrapped for people, in one line for programs that read a pipe."""
+    if sys.stdout.isatty():
+        tell(text, style)
+    else:
+        print(ink(text, style))
+
+
 def show(*blocks: Block) -> None:
     """Print paragraphs, lists and grids."""
     for block in blocks:

@@ -208,10 +208,13 @@ def test_whoever_left_in_the_middle_of_the_cards_sees_how_they_fell(tmp_path: Pa
     again.check()
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_every_width_wraps_at_words(tmp_path: Path, columns: int) -> None:
+@pytest.mark.parametrize(
+    ("columns", "kind"),
+    [(40, "xterm"), (60, "xterm"), (80, "xterm"), (120, "xterm"), (40, "dumb"), (120, "dumb")],
+)
+def test_every_width_wraps_at_words(tmp_path: Path, columns: int, kind: str) -> None:
     """What stands in the long sentences is there whole: no word is divided, nothing is cut off."""
-    terminal = sit(tmp_path, "insurance", "--seed", "5", "--box", "1", columns=columns)
+    terminal = sit(tmp_path, "insurance", "--seed", "5", "--box", "1", columns=columns, TERM=kind)
     terminal.wait_for(BETS)
     for line in ("?", "bets", "b 100 t 10 pp 10"):
         terminal.type(line, BETS)

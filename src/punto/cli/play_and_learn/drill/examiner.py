@@ -38,7 +38,7 @@ def seeded_chance(seed: int) -> Chance:
 def show_mastery(books: Sequence[Book], score: str | None, output: str | None, *, is_json: bool) -> None:
     """Show what the kept score says, or write it as a page."""
     from punto.cli.files.result_file import check_format, put
-    from punto.cli.terminal.ink import show_page
+    from punto.cli.terminal.ink import note, show_page
     from punto.cli.terminal.say import answer_json
     from punto.documents.html import html_page
     from punto.drill.mastery import mastery_page, mastery_record
@@ -56,7 +56,7 @@ def show_mastery(books: Sequence[Book], score: str | None, output: str | None, *
     if is_json:
         answer_json(mastery_record(kept, named))
     elif path is not None:
-        print(f"{path}: the mastery report of {kept.asked} questions")
+        note(f"{path}: the mastery report of {kept.asked} questions")
     else:
         show_page(page)
 

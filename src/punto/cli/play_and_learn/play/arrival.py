@@ -102,7 +102,7 @@ def _stay(game: Game) -> int:
 
 def _say_goodbye(game: Game, *, is_over: bool) -> None:
     screen = game.screen
-    game.enquiry.show_big_road()
+    game.enquiry.show_roads()
     screen.say()
     screen.say("Your statement", "bold")
     for line in statement_lines(statement_of(game.bankroll, game.solo.events), screen.label):
@@ -255,7 +255,10 @@ def _choose_boxes(book: Book, terms: Terms, dialogue: Dialogue) -> tuple[int, ..
             break
         if len(chosen) == len(words) and all(1 <= box <= boxes for box in chosen):
             return tuple(dict.fromkeys(chosen))
-        print(f"  The table has boxes 1 to {boxes}. Type one, or two such as 3 4.")
+        for line in wrap(
+            f"The table has boxes 1 to {boxes}. Type one, or two such as 3 4.", columns(), "  ", "  "
+        ):
+            print(line)
     return (middle,)
 
 

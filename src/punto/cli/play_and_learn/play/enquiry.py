@@ -15,7 +15,7 @@ from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.ink import columns, ink, lines_of
-from punto.cli.terminal.road_board import MIN_HEIGHT, draw_roads, has_shapes
+from punto.cli.terminal.road_board import draw_roads, has_shapes
 from punto.documents.page import Grid
 from punto.money import format_money
 from punto.roads import Roads, RoundResult, RoundWinner
@@ -179,19 +179,14 @@ class Enquiry:
         console = self.screen.console
         # A terminal shows what matters most on one screen; a pipe has no end.
         height = console.height - SCREEN_REST if console.is_terminal else None
-        self._draw_roads(roads_of(self.solo.events), height)
-
-    def _draw_roads(self, roads: Roads, height: int | None) -> None:
-        console = self.screen.console
         self.screen.say()
         plain = not has_shapes(console.encoding)
-        console.print(draw_roads(roads, console.width, height, ascii_only=plain))
+        console.print(draw_roads(roads_of(self.solo.events), console.width, height, ascii_only=plain))
 
-    def show_big_road(self) -> None:
-        """The big road of the shoe, where there has been a round."""
-        roads = roads_of(self.solo.events)
-        if roads.bead:
-            self._draw_roads(roads, MIN_HEIGHT + 1)
+    def show_roads(self) -> None:
+        """The roads of the shoe, where there has been a round."""
+        if roads_of(self.solo.events).bead:
+            self._roads("")
 
     def _odds(self, _: str) -> None:
         from punto.odds.advice import advise
