@@ -39,7 +39,7 @@ def test_what_went_wrong_is_asked_again_with_other_cards() -> None:
     sat = all_right(sat, GAP + 1, seed=5)
     assert [answer.question.topic for answer in sat.answers[1:]].index(first.topic) == GAP
     assert sat.missed() == (str(first.topic),)
-    assert sat.to_come() == (f"{first.topic.kind} {first.topic.subject}",)
+    assert sat.to_come() == (f"{first.topic.kind}: {first.topic.words}",)
 
 
 def test_a_miss_of_an_earlier_sitting_comes_first() -> None:
@@ -50,7 +50,7 @@ def test_a_miss_of_an_earlier_sitting_comes_first() -> None:
         score = score.marked("ez/pays/tie", is_right=True, seconds=1)
     sat = sitting("ez", score=score)
     assert str(sat.next_question(seeded(1)).topic) == "ez/pays/dragon-7"
-    assert sat.to_come() == ("pays dragon-7",)  # the other book is not drilled now
+    assert sat.to_come() == ("pays: dragon 7",)  # the other book is not drilled now
 
 
 def test_only_some_kinds() -> None:

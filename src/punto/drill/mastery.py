@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from punto.documents.page import Grid, Page, Section, Style
-from punto.drill.question import sense_of
+from punto.drill.question import Topic, sense_of
 from punto.drill.score import RECOVERED, PastSitting, Score, TopicScore
 from punto.drill.syllabus import KINDS
 from punto.rules.book import Book
@@ -94,12 +94,19 @@ def _topics(
     rows, marks = list[tuple[str, ...]](), dict[int, Style]()
     for place, name in enumerate(names):
         kept = topics[name]
-        book, _, subject = name.split("/", 2)
+        topic = Topic(*name.split("/", 2))
         tallies = _over_time(name, sittings)
         over_time = " ".join("-" if tally is None else f"{tally[1]}/{tally[0]}" for tally in tallies)
         each = f"{kept.seconds / kept.asked:.1f} s"
         rows.append(
-            (f"{subject} ({book})", str(kept.asked), str(kept.right), each, state_of(kept), over_time)
+            (
+                f"{topic.words} ({topic.book})",
+                str(kept.asked),
+                str(kept.right),
+                each,
+                state_of(kept),
+                over_time,
+            )
         )
         if kept.due is not None:
             marks[place] = Style.BAD

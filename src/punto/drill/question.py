@@ -23,6 +23,11 @@ class Topic:
     def __str__(self) -> str:
         return f"{self.book}/{self.kind}/{self.subject}"
 
+    @property
+    def words(self) -> str:
+        """The subject for people: `two boxes`."""
+        return self.subject.replace("-", " ")
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

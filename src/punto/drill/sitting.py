@@ -117,7 +117,7 @@ class Sitting:
         missed = [topics[name] for name in self.score.missed() if name in topics]
         has_several = len(self.books) > 1
         return tuple(
-            f"{topic.kind} {topic.subject}{f' ({topic.book})' if has_several else ''}" for topic in missed
+            f"{topic.kind}: {topic.words}{f' ({topic.book})' if has_several else ''}" for topic in missed
         )
 
     def missed(self) -> tuple[str, ...]:

@@ -42,6 +42,9 @@ def test_a_script_plays_without_a_question_and_keeps_nothing(tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
     assert "your bets> banker 100 tie 10" in done.stdout
     assert "2 rounds from 1 shoe." in done.stdout
+    end = done.stdout.split("roads\n")[-1].split("Your statement")[0]
+    for road in ("Bead plate", "Big road", "Big eye boy", "Small road", "Cockroach"):
+        assert road in end
     assert "\x1b" not in done.stdout
     assert [line for line in done.stdout.split("\n") if width(line) > 80] == []
     assert list(tmp_path.iterdir()) == []

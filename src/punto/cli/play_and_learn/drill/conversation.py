@@ -116,7 +116,7 @@ def summary_lines(sitting: Sitting, final: Score, target: float | None = None) -
         yield f"Right within {target:g} s: {sitting.within(target)} of {sitting.totals.asked}."
     to_come = sitting.to_come()
     if to_come:
-        yield from wrap(f"To come again: {', '.join(to_come)}.", columns(), break_on_hyphens=False)
+        yield from wrap(f"To come again: {'; '.join(to_come)}.", columns(), break_on_hyphens=False)
     if len(final.sittings) > 1:
         asked, right = (sum(getattr(past, name) for past in final.sittings) for name in ("asked", "right"))
         yield f"Over {len(final.sittings)} sittings {right} of {asked} were right."

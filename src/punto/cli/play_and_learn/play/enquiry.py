@@ -15,7 +15,7 @@ from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.terminal.faces import WINNERS
 from punto.cli.terminal.ink import columns, ink, lines_of
-from punto.cli.terminal.road_board import draw_roads, has_shapes
+from punto.cli.terminal.road_board import MIN_HEIGHT, draw_roads, has_shapes
 from punto.documents.page import Grid
 from punto.money import format_money
 from punto.roads import Roads, RoundResult, RoundWinner
@@ -178,15 +178,18 @@ class Enquiry:
     def _roads(self, _: str) -> None:
         console = self.screen.console
         # A terminal shows what matters most on one screen; a pipe has no end.
-        height = console.height - SCREEN_REST if console.is_terminal else None
+        self._draw_roads(console.height - SCREEN_REST if console.is_terminal else None)
+
+    def _draw_roads(self, height: int | None) -> None:
+        console = self.screen.console
         self.screen.say()
         plain = not has_shapes(console.encoding)
         console.print(draw_roads(roads_of(self.solo.events), console.width, height, ascii_only=plain))
 
     def show_roads(self) -> None:
-        """The roads of the shoe, where there has been a round."""
+        """The roads of the shoe at the end of a game, without what would come next."""
         if roads_of(self.solo.events).bead:
-            self._roads("")
+            self._draw_roads(3 * MIN_HEIGHT + 1)
 
     def _odds(self, _: str) -> None:
         from punto.odds.advice import advise
