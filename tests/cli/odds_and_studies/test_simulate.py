@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -120,8 +121,19 @@ def test_pages_and_pictures(tmp_path: Path) -> None:
     page = bets.read_text()
     assert [heading in page for heading in ("Convergence", "Cut-card effect", "The same again")] == [True] * 3
     assert page.count("<svg") == 2
-    simulate("--rounds", "1e5", "-o", str(sessions), "--strategy", "fibonacci", "--bankroll", "900")
+    limits = ("--bet", "tie=25", "--bankroll", "900", "--min", "25", "--max", "500", "--goal", "300")
+    simulate("--rounds", "1e5", "-o", str(sessions), "--strategy", "fibonacci", *limits)
     page = sessions.read_text()
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    for fact in (
+        "Rounds 100,000",
+        "Stakes 25 on Tie",
+        "Minimum bet 25",
+        "Maximum bet 500",
+        "Bankroll 900",
+        "Goal 300",
+    ):
+        assert fact in told
     assert [heading in page for heading in ("Ends of sessions", "Paths", "Ruin against bankroll")] == [
         True
     ] * 3

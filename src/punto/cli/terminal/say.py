@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from typing import NoReturn
 
@@ -11,6 +12,12 @@ from punto.cli.terminal.streams import hush
 
 REFUSED = 2
 """Exit status of a refusal and of a wrong command line."""
+
+
+def typed_name() -> str:
+    """How `punto` can be typed here: by name where the shell finds it, else by the path it was called by."""
+    called = sys.argv[0]
+    return called if "/" in called and shutil.which("punto") is None else "punto"
 
 
 def complain(sentence: str) -> None:

@@ -170,7 +170,8 @@ def _facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
         "cut": "Cards behind the cut card",
         "burn": "Burn",
     }
-    return tuple((name, str(record[key])) for key, name in names.items() if record[key] is not None)
+    shown = {**record, "rounds": f"{record['rounds']:,}"}
+    return tuple((name, str(shown[key])) for key, name in names.items() if shown[key] is not None)
 
 
 def _played(results: SessionResults) -> tuple[tuple[str, str], ...]:

@@ -1,4 +1,4 @@
-"""Amounts as a player types them: `100`, `1,000`, `12.50`, `2k`."""
+"""Amounts as a player types them: `100`, `1,000`, `12.50`, `$50`, `2k`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read_money(text: str) -> int:
     """
     if len(text) > LONGEST_AMOUNT:
         raise ValueError(f"{text[:LONGEST_AMOUNT]}… is longer than any amount here")
-    plain = text.lower().replace(",", "")
+    plain = text.lower().replace(",", "").removeprefix("$")
     if plain.endswith(THOUSAND):
         return parse_amount(plain.removesuffix(THOUSAND)) * 1000
     return parse_amount(plain)

@@ -30,7 +30,7 @@ from punto.cli.play_and_learn.play.solo_table import SoloTable, TableStopped
 from punto.cli.terminal.console import WIDE, open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.ink import columns
-from punto.cli.terminal.say import REFUSED, refuse
+from punto.cli.terminal.say import REFUSED, refuse, typed_name
 from punto.documents.columns import wrap
 from punto.rules.book import Book
 from punto.rules.text.betting import LimitKind
@@ -117,10 +117,11 @@ def _say_goodbye(game: Game, *, is_over: bool) -> None:
         return
     game.save()
     if game.file is not None:
+        play = f"{typed_name()} play"
         if game.file == game_file(game.file.stem):
-            screen.say(f"The game is kept: punto play --game {game.file.stem} goes on with it.")
+            screen.say(f"The game is kept: {play} --game {game.file.stem} goes on with it.")
         else:
-            screen.say(f"The game is kept in {game.file}; punto play --save {game.file} goes on with it.")
+            screen.say(f"The game is kept in {game.file}; {play} --save {game.file} goes on with it.")
 
 
 def _sit_down(

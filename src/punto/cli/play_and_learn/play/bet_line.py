@@ -19,9 +19,9 @@ from punto.suggestion import did_you_mean
 SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO, BOX = "same", "clear", "off", "deal", "double", "undo", "box"
 BOTH = "both"
 VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
-FILLERS = ("bet", "put", "place", "on", "and", "in", "at", "boxes")
+FILLERS = ("bet", "put", "place", "on", "and", "in", "at", "boxes", "please")
 """What people say around a bet, and what no area is called: `bet 100 on banker`."""
-MAX = "max"
+MAX = ("max", "all")
 """In the place of an amount: as much as the table and the chips in hand allow."""
 
 
@@ -167,7 +167,7 @@ class _Reader:
     def _amount(self) -> int | None:
         word = self.words[self.at]
         self.at += 1
-        if word == MAX:
+        if word in MAX:
             return None
         try:
             return read_money(word)
@@ -198,7 +198,8 @@ def _parted(word: str, areas: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _is_amount(word: str) -> bool:
-    return word[0].isdigit() or word == MAX
+    """Whether a word stands for an amount, right or wrong: `100`, `$100`, `-5`, `max`."""
+    return word.lstrip("+-$")[:1].isdigit() or word in MAX
 
 
 def _exact(name: str, areas: tuple[str, ...]) -> str | None:

@@ -60,7 +60,7 @@ ALWAYS: tuple[HelpRow, ...] = (
     ("statement", "the account so far"),
     ("buy 1000", "more chips"),
     ("save", "keep the game now; it is kept after every line anyway"),
-    ("quit", "leave; the game is kept, and punto play goes on with it"),
+    ("quit", "leave; the game is kept, and you can go on with it the next time"),
     ("leave", "leave for good: the game ends here"),
 )
 """What can be typed anywhere."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given
@@ -13,7 +14,7 @@ from punto.cli.play_and_learn.play.account.rounds import PlayedRound
 from punto.cli.play_and_learn.play.account.summary import expected_cost, streak, summary_lines
 from punto.rules.facts import Hand, Winner
 from punto.rules.outcome import Result
-from punto.table.layout import SettledBet
+from punto.table.layout import OfferMade, SettledBet
 from tests.agreement.oracle import insurance_odds, play_out
 from tests.cli.called import answer
 
@@ -69,8 +70,24 @@ def test_insurance_is_judged_by_the_cards_at_its_window() -> None:
     assert insured[5] == ("worth it" if worth > 0 else "not worth it")
 
 
-def test_a_coach_names_the_better_choice_on_an_ante() -> None:
+def test_insurance_that_was_not_taken_is_judged_too() -> None:
+    """By the house edge that `punto advise` gives for these cards."""
+    book, cards = load("insurance"), "5S 6S KS KD"
+    advice = answer("advise", "insurance", "--round", cards, "--json").json
+    edge = -100 * Fraction(advice["insurance"][0]["ev"])
+    offers = ((4, OfferMade(1, "the player", Hand.BANKER, "3:1", 3300)),)
+    bet, insured = settled("banker", 10_000, -10_000), settled("insurance-banker-4", 3300, 9900)
+    passed = replace(played(1, f"{cards} 4S", bet), offers=offers)
+    assert list(coach_lines(book, passed)) == [
+        f"Insurance on Banker at 3:1, not taken: its house edge was {float(edge):.2f} %. "
+        "It would have been worth it."
+    ]
+    assert edge < 0
+    taken = replace(played(1, f"{cards} 4S", bet, insured), offers=offers)
+    assert list(coach_lines(book, taken)) == []
 
+
+def test_a_coach_names_the_better_choice_on_an_ante() -> None:
     ante, wager = settled("ante-player", 100, 100), settled("wager-player", 200, 100)
     assert [line.endswith("Wagering was the better choice.") for line in _coached("9S", ante, wager)] == [
         True

@@ -18,6 +18,7 @@ from punto.odds.advice import Advice, advise
 from punto.odds.ante import GIVE_UP
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
+from punto.rules.labels import label_of
 from punto.rules.text.bet import Area
 
 
@@ -39,7 +40,8 @@ def coach_grid(book: Book, played: PlayedRound) -> Grid | None:
 
 
 def coach_lines(book: Book, played: PlayedRound) -> Iterator[str]:
-    """What a coach says about the player's decisions on antes."""
+    """What a coach says about the player's decisions on antes, and on insurance that was not taken."""
+    yield from _passed(book, played)
     ante = book.ante
     if ante is None:
         return
@@ -57,6 +59,22 @@ def coach_lines(book: Book, played: PlayedRound) -> Iterator[str]:
             f"{percent(-open_ante.play, 2)} of the ante for the wager and {percent(-GIVE_UP, 0)} for giving "
             f"up. {what} was the {'better' if is_best else 'worse'} choice."
         )
+
+
+def _passed(book: Book, played: PlayedRound) -> Iterator[str]:
+    """Every offer of insurance that was passed up, with what it was worth."""
+    areas = {offered: area for area, offered in book.insurance_areas.items()}
+    taken = {(bet.box, bet.area) for bet in played.bets}
+    is_one = len({bet.box for bet in played.bets}) == 1
+    for window, offer in played.offers:
+        area = areas[offer.hand, window]
+        if (offer.box, area) in taken:
+            continue
+        ev = next(one.ev for one in _advice(book, played, window).offers if one.offer.area == area)
+        where = "" if is_one else f", box {offer.box}"
+        worth = "would have been worth it" if ev > 0 else "was fair" if not ev else "was not worth it"
+        offered = f"{label_of(book, area)}{where} at {offer.odds}"
+        yield f"{offered}, not taken: its house edge was {percent(-ev, 2)}. It {worth}."
 
 
 def _worth(book: Book, played: PlayedRound, area: str, before: Advice) -> tuple[Fraction, str]:

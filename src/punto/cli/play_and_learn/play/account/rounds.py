@@ -15,7 +15,7 @@ from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.labels import label_of
 from punto.table import event as e
-from punto.table.layout import SettledBet
+from punto.table.layout import OfferMade, SettledBet
 
 SHOWN = 20
 """Rounds of a history, unless all are asked for."""
@@ -34,6 +34,8 @@ class PlayedRound:
     winner: Winner
     bets: tuple[SettledBet, ...]
     """Those of the player."""
+    offers: tuple[tuple[int, OfferMade], ...] = ()
+    """Insurance that the player was offered, each with its window by number of cards."""
 
     @property
     def staked(self) -> int:
@@ -48,10 +50,13 @@ def played_rounds(solo: SoloTable) -> Iterator[PlayedRound]:
     """Every settled round, in its order."""
     cards: dict[Hand, list[Card]] = {}
     points: dict[Hand, int] = {}
+    offers: list[tuple[int, OfferMade]] = []
     for event in solo.events:
         match event:
             case e.BetsCalled():
-                cards, points = {hand: [] for hand in Hand}, {}
+                cards, points, offers = {hand: [] for hand in Hand}, {}, []
+            case e.InsuranceOffered():
+                offers += [(event.window, offer) for offer in event.offers if offer.player == PLAYER]
             case e.CardDealt(card=card) if card is not None:
                 cards[event.hand].append(card)
             case e.DealFinished():
@@ -59,7 +64,7 @@ def played_rounds(solo: SoloTable) -> Iterator[PlayedRound]:
             case e.RoundSettled():
                 mine = tuple(bet for bet in event.bets if bet.player == PLAYER)
                 shoe = solo.shoes[event.round]
-                yield PlayedRound(event.round, shoe, _order(cards), points, event.winner, mine)
+                yield PlayedRound(event.round, shoe, _order(cards), points, event.winner, mine, tuple(offers))
 
 
 def bet_names(book: Book, bets: Sequence[SettledBet]) -> list[str]:
