@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import escape
 
+from punto.documents.fitting import Typeface, fitting_parts, grid_width
 from punto.documents.page import Block, CommandLine, Figure, Grid, Listing, Page, Section
 
 _STYLE = """
@@ -37,9 +39,17 @@ pre { background: #f1ecdd; border-left: 3px solid var(--brass); padding: 0.5rem 
   overflow-x: auto; margin: 0.4rem 0; }
 .signatures td, .signatures th { height: 3.2rem; vertical-align: bottom; color: var(--quiet); }
 pre span { color: var(--quiet); }
+.dense table { font-size: 0.8rem; } .dense th, .dense td { padding: 0.24rem 0.26rem; }
+.dense tbody th { min-width: 7rem; }
 @media print { body { background: white; font-size: 11px; } nav { display: none; }
-  tr, figure { break-inside: avoid; } }
+  main { max-width: none; padding: 0; } .wide { overflow-x: visible; }
+  tr, figure { break-inside: avoid; } caption, h2 { break-after: avoid; } }
 """
+
+FACE = Typeface(size=13.0, room=952.0, padding=17.6, digit=0.6, letter=0.55, capital=0.72, wide=0.85)
+"""The type of a grid, in pixels, on a page as wide as it gets."""
+DENSE = replace(FACE, size=12.0, padding=8.4)
+"""The same for a grid with so many columns that its type is smaller."""
 
 
 def html_page(page: Page) -> str:
@@ -59,7 +69,7 @@ def html_page(page: Page) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<style>{_STYLE}</style>
+<style>{_STYLE}{_print_header(page.header)}</style>
 </head>
 <body>
 <main>
@@ -71,6 +81,15 @@ def html_page(page: Page) -> str:
 </body>
 </html>
 """
+
+
+def _print_header(text: str) -> str:
+    """What stands at the head of every sheet of paper, where a browser prints the page."""
+    if not text:
+        return ""
+    quoted = "".join(c if c.isalnum() or c in " ,.-" else f"\\{ord(c):06x}" for c in text)
+    font = "font: 7pt sans-serif; color: #66756e"
+    return f'@page {{ margin: 18mm 14mm; @top-left {{ content: "{quoted}"; {font} }} }}\n'
 
 
 def _signatures(page: Page) -> str:
@@ -117,15 +136,28 @@ def _anchor(number: int) -> str:
 def _block(block: Block, place: str) -> str:
     match block:
         case Grid():
-            return f'<div class="wide">{grid_html(block)}</div>'
+            return _grid(block)
         case Listing():
-            return f"<ul>{''.join(f'<li>{escape(item)}</li>' for item in block.items)}</ul>"
+            return f"<ul>{''.join(f'<li>{_words(item)}</li>' for item in block.items)}</ul>"
         case Figure():
             return _figure(block, place)
         case CommandLine():
             return f"<pre>{escape(block.line)}  <span># {escape(block.gives)}</span></pre>"
         case str():
-            return f"<p>{escape(block)}</p>"
+            return f"<p>{_words(block)}</p>"
+
+
+def _grid(grid: Grid) -> str:
+    """A grid in parts that fit the page, in smaller type where that helps."""
+    if grid_width(grid, FACE) <= FACE.room or grid.grows is not None:
+        return f'<div class="wide">{grid_html(grid)}</div>'
+    parts = fitting_parts(grid, DENSE)
+    return "\n".join(f'<div class="wide dense">{grid_html(part)}</div>' for part in parts)
+
+
+def _words(text: str) -> str:
+    """Prose; a number stays on the line of its sign."""
+    return re.sub(r"(?<=[0-9]) %", "&nbsp;%", escape(text))
 
 
 def _figure(figure: Figure, place: str) -> str:

@@ -5,13 +5,15 @@ All words go to typst as strings, in which it sees no markup.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
+from punto.documents.fitting import Typeface, fitting_parts, grid_width, is_prose
 from punto.documents.page import Block, CommandLine, Figure, Grid, Listing, Page, Section, Style
 
 _PREAMBLE = """
 #set page(paper: "a4", margin: (x: 1.6cm, y: 1.9cm), numbering: "1 / 1", fill: white)
-#set text(font: "Libertinus Serif", size: 9.5pt, fill: rgb("#22302b"), number-width: "tabular")
+#set text(font: "Libertinus Serif", size: 9.5pt, fill: rgb("#22302b"), number-width: "tabular",
+  ligatures: false)
 #set par(justify: false, leading: 0.6em)
 #show heading.where(level: 1): it => block(above: 1.6em, below: 0.8em, text(size: 14pt, it.body))
 #show table: set text(size: 7.4pt)
@@ -22,15 +24,14 @@ _PREAMBLE = """
 #show figure.caption: it => align(left, text(size: 8.5pt, it.body))
 """
 
-SHEET = 500.0
-"""Width of the type on a sheet, in points."""
-LETTER, PADDING = 3.75, 6.8
-"""Width of a letter of a grid, and the blanks around a cell, in points."""
-LONGEST_CELL = 44
-"""Letters from which on a cell of words is wrapped."""
-
-FITS = 30
+FACE = Typeface(size=7.4, room=500.0, padding=6.8, digit=0.465, letter=0.48, wide=0.7, narrow=0.26)
+"""The type of a grid, in points."""
+FITS = 40
 """Rows of a grid that fit a sheet with what stands around it."""
+COMPACT = 0.55
+"""A grid that needs less of the width of a sheet than this is not stretched to its whole width."""
+LONGEST_ROW = 2000
+"""Letters of a cell up to which its row is kept on one sheet."""
 
 _FILLS = {Style.NOTICE: "#fdecc8", Style.GOOD: "#e6f4ea", Style.BAD: "#fbe9e7"}
 
@@ -80,7 +81,8 @@ def _block(block: Block) -> str:
         case Grid():
             return _grid(block)
         case Listing():
-            return f"#list({', '.join(f'[{_text(item)}]' for item in block.items)})"
+            items = ", ".join(f"[{_text(item)}]" for item in block.items)
+            return f"#block(breakable: false, list({items}))"
         case Figure():
             picture = f'image(bytes({_quoted(block.svg)}), format: "svg", width: {block.width}%)'
             return f"#figure({picture}, kind: image, caption: [{_text(block.caption)}])"
@@ -95,9 +97,8 @@ def _block(block: Block) -> str:
 
 
 def _grid(grid: Grid) -> str:
-    parts = list(_parts(grid))
     blocks = []
-    for part in parts:
+    for part in fitting_parts(grid, FACE):
         block = _table(part)
         # A grid that fits a sheet stays on one.
         blocks.append(f"#{block}" if len(part.rows) > FITS else f"#block(breakable: false, {block})")
@@ -118,48 +119,19 @@ def _table(grid: Grid) -> str:
     for number, row in enumerate(grid.rows):
         fill = _FILLS.get(grid.marks.get(number, Style.PLAIN))
         filled = f'fill: rgb("{fill}"), ' if fill else ""
-        cells += [f"table.cell({filled}[{_text(text)}])" for text in row]
-    # Whatever is over goes to the column of prose, or else to the first, which holds words.
-    wide = grid.grows or 0
-    columns = ", ".join("1fr" if i == wide or _is_prose(grid, i) else "auto" for i in range(count))
-    parts = [f"columns: ({columns},)", f"align: ({aligned},)", f"table.header({title}{heads})", *cells]
+        whole = "breakable: false, " if max(map(len, row)) <= LONGEST_ROW else ""
+        cells += [f"table.cell({filled}{whole}[{_text(text)}])" for text in row]
+    parts = [f"columns: ({_widths(grid)},)", f"align: ({aligned},)", f"table.header({title}{heads})", *cells]
     return f"table({', '.join(parts)})"
 
 
-def _is_prose(grid: Grid, column: int) -> bool:
-    """Whether a column of words is so long that it has to be wrapped."""
-    return column not in grid.right and max((len(row[column]) for row in grid.rows), default=0) > LONGEST_CELL
-
-
-def _parts(grid: Grid) -> Iterator[Grid]:
-    """The grid, or where its figures are wider than the sheet, parts of it with the first column again."""
-    widths = [_column_width(grid, i) for i in range(len(grid.heads))]
-    if grid.grows is not None or sum(widths) <= SHEET:
-        yield grid
-        return
-    chosen: list[int] = []
-    for i in range(1, len(widths)):
-        if chosen and widths[0] + sum(widths[j] for j in chosen) + widths[i] > SHEET:
-            yield _columns(grid, chosen)
-            chosen = []
-        chosen.append(i)
-    yield _columns(grid, chosen)
-
-
-def _columns(grid: Grid, chosen: list[int]) -> Grid:
-    taken = [0, *chosen]
-    rows = tuple(tuple(row[i] for i in taken) for row in grid.rows)
-    right = [place for place, i in enumerate(taken) if i in grid.right]
-    return Grid(tuple(grid.heads[i] for i in taken), rows, grid.title, right, None, grid.marks)
-
-
-def _column_width(grid: Grid, column: int) -> float:
-    """About how wide a column is, in points."""
-    texts = [grid.heads[column], *(row[column] for row in grid.rows)]
-    longest = max(len(line) for text in texts for line in text.split("\n"))
-    if column == 0 or _is_prose(grid, column):
-        longest = min(longest, LONGEST_CELL)
-    return longest * LETTER + PADDING
+def _widths(grid: Grid) -> str:
+    """Whatever is over goes to the column of prose, or else to the first, which holds words."""
+    count = len(grid.heads)
+    if grid.grows is None and max(grid_width(grid, FACE), FACE.width(grid.title) * 1.3) < COMPACT * FACE.room:
+        return ", ".join(["auto"] * count)
+    wide = grid.grows or 0
+    return ", ".join("1fr" if i == wide or is_prose(grid, i, FACE) else "auto" for i in range(count))
 
 
 def _signatures(page: Page) -> str:
@@ -171,14 +143,17 @@ def _signatures(page: Page) -> str:
     for role, name in page.signatures:
         for label, text in ((role, name), ("Signature", ""), ("Date", "")):
             small = f'text(size: 8pt, fill: rgb("#66756e"))[{_text(label)}]'
-            cells.append(f"[#box({line}, align(bottom)[{_text(text)}]) #{small}]")
+            cells.append(f"[#box({line}, inset: (bottom: 0.45em), align(bottom)[{_text(text)}]) #{small}]")
     grid = f"grid(columns: (2fr, 2fr, 1fr), column-gutter: 1.5em, row-gutter: 1.2em, {', '.join(cells)})"
-    return f'#block(breakable: false)[#text(size: 14pt, weight: "bold")[Signatures] #v(0.4em) #{grid}]'
+    return (
+        '#block(breakable: false, above: 2.2em)[#text(size: 14pt, weight: "bold")[Signatures] #v(0.4em) '
+        f"#{grid}]"
+    )
 
 
 def _text(text: str) -> str:
-    """Text in markup: a string, in which typst sees none."""
-    return f"#{_quoted(text)}"
+    """Text in markup: a string, in which typst sees none; a number stays on the line of its sign."""
+    return f"#{_quoted(re.sub(r'(?<=[0-9]) %', chr(0xA0) + '%', text))}"
 
 
 def _quoted(text: str) -> str:

@@ -31,6 +31,11 @@ _STYLE: dict[str, Any] = {
 }
 
 
+FEW_BARS = 12
+"""Bars up to which there is room between them."""
+MOST_LINES = 12
+"""Small charts in one figure: more would not fit a sheet of paper."""
+
 _NO_METADATA: dict[str, Any] = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
 
@@ -73,12 +78,13 @@ def drawn(width: float, height: float) -> Iterator[Canvas]:
 
 def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequence[float] = ()) -> str:
     """Horizontal bars with their values, in the order given from the top."""
-    with drawn(7, 0.6 + 0.3 * len(names)) as canvas:
+    each = 0.3 if len(names) <= FEW_BARS else 0.19
+    with drawn(7, 0.6 + each * len(names)) as canvas:
         [axes] = canvas.axes()
         colours = [PLAYER if value < 0 else BRASS for value in values]
         axes.barh(range(len(names)), values, color=colours, height=0.62, xerr=errors or None, ecolor=INK)
         axes.set_yticks(range(len(names)), names, color=INK)
-        axes.invert_yaxis()
+        axes.set_ylim(len(names) - 0.4, -0.6)
         axes.set_xlabel(label)
         axes.axvline(0, color=QUIET, linewidth=0.8)
         room = max(abs(value) for value in values) or 1.0
@@ -93,17 +99,19 @@ def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequ
 
 def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> str:
     """One small chart for each row, so that lines of very different height all show their shape."""
+    assert len(rows) <= MOST_LINES, "a figure fits a sheet of paper"
     columns = 3
     height = -(-len(rows) // columns)
     with drawn(7, 0.5 + 1.35 * height) as canvas:
-        grid = canvas.figure.subplots(height, columns, squeeze=False, sharex=True)
+        grid = canvas.figure.subplots(height, columns, squeeze=False)
         for axes in grid.flat[len(rows) :]:
             axes.set_visible(False)
-        for axes, (name, values) in zip(grid.flat, rows.items(), strict=False):
+        for i, (axes, (name, values)) in enumerate(zip(grid.flat, rows.items(), strict=False)):
             axes.plot(x, values, color=BRASS, marker="o", markersize=3, linewidth=1.4)
             axes.set_title(name, fontsize=8.5, loc="left", color=INK)
             axes.set_xticks(list(x))
-            axes.tick_params(labelsize=7)
+            # The last chart of each column says what lies along it.
+            axes.tick_params(labelsize=7, labelbottom=i + columns >= len(rows))
             axes.ticklabel_format(axis="y", useOffset=False)
             axes.margins(y=0.25)
         canvas.figure.supxlabel(x_label, fontsize=8.5)

@@ -16,7 +16,7 @@ def play_section(compiled: Book) -> Section:
         (
             f"Four cards are dealt, to Player and Banker by turns ({table.deal_clause}). "
             f"The higher points win ({play.winner_clause}); equal points are a tie ({play.tie_clause}).",
-            Grid(("Player's two cards", "", "clause"), _player_rows(play, table.naturals_clause)),
+            Grid(("Player's two cards", "play", "clause"), _player_rows(play, table.naturals_clause)),
             "Banker's two cards, down, and Player's third card, across; D draws, S stands:",
             _banker_grid(play),
             f"Where Player took no card: clause {_clauses(play, is_stood=True)}; "
@@ -48,7 +48,7 @@ def _banker_grid(play: Play) -> Grid:
         draws = [play.banker[third][points] for third in thirds]
         if any(draw is not None for draw in draws):
             rows.append((str(points), *("D" if draw is not None and draw.draws else "S" for draw in draws)))
-    head = ("", *(str(third) for third in range(10)), "none")
+    head = ("Banker", *(str(third) for third in range(10)), "none")
     return Grid(head, tuple(rows))
 
 
