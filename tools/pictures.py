@@ -86,7 +86,7 @@ def sheet_lines() -> list[str]:
     from punto.reports.par_sheet import par_sheet
 
     book = load("ez")
-    sheet = par_sheet(book, 8, 0, 1, lambda _: None, limits=table_limits(book))
+    sheet = par_sheet(book, 8, 0, 1, limits=table_limits(book))
     pays = pay_tables_section(sheet)
     sections = (bets_section(sheet), Section(pays.heading, pays.blocks[:3]))
     page = Page("PAR sheet", sections, f"{sheet.book.title}, 8 decks")

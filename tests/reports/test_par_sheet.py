@@ -16,10 +16,12 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cli.odds_and_studies.report import table_limits
+from punto.documents import html, pdf
+from punto.documents.fitting import Typeface, fitting_parts, grid_width
 from punto.documents.html import html_page
 from punto.documents.markdown import markdown_lines
 from punto.documents.page import CommandLine, Figure, Grid, Page, Style
-from punto.documents.pdf import SHEET, _column_width, _parts, pdf_bytes, typst_source
+from punto.documents.pdf import pdf_bytes, typst_source
 from punto.documents.text import page_lines
 from punto.odds import Undealt, odds_of
 from punto.reports.figures import rows
@@ -229,13 +231,22 @@ def test_readings_stand_with_their_clauses() -> None:
     assert [(row[0], row[2]) for row in grid.rows] == [(c.number, c.reading) for c in read]
 
 
+@pytest.mark.parametrize("face", [pdf.FACE, html.DENSE], ids=["pdf", "html"])
 @pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
-def test_no_grid_is_wider_than_a_sheet_of_paper(name: str) -> None:
+def test_no_grid_is_wider_than_a_page(name: str, face: Typeface) -> None:
     for section in document(name).sections:
         for block in section.blocks:
             if isinstance(block, Grid) and block.grows is None:
-                for part in _parts(block):
-                    widths = [_column_width(part, i) for i in range(len(part.heads))]
-                    assert sum(widths) <= SHEET, (section.heading, block.title)
-                shown = {row[0] for row in block.rows}
-                assert all({row[0] for row in part.rows} == shown for part in _parts(block))
+                for part in fitting_parts(block, face):
+                    assert grid_width(part, face) <= face.room, (section.heading, block.title)
+
+
+@pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
+def test_no_figure_is_higher_than_a_sheet_of_paper(name: str) -> None:
+    for section in document(name).sections:
+        for block in section.blocks:
+            if isinstance(block, Figure):
+                size = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', block.svg)
+                assert size is not None
+                drawn = pdf.FACE.room * block.width / 100 * float(size[2]) / float(size[1])
+                assert drawn < 700, (section.heading, block.caption)

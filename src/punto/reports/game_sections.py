@@ -14,6 +14,8 @@ from punto.rules.labels import label_of
 from punto.rules.words import outcome_words, rows_words
 from punto.studies.composed import ComposedBet
 
+FEWEST_POINTS = 3
+"""Numbers of decks from which on a line shows more than the table does."""
 _COLOURS = {Winner.PLAYER: charts.PLAYER, Winner.TIE: charts.TIE, Winner.BANKER: charts.BANKER}
 
 
@@ -144,14 +146,14 @@ def decks_section(sheet: ParSheet) -> Section:
     composed = zip(*sheet.composed.values(), strict=True)
     rows += tuple((bets[0].label, *(percent(bet.edge) for bet in bets)) for bets in composed)
     blocks: list[Block] = [figures("House edge by number of decks", heads, rows)]
-    if len(sheet.by_decks) > 1:
-        curves = {
-            label_of(sheet.book, bet.area): [
-                float(odds.bet(bet.area).edge) * 100 for odds in sheet.by_decks.values()
-            ]
-            for bet in sheet.odds.bets
-        }
-        chart = charts.lines(list(sheet.by_decks), curves, "Decks", "House edge, %")
-        blocks.append(Figure(chart, "House edge by number of decks, in per cent; each bet in its own scale."))
+    if len(sheet.by_decks) >= FEWEST_POINTS:
+        bets = zip(*(sheet.bets_with(decks) for decks in sheet.by_decks), strict=True)
+        curves = [(row[0].label, [float(bet.edge) * 100 for bet in row]) for row in bets]
+        for first in range(0, len(curves), charts.MOST_LINES):
+            drawn = dict(curves[first : first + charts.MOST_LINES])
+            chart = charts.lines(list(sheet.by_decks), drawn, "Decks", "House edge, %")
+            blocks.append(
+                Figure(chart, "House edge by number of decks, in per cent; each bet in its own scale.")
+            )
     clause = sheet.book.decks.clause
     return Section(f"Numbers of decks (clause {clause})", tuple(blocks))

@@ -13,16 +13,17 @@ _COUNTING = (
     "on whole shoes with a cut card and on insurance with a perfect count."
 )
 _CHECKING = (
-    "The rules come from one rule book, named by its digest above, which `punto rules BOOK --digest` prints. "
-    "In the tests of Punto, small shoes are dealt in every order through the table's own deal and "
-    "settlement, and give the same counts."
+    "The rules come from one rule book, named by its digest above. In the tests of Punto, small shoes are "
+    "dealt in every order through the table's own deal and settlement, and give the same counts."
 )
 
 
 def method_section(sheet: ParSheet) -> Section:
     """The method in a few sentences, and the commands."""
-    name, decks, study = sheet.book.name, sheet.decks, sheet.countability
+    name, decks, study = sheet.argument, sheet.decks, sheet.countability
+    played = f"--decks {decks} --shoes {study.number} --seed {study.seed}"
     commands = [
+        CommandLine(f"punto rules {name} --digest", "the digest of the rule book"),
         CommandLine(
             f"punto odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"
         ),
@@ -32,18 +33,17 @@ def method_section(sheet: ParSheet) -> Section:
             if other != decks
         ),
     ]
-    if sheet.insurance is not None:
-        commands.append(
-            CommandLine(f"punto insurance {name} --decks {decks} --json", "insurance and its policy")
-        )
-    options = f"--decks {decks} --shoes {study.number} --seed {study.seed} --cut {study.shoes.behind_cut}"
-    commands.append(CommandLine(f"punto count {name} {options} --json", "effects of removal, tags, earnings"))
+    if sheet.insurance is not None and sheet.levels is not None:
+        shoes = f"--decks {decks} --shoes {sheet.levels.number} --seed {sheet.levels.seed}"
+        commands.append(CommandLine(f"punto insurance {name} {shoes} --json", "insurance and its policy"))
     commands.append(
         CommandLine(
-            f"punto report {name} --decks {decks} --shoes {study.number} --seed {study.seed} -o sheet.pdf",
-            "this sheet",
+            f"punto count {name} {played} --cut {study.shoes.behind_cut} --json",
+            "effects of removal, tags, earnings",
         )
     )
+    options = f" {sheet.options}" if sheet.options else ""
+    commands.append(CommandLine(f"punto report {name} {played}{options} -o sheet.pdf", "this sheet"))
     return Section(
         "Method, and how to reproduce each figure",
         (

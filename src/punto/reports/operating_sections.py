@@ -31,24 +31,26 @@ def hold_section(sheet: ParSheet) -> Section:
             "RTP is the return to player, 100 % less the house edge. The volatility index is 1.645 times the "
             "standard deviation of one round: a 90 % interval.",
             figures("Return to player and volatility", heads, rows),
-            "Hold is the share of the handle that the house keeps. After n rounds of one unit each the "
-            "handle is n units, so each row holds for as many rounds and for as much handle at flat stakes. "
-            "A row marked * has too few expected wins for bounds of the normal distribution to be more than "
-            "a rough guide.",
-            *(_hold(bet) for bet in sheet.all_bets),
+            "Hold is the share of the handle that the house keeps, and the handle is all that is staked: "
+            f"here at flat stakes of {format_money(sheet.limits.average)}, of an ante without its wager, and "
+            "of an insured bet without its insurance. Bounds after so many rounds hold for any flat "
+            "stake; stakes that vary widen the bounds by handle. A row marked * has too few expected wins "
+            "for bounds of the normal distribution to be more than a rough guide.",
+            *(_hold(bet, sheet.limits.average) for bet in sheet.all_bets),
         ),
     )
 
 
-def _hold(bet: RowBet) -> Grid:
-    heads = ["Rounds, or handle", "Expected win"]
+def _hold(bet: RowBet, stake: int) -> Grid:
+    heads = ["Rounds", "Handle", "Expected win"]
     for confidence in CONFIDENCES:
         heads += [f"{confidence:.0%} from", f"{confidence:.0%} to"]
     rows = []
-    for row in hold_bounds(float(bet.edge), bet.sd, float(bet.win)):
+    for row in hold_bounds(float(bet.edge), bet.sd, float(bet.win), stake):
         cells = [percent(value, 2) for bound in row.bounds for value in bound]
         mark = "" if row.is_normal else " *"
-        rows.append((f"{row.rounds:,}{mark}", f"{row.rounds * row.edge:,.1f}", *cells))
+        handle, won = format_money(round(row.handle)), format_money(round(row.handle * row.edge))
+        rows.append((f"{row.rounds:,.0f}{mark}", handle, won, *cells))
     return figures(f"{bet.label}: hold", heads, rows)
 
 
@@ -85,21 +87,22 @@ def cut_card_depths_section(sheet: ParSheet) -> Section | None:
 
 def together_section(sheet: ParSheet) -> Section:
     """Correlations between bets, and the greatest exposure."""
-    areas = [bet.area for bet in sheet.odds.bets]
-    heads = ("Correlation", *(str(i + 1) for i in range(len(areas))))
+    bets = sheet.all_bets
+    heads = ("Bet", *(str(i + 1) for i in range(len(bets))))
     rows = tuple(
         (
-            f"{i + 1} {label_of(sheet.book, area)}",
-            *(f"{sheet.joint.correlation(area, other):+.3f}" for other in areas[: i + 1]),
-            *("" for _ in areas[i + 1 :]),
+            f"{i + 1} {bet.label}",
+            *(f"{sheet.joint.correlation(bet.area, other.area):+.3f}" for other in bets[: i + 1]),
+            *("" for _ in bets[i + 1 :]),
         )
-        for i, area in enumerate(areas)
+        for i, bet in enumerate(bets)
     )
     return Section(
         "Bets together",
         (
             "The correlation of two bets in the same round: +1 where they win and lose together, -1 where "
-            "one wins as the other loses.",
+            "one wins as the other loses. An ante counts with its wager and an insured bet with its "
+            "insurance, with optimal play by the totals shown.",
             figures("Correlation between bets", heads, rows),
             *_exposure(sheet),
         ),

@@ -26,8 +26,8 @@ from punto.studies.shoes import Shoes
 
 DEPTHS = (14, 52, 104)
 """Cards behind the cut card for which averages over whole shoes are given."""
-MOST_INSURED = 400
-"""Shoes played for insurance with a perfect count, at most: each takes some milliseconds."""
+Tell = Callable[[str, int, int], None]
+"""Hears what is being studied, and how many of how many shoes are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,10 @@ class ParSheet:
     shoe_averages: dict[int, tuple[CutCardEffect, ...]]
     """With a cut card, by decks, for each of `DEPTHS`; empty where no shoes are played."""
     signing: Signing
+    argument: str
+    """How the book is named on a command line: a built-in one by its name, another by its file."""
+    options: str
+    """Options of the command that made the sheet, beside decks, shoes and seed."""
 
     @property
     def all_bets(self) -> tuple[RowBet, ...]:
@@ -105,12 +109,14 @@ def par_sheet(
     decks: int,
     shoes: int,
     seed: int,
-    tell: Callable[[int], None] = lambda _: None,
+    tell: Tell = lambda _what, _done, _of: None,
     *,
     limits: TableLimits,
     signing: Signing | None = None,
+    argument: str | None = None,
+    options: str = "",
 ) -> ParSheet:
-    """Compute a PAR sheet; `shoes` are played for whatever needs them, and `tell` hears how many are done."""
+    """Compute a PAR sheet; `shoes` are played for whatever needs them, and `tell` hears how it goes on."""
     full = Undealt.of_decks(decks)
     allowed = sorted(book.decks.allowed)
     by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in allowed}
@@ -127,20 +133,28 @@ def par_sheet(
         {number: composed_bets(book, number) for number in allowed},
         _round(book, full),
         insurance,
-        insurance_levels(insurance, full, dealt, min(shoes, MOST_INSURED), seed) if insurance else None,
+        insurance_levels(insurance, full, dealt, shoes, seed, lambda done: tell("insurance", done, shoes))
+        if insurance
+        else None,
         ante_odds(book, full) if book.ante else None,
-        countability(book, dealt, shoes, seed, tell),
+        countability(book, dealt, shoes, seed, lambda done: tell("countability", done, shoes)),
         joint,
         limits,
         greatest_exposure(joint, maxima, limits.differential),
-        {number: _averages(book, number, shoes, seed) for number in allowed} if shoes else {},
+        {number: _averages(book, number, shoes, seed, tell) for number in allowed} if shoes else {},
         signing or Signing(),
+        argument or book.name,
+        options,
     )
 
 
-def _averages(book: Book, decks: int, shoes: int, seed: int) -> tuple[CutCardEffect, ...]:
-    depths = [depth for depth in DEPTHS if depth <= 52 * decks // 2]
-    return tuple(cut_card_effect(book, Shoes(book.play, decks, depth), shoes, seed) for depth in depths)
+def _averages(book: Book, decks: int, shoes: int, seed: int, tell: Tell) -> tuple[CutCardEffect, ...]:
+    def study(depth: int) -> CutCardEffect:
+        what = f"{decks} decks, {depth} cards behind the cut card"
+        dealt = Shoes(book.play, decks, depth)
+        return cut_card_effect(book, dealt, shoes, seed, lambda done: tell(what, done, shoes))
+
+    return tuple(study(depth) for depth in DEPTHS if depth <= 52 * decks // 2)
 
 
 def _round(book: Book, undealt: Undealt) -> Round:

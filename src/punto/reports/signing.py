@@ -44,6 +44,8 @@ class TableLimits:
     maximum: int | None
     differential: int | None
     boxes: int
+    average: int
+    """The stake for which hold is given by handle."""
     words: str
     """The limits in words."""
 

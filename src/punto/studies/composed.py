@@ -8,6 +8,7 @@ the deviation. All of it is exact.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -15,11 +16,12 @@ from math import sqrt
 from punto.odds.ante import GIVE_UP, ante_odds
 from punto.odds.insurance import InsuranceChoice, insurance_odds
 from punto.odds.round_so_far import RoundSoFar
-from punto.odds.totals import all_ways, shown_totals_weights, ways
+from punto.odds.totals import Way, all_ways, shown_totals_weights, ways
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.labels import hand_label, label_of
+from punto.rules.offers import InsuranceOffer
 from punto.rules.play import STOOD
 from punto.studies.expectations import INSURED, insured_areas, is_by_totals
 
@@ -77,6 +79,66 @@ class ComposedBet:
         return Fraction(sum(w for net, w in self.results if (net > 0) - (net < 0) == sign), self.total)
 
 
+class OptimalPlay:
+    """What every bet that is made in steps comes to on one deal, with optimal play by the totals shown."""
+
+    def __init__(self, book: Book, undealt: Undealt) -> None:
+        self._book = book
+        sides = ante_odds(book, undealt).sides if book.ante else ()
+        self.sides = tuple(side for side in sides if is_by_totals(book, side.pair.ante))
+        self._is_played = [{d.shown: d.is_played for d in side.decisions} for side in self.sides]
+        odds = insurance_odds(book, undealt) if book.insurance else None
+        self._offers = {
+            (o.offer.area, o.player_points, o.banker_points): o for o in (odds.offers if odds else ())
+        }
+        self.hands = tuple(insured_areas(book).values())
+
+    @property
+    def shown_cards(self) -> int:
+        """First cards whose points decide about antes; 0 where every ante is always played."""
+        is_always = all(all(played.values()) for played in self._is_played)
+        return 0 if is_always or self._book.ante is None else self._book.ante.shown_cards
+
+    def ante_net(self, number: int, shown: tuple[int, ...], totals: int) -> Fraction:
+        """The net of an ante with its wager; no cards need be shown where every ante is always played."""
+        if shown and not self._is_played[number][shown]:
+            return GIVE_UP
+        side = self.sides[number]
+        ante, wager = (self._book.pay_tables[area] for area in (side.pair.ante, side.pair.wager))
+        first = ante.nets[totals * ante.totals_stride]
+        return first + side.multiple * wager.nets[totals * wager.totals_stride]
+
+    def insured_net(self, hand: Hand, way: Way) -> tuple[Fraction, Fraction]:
+        """The net of a main bet with its insurance, and what was staked on insurance."""
+        table = self._book.pay_tables[self._book.main_area(hand)]
+        net = table.nets[way.totals * table.totals_stride]
+        taken = self._insurance(hand, way)
+        if taken is None:
+            return net, Fraction(0)
+        return net + taken.outcome(way.winner).net / taken.odds, 1 / taken.odds
+
+    def _insurance(self, hand: Hand, way: Way) -> InsuranceOffer | None:
+        """The offer that is taken, if any."""
+        first = _on(hand, self._book.open_offers(4, way.player, way.banker))
+        choice = None
+        if first is not None:
+            choice = self._offers[first.area, way.player, way.banker].choice
+            if choice is InsuranceChoice.INSURE:
+                return first
+        if way.players_third == STOOD or choice is InsuranceChoice.PASS:
+            return None
+        offers = self._book.open_offers(5, way.player_points, way.banker, way.players_third)
+        second = _on(hand, offers)
+        if second is None:
+            return None
+        row = self._offers[second.area, way.player_points, way.banker]
+        best = row.choice
+        if choice is InsuranceChoice.HOLD:
+            at = way.player, way.banker
+            best = next((a.choice for a in row.after if (a.player_points, a.banker_points) == at), best)
+        return second if best is InsuranceChoice.INSURE else None
+
+
 def composed_bets(book: Book, decks: int) -> tuple[ComposedBet, ...]:
     """Every ante with its wager, then every main bet with its insurance, from a full shoe."""
     undealt = Undealt.of_decks(decks)
@@ -85,19 +147,13 @@ def composed_bets(book: Book, decks: int) -> tuple[ComposedBet, ...]:
 
 def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
     found = []
-    for side in ante_odds(book, undealt).sides if book.ante else ():
-        if not is_by_totals(book, side.pair.ante):
-            continue
-        ante, wager = book.pay_tables[side.pair.ante], book.pay_tables[side.pair.wager]
+    play = OptimalPlay(book, undealt)
+    for number, side in enumerate(play.sides):
         results: dict[Fraction, int] = defaultdict(int)
         for decision in side.decisions:
             for totals, weight in enumerate(shown_totals_weights(book.play, undealt.points, decision.shown)):
                 if weight:
-                    played = (
-                        ante.nets[totals * ante.totals_stride]
-                        + side.multiple * wager.nets[totals * wager.totals_stride]
-                    )
-                    results[played if decision.is_played else GIVE_UP] += weight
+                    results[play.ante_net(number, decision.shown, totals)] += weight
         assert book.ante is not None
         name = f"{label_of(book, side.pair.ante)} with its wager"
         found.append(_composed(side.pair.ante, name, book.ante.clause, results, side.staked))
@@ -107,52 +163,29 @@ def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
 def _insured(book: Book, undealt: Undealt) -> list[ComposedBet]:
     if book.insurance is None:
         return []
-    odds = insurance_odds(book, undealt)
-    policy = {(o.offer.area, o.player_points, o.banker_points): o for o in odds.offers}
-    results: dict[Hand, dict[Fraction, int]] = {hand: defaultdict(int) for hand in Hand}
-    staked = dict.fromkeys(Hand, Fraction(0))
-    total = all_ways(undealt.points, RoundSoFar())
+    play = OptimalPlay(book, undealt)
+    results: dict[Hand, dict[Fraction, int]] = {hand: defaultdict(int) for hand in play.hands}
+    staked = dict.fromkeys(play.hands, Fraction(0))
     for way in ways(book.play, undealt.points, RoundSoFar()):
-        if not way.weight:
-            continue
-        first = {o.hand: o for o in book.open_offers(4, way.player, way.banker)}
-        second = {}
-        if way.players_third != STOOD:
-            offers = book.open_offers(5, way.player_points, way.banker, way.players_third)
-            second = {o.hand: o for o in offers}
-        for hand in Hand:
-            table = book.pay_tables[book.main_area(hand)]
-            net = table.nets[way.totals * table.totals_stride]
-            taken = None
-            choice = None
-            if hand in first:
-                choice = policy[first[hand].area, way.player, way.banker].choice
-                taken = first[hand] if choice is InsuranceChoice.INSURE else None
-            if taken is None and hand in second and choice is not InsuranceChoice.PASS:
-                row = policy[second[hand].area, way.player_points, way.banker]
-                held = [
-                    a.choice
-                    for a in row.after
-                    if (a.player_points, a.banker_points) == (way.player, way.banker)
-                ]
-                best = held[0] if choice is InsuranceChoice.HOLD and held else row.choice
-                taken = second[hand] if best is InsuranceChoice.INSURE else None
-            if taken is not None:
-                net += taken.outcome(way.winner).net / taken.odds
-                staked[hand] += way.weight / taken.odds
+        for hand in play.hands if way.weight else ():
+            net, insured = play.insured_net(hand, way)
             results[hand][net] += way.weight
-    clause = book.insurance.table_clause
-    hands = insured_areas(book)
+            staked[hand] += way.weight * insured
+    total = all_ways(undealt.points, RoundSoFar())
     return [
         _composed(
             f"{book.main_area(hand)}{INSURED}",
             f"{hand_label(book, hand)}, insured",
-            clause,
+            book.insurance.table_clause,
             results[hand],
             1 + staked[hand] / total,
         )
-        for hand in hands.values()
+        for hand in play.hands
     ]
+
+
+def _on(hand: Hand, offers: Iterable[InsuranceOffer]) -> InsuranceOffer | None:
+    return next((offer for offer in offers if offer.hand is hand), None)
 
 
 def _composed(

@@ -1,8 +1,8 @@
 """What a house keeps over many rounds: return to player, volatility, and the bounds of hold.
 
-Hold is the share of the handle that the house keeps. Over n flat bets of one unit the handle is n units, and
-hold lies about the edge with the standard error sd / √n. The bounds are those of the normal distribution; a
-bet that wins seldom is skewed until it has had some hundred wins, and rows before that are marked.
+Hold is the share of the handle that the house keeps. Over n flat bets the handle is n times the stake, and
+hold lies around the edge with the standard error sd / √n. The bounds are those of the normal distribution; a
+bet that wins seldom is skewed until it has had a hundred wins or so, and rows before that are marked.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 
+from punto.money import MINOR
 from punto.studies.seen import LEAST_OF_EACH, rounds_to_see
 
 CONFIDENCES = (0.90, 0.95, 0.99)
 ROUNDS = tuple(10**power for power in range(3, 8))
-"""Rounds, or units of handle, after which hold is bounded."""
+"""Rounds after which hold is bounded."""
+HANDLES = tuple(10**power * MINOR for power in range(4, 9))
+"""Handle after which hold is bounded, in minor units."""
 VOLATILITY_CONFIDENCE = 0.90
 """Of the volatility index, as slot machines state it."""
 ERRORS = (0.01, 0.005, 0.001, 0.0001)
@@ -24,9 +27,11 @@ ERRORS = (0.01, 0.005, 0.001, 0.0001)
 
 @dataclass(frozen=True, slots=True)
 class HoldBounds:
-    """Hold after so many rounds of one unit each: what is expected, and the bounds at each confidence."""
+    """Hold after so many rounds at one flat stake: what is expected, and the bounds at each confidence."""
 
-    rounds: int
+    rounds: float
+    handle: float
+    """In minor units."""
     edge: float
     bounds: tuple[tuple[float, float], ...]
     """Low and high for each of `CONFIDENCES`."""
@@ -44,13 +49,17 @@ def reach(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
-def hold_bounds(edge: float, sd: float, win: float) -> tuple[HoldBounds, ...]:
-    """The bounds of hold for a bet with this edge, deviation and chance to win."""
+def hold_bounds(edge: float, sd: float, win: float, stake: int) -> tuple[HoldBounds, ...]:
+    """The bounds of hold for a bet with this edge, deviation and chance to win, at a flat stake.
+
+    A row for each of `ROUNDS` and for each of `HANDLES`, fewest rounds first; equal ones are one row.
+    """
     found = []
-    for rounds in ROUNDS:
+    for rounds in sorted({*map(float, ROUNDS), *(handle / stake for handle in HANDLES)}):
         error = sd / sqrt(rounds)
         bounds = tuple((edge - reach(c) * error, edge + reach(c) * error) for c in CONFIDENCES)
-        found.append(HoldBounds(rounds, edge, bounds, rounds * min(win, 1 - win) >= LEAST_OF_EACH))
+        is_normal = rounds * min(win, 1 - win) >= LEAST_OF_EACH
+        found.append(HoldBounds(rounds, rounds * stake, edge, bounds, is_normal))
     return tuple(found)
 
 

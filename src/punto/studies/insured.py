@@ -7,7 +7,9 @@ of them are floating-point numbers.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -17,12 +19,12 @@ import numpy as np
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.odds.insurance import InsuranceOdds
-from punto.odds.kernel import compiled
 from punto.odds.knowledge import Knowledge, gains_with_cards, gains_with_third_card
 from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.facts import Hand, Winner
 from punto.rules.play import STOOD
+from punto.simulation.kernels.compiling import compiled
 from punto.studies.shoes import Shoes
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 SHOES = 400
 """Shoes to play for the fourth level, where nothing else is asked for: some seconds."""
+CHUNK = 2_000
+"""Shoes that a thread works on at a time."""
 HANDS = tuple(Hand)
 
 
@@ -151,7 +155,13 @@ class InsuranceGains:
         """A row for each shoe, given by its cards of 0 to 9 points; a column for each hand."""
         found = np.zeros((len(points), len(HANDS)))
         counts = np.ascontiguousarray(points, np.float64)
-        _gains(self._cards, self._player, self._draws, self._offers, counts, found)
+
+        def work(first: int) -> None:
+            rows = slice(first, first + CHUNK)
+            _gains(self._cards, self._player, self._draws, self._offers, counts[rows], found[rows])
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(work, range(0, len(points), CHUNK)))
         return found
 
 

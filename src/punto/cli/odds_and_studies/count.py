@@ -56,12 +56,12 @@ def say(text: str) -> None:
         print(f"punto: {text}", file=sys.stderr)
 
 
-def say_progress(done: int, of: int) -> None:
+def say_progress(done: int, of: int, what: str = "") -> None:
     """How far a study is, on one line that is written over."""
     if sys.stderr.isatty():
-        print(
-            f"\rpunto: {done:,} of {of:,} shoes", end="\n" if done >= of else "", file=sys.stderr, flush=True
-        )
+        named = f"{what}: " if what else ""
+        end = "\n" if done >= of else ""
+        print(f"\rpunto: {named}{done:,} of {of:,} shoes", end=end, file=sys.stderr, flush=True)
 
 
 def _record(study: Countability) -> dict[str, object]:

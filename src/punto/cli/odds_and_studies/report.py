@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,6 +45,14 @@ DifferentialOption = Annotated[
     str | None,
     typer.Option("--differential", metavar="AMOUNT", help="Greatest differential of a box, likewise."),
 ]
+AverageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--average-bet",
+        metavar="AMOUNT",
+        help="Stake for the bounds of hold by handle; default: the minimum.",
+    ),
+]
 
 
 def report(
@@ -54,6 +63,7 @@ def report(
     seed: SeedOption = 1,
     maximum: MaximumOption = None,
     differential: DifferentialOption = None,
+    average_bet: AverageOption = None,
     date: DateOption = None,
     revision: RevisionOption = None,
     prepared_by: PreparedOption = None,
@@ -67,7 +77,7 @@ def report(
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
 
-    limits = table_limits(rule_book, _amount(maximum), _amount(differential))
+    limits = table_limits(rule_book, _amount(maximum), _amount(differential), _amount(average_bet))
     _check_date(date)
 
     from punto.reports.par_sheet import par_sheet
@@ -76,9 +86,27 @@ def report(
     if shoes:
         say("preparing the kernels (compiled once, some seconds, then kept)")
     signing = Signing(date, revision, prepared_by, approved_by)
+    given = {
+        "--max": maximum,
+        "--differential": differential,
+        "--average-bet": average_bet,
+        "--date": date,
+        "--revision": revision,
+        "--prepared-by": prepared_by,
+        "--approved-by": approved_by,
+    }
     sheet = par_sheet(
-        rule_book, decks, shoes, seed, lambda done: say_progress(done, shoes), limits=limits, signing=signing
+        rule_book,
+        decks,
+        shoes,
+        seed,
+        lambda what, done, of: say_progress(done, of, what),
+        limits=limits,
+        signing=signing,
+        argument=shlex.quote(book),
+        options=shlex.join(text for item in given.items() if item[1] is not None for text in map(str, item)),
     )
+    say("drawing the sheet")
     content = FORMATS[path.suffix.lower()](sheet)
     put(path, content)
     if json:
@@ -97,7 +125,9 @@ def report(
         note(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
 
 
-def table_limits(book: Book, maximum: int | None = None, differential: int | None = None) -> TableLimits:
+def table_limits(
+    book: Book, maximum: int | None = None, differential: int | None = None, average: int | None = None
+) -> TableLimits:
     """The limits that a sheet states exposure for: those given, or else those of a table as it is opened."""
     from punto.money import format_money
     from punto.reports.signing import TableLimits
@@ -112,7 +142,8 @@ def table_limits(book: Book, maximum: int | None = None, differential: int | Non
     words = f"a maximum of {format_money(greatest)} for each bet" if greatest is not None else ""
     if bound is not None:
         words = f"a differential of {format_money(bound)} in each box" + (f" and {words}" if words else "")
-    return TableLimits(terms.minimum, greatest, bound, boxes_of(book, terms), words)
+    stake = average if average is not None else terms.minimum
+    return TableLimits(terms.minimum, greatest, bound, boxes_of(book, terms), stake, words)
 
 
 def _amount(text: str | None) -> int | None:

@@ -93,7 +93,18 @@ class Countability:
         chosen = f"; triggers were chosen on {self.training:,} other shoes" if self.training else ""
         return (
             f"{self.rounds:.2f} rounds a shoe, cut card at {self.shoes.behind_cut}, seed {self.seed}"
-            f"{chosen}.{_needs_words(self.book)}"
+            f"{chosen}.{_needs_words(self.book)}{self._left_out}"
+        )
+
+    @property
+    def _left_out(self) -> str:
+        """Which bets were not followed through the shoes, and why."""
+        names = [study_label(self.book, one.area) for one in self.bets if one.perfect is None]
+        if not names or not self.number:
+            return ""
+        return (
+            f" Not followed, because suits, both hands' pairs, or a pair together with points decide them: "
+            f"{', '.join(names)}."
         )
 
     def _repr_html_(self) -> str:
