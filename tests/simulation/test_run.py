@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from functools import reduce
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -98,3 +99,16 @@ def test_seeds_differ() -> None:
 def test_another_number_of_shoes_is_another_batch() -> None:
     assert isinstance(DEALS.play(0, 3, 1), Batch)
     assert DEALS.play(0, 3, 1).lengths[-1] == 1
+
+
+def test_rounds_per_shoe_are_known_only_from_shoes() -> None:
+    """Nothing from no shoe, no error from one or from shoes that are all alike."""
+    deals = deals_of(load("commission"), ShoeTerms(), 5)
+    assert Tally.empty(deals).rounds_per_shoe == (None, None)
+    lengths = [int(length) for length in deals.play(0, 30).lengths]
+    assert Tally.empty(deals).plus(deals.play(0, 1)).rounds_per_shoe == (lengths[0], None)
+    mean, error = Tally.empty(deals).plus(deals.play(0, 30)).rounds_per_shoe
+    assert mean == pytest.approx(fmean(lengths))
+    assert error == pytest.approx(stdev(lengths) / 30**0.5)
+    fixed = deals_of(load("commission"), ShoeTerms(rounds_per_shoe=60), 5)
+    assert Tally.empty(fixed).plus(fixed.play(0, 30)).rounds_per_shoe == (60.0, None)

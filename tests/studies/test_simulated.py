@@ -109,3 +109,19 @@ def test_more_money_is_ruined_less_often() -> None:
     shares = [ruin.sessions.share for ruin in ruins]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.9 > 0.1 > shares[-1]
+
+
+@pytest.mark.parametrize(
+    ("terms", "shoes", "words"),
+    [
+        (ShoeTerms(), 0, "No shoe was played to its end;"),
+        (ShoeTerms(rounds_per_shoe=60), 1, "1 whole shoe of 8 decks, 60 rounds each;"),
+        (ShoeTerms(rounds_per_shoe=60), 40, "40 whole shoes of 8 decks, 60 rounds each;"),
+    ],
+)
+def test_no_certainty_about_shoes_that_were_not_played(terms: ShoeTerms, shoes: int, words: str) -> None:
+    deals = deals_of(BOOK, terms, 2)
+    played = deals.play(0, shoes) if shoes else deals.play(0, 1, 5)
+    [first, *_] = beside_exact(BOOK, Tally.empty(deals).plus(played), 1.0).remarks()
+    assert first.startswith(words)
+    assert "±" not in first

@@ -95,14 +95,9 @@ class Tally:
         return int(self.lengths.sum())
 
     @property
-    def rounds_per_shoe(self) -> tuple[float, float]:
-        """Mean rounds of a whole shoe, and the standard error of that mean."""
-        if not self.shoes:
-            return 0.0, 0.0
-        number = np.arange(len(self.lengths))
-        mean = float(number @ self.lengths) / self.shoes
-        variance = float((number - mean) ** 2 @ self.lengths) / self.shoes
-        return mean, sqrt(variance / self.shoes)
+    def rounds_per_shoe(self) -> tuple[float | None, float | None]:
+        """Mean rounds of a whole shoe, and the standard error of that mean, as far as they are known."""
+        return mean_length(self.lengths)
 
     def facts(self) -> Iterator[tuple[Facts, int]]:
         """Every combination of facts that came, with its number of rounds."""
@@ -140,6 +135,20 @@ class Tally:
             player, banker, totals = (int(index) for index in place)
             ways[table.row(Facts(totals, player, banker))] += int(counts[player, banker, totals])
         return bet_result(area, table, ways)
+
+
+def mean_length(lengths: NDArray[np.int64]) -> tuple[float | None, float | None]:
+    """Mean rounds of shoes of these lengths, and its standard error: none of either from too few.
+
+    Shoes that are all of one length say nothing about the error.
+    """
+    shoes = int(lengths.sum())
+    if not shoes:
+        return None, None
+    number = np.arange(len(lengths))
+    mean = float(number @ lengths) / shoes
+    spread = float((number - mean) ** 2 @ lengths)
+    return mean, sqrt(spread / (shoes - 1) / shoes) if spread else None
 
 
 def check_lengths(lengths: NDArray[Any], longest: int, rounds: int, next_shoe: int) -> None:

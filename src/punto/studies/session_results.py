@@ -13,6 +13,7 @@ from punto.documents.number import expectation, percent
 from punto.documents.page import Grid, figures
 from punto.money import MINOR, format_money
 from punto.rules.book import Book
+from punto.rules.digest import digest_of
 from punto.simulation.strategy import SessionTally, StakeResult
 from punto.simulation.strategy.session_tally import ENDS
 from punto.studies.proportion import Proportion
@@ -56,6 +57,7 @@ class SessionResults:
         rounds, rounds_error = self.tally.rounds_per_shoe
         return {
             "book": self.book.name,
+            "digest": digest_of(self.book),
             "rounds": self.tally.rounds,
             "seed": deals.seed,
             "decks": terms.decks,
@@ -96,6 +98,7 @@ class SessionResults:
         """A row for each kind of stake, each with the run it comes from."""
         run = {
             "book": self.book.name,
+            "digest": digest_of(self.book),
             "rounds": self.tally.rounds,
             "seed": str(self.tally.sessions.deals.seed),
             "strategy": self.name,

@@ -119,7 +119,12 @@ class Simulated:
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each bet, each with the run it comes from."""
-        run = {"book": self.book.name, "rounds": self.tally.rounds, "seed": str(self.tally.deals.seed)}
+        run = {
+            "book": self.book.name,
+            "digest": digest_of(self.book),
+            "rounds": self.tally.rounds,
+            "seed": str(self.tally.deals.seed),
+        }
         return [{**run, **_flat(bet_record(bet))} for bet in self.bets]
 
     def table(self) -> Grid:
@@ -141,18 +146,24 @@ class Simulated:
 
     def remarks(self) -> list[str]:
         """What belongs beside the table."""
-        terms = self.tally.deals.terms
-        mean, error = self.tally.rounds_per_shoe
-        lines = [
-            f"{self.tally.shoes:,} whole shoes of {terms.decks} decks, {mean:.4f} ± {error:.4f} rounds each; "
-            f"{self.rounds_per_second / 1e6:,.1f} million rounds a second.",
-        ]
+        lines = [f"{self._shoes_words()}; {self.rounds_per_second / 1e6:,.1f} million rounds a second."]
         if chi := self.chi_square:
             lines.append(
                 f"Chi-square of the totals against a fresh shoe: {chi.value:.1f} on {chi.degrees} degrees of "
                 f"freedom, probability {chi.probability:.3f}."
             )
         return [*lines, self.verdict]
+
+    def _shoes_words(self) -> str:
+        """How many whole shoes were played, and with how many rounds each."""
+        terms, shoes = self.tally.deals.terms, self.tally.shoes
+        mean, error = self.tally.rounds_per_shoe
+        if mean is None:
+            return "No shoe was played to its end"
+        each = f"{mean:g}" if terms.rounds_per_shoe else f"{mean:.4f}"
+        reach = "" if error is None else f" ± {error:.4f}"
+        plural = "shoe" if shoes == 1 else "shoes"
+        return f"{shoes:,} whole {plural} of {terms.decks} decks, {each}{reach} rounds each"
 
     @property
     def differing(self) -> tuple[Beside, ...]:

@@ -151,12 +151,14 @@ name = {quoted(target.name)}
 def _record(book: Book, tuning: Tuning, terms: TuningTerms) -> dict[str, object]:
     """The answer for programs; docs/reference/command-line.md describes it."""
     from punto.documents.number import fraction
+    from punto.rules.digest import digest_of
     from punto.rules.outcome import format_odds
     from punto.rules.words import row_words
 
     rows = book.pay_tables[tuning.area].rows
     return {
         "book": book.name,
+        "digest": digest_of(book),
         "bet": tuning.area,
         "decks": tuning.decks,
         "edge": [float(terms.low), float(terms.high)],

@@ -62,10 +62,12 @@ def _record(shoe: UnseenCards, advice: Advice) -> dict[str, object]:
     """The answer for programs; docs/reference/odds.md describes it."""
     from punto.cards.card import format_cards
     from punto.documents.number import fraction
+    from punto.rules.digest import digest_of
     from punto.rules.outcome import format_odds
 
     return {
         "book": advice.odds.book.name,
+        "digest": digest_of(advice.odds.book),
         "decks": shoe.decks,
         "cards": shoe.undealt.size,
         "stage": advice.stage.value,

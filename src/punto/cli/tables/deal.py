@@ -90,9 +90,10 @@ def fresh_seed() -> int:
 def shoe_record(book: Book, decks: int, seed: int, coups: list[Coup]) -> dict[str, object]:
     """A dealt shoe for programs."""
     from punto.cli.terminal.faces import round_record
+    from punto.rules.digest import digest_of
 
     rounds = [round_record(book, coup) for coup in coups]
-    return {"book": book.name, "decks": decks, "seed": seed, "rounds": rounds}
+    return {"book": book.name, "digest": digest_of(book), "decks": decks, "seed": seed, "rounds": rounds}
 
 
 def draw_rounds(book: Book, coups: list[Coup]) -> None:

@@ -93,10 +93,12 @@ def _record(book: Book, coup: Coup, lines: list[SettlementLine]) -> dict[str, ob
     """The settlement for programs; docs/reference/command-line.md describes it."""
     from punto.cli.terminal.faces import coup_record
     from punto.money import format_amount
+    from punto.rules.digest import digest_of
     from punto.rules.outcome import format_odds
 
     return {
         "book": book.name,
+        "digest": digest_of(book),
         **coup_record(book, coup),
         "lines": [
             {

@@ -12,6 +12,8 @@ from punto.documents.page import CommandLine, Figure, Page, Section, figures
 from punto.money import MINOR, format_money
 from punto.reports.charts import bars
 from punto.reports.simulation.simulation_charts import convergence, fan, ruin, session_histogram
+from punto.rules.book import Book
+from punto.rules.digest import digest_of
 from punto.rules.labels import label_of
 from punto.simulation.strategy.own_function import OwnSessions
 from punto.studies.convergence import Convergence
@@ -60,7 +62,9 @@ def simulation_page(simulated: Simulated, looks: Convergence, command: str) -> P
         shoes = Shoes(simulated.book.play, terms.decks, terms.behind_cut, terms.rounds_after_cut, terms.burn)
         sections.append(cut_card_section(cut_card_effect(simulated.book, shoes, EFFECT_SHOES, 1)))
     sections.append(_again(command))
-    return Page(simulated.book.title, tuple(sections), "Simulation", facts=_facts(simulated.record()))
+    facts = _facts(simulated.record())
+    header = _header(simulated.book, "simulation")
+    return Page(simulated.book.title, tuple(sections), "Simulation", facts=facts, header=header)
 
 
 def cut_card_section(effect: CutCardEffect) -> Section:
@@ -113,7 +117,8 @@ def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str
         sections.append(Section("Ruin against bankroll", (Figure(picture, caption), table)))
     sections.append(_again(command))
     facts = (*_facts(results.record()), *_played(results))
-    return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts)
+    header = _header(results.book, f"strategy {results.name}")
+    return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts, header=header)
 
 
 def _unit(results: SessionResults) -> int:
@@ -162,8 +167,14 @@ def _fan(results: SessionResults) -> Figure:
     return Figure(fan(paths, "won or lost so far"), f"The first {FANNED} sessions, round by round.")
 
 
+def _header(book: Book, what: str) -> str:
+    return f"{book.name}, {what}, digest {digest_of(book)}"
+
+
 def _facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
     names = {
+        "book": "Rule book",
+        "digest": "Digest",
         "rounds": "Rounds",
         "seed": "Seed",
         "decks": "Decks",

@@ -24,7 +24,7 @@ from punto.simulation.strategy.sessions import EXTRA_ENTRIES, SessionBatch, Sess
 from punto.simulation.strategy.settling import DRAWDOWN, END, NET, RUINED, SUMS
 from punto.simulation.strategy.slip_tables import INSURED_AREAS
 from punto.simulation.strategy.spread import Quantile, Spread
-from punto.simulation.tally import check_lengths
+from punto.simulation.tally import check_lengths, mean_length
 
 ENDS = ("to the end", "ruined", "at the goal", "at the stop-loss")
 MOMENTS = 3
@@ -167,14 +167,7 @@ class SessionTally:
     @property
     def rounds_per_shoe(self) -> tuple[float | None, float | None]:
         """Mean rounds of a whole shoe, and the standard error of that mean, as far as they are known."""
-        shoes = int(self.lengths.sum())
-        if not shoes:
-            return None, None
-        number = np.arange(len(self.lengths))
-        mean = float(number @ self.lengths) / shoes
-        if shoes == 1:
-            return mean, None
-        return mean, sqrt(float((number - mean) ** 2 @ self.lengths) / (shoes - 1) / shoes)
+        return mean_length(self.lengths)
 
     def bets(self) -> tuple[StakeResult, ...]:
         """How every kind of stake fared that was laid at all; an ante includes its wager's net."""
