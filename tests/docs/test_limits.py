@@ -41,7 +41,8 @@ LIMITS = {
     "`--rounds` of `deal`": f"{deal.MOST_ROUNDS:,}",
     "`--rounds` of `simulate`": f"{simulate.MOST_ROUNDS:,}",
     "`--workers`": f"{simulate.MOST_WORKERS:,}",
-    "seconds that a cluster may take to answer": str(cluster.CONNECT_SECONDS),
+    "seconds that a cluster may take to answer, or to have a worker": str(cluster.CONNECT_SECONDS),
+    "seconds that a run waits for a cluster that has lost all its workers": str(cluster.WORKER_SECONDS),
 }
 
 

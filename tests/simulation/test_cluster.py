@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -43,10 +46,10 @@ asyncio.run(main())
 class Machines:
     """A scheduler and two workers, each a process of its own."""
 
-    def __init__(self, stack: ExitStack) -> None:
+    def __init__(self, stack: ExitStack, workers: int = 2) -> None:
         self._stack = stack
-        self.address = self._start(SCHEDULER)[1]
-        self.workers = [self._start(WORKER, self.address)[0] for _ in range(2)]
+        self.scheduler, self.address = self._start(SCHEDULER)
+        self.workers = [self._start(WORKER, self.address)[0] for _ in range(workers)]
 
     def _start(self, program: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
         process = subprocess.Popen(
@@ -121,6 +124,46 @@ def test_work_that_fails_is_told_in_one_sentence(machines: Machines) -> None:
 def test_nobody_answers(address: str) -> None:
     with pytest.raises(NoCluster, match=f"no cluster answers at {address}"):
         Cluster(address, 1)
+
+
+@pytest.mark.slow
+def test_what_only_listens_is_no_cluster() -> None:
+    """Something takes the connection and never says a word: one sentence, and no thread stays behind."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        before = threading.active_count()
+        with pytest.raises(NoCluster, match=f"no cluster answers at {address}"):
+            Cluster(address, 1)
+        assert threading.active_count() == before
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers_is_told() -> None:
+    with ExitStack() as stack:
+        machines = Machines(stack, workers=0)
+        with pytest.raises(NoCluster, match=f"the cluster at {machines.address} has no workers"):
+            Cluster(machines.address, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["every worker is gone", "the scheduler says nothing more"])
+def test_a_cluster_that_stops_answering_ends_the_run(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("punto.simulation.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("punto.simulation.cluster.WORKER_SECONDS", 2)
+    cluster = Cluster(machines.address, 1)
+    cluster.batch_shoes = 1024
+    totals = sums(Tally.empty(deals_of(load("commission"), ShoeTerms(), 31)), 10**12, cluster)
+    next(totals)
+    if how == "every worker is gone":
+        for worker in machines.workers:
+            worker.kill()
+    else:
+        machines.scheduler.send_signal(signal.SIGSTOP)
+    with pytest.raises(NoCluster, match=f"{machines.address} has had no workers for 2 seconds"):
+        list(totals)
+    cluster.close()
 
 
 def test_batches_travel_whole() -> None:

@@ -7,8 +7,9 @@ asked for.
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import socket
+import time
 from importlib import import_module
 from typing import Any, Generic
 
@@ -19,6 +20,8 @@ BATCH_SHOES = 131_072
 """About a tenth of a second for one core: sending it off costs a few thousandths."""
 LOCAL = "local"
 CONNECT_SECONDS = 5
+WORKER_SECONDS = 30
+"""How long a run waits for a cluster that has lost all its workers: others may be on their way."""
 RETRIES = 3
 """Of a batch that failed; one whose worker died is not a failure and is given to another in any case."""
 
@@ -27,16 +30,25 @@ class NoCluster(Exception):
     """The cluster cannot be used: why, in one sentence."""
 
 
-def _answers(address: str) -> bool:
-    """Whether anything listens at an address such as `tcp://host:8786` or `host:8786`."""
+def _answers(dask: Any, address: str) -> bool:
+    """Whether a scheduler speaks at an address such as `tcp://host:8786` or `host:8786`.
+
+    Asked by hand: a client of Dask that got no answer leaves threads behind that keep the process from
+    ending, and something that only listens would keep it waiting for good.
+    """
+
+    async def ask() -> bool:
+        async with dask.rpc(address, timeout=CONNECT_SECONDS) as scheduler:
+            found = await scheduler.identity()
+            return bool(found["type"] == "Scheduler")
+
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not (host and port.isascii() and port.isdecimal() and int(port) < 1 << 16):
         return False
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
-    except OSError:
+        return asyncio.run(asyncio.wait_for(ask(), CONNECT_SECONDS))
+    except Exception:  # whatever else may listen there, a scheduler does not
         return False
-    return True
 
 
 class Cluster:
@@ -50,8 +62,7 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # one sentence says what matters
         self.batch_shoes = BATCH_SHOES
         self._own: Any = None
-        if address != LOCAL and not _answers(address):
-            # Dask would try too, but what it leaves behind keeps the process from ending.
+        if address != LOCAL and not _answers(dask, address):
             raise NoCluster(f"no cluster answers at {address}")
         try:
             if address == LOCAL:
@@ -64,18 +75,40 @@ class Cluster:
             self._client = dask.Client(self._own or address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError):
             raise NoCluster(f"no cluster answers at {address}") from None
+        self._address = address
+        self._heard = time.monotonic()
+        """When the cluster was last known to have workers."""
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            self.close()
+            raise NoCluster(f"the cluster at {address} has no workers") from None
         self.ahead = 4 * max(1, sum(self._client.nthreads().values()))
 
     def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Pending[PlayedT]:
         how = {"pure": False, "retries": RETRIES}
-        return _Sent(self._client.submit(_play, work, first, shoes, **how))
+        return _Sent(self, self._client.submit(_play, work, first, shoes, **how))
+
+    def expect_workers(self) -> None:
+        """`NoCluster` if there have been no workers for a while: a batch would never come back.
+
+        A worker that plays is heard of, however long its batch takes.
+        """
+        try:
+            workers = self._client.sync(self._client.scheduler.ncores, callback_timeout=CONNECT_SECONDS)
+        except Exception:  # the scheduler is silent or gone
+            workers = {}
+        if workers:
+            self._heard = time.monotonic()
+        elif time.monotonic() - self._heard > WORKER_SECONDS:
+            raise NoCluster(f"the cluster at {self._address} has had no workers for {WORKER_SECONDS} seconds")
 
     def play(self, work: Work[PlayedT], first: int, shoes: int, last_rounds: int | None = None) -> PlayedT:
         return work.play(first, shoes, last_rounds)
 
     def close(self) -> None:
         """Leave the cluster; one of our own is taken down."""
-        self._client.close()
+        self._client.close(timeout=CONNECT_SECONDS)
         if self._own is not None:
             self._own.close()
 
@@ -83,20 +116,29 @@ class Cluster:
 class _Sent(Generic[PlayedT]):
     """A batch that was sent off."""
 
-    def __init__(self, future: Any) -> None:
-        self._future = future
+    def __init__(self, cluster: Cluster, future: Any) -> None:
+        self._cluster, self._future = cluster, future
 
     def result(self) -> PlayedT:
-        try:
-            played: PlayedT = self._future.result()
-        except StrategyFault:
-            raise
-        except Exception as error:
-            raise NoCluster(f"the cluster could not play: {type(error).__name__}: {error}") from error
-        return played
+        while True:
+            try:
+                played: PlayedT = self._future.result(timeout=CONNECT_SECONDS)
+                return played
+            except StrategyFault:
+                raise
+            except TimeoutError as error:
+                if self._future.status == "error":  # the batch timed out by itself
+                    raise _not_played(error) from error
+            except Exception as error:
+                raise _not_played(error) from error
+            self._cluster.expect_workers()
 
     def cancel(self) -> None:
         self._future.cancel()
+
+
+def _not_played(error: Exception) -> NoCluster:
+    return NoCluster(f"the cluster could not play: {type(error).__name__}: {error}")
 
 
 def _play(work: Work[PlayedT], first: int, shoes: int) -> PlayedT:
