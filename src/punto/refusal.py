@@ -60,6 +60,7 @@ class Reason(Enum):
     BETS_STILL_OPEN = "bets-still-open"
     CLOSED_BY_CARD = "closed-by-card"
     NOT_IN_CHIPS = "not-in-chips"
+    TOO_MANY = "too-many"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     OVER_DIFFERENTIAL = "over-differential"
@@ -183,6 +184,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.BETS_STILL_OPEN: "bets are still open",
     Reason.CLOSED_BY_CARD: "at this table no call closes the bets; the first card from the shoe does",
     Reason.NOT_IN_CHIPS: "{amount} must be a positive whole number of chips of {chip}",
+    Reason.TOO_MANY: "a round has at most {count} {what}",
     Reason.BELOW_MINIMUM: "the minimum on {area} is {minimum}; this bet would be {amount}",
     Reason.ABOVE_MAXIMUM: "the maximum on {area} is {maximum}; this bet would be {amount}",
     Reason.OVER_DIFFERENTIAL: "box {box} is full: Banker and Player may differ by at most {differential}",

@@ -15,6 +15,10 @@ from punto.rules import outcome
 from punto.rules.reading import resolve, sense, size
 from punto.rules.text import entry
 from punto.simulation import cluster
+from punto.table.betting import limits as betting
+from punto.table.dealing import squeezes
+from punto.table.insurance import decisions as insurance
+from punto.table.irregularities import cases
 from punto.table.notation import word
 
 PAGE = Path(__file__).parents[2] / "docs/reference/limits.md"
@@ -32,6 +36,10 @@ LIMITS = {
     "either number of odds, in lowest terms": f"{outcome.MOST_ODDS:,}",
     "a session file, or a session on stdin": size_words(run.LARGEST),
     "an amount": f"{LONGEST_AMOUNT} digits before the decimal point",
+    "bets in a round, wagers not counted": f"{betting.MOST_BETS:,}",
+    "insurances taken in a round": f"{insurance.MOST_INSURANCES:,}",
+    "cards of which reports in a round speak": f"{cases.MOST_CARDS:,}",
+    "times that a squeeze is asked for in a round": f"{squeezes.MOST_ASKED:,}",
     "a saved game, a score or a checkpoint": size_words(kept_file.LARGEST),
     "a composition of a shoe": size_words(unseen.LARGEST),
     "a policy for insurance or antes": size_words(strategy.LARGEST_POLICY),

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from punto.rules.facts import Hand
+from punto.rules.role import Role
 from punto.table import command as c
+from punto.table import legal_commands
 from punto.table.betting.limits import difference, room
 from punto.table.terms import BetLimits, Noticing
 from tests.table.scenes import B, P, Scene, returned
@@ -134,3 +136,24 @@ def test_each_box_is_scaled_by_itself() -> None:
     scene.bet("Ben", "banker", 20_000)
     scene.close()
     assert scene.lying()[1:] == ["Ann player 5000", "Ben banker 5000"]
+
+
+def bets_of(scene: Scene, player: str) -> set[str]:
+    """Where a player may place or raise a bet, by the list."""
+    listed = (legal.command for legal in legal_commands(scene.table, player, Role.PLAYER))
+    return {command.area for command in listed if isinstance(command, c.PlaceBet)}
+
+
+def test_the_number_of_bets_in_a_round_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.table.betting.limits.MOST_BETS", 3)
+    scene = Scene("commission")
+    scene.seat("Ann", 1)
+    scene.call()
+    for area in ("banker", "tie", "player-pair"):
+        assert scene.bet("Ann", area, 1000)
+    assert scene.refuse(c.PlaceBet, "Ben", box=1, area="banker", amount=1000) == "too-many"
+    assert bets_of(scene, "Ben") == set()
+    assert bets_of(scene, "Ann") == {"banker", "tie", "player-pair"}
+    scene.bet("Ann", "tie", 1000)  # raising one adds none
+    scene.do(c.WithdrawBet, "Ann", box=1, area="tie")
+    scene.bet("Ben", "banker", 1000, box=1)

@@ -150,3 +150,12 @@ def test_who_may_open_which_card(kind: SqueezeKind, card: tuple[Hand, int]) -> N
         assert scene.refuse(c.RevealCard, "Ann", **own) == "no-such-card 3.10"
         scene.do(c.RevealCard, DEALER, **other)
     scene.do(c.RevealCard, "Ann", **own)
+
+
+def test_asking_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.table.dealing.squeezes.MOST_ASKED", 2)
+    scene = down()
+    for _ in range(2):
+        scene.do(c.AskSqueeze, "Ann", hand=P, number=1)
+        scene.do(c.AnswerSqueeze, consent=False)
+    assert scene.refuse(c.AskSqueeze, "Ann", hand=P, number=1) == "too-many"

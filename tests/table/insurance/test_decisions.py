@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from punto.money import Rounding
-from punto.table import Refusal
+from punto.rules.role import Role
+from punto.table import Refusal, legal_commands
 from punto.table import command as c
 from punto.table.terms import Offering
 from tests.table.scenes import DEALER, B, P, Scene, made, names
@@ -193,3 +194,14 @@ def test_many_insurances_of_one_bet_are_capped_together_after_rounding(rounding:
     scene.deal("6H")  # Banker has nought
     paid = [line.net for line in scene.do(c.SettleRound)[0].bets if line.area == "insurance-banker-5"]
     assert paid == [1 if rounding is Rounding.DOWN else 2] * 3
+
+
+def test_the_number_of_insurances_in_a_round_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a great bet could be insured chip by chip for ever."""
+    monkeypatch.setattr("punto.table.insurance.decisions.MOST_INSURANCES", 2)
+    scene = dealt("KS KH 7D 5C")
+    for _ in range(2):
+        scene.do(c.TakeInsurance, "Ann", **take(P, 100))
+    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "too-many"
+    listed = legal_commands(scene.table, "Ann", Role.PLAYER)
+    assert not [legal for legal in listed if isinstance(legal.command, c.TakeInsurance)]

@@ -365,3 +365,13 @@ def test_a_ruling_may_end_a_players_antes() -> None:
     scene.do(c.Rule, SHIFT, effect=Effect.RETURN, reason="likewise", players=("Ben",))
     assert scene.state.phase is Phase.DEALING
     scene.deal("KH")
+
+
+def test_evidence_speaks_of_so_many_cards_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Foreign cards are in no shoe, so that no shoe bounds them."""
+    monkeypatch.setattr("punto.table.irregularities.cases.MOST_CARDS", 6)
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000")
+    scene.deal("KS KH 6D 5C")
+    scene.report("2H:table:foreign 2H:table:foreign")
+    assert scene.refuse_report("2H:table:foreign") == "too-many"

@@ -16,6 +16,7 @@ from punto.table.betting.limits import (
     main_bets,
     main_hand,
     pro_rata_cuts,
+    refuse_another,
     room,
     standing_cuts,
     total,
@@ -57,6 +58,7 @@ def refuse_place(table: Table, command: c.PlaceBet) -> Refusal | None:
         return Refusal(Reason.WAGER_NOT_OPENING, bet.needs_clause, {"area": bet.area})
     return (
         _refuse_box(table, command.box, subject(command))
+        or refuse_another(table, command.box, subject(command), command.area)
         or refuse_alone(table.book, bet.area, _held(table, subject(command)))
         or refuse_chips(table, command.amount)
         or _refuse_stake(table, command)

@@ -9,14 +9,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.text.bet import Area
 from punto.table.layout import LaidBet
 from punto.table.state import Phase, Table
 from punto.table.terms import Noticing
 
+MOST_BETS = 1_000
+"""That may lie in one round, wagers not counted."""
+
 Cut = tuple[LaidBet, int]
 """A bet, and how much of it goes back."""
+
+
+def refuse_another(table: Table, box: int, player: str, area: str) -> Refusal | None:
+    """Every bet is looked at again with each that follows, so their number is bounded; raising adds none."""
+    if len(table.state.bets) < MOST_BETS or table.state.bet(box, player, area) is not None:
+        return None
+    return Refusal(Reason.TOO_MANY, None, {"what": "bets", "count": MOST_BETS})
 
 
 def main_hand(table: Table, area: str) -> Hand | None:

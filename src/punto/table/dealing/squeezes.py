@@ -12,6 +12,9 @@ from punto.table.state import Phase, State, Table, shown_points
 from punto.table.terms import Faces
 from punto.table.verb import Verb, Verbs
 
+MOST_ASKED = 100
+"""Times that a squeeze may be asked for in one round."""
+
 
 def highest_bettor(table: Table) -> str | None:
     """The seated player with the highest main bet; of equal bets the one that was placed first."""
@@ -37,6 +40,8 @@ def refuse_ask(table: Table, command: c.AskSqueeze) -> Refusal | None:
         return Refusal(Reason.NOT_HIGHEST, squeeze.clause, {"player": highest or "nobody"})
     if any(asked.consent is None for asked in state.squeezes):
         return Refusal(Reason.ASKED_ALREADY, squeeze.clause)
+    if len(state.squeezes) >= MOST_ASKED:
+        return Refusal(Reason.TOO_MANY, None, {"what": "squeezes asked for", "count": MOST_ASKED})
     if command.kind is SqueezeKind.CARD:
         return _refuse_card(state, command, squeeze.clause)
     return None if is_banker_certain(table) else Refusal(Reason.NOT_CERTAIN, squeeze.reorder_clause)

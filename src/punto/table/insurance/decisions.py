@@ -23,6 +23,9 @@ from punto.table.state import Phase, Table, shown_cards, shown_points
 from punto.table.terms import Offering
 from punto.table.verb import Verb, Verbs
 
+MOST_INSURANCES = 1_000
+"""That may be taken in one round."""
+
 
 def insurance_of(table: Table) -> Insurance | None:
     """The book's insurance, where this table offers it."""
@@ -161,6 +164,8 @@ def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
         exposed = _exposed(table, state.window)
         assert exposed is not None, "a window opens on exposed cards"
         return holdings.refuse_offer(table.book, command.hand, *exposed)
+    if len(state.insured) >= MOST_INSURANCES:
+        return Refusal(Reason.TOO_MANY, None, {"what": "insurances", "count": MOST_INSURANCES})
     most = greatest_stake(table, command.box, player, offer)
     return refuse_chips(table, command.amount) or holdings.refuse_over_cap(table.book, command.amount, most)
 

@@ -25,7 +25,7 @@ from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Case
 from punto.table.irregularities.clause import rule_on
 from punto.table.irregularities.decisions import refuse_nothing_open
-from punto.table.irregularities.evidence import Evidence, RoundCard, with_sighting, without_cards
+from punto.table.irregularities.evidence import Evidence, RoundCard, is_change, with_sighting, without_cards
 from punto.table.irregularities.finding import OF_THE_SET, findings
 from punto.table.irregularities.hands import ordered_by_place, record_of
 from punto.table.irregularities.remedies import close_case, pursue
@@ -35,6 +35,9 @@ from punto.table.settlement.events import SettlementReversed
 from punto.table.state import Phase, Slot, Table
 from punto.table.terms import Faces
 from punto.table.verb import Verb, Verbs
+
+MOST_CARDS = 500
+"""Of which the evidence of a case may speak: more than a shoe of eight decks has."""
 
 # ── Reporting ────────────────────────────────────────────────────────────────────────────────────
 
@@ -95,6 +98,8 @@ def _evidence(table: Table) -> Evidence:
 
 def _refuse_sightings(table: Table, command: c.Report, evidence: Evidence) -> Refusal | None:
     record = record_of(_before(table).state)
+    if len(evidence.cards) + len(command.cards) > MOST_CARDS:
+        return Refusal(Reason.TOO_MANY, None, {"what": "cards on record", "count": MOST_CARDS})
     for sighting in command.cards:
         number = len(evidence.cards)
         if isinstance(sighting.nth, int) and not 1 <= sighting.nth <= number:
@@ -106,7 +111,7 @@ def _refuse_sightings(table: Table, command: c.Report, evidence: Evidence) -> Re
         if _tells_a_known_card(table, evidence, sighting):
             return Refusal(Reason.NOT_ENTERED, None)
         changed = with_sighting(evidence, sighting, _face(table, evidence, sighting))
-        if _is_change(evidence, changed, record, sighting) and not command.role.is_at_least(
+        if is_change(evidence, changed, record, sighting) and not command.role.is_at_least(
             Role.PIT_SUPERVISOR
         ):
             params: dict[str, str | int] = {"rank": Role.PIT_SUPERVISOR.value, "house": f" ({HOUSE_TERM})"}
@@ -130,21 +135,6 @@ def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) ->
 
 def _no_such_card(number: int) -> Refusal:
     return Refusal(Reason.NO_SUCH_CARD, None, {"hand": "named", "number": number})
-
-
-def _is_change(evidence: Evidence, changed: Evidence, record: Evidence, sighting: Sighting) -> bool:
-    """Whether a sighting says otherwise of a card of which the evidence had spoken."""
-    if not isinstance(sighting.nth, int):
-        return False
-    card = evidence.cards[sighting.nth - 1]
-    spoken = card.nth is None or card != record.cards[card.nth - 1]
-    return spoken and evidence != changed and not _only_adds(card, sighting)
-
-
-def _only_adds(card: object, sighting: Sighting) -> bool:
-    """Naming a card that nobody had seen adds to the evidence and changes nothing of it."""
-    tells_more = sighting.lies is None and sighting.face is None and sighting.after is None
-    return tells_more and sighting.is_ is not None and getattr(card, "card", None) is None
 
 
 def _face(table: Table, evidence: Evidence, sighting: Sighting) -> Face:

@@ -86,6 +86,21 @@ def _has_left(card: RoundCard) -> bool:
     return card.lies is not Place.SHOE and not card.foreign
 
 
+def is_change(evidence: Evidence, changed: Evidence, record: Evidence, sighting: Sighting) -> bool:
+    """Whether a sighting says otherwise of a card of which the evidence had spoken."""
+    if not isinstance(sighting.nth, int):
+        return False
+    card = evidence.cards[sighting.nth - 1]
+    spoken = card.nth is None or card != record.cards[card.nth - 1]
+    return spoken and evidence != changed and not _only_adds(card, sighting)
+
+
+def _only_adds(card: object, sighting: Sighting) -> bool:
+    """Naming a card that nobody had seen adds to the evidence and changes nothing of it."""
+    tells_more = sighting.lies is None and sighting.face is None and sighting.after is None
+    return tells_more and sighting.is_ is not None and getattr(card, "card", None) is None
+
+
 def with_sighting(evidence: Evidence, sighting: Sighting, face: Face) -> Evidence:
     """The evidence with one sighting more; `face` is how this table deals."""
     cards = list(evidence.cards)
