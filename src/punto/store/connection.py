@@ -6,7 +6,7 @@ connection turns them into the words of its own database, and its driver's error
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 Row = tuple[Any, ...]
@@ -47,6 +47,12 @@ class Connection(Protocol):
 
     def tables(self) -> set[str]:
         """The names of the tables that are there."""
+
+    def columns(self, table: str) -> list[str]:
+        """The names of the columns of a table, in their order."""
+
+    def pages(self, statement: str, size: int) -> Iterator[list[Row]]:
+        """The rows that a statement finds, so many at a time."""
 
     def is_alive(self) -> bool:
         """Whether the connection can be used again."""

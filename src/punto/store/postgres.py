@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, LiteralString
@@ -116,6 +116,22 @@ class PostgresConnection:
     def tables(self) -> set[str]:
         found = self.all("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         return {name for (name,) in found}
+
+    def columns(self, table: str) -> list[str]:
+        statement = (
+            "SELECT column_name FROM information_schema.columns "
+            "WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position"
+        )
+        return [name for (name,) in self.all(statement, (table,))]
+
+    def pages(self, statement: str, size: int) -> Iterator[list[Row]]:
+        try:
+            with self._connection.cursor("pages") as cursor:
+                cursor.execute(_worded(statement))
+                while page := cursor.fetchmany(size):
+                    yield page
+        except psycopg.Error as error:
+            raise self.explained(error) from error
 
     def is_alive(self) -> bool:
         idle = psycopg.pq.TransactionStatus.IDLE

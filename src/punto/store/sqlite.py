@@ -7,7 +7,7 @@ where a file is opened, so what holds there holds for everything that the store 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ SYNCHRONOUS = "FULL"
 """Anything less can lose an acknowledged command when the power fails."""
 
 
-def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
+def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> sqlite3.Connection:
     """Open the file of a database. Everything that the store writes goes through here."""
     folder = path.absolute().parent
     if not folder.is_dir():
@@ -40,7 +40,7 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         raise NotOurs(f"{path} is a folder; the address of a database names a file")
     if not create and not path.exists():
         raise NoDatabase(f"there is no database at {path}")
-    mode = "rwc" if create else "rw"
+    mode = "ro" if is_read_only else "rwc" if create else "rw"
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = None
     try:
@@ -49,8 +49,9 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
-        # Kept in the file: only the first opening writes.
-        connection.execute("PRAGMA journal_mode=WAL")
+        if not is_read_only:
+            # Kept in the file: only the first opening writes.
+            connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA cache_size=-65536")
     except sqlite3.Error as error:
         if connection is not None:
@@ -62,9 +63,9 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
 class SqliteConnection:
     """A connection to an SQLite file."""
 
-    def __init__(self, path: Path, *, create: bool = True) -> None:
+    def __init__(self, path: Path, *, create: bool = True, is_read_only: bool = False) -> None:
         self._path = path
-        self._connection = connect(path, create=create)
+        self._connection = connect(path, create=create, is_read_only=is_read_only)
 
     @property
     def driver(self) -> sqlite3.Connection:
@@ -122,6 +123,17 @@ class SqliteConnection:
 
     def tables(self) -> set[str]:
         return {name for (name,) in self.all("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+    def columns(self, table: str) -> list[str]:
+        return [name for _, name, *_ in self.all(f"PRAGMA table_info({table})")]
+
+    def pages(self, statement: str, size: int) -> Iterator[list[Row]]:
+        try:
+            cursor = self._connection.execute(statement)
+            while page := cursor.fetchmany(size):
+                yield page
+        except sqlite3.Error as error:
+            raise self.explained(error) from error
 
     def is_alive(self) -> bool:
         try:

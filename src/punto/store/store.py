@@ -34,7 +34,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Reader]:
         """Read one consistent view of everything."""
-        with self._connection() as connection:
+        with self.connection() as connection:
             connection.begin_read()
             try:
                 yield Reader(connection)
@@ -44,7 +44,7 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """Write: all of it is kept when this ends, or nothing if it ends with an error."""
-        with self._connection() as connection:
+        with self.connection() as connection:
             connection.begin_write()
             try:
                 transaction = Transaction(connection)
@@ -72,7 +72,8 @@ class Store:
         self.close()
 
     @contextmanager
-    def _connection(self) -> Iterator[AnyConnection]:
+    def connection(self) -> Iterator[AnyConnection]:
+        """A connection for as long as it is needed."""
         with self._lock:
             assert not self._is_closed, "the store is open"
             free = [self._free.pop()] if self._free else []

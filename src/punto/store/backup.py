@@ -1,0 +1,139 @@
+"""Backup and restore: everything in a database as one SQLite file, whichever database it came from.
+
+A backup is one consistent moment, taken while tables are being played. It holds the sealed seeds and never
+their key. It is restored only into an empty database; one of an earlier schema is brought up to date there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from contextlib import closing, suppress
+from pathlib import Path
+
+from punto.store.address import Address, DatabaseKind, parse_address
+from punto.store.connection import Connection, Row
+from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
+from punto.store.migrations import upgrade
+from punto.store.sqlite import SqliteConnection
+from punto.store.store import AnyConnection, Store, connect_to, revision_of
+
+TABLES = (
+    *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
+    *("seeds", "snapshots"),
+)
+"""Every table, each after those that it points to."""
+NUMBERED = ("commands", "movements")
+"""Tables whose rows are numbered by the database."""
+YES_OR_NO = {"tables": ("imported",)}
+"""Columns that are a yes or a no; SQLite keeps a number."""
+PAGE = 5_000
+"""Rows that are copied at a time."""
+
+
+def backup(store: Store, path: Path) -> int:
+    """Write everything in a store to a new file; the number of rows. `NotEmpty` where there is a file."""
+    if path.exists():
+        raise NotEmpty(f"{path} is already there; a backup is never written over another file")
+    if not path.absolute().parent.is_dir():
+        raise NoDatabase(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+    draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+    address = Address(DatabaseKind.SQLITE, str(draft))
+    try:
+        upgrade(address)
+        with store.connection() as source, closing(SqliteConnection(draft)) as target:
+            source.begin_read()
+            try:
+                count = _copy(source, target)
+            finally:
+                source.roll_back()
+            target.run("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        _publish(draft, path)
+    except OSError as error:
+        raise _explained(error, path) from error
+    finally:
+        for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
+            with suppress(OSError):
+                leftover.unlink(missing_ok=True)
+    return count
+
+
+def restore(path: Path, url: str | Address) -> int:
+    """Write a backup into an empty database, which is made where there is none; the number of rows."""
+    if not path.is_file():
+        raise NoDatabase(f"there is no backup at {path}")
+    address = url if isinstance(url, Address) else parse_address(url)
+    source_address = Address(DatabaseKind.SQLITE, str(path))
+    with closing(SqliteConnection(path, create=False, is_read_only=True)) as source:
+        source.begin_read()
+        revision = revision_of(source, source_address)
+        if revision is None:
+            raise NotOurs(f"{path} is not a backup of Punto")
+        if source.all("PRAGMA quick_check") != [("ok",)] or source.all("PRAGMA foreign_key_check"):
+            raise StoreBroken(f"the backup {path} is damaged")
+        with closing(connect_to(address, create=True)) as target:
+            if revision_of(target, address) is not None and _has_rows(target):
+                raise NotEmpty(f"{address} is not empty; a backup is restored only into an empty database")
+            if revision_of(target, address) not in (None, revision):
+                raise NotEmpty(f"{address} has another schema than the backup; restore into a new database")
+            upgrade(address, revision)
+            count = _copy(source, target)
+    upgrade(address)
+    return count
+
+
+def _has_rows(connection: AnyConnection) -> bool:
+    return any(connection.all(f"SELECT 1 FROM {table} LIMIT 1") for table in TABLES)
+
+
+def _copy(source: Connection, target: Connection) -> int:
+    """Copy every row from a transaction that has begun into one that is committed here."""
+    count = 0
+    target.begin_write()
+    try:
+        for table in TABLES:
+            columns = target.columns(table)
+            places = [columns.index(name) for name in YES_OR_NO.get(table, ())]
+            for page in source.pages(f"SELECT {', '.join(columns)} FROM {table}", PAGE):
+                target.insert(table, columns, [_fitted(row, places) for row in page])
+                count += len(page)
+        for table in NUMBERED:
+            target.restart_ids(table)
+        target.commit()
+    except BaseException:
+        target.roll_back()
+        raise
+    return count
+
+
+def _fitted(row: Row, places: list[int]) -> Row:
+    return tuple(bool(value) if i in places else value for i, value in enumerate(row)) if places else row
+
+
+def _publish(draft: Path, path: Path) -> None:
+    """Give the finished file its name, unless another has come to be there; both outlive a loss of power."""
+    _sync(draft)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise NotEmpty(f"{path} is already there; a backup is never written over another file") from None
+    _sync(path.absolute().parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _explained(error: OSError, path: Path) -> StoreError:
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return DiskFull(f"there is no room left for {path}; no backup was made")
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return StoreReadOnly(f"{path} cannot be written: {error.strerror}")
+        case _:
+            return StoreBroken(f"{path} cannot be written: {error.strerror}")

@@ -1,0 +1,83 @@
+"""Rows of every earlier schema, as programs of that time wrote them: what migrations must carry over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from punto.store.connection import Connection
+
+ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
+    "0001": {
+        "books": [{"digest": "d" * 64, "name": "mine", "document": '{"name":"mine"}'}],
+        "tables": [
+            {"id": "t1", "digest": "d" * 64, "version": 1, "created_ms": 1700000000000, "imported": False}
+        ],
+        "events": [{"table_id": "t1", "seq": 1, "v": 1, "key": "k", "body": '{"type":"table-paused"}'}],
+        "commands": [
+            {
+                "id": 1,
+                "table_id": "t1",
+                "version": 1,
+                "first_seq": 1,
+                "last_seq": 1,
+                "actor": "Pia",
+                "key": "k",
+                "body": "{}",
+                "refusal": None,
+                "answer": None,
+            }
+        ],
+        "accounts": [{"handle": "Lee", "currency": "USD", "opened_ms": 1700000000000}],
+        "people": [{"handle": "Lee", "display": "Lee Wong", "contact": None, "password": None}],
+        "movements": [
+            {
+                "id": 1,
+                "table_id": None,
+                "seq": None,
+                "time_ms": 1700000000000,
+                "kind": "buy-in",
+                "round": None,
+                "box": None,
+                "area": None,
+                "player": "Lee",
+                "clause": None,
+                "reason": None,
+                "actor": "Ann",
+                "second": None,
+            }
+        ],
+        "postings": [
+            {"movement_id": 1, "line": 1, "account": "cash/USD", "amount": -5_000_000_000_000},
+            {"movement_id": 1, "line": 2, "account": "player/Lee", "amount": 5_000_000_000_000},
+        ],
+        "balances": [
+            {"account": "cash/USD", "amount": -5_000_000_000_000},
+            {"account": "player/Lee", "amount": 5_000_000_000_000},
+        ],
+        "seeds": [{"table_id": "t1", "shoe": 1, "algorithm": "chacha20", "sealed": b"\0\1\2"}],
+        "snapshots": [{"table_id": "t1", "seq": 1, "fingerprint": "f" * 64, "body": b"{}"}],
+    },
+}
+"""By schema and table. A later schema gets its own entry with whatever it added."""
+
+
+def write_earlier(connection: Connection, revision: str) -> None:
+    """Write the rows of a schema."""
+    connection.begin_write()
+    for table, rows in ROWS[revision].items():
+        for row in rows:
+            connection.insert(table, list(row), [list(row.values())])
+    connection.commit()
+
+
+def rows_of(connection: Connection | None, revision: str) -> dict[str, list[dict[str, Any]]]:
+    """Those rows as they are in a database now, by the columns they had; without one, as they were."""
+    if connection is None:
+        return ROWS[revision]
+    return {
+        table: [
+            dict(zip(rows[0], found, strict=True))
+            for found in connection.all(f"SELECT {', '.join(rows[0])} FROM {table} ORDER BY 1, 2")
+        ]
+        for table, rows in ROWS[revision].items()
+    }

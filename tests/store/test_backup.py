@@ -1,0 +1,147 @@
+"""A backup has everything, from either database into either, and is never written over anything."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from punto.ledger.movement import Movement, MovementKind, Posting
+from punto.store import Store, open_store
+from punto.store.address import parse_address
+from punto.store.backup import TABLES, backup, restore
+from punto.store.errors import NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError
+from punto.store.migrations import REVISIONS, upgrade
+from punto.store.store import connect_to
+from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
+from tests.store.earlier import rows_of, write_earlier
+from tests.store.postgres_server import PostgresServer
+from tests.store.sessions import add_table, events_of, state_after
+
+EVENTS = events_of("insurance/banker-insurance-after-four-cards")
+BUY_IN = Movement(MovementKind.BUY_IN, (Posting("cash/USD", -500), Posting("player/Lee", 500)), player="Lee")
+
+
+def fill(store: Store) -> None:
+    with store.write() as transaction:
+        add_table(transaction, "t1")
+        transaction.append("t1", 0, EVENTS, key="k")
+        transaction.add_command(StoredCommand("Lee", "k", "{}", "t1", len(EVENTS), 1, len(EVENTS)))
+        transaction.add_account(StoredAccount("Lee", "USD", 1))
+        transaction.set_person(StoredPerson("Lee", "Lee Wong \N{SNOWMAN}"))
+        transaction.post([BUY_IN], time_ms=1)
+        transaction.add_seed("t1", 1, "chacha20", bytes(range(256)))
+        transaction.keep_snapshot("t1", 5, state_after(EVENTS[:5]))
+
+
+def content(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    with store.connection() as connection:
+        return {name: sorted(connection.all(f"SELECT * FROM {name}"), key=repr) for name in TABLES}
+
+
+def goes_on(store: Store) -> None:
+    """A restored house can be played on."""
+    with store.write() as transaction:
+        transaction.append("t1", len(EVENTS), EVENTS[:1])
+        transaction.add_command(StoredCommand("Lee", "k2", "{}", "t1"))
+        transaction.post([BUY_IN], time_ms=2)
+    with store.read() as reader:
+        assert reader.balances(["player/Lee"]) == {"player/Lee": 1000}
+        assert len(reader.commands("t1")) == 2
+
+
+@pytest.mark.parametrize("target", ["sqlite", "postgresql"])
+def test_everything_is_there_again(
+    store: Store, target: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    fill(store)
+    count = backup(store, tmp_path / "kept.punto")
+    assert [path.name for path in tmp_path.iterdir() if "kept" in path.name] == ["kept.punto"]
+    server: PostgresServer | None = request.getfixturevalue("postgres") if target == "postgresql" else None
+    address = server.new_database() if server else str(tmp_path / "again.db")
+    before = (tmp_path / "kept.punto").read_bytes()
+    assert restore(tmp_path / "kept.punto", address) == count
+    assert (tmp_path / "kept.punto").read_bytes() == before
+    with open_store(address) as again:
+        assert content(again) == content(store)
+        goes_on(again)
+
+
+def test_a_backup_is_one_moment(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody writes while the backup is being made: nothing of that is in it."""
+    fill(store)
+    before = content(store)
+    import punto.store.backup as module
+
+    copy = module._copy
+
+    def copy_meanwhile(source: object, target: object) -> int:
+        goes_on(store)
+        return copy(source, target)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "_copy", copy_meanwhile)
+    backup(store, tmp_path / "kept.punto")
+    monkeypatch.undo()
+    restore(tmp_path / "kept.punto", str(tmp_path / "again.db"))
+    with open_store(str(tmp_path / "again.db")) as again:
+        assert content(again) == before
+
+
+def test_nothing_is_written_over(store: Store, database: str, tmp_path: Path) -> None:
+    fill(store)
+    there = tmp_path / "there.punto"
+    there.write_text("a letter", encoding="utf-8")
+    with pytest.raises(NotEmpty):
+        backup(store, there)
+    assert there.read_text(encoding="utf-8") == "a letter"
+    backup(store, tmp_path / "kept.punto")
+    before = content(store)
+    with pytest.raises(NotEmpty):
+        restore(tmp_path / "kept.punto", database)
+    assert content(store) == before
+
+
+def test_what_is_not_a_backup(tmp_path: Path) -> None:
+    target = str(tmp_path / "again.db")
+    with pytest.raises(NoDatabase):
+        restore(tmp_path / "nowhere", target)
+    letter = tmp_path / "letter"
+    letter.write_bytes(b"Dear Sir or Madam, " * 300)
+    with pytest.raises(NotOurs):
+        restore(letter, target)
+    sqlite3.connect(tmp_path / "empty").close()
+    with pytest.raises(NotOurs):
+        restore(tmp_path / "empty", target)
+    assert not Path(target).exists()
+
+
+def test_a_damaged_backup(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "house.db")) as store:
+        fill(store)
+        backup(store, tmp_path / "kept.punto")
+    whole = (tmp_path / "kept.punto").read_bytes()
+    for damaged in (whole[: len(whole) // 2], whole[:8192] + b"\xa5" * (len(whole) - 8192)):
+        (tmp_path / "damaged").write_bytes(damaged)
+        with pytest.raises(StoreError) as caught:
+            restore(tmp_path / "damaged", str(tmp_path / "again.db"))
+        assert isinstance(caught.value, (StoreBroken, NotOurs)), caught.value
+        assert not (tmp_path / "again.db").exists()
+
+
+def test_a_folder_that_is_not_there(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(StoreError) as caught:
+        backup(store, tmp_path / "nowhere" / "kept.punto")
+    assert "nowhere" in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_backup_of_every_schema_is_restored(database: str, revision: str, tmp_path: Path) -> None:
+    address = parse_address(str(tmp_path / "old.punto"))
+    upgrade(address, revision)
+    connection = connect_to(address, create=False)
+    write_earlier(connection, revision)
+    connection.close()
+    restore(tmp_path / "old.punto", database)
+    with open_store(database) as store, store.connection() as opened:
+        assert rows_of(opened, revision) == rows_of(None, revision)

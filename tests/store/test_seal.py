@@ -1,0 +1,94 @@
+"""The seal on seeds: only the key opens it, and only for its own shoe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from punto.store.errors import KeyTrouble
+from punto.store.seal import KEY_BYTES, Seal, key_file
+
+KEY = bytes(range(KEY_BYTES))
+names = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=40)
+
+
+@given(names, st.integers(1, 10**9), st.binary(max_size=64))
+def test_what_is_sealed_opens(table: str, shoe: int, secret: bytes) -> None:
+    sealed = Seal(KEY).seal(table, shoe, secret)
+    assert Seal(KEY).open(table, shoe, sealed) == secret
+    assert len(secret) < 8 or secret not in sealed
+    assert Seal(KEY).seal(table, shoe, secret) != sealed
+
+
+@given(st.data())
+def test_it_opens_for_nothing_else(data: st.DataObject) -> None:
+    sealed = Seal(KEY).seal("t1", 2, b"seed")
+    place = data.draw(st.integers(0, len(sealed) - 1))
+    changed = bytes(byte ^ (1 if i == place else 0) for i, byte in enumerate(sealed))
+    shorter = sealed[: data.draw(st.integers(0, len(sealed) - 1))]
+    for key, table, shoe, content in [
+        (KEY, "t1", 2, changed),
+        (KEY, "t1", 2, shorter),
+        (KEY, "t1", 3, sealed),
+        (KEY, "t2", 2, sealed),
+        (KEY[::-1], "t1", 2, sealed),
+    ]:
+        with pytest.raises(KeyTrouble, match="can only be replaced"):
+            Seal(key).open(table, shoe, content)
+
+
+def test_a_key_is_made_when_it_is_first_needed(tmp_path: Path) -> None:
+    environment = {"XDG_CONFIG_HOME": str(tmp_path)}
+    seal = Seal(environment=environment)
+    path = tmp_path / "punto" / "key"
+    assert key_file(environment) == path and not path.exists()
+    with pytest.raises(KeyTrouble, match="there is no key"):
+        seal.open("t1", 1, b"0" * 40)
+    assert not path.exists()
+    sealed = seal.seal("t1", 1, b"seed")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [entry.name for entry in path.parent.iterdir()] == ["key"]
+    content = path.read_text(encoding="ascii")
+    assert Seal(environment=environment).open("t1", 1, sealed) == b"seed"
+    assert path.read_text(encoding="ascii") == content
+
+
+def test_the_environment_comes_first(tmp_path: Path) -> None:
+    file = tmp_path / "my-key"
+    file.write_text(KEY.hex() + "\n", encoding="ascii")
+    file.chmod(0o600)
+    sealed = Seal(KEY).seal("t1", 1, b"seed")
+    assert Seal(environment={"PUNTO_KEY_FILE": str(file)}).open("t1", 1, sealed) == b"seed"
+    assert Seal(environment={"PUNTO_KEY": KEY.hex()}).open("t1", 1, sealed) == b"seed"
+    both = {"PUNTO_KEY": KEY[::-1].hex(), "PUNTO_KEY_FILE": str(file)}
+    with pytest.raises(KeyTrouble, match="PUNTO_KEY"):
+        Seal(environment=both).open("t1", 1, sealed)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "zz" * 32, "ab" * 31, "ab" * 33, "\N{SNOWMAN}"])
+def test_a_key_that_is_not_one(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "my-key"
+    file.write_text(text, encoding="utf-8")
+    file.chmod(0o600)
+    with pytest.raises(KeyTrouble, match="my-key"):
+        Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
+    if text:
+        with pytest.raises(KeyTrouble, match="PUNTO_KEY"):
+            Seal(environment={"PUNTO_KEY": text}).seal("t1", 1, b"seed")
+
+
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "my-key"
+    file.write_text(KEY.hex(), encoding="ascii")
+    file.chmod(0o640)
+    with pytest.raises(KeyTrouble, match="chmod 600"):
+        Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
+
+
+def test_a_key_file_in_no_folder(tmp_path: Path) -> None:
+    named = {"PUNTO_KEY_FILE": str(tmp_path / "nowhere" / "key")}
+    with pytest.raises(KeyTrouble):
+        Seal(environment=named).seal("t1", 1, b"seed")
