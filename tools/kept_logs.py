@@ -4,8 +4,8 @@
 
 The fewest playthroughs are chosen that have every event and every book. Each file begins with a line that
 names the playthrough, how many records follow and the hash of the state after them. A file that is there is
-never changed: once a version has been released, its logs are what people have in their databases. Remove a file
-first to write it again while its version is not released.
+never changed: once a version has been released, its logs are what people have in their databases. Remove a
+file first to write it again while its version is not released.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from punto.store.errors import SchemaUnknown, StoreBroken
 from punto.store.record import (
     SCHEMA_VERSION,
     Record,
+    Upcast,
     decode_event,
     encode_event,
     read_line,
