@@ -21,7 +21,6 @@ def test_every_state_of_a_playthrough_comes_back(path: Path) -> None:
     states = [step.before.state for step in steps_of(name_of(path))]
     again = [decode_state(encode_state(state)) for state in states]
     assert again == states
-    assert [repr(state) for state in again] == [repr(state) for state in states], "of the same types"
     assert [state_hash(state) for state in again] == [state_hash(state) for state in states]
 
 
