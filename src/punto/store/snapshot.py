@@ -25,6 +25,12 @@ from punto.table.state import State
 _PACKAGES = ("punto.cards", "punto.coup", "punto.rules", "punto.table")
 """What a state is made of, and what folds events into it."""
 
+NOT_HASHED: dict[str, tuple[str, ...]] = {}
+"""Fields by the name of their struct that came after hashes of states were first given to people.
+
+A new field of a state that older logs fill too would change their hashes: it is named here.
+"""
+
 _decoder: msgspec.json.Decoder[State] = msgspec.json.Decoder(State)
 
 
@@ -52,8 +58,8 @@ def decode_state(body: bytes) -> State:
 def state_hash(state: State) -> str:
     """The SHA-256 of a state, the same on every machine and for ever.
 
-    It is taken of the state's JSON with sorted keys, without blanks, and without what has its default value:
-    so a field that a later version adds changes no hash of a log in which nothing makes use of it.
+    It is taken of the state's JSON with sorted keys, without blanks, without what has its default value and
+    without what a later version of Punto added to states.
     """
     text = json.dumps(_plain(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
@@ -72,7 +78,8 @@ def _plain(value: Any) -> Any:
         case Enum():
             return value.value
         case msgspec.Struct():
-            names = {field.name: _default(field) for field in struct_fields(value)}
+            later = NOT_HASHED.get(type(value).__name__, ())
+            names = {field.name: _default(field) for field in struct_fields(value) if field.name not in later}
             return _told({name: (getattr(value, name), default) for name, default in names.items()})
         case dict():
             return {str(_plain(key)): _plain(item) for key, item in value.items()}
