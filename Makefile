@@ -18,7 +18,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: .setup-run ## play at a table, or without a terminal show a demonstration; installs what it needs
+run: .setup-run ## play at a table; installs what it needs the first time
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play; else $(BIN)/punto demo; fi
 
 .PHONY: test
@@ -27,12 +27,12 @@ test: lint types ## all checks: lint, types, and the tests
 	@$(BIN)/pytest -n auto $(ARGS)
 
 .PHONY: quick
-quick: lint types ## the inner loop: lint, types, and every test that is not marked slow, in about a minute
+quick: lint types ## lint, types, and every test that is not marked slow
 	@echo "punto: running the quick tests"
 	@$(BIN)/pytest -n auto -q -m "not slow" $(ARGS)
 
 .PHONY: gpu
-gpu: .setup-test ## the tests that need a GPU, which make test leaves out; they also need punto[gpu]
+gpu: .setup-test ## the tests that need a GPU and punto[gpu]; make test omits them
 	@$(BIN)/pytest tests/gpu/gpu_*.py $(ARGS)
 
 .PHONY: lint
@@ -59,24 +59,24 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 	@for file in bench/bench_*.py; do echo "punto: $$file"; $(BIN)/python "$$file" || exit 1; done
 
 .PHONY: soak
-soak: .setup-test ## N random rounds (default: 100000) against an independent checker, and N/10 damaged inputs
+soak: .setup-test ## N=100000 random rounds against a checker, and damaged inputs
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
 	@$(BIN)/python tools/fuzz.py all --count $$(( $(or $(N),100000) / 10 ))
 
 .PHONY: coverage
-coverage: .setup-test ## how often every interval of a simulation holds the truth, over N seeds (default: 1000)
+coverage: .setup-test ## how often intervals hold the truth, over N=1000 seeds
 	@$(BIN)/python tools/coverage.py $(or $(N),1000)
 
 .PHONY: mutants
-mutants: .setup-test .setup-mutants ## break the engine in N places (default: 400) and see what the tests notice
+mutants: .setup-test .setup-mutants ## break the engine in N=400 places: what do the tests notice?
 	@$(BIN)/python tools/mutants.py $(or $(N),400) $(ARGS)
 
 .PHONY: conformance
-conformance: .setup-test ## write docs/reference/conformance.md: which test holds which clause
+conformance: .setup-test ## write docs/reference/conformance.md: the tests of each clause
 	@$(BIN)/python tools/conformance.py
 
 .PHONY: pictures
-pictures: .setup-test ## write docs/pictures: a game and a PAR sheet, as README.md shows them
+pictures: .setup-test ## write docs/pictures: a game and a PAR sheet, for README.md
 	@$(BIN)/python tools/pictures.py
 
 .PHONY: notebooks

@@ -91,3 +91,31 @@ def prose(source: str) -> list[tuple[int, str]]:
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
             found.append((value.lineno, value.value))
     return found
+
+
+ODD = re.compile(
+    r"\b(so (many|much) (?!as|that)|unless said|if nothing is said|nought|cannot be had|less than none|aught"
+    r"|as well as can be|knows no|bets lie|lies there|thereof|wherein)\b",
+    re.IGNORECASE,
+)
+"""Constructions that nobody says any more."""
+ROOMS = ("cli", "drill", "dealer", "roads", "rules", "cards", "odds", "coup", "table", "ledger", "documents")
+TEXTS = [
+    ROOT / "README.md",
+    ROOT / "Makefile",
+    *(ROOT / "docs").rglob("*.md"),
+    *(module for module in MODULES if name_of(module).split("/")[0] in ROOMS),
+]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_plain_english(text: Path) -> None:
+    lines = text.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if ODD.search(line)] == []
+
+
+def test_make_help_fits_a_terminal() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    helps = re.findall(r"^([a-z]+):.*## (.*)$", makefile, re.MULTILINE)
+    assert len(helps) > 10
+    assert [name for name, text in helps if len(f"make {name:<12} {text}") > 80] == []

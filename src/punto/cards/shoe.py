@@ -19,7 +19,7 @@ class CardNotThere(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """So many decks, the cards out of them in order, and the place of the cut card."""
+    """A number of decks, the cards out of them in order, and the place of the cut card."""
 
     decks: int
     behind_cut: int = 14

@@ -158,7 +158,7 @@ class _Bot:
         return None
 
     def _place(self, area: str, units: int) -> c.Command:
-        """So many minimum bets on an area, or as many as its maximum allows."""
+        """A stake of this many minimum bets on an area, or as many as its maximum allows."""
         limits = self.table.terms.limits_of(area)
         most = units if limits.maximum is None else max(1, min(units, limits.maximum // limits.minimum))
         return c.PlaceBet(

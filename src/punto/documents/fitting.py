@@ -88,7 +88,7 @@ def _texts(grid: Grid, column: int) -> list[str]:
 
 
 def _shared_out(columns: range, number: int) -> list[list[int]]:
-    """The columns in so many groups of nearly the same size."""
+    """The columns in this many groups of nearly the same size."""
     ends = [len(columns) * i // number for i in range(number + 1)]
     return [list(columns[ends[i] : ends[i + 1]]) for i in range(number)]
 

@@ -49,7 +49,7 @@ pre span { color: var(--quiet); }
 FACE = Typeface(size=13.0, room=952.0, padding=17.6, digit=0.6, letter=0.55, capital=0.72, wide=0.85)
 """The type of a grid, in pixels, on a page as wide as it gets."""
 DENSE = replace(FACE, size=12.0, padding=8.4)
-"""The same for a grid with so many columns that its type is smaller."""
+"""The same for a wide grid, whose type is smaller."""
 
 
 def html_page(page: Page) -> str:

@@ -22,7 +22,7 @@ class Purse:
     in_hand: int = 0
     on_layout: int = 0
     last_stakes: int = 0
-    """What the last settlement took off the layout; it lies there again if the settlement is reversed."""
+    """What the last settlement took off the layout; it is back there if that is reversed."""
     last_net: int = 0
     """What the last settlement brought or cost."""
 

@@ -21,7 +21,7 @@ _CHIPS = re.compile(r"(?:(\d{1,3})\s*[x*×]\s*)?([\d.]+)")
 
 @dataclass(frozen=True, slots=True)
 class ChipsAnswer:
-    """So many chips of each value."""
+    """How many chips of each value."""
 
     @property
     def hint(self) -> str:

@@ -14,7 +14,7 @@ class CallBets(CommandHeader, frozen=True, kw_only=True):
 
 
 class PlaceBet(CommandHeader, frozen=True, kw_only=True):
-    """Place a bet, or raise the one that lies there by this amount."""
+    """Place a bet, or raise the bet that is already on the area by this amount."""
 
     phrase: ClassVar[str] = "bet"
 

@@ -64,7 +64,7 @@ class BetReturned(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         bet = state.bet(self.box, self.player, self.area)
-        assert bet is not None and bet.stake >= self.amount, "only what lies there goes back"
+        assert bet is not None and bet.stake >= self.amount, "only what was staked goes back"
         if bet.stake == self.amount:
             return replace(state, bets=tuple(other for other in state.bets if other is not bet))
         return state.with_bet(replace(bet, stake=bet.stake - self.amount))

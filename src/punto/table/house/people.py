@@ -56,7 +56,7 @@ def refuse_leave(table: Table, command: c.LeaveSeat) -> Refusal | None:
 
 
 def _refuse_live_bets(table: Table, player: str) -> Refusal | None:
-    """Seats do not change while a player's bets lie: seated and standing bets rank differently."""
+    """Seats do not change while a player has bets: seated and standing bets rank differently."""
     if table.state.phase is not Phase.IDLE and player in table.state.bettors:
         return Refusal(Reason.BETS_LIE, None, {"player": player})
     return None

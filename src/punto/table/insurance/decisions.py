@@ -51,7 +51,7 @@ def offers_at(table: Table, cards: int) -> tuple[InsuranceOffer, ...]:
 
 
 def _exposed(table: Table, cards: int) -> tuple[int, int, int, int | None] | None:
-    """So many cards, the points of both hands then and of Player's third; None while one lies face down."""
+    """Number of cards, the points of both hands then and of Player's third; None while one is face down."""
     player, banker = shown_cards(table.state.player[: cards - 2]), shown_cards(table.state.banker[:2])
     if player is None or banker is None or len(player) != cards - 2:
         return None

@@ -66,7 +66,7 @@ def offers_of(book: Book, coup: Coup) -> dict[str, InsuranceOffer]:
 
 
 def _shown(coup: Coup, cards: int) -> tuple[int, int, int, int | None]:
-    """So many cards, the points of both hands then, and those of Player's third if it came."""
+    """The number of cards, the points of both hands then, and those of Player's third if it came."""
     third = coup.player[2].points if cards == 5 and len(coup.player) == 3 else None
     return cards, points(coup.player[: cards - 2]), points(coup.banker[:2]), third
 

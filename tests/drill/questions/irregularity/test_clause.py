@@ -72,9 +72,9 @@ def test_what_a_document_is_silent_on_has_no_clause(book: str) -> None:
 
 def test_why_names_the_cards_that_lie_wrong() -> None:
     question = asked("insurance", "clause", "third-card-crossed", "KS 3H 2D 2C 5H", fraction=NO_WORD)
-    assert question.why == "cards were dealt to the wrong side: 5H was due to Player"
+    assert question.why == "cards were dealt to the wrong side: 5♥ was due to Player"
     question = asked("insurance", "clause", "one-card-more", "KS 9H 2D KC", fraction=NO_WORD)
-    assert question.why == "a card too many was drawn: AS was due to nobody"
+    assert question.why == "a card too many was drawn: A♠ was due to nobody"
 
 
 def test_clauses_are_asked_only_where_there_is_a_choice_of_them() -> None:

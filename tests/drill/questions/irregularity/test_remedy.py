@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
+from punto.drill.answer import WordAnswer
 from punto.drill.questions.irregularity.remedy import WORDS, Deed, ask_remedy, remedy_subjects
 from punto.rules.words import HOUSE_TERM, SILENT
 from tests.drill.chosen import asked, seeded, told
@@ -92,3 +93,15 @@ def test_what_is_ours_is_not_taught_as_the_document_s_word(book: str) -> None:
 
 def test_every_deed_has_words() -> None:
     assert set(WORDS) == set(Deed)
+
+
+@pytest.mark.parametrize("book", NAMES)
+def test_no_choice_speaks_of_insurance_where_there_is_none(book: str) -> None:
+    compiled = load(book)
+    choices = set[str]()
+    for subject in remedy_subjects(compiled):
+        for seed in range(10):
+            form = ask_remedy(compiled, subject, seeded(seed)).form
+            assert isinstance(form, WordAnswer)
+            choices |= {*form.words}
+    assert (Deed.RETURN_BETS.value in choices) is (compiled.insurance is not None)

@@ -20,8 +20,8 @@ LATER = 0.9
             "third-card-crossed",
             "KS 3H 2D 2C 5H",
             (),
-            "Out of the shoe, in this order: KS with Player; 3H with Banker; 2D with Player; 2C with Banker; "
-            "5H with Banker.",
+            "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
+            "5♥ with Banker.",
         ),
         (
             "unseen-card-crossed",
@@ -34,40 +34,40 @@ LATER = 0.9
             "two-at-once",
             "KS 3H 2D 2C 5H 6D",
             (4,),
-            "Out of the shoe, in this order: KS with Player; 3H with Banker; 2D with Player; 2C with Banker; "
-            "6D with Banker; 5H with Player. 6D and 5H came at once, and nobody knows in which order.",
+            "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
+            "6♦ with Banker; 5♥ with Player. 6♦ and 5♥ came at once, and nobody knows in which order.",
         ),
         (
             "one-card-less",
             "9S KH KD 2C",
             (1,),
-            "The round has been settled, and the next has not begun. Out of the shoe, in this order: AS "
-            "(taken for 9S) with Player; KH with Banker; KD with Player; 2C with Banker.",
+            "The round has been settled, and the next has not begun. Out of the shoe, in this order: A♠ "
+            "(taken for 9♠) with Player; K♥ with Banker; K♦ with Player; 2♣ with Banker.",
         ),
         (
             "on-the-floor",
             "KS 3H 2D 2C 5H",
             (1,),
-            "Out of the shoe, in this order: KS with Player; 5H on the floor, and recovered.",
+            "Out of the shoe, in this order: K♠ with Player; 5♥ on the floor, and recovered.",
         ),
         (
             "before-the-call",
             "KS",
             (),
-            "Bets have not been closed. Out of the shoe, in this order: KS with Player.",
+            "Bets have not been closed. Out of the shoe, in this order: K♠ with Player.",
         ),
         (
             "card-of-another-set",
             "KS 3H 2D 2C 5H",
             (2,),
-            "Out of the shoe, in this order: KS with Player; 3H with Banker. 5H of another set lies on the "
+            "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker. 5♥ of another set lies on the "
             "table, with no hand.",
         ),
         (
             "round-before",
             "KS 9H 2D KC",
             (),
-            "Bets are open when it is noticed that in the round before one card more came: AS with Player.",
+            "Bets are open when it is noticed that in the round before one card more came: A♠ with Player.",
         ),
     ],
 )

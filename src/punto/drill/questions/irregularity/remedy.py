@@ -61,7 +61,7 @@ def ask_remedy(book: Book, subject: str, chance: Chance) -> Question:
     player, banker, story = incident.hand(Place.PLAYER), incident.hand(Place.BANKER), tell(incident)
     incident, word = with_word(incident, chance)
     deed, clause = done(incident)
-    others = [other for other in Deed if other is not deed]
+    others = [other for other in Deed if other is not deed and _can_be(book, other)]
     choices = chance.shuffled([deed, *chance.some_of(others, CHOICES - 1)])
     return Question(
         Topic(book.name, NAME, subject),
@@ -112,6 +112,11 @@ def done(incident: Incident) -> tuple[Deed, str | None]:
             case _:
                 pass
     return _WAITING.get(incident.awaits, Deed.PLAY_ON), rule.clause
+
+
+def _can_be(book: Book, deed: Deed) -> bool:
+    """Whether a book could ask for it: without insurance nobody wished for any."""
+    return deed is not Deed.RETURN_BETS or book.insurance is not None
 
 
 def _ours(deed: Deed, clause: str | None) -> str:

@@ -72,17 +72,18 @@ def _cards(evidence: Evidence) -> str:
 
 
 def _lying(card: RoundCard) -> str:
-    was = f" (taken for {card.was})" if card.was else ""
+    was = f" (taken for {card.was.symbol})" if card.was else ""
     return f"{_face(card)}{was} {_PLACES[card.lies]}"
 
 
 def _face(card: RoundCard) -> str:
-    return str(card.shown) if card.shown else "a card face down"
+    return card.shown.symbol if card.shown else "a card face down"
 
 
 def _sighted(sighting: Sighting) -> str:
     assert sighting.lies is not None
-    return f"{sighting.card} {_PLACES[sighting.lies]}"
+    face = sighting.card.symbol if sighting.card else "a card"
+    return f"{face} {_PLACES[sighting.lies]}"
 
 
 def where_due(incident: Incident) -> str:
