@@ -17,7 +17,7 @@ from tests.cli.called import Answer, call
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/design-a-bet.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
-(BOOK,) = re.findall(r"```toml\n(.*?)```", TEXT, flags=re.DOTALL)
+BOOK, DRAGON = re.findall(r"```toml\n(.*?)```", TEXT, flags=re.DOTALL)
 COMMANDS = re.findall(r"^    punto (.*)$", TEXT, flags=re.MULTILINE)
 
 
@@ -25,6 +25,8 @@ def followed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]
     """What every command of the guide says; after the first one the book is written as shown."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    Path("photo-and-dragon.toml").write_text(DRAGON, encoding="utf-8")
     said = {}
     for command in COMMANDS:
         monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
@@ -39,7 +41,8 @@ def followed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]
 def test_the_guide_leads_where_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = followed(tmp_path, monkeypatch)
     assert {command.split()[0] for command in COMMANDS} >= {
-        *("new", "check", "tune", "compare", "rules", "settle", "simulate", "play", "drill", "report")
+        *("bets", "new", "check", "tune", "compare", "rules", "settle", "simulate", "play", "drill"),
+        *("odds", "report"),
     }
     assert "[favours-player/photo-finish]" in said["check photo.toml"].out
     tables = said["tune photo.toml photo-finish --edge 5%..8% --most 30"].out
@@ -47,6 +50,8 @@ def test_the_guide_leads_where_it_says(tmp_path: Path, monkeypatch: pytest.Monke
     assert re.search(r"^ *3 +6:1 +4:1 ", tables, re.MULTILINE)
     assert [row.odds for row in load("photo-finish.toml").bets[-1].pays] == ["6:1", "4:1", None]
     assert "No other warnings." in said["check photo-finish.toml --strict"].out
+    assert " 2.6517 %" in said["check photo-and-dragon.toml --strict"].out
+    assert "by 1 points" in said["bets char-siu-player"].out
     for edge, book in (("-51.2719 %", "photo.toml"), ("5.1250 %", "photo-finish.toml --strict")):
         assert f" {edge}" in said[f"check {book}"].out
         assert edge in TEXT

@@ -1,10 +1,20 @@
-"""Studies: what needs exact odds over many shoes. So far: how far each bet can be counted."""
+"""Studies: what needs exact odds over many shoes, or simulation, or both.
 
-from punto.studies.counting.countability import Countability, Countable, countability
-from punto.studies.counting.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
-from punto.studies.counting.removal import Removal, Removals, removals
-from punto.studies.counting.tags import Tags, best_tags, correlation
-from punto.studies.shoes import Shoes
+The names below are loaded when they are asked for: they bring NumPy and Numba with them, and `punto check`,
+which is a study too, needs neither.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from punto.studies.counting.countability import Countability, Countable, countability
+    from punto.studies.counting.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
+    from punto.studies.counting.removal import Removal, Removals, removals
+    from punto.studies.counting.tags import Tags, best_tags, correlation
+    from punto.studies.shoes import Shoes
 
 __all__ = [
     "CardCount",
@@ -22,3 +32,21 @@ __all__ = [
     "perfect_play",
     "removals",
 ]
+
+_HOMES = {
+    **dict.fromkeys(("Countability", "Countable", "countability"), "counting.countability"),
+    **dict.fromkeys(("CardCount", "Earnings", "PerfectPlay", "perfect_play"), "counting.perfect_play"),
+    **dict.fromkeys(("Removal", "Removals", "removals"), "counting.removal"),
+    **dict.fromkeys(("Tags", "best_tags", "correlation"), "counting.tags"),
+    "Shoes": "shoes",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"punto.studies.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib import resources
 from pathlib import Path
 
@@ -186,3 +188,14 @@ def test_a_file_is_meant_even_where_it_is_called_like_a_built_in_book(
     (tmp_path / "ez").write_text("", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert "ez is empty" in refusal("check", "ez")
+
+
+@pytest.mark.parametrize("name", ["commission", "insurance", "knockout"])
+def test_a_check_waits_for_no_kernel(name: str) -> None:
+    """Neither NumPy nor Numba is loaded for bets on points and pairs, so it takes a fraction of a second."""
+    script = (
+        "import sys; from punto.cli.main import run; status = run(['check', sys.argv[1], '--json']);"
+        "sys.exit(status or any(name in sys.modules for name in ('numpy', 'numba', 'rich')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script, name], capture_output=True, check=False)
+    assert done.returncode == 0

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
@@ -25,7 +26,9 @@ from punto.rules.reading.problem import Place
 from punto.rules.reading.validate import entries
 from punto.rules.text.acknowledged import Concern
 from punto.rules.words import counted, row_words
-from punto.studies.counting.countability import Countability
+
+if TYPE_CHECKING:
+    from punto.studies.counting.countability import Countability
 
 HIGH_EDGE = Fraction(1, 4)
 """Of what a bet keeps more than this share, its players are warned."""
@@ -76,13 +79,13 @@ class Examination:
         """`chip` is the smallest coin at the table; stakes are whole units."""
         self.book, self.chip = book, chip
         self._shoes = {decks: Undealt.of_decks(decks) for decks in sorted(book.decks.allowed)}
-        self._odds = {decks: odds_of(book, undealt) for decks, undealt in self._shoes.items()}
+        self.odds = {decks: odds_of(book, undealt) for decks, undealt in self._shoes.items()}
 
     @cached_property
     def bets(self) -> tuple[AreaEdges, ...]:
         """Every bet that opens before the deal."""
         outright = [
-            AreaEdges(area, {decks: odds.bet(area).edge for decks, odds in self._odds.items()})
+            AreaEdges(area, {decks: odds.bet(area).edge for decks, odds in self.odds.items()})
             for area in self.book.outright_areas
         ]
         return (*outright, *self._antes)
@@ -151,7 +154,7 @@ class Examination:
 
     def _rows(self) -> Iterator[BookWarning]:
         for area in self.book.outright_areas:
-            came = {id(row) for odds in self._odds.values() for row, _ in odds.bet(area).rows}
+            came = {id(row) for odds in self.odds.values() for row, _ in odds.bet(area).rows}
             for i, row in enumerate(self.book.pay_tables[area].rows):
                 if id(row) not in came:
                     sentence = f"this row never happens: {row_words(row)}"
