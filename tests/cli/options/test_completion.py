@@ -57,6 +57,13 @@ def test_a_shell_completes_commands_books_strategies_and_kinds(tmp_path: Path) -
         (("simulate", "ez", "--strategy", "martingal"), "martingale"),
         (("simulate", "insurance", "--strategy", "flat", "--insure", "bst"), "best"),
         (("drill", "--only", "wins"), "winner"),
+        (("settle", "ez", "--cards", "KS 3H 6D 4C", "--bet", "bankr=5"), "banker"),
+        (
+            ("settle", "insurance", "--cards", "KS 3H 6D 4C", "--bet", "insurence-banker-4=5"),
+            "insurance-banker-4",
+        ),
+        (("tune", "ez", "dragon", "--edge", "5%"), "dragon-7"),
+        (("simulate", "ez", "--rounds", "9", "--strategy", "flat", "--bet", "pander-8=5"), "panda-8"),
     ],
 )
 def test_a_near_miss_is_answered_with_what_was_meant(arguments: tuple[str, ...], meant: str) -> None:

@@ -37,7 +37,7 @@ def refused(book: str, cards: str, *bets: str) -> str:
 )
 def test_an_area_that_the_book_does_not_have(book: str, area: str, clause: str) -> None:
     sentence = refused(book, PLAYER_NINE, f"{area}=10")
-    assert f"no betting area {area};" in sentence
+    assert f"no betting area {area}" in sentence
     assert sentence.endswith(f"(clause {clause})")
 
 

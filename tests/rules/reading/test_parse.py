@@ -31,7 +31,7 @@ def test_the_small_book_is_right() -> None:
             'late_clause = "1"',
             'late_clauze = "1"',
             "late_clauze",
-            "betting.late_clauze: there is no such key",
+            "betting.late_clauze: there is no such key (did you mean late_clause?)",
         ),
         ("[limits]", "[weather]\nx = 1\n\n[limits]", "[weather]", "weather: there is no such key in a book"),
         # a wrong type
@@ -131,7 +131,7 @@ def test_the_small_book_is_right() -> None:
             'winner = "player" }',
             'winer = "player" }',
             "{ when = { winer",
-            "pays[0].when.winer: there is no such key",
+            "pays[0].when.winer: there is no such key (did you mean winner?)",
         ),
         (
             'winner = "player" }',

@@ -12,6 +12,7 @@ from punto.cli.files.new_book import NewBook, quoted
 from punto.cli.options.book import BookArgument, JsonOption, open_book
 from punto.cli.options.unseen import DecksOption, allowed_decks
 from punto.cli.terminal.say import answer_json, refuse
+from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
@@ -56,7 +57,8 @@ def tune(
     found = rule_book.bet(bet)
     if found is None or bet not in rule_book.outright_areas:
         areas = ", ".join(rule_book.outright_areas)
-        refuse(f"{rule_book.name} has no bet {bet} that can be tuned; it has {areas}")
+        meant = did_you_mean(bet, rule_book.outright_areas)
+        refuse(f"{rule_book.name} has no bet {bet} that can be tuned{meant}; it has {areas}")
     number = allowed_decks(rule_book, decks)
 
     from punto.studies.workshop.tuning import RankedBy, TooManyTables, TuningTerms

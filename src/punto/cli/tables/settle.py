@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.coup.coup import Coup
     from punto.documents.page import Grid
+    from punto.refusal import Refusal
     from punto.rules.book import Book
     from punto.table.settlement.line import SettlementLine
 
@@ -47,9 +48,10 @@ def settle(
     coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.decks.allowed))
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
-    lines = settle_slip(rule_book, coup, read_slip(bet))
+    slip = read_slip(bet)
+    lines = settle_slip(rule_book, coup, slip)
     if isinstance(lines, Refusal):
-        refuse(lines.sentence)
+        refuse(_with_meant(rule_book, lines))
     if json:
         answer_json(_record(rule_book, coup, lines))
     else:
@@ -69,6 +71,17 @@ def read_slip(bets: list[str]) -> dict[str, int]:
             refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
         slip[area] = _read_amount(area, amount)
     return slip
+
+
+def _with_meant(book: Book, refusal: Refusal) -> str:
+    """The sentence of a refusal, with the betting area that was most likely meant by an unknown one."""
+    from punto.refusal import Reason
+    from punto.suggestion import did_you_mean
+
+    if refusal.reason is not Reason.UNKNOWN_AREA:
+        return refusal.sentence
+    area = str(refusal.params["area"])
+    return refusal.sentence.replace(f"{area};", f"{area}{did_you_mean(area, book.areas)};", 1)
 
 
 def _read_amount(area: str, text: str) -> int:

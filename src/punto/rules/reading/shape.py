@@ -16,6 +16,7 @@ import msgspec
 
 from punto.rules.reading.problem import Place, Problem
 from punto.rules.text.book_text import BookText
+from punto.suggestion import did_you_mean
 
 _KINDS = {
     "str": "a text",
@@ -39,7 +40,11 @@ def shape_problems(raw: dict[str, Any], struct: type[msgspec.Struct] = BookText)
     """Every entry that has the wrong shape; each is asked alone."""
     hints = get_type_hints(struct, include_extras=True)
     required = {field.name for field in msgspec.structs.fields(struct) if field.required}
-    problems = [Problem((name,), "there is no such key in a book") for name in raw if name not in hints]
+    problems = [
+        Problem((name,), f"there is no such key in a book{did_you_mean(name, hints)}")
+        for name in raw
+        if name not in hints
+    ]
     problems += [Problem((), f"the key {name} is missing") for name in hints if name in required - raw.keys()]
     for name, value in raw.items():
         if name in hints:
@@ -58,7 +63,8 @@ def _entry_problems(value: Any, kind: Any, place: Place) -> list[Problem]:
         inside: Place = tuple(int(index) if index else name for name, index in _STEP.findall(path))
         if key := _KEY.fullmatch(sentence):
             if key[1] == "contains unknown":
-                return [Problem((*place, *inside, key[2]), "there is no such key")]
+                meant = did_you_mean(key[2], _words_at(kind, inside))
+                return [Problem((*place, *inside, key[2]), f"there is no such key{meant}")]
             return [Problem((*place, *inside), f"the key is missing: `{key[2]}`")]
         return [Problem((*place, *inside), _plain(sentence, _words_at(kind, inside)))]
     return []
@@ -84,12 +90,14 @@ def _plain(sentence: str, words: tuple[str, ...]) -> str:
 
 
 def _words_at(kind: Any, place: Place) -> tuple[str, ...]:
-    """The words of the enumeration that stands at a place inside an entry of this kind."""
+    """The words that may stand at a place inside an entry of this kind: of an enumeration, or its keys."""
     if get_origin(kind) is Annotated:
         return _words_at(get_args(kind)[0], place)
     if get_origin(kind) in (Union, UnionType):
         return next(filter(None, (_words_at(one, place) for one in get_args(kind))), ())
     if not place:
+        if isclass(kind) and issubclass(kind, msgspec.Struct):
+            return tuple(field.encode_name for field in msgspec.structs.fields(kind))
         is_enum = isclass(kind) and issubclass(kind, Enum)
         return tuple(str(member.value) for member in kind) if is_enum else ()
     step, *rest = place

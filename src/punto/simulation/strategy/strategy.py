@@ -12,6 +12,7 @@ from punto.rules.book import Book
 from punto.rules.facts import Hand
 from punto.rules.holdings import refuse_alone
 from punto.simulation.strategy.progression import Progression
+from punto.suggestion import did_you_mean
 
 MOST_STAKE = 10**9
 """Minor units of one unit: far more than any table takes."""
@@ -88,7 +89,8 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         for area in self.stakes:
             if area not in book.opening_areas:
                 areas = ", ".join(book.opening_areas)
-                return f"{area!r} is not an opening bet of {book.name}; choose one of {areas}"
+                meant = did_you_mean(area, book.opening_areas)
+                return f"{area!r} is not an opening bet of {book.name}{meant}; choose one of {areas}"
             if refusal := refuse_alone(book, area, self.stakes):
                 return refusal.sentence
             if book.pay_tables[area].reads_suits:
