@@ -6,138 +6,12 @@ clause says where it is written. Nothing is half done: whoever gets a refusal kn
 
 from __future__ import annotations
 
-from enum import Enum
-
 import msgspec
 
 from punto.money import format_money
+from punto.reason import Reason
 
-
-class Reason(Enum):
-    """Why something is refused; the value is the code that programs see."""
-
-    UNKNOWN_AREA = "unknown-area"
-    AREA_TWICE = "area-twice"
-    NEEDS_BET = "needs-bet"
-    WAGER_NOT_MULTIPLE = "wager-not-multiple"
-    NOT_ON_OFFER = "not-on-offer"
-    NO_THIRD_CARD = "no-third-card"
-    WRONG_CARDS = "wrong-cards"
-    IMPOSSIBLE_CARDS = "impossible-cards"
-    WRONG_TERMS = "wrong-terms"
-    TERM_MISSING = "term-missing"
-    NOT_ALLOWED = "not-allowed"
-    SECOND_PERSON = "second-person"
-    NOT_YOURS = "not-yours"
-    NO_PLAYER = "no-player"
-    NOT_OPENED = "not-opened"
-    ALREADY_OPENED = "already-opened"
-    TABLE_CLOSED = "table-closed"
-    PAUSED = "paused"
-    NOT_PAUSED = "not-paused"
-    CASE_OPEN = "case-open"
-    NO_CASE = "no-case"
-    BETWEEN_ROUNDS = "between-rounds"
-    NO_ROUND = "no-round"
-    NO_SHOE = "no-shoe"
-    SHOE_IN_PLAY = "shoe-in-play"
-    SHOE_FINISHED = "shoe-finished"
-    BURN_FIRST = "burn-first"
-    NO_BURN_DUE = "no-burn-due"
-    CARD_NEEDED = "card-needed"
-    CARD_NOT_THERE = "card-not-there"
-    UNKNOWN_BOX = "unknown-box"
-    SEAT_TAKEN = "seat-taken"
-    ALREADY_SEATED = "already-seated"
-    NOT_SEATED = "not-seated"
-    BETS_LIE = "bets-lie"
-    ALREADY_AWAY = "already-away"
-    NOT_AT_TABLE = "not-at-table"
-    NOT_AWAY = "not-away"
-    BETS_NOT_OPEN = "bets-not-open"
-    BETS_CLOSED = "bets-closed"
-    LATE_WITHDRAWAL = "late-withdrawal"
-    BETS_STILL_OPEN = "bets-still-open"
-    CLOSED_BY_CARD = "closed-by-card"
-    NOT_IN_CHIPS = "not-in-chips"
-    TOO_MANY = "too-many"
-    BELOW_MINIMUM = "below-minimum"
-    ABOVE_MAXIMUM = "above-maximum"
-    OVER_DIFFERENTIAL = "over-differential"
-    OPENS_DIFFERENTIAL = "opens-differential"
-    BEHIND_NOBODY = "behind-nobody"
-    NO_SUCH_BET = "no-such-bet"
-    MORE_THAN_LIES = "more-than-lies"
-    WAGER_NOT_OPENING = "wager-not-opening"
-    NOT_A_WAGER = "not-a-wager"
-    NOT_OVER = "not-over"
-    NOT_UNDER = "not-under"
-    STRICT_LIMITS = "strict-limits"
-    ADVISED_BETS = "advised-bets"
-    NOT_DEALING = "not-dealing"
-    ANTES_UNDECIDED = "antes-undecided"
-    REVEAL_FIRST = "reveal-first"
-    DEAL_FINISHED = "deal-finished"
-    DEAL_UNFINISHED = "deal-unfinished"
-    CARRIED_FIRST = "carried-first"
-    NOT_THE_DRAWER = "not-the-drawer"
-    NO_SUCH_CARD = "no-such-card"
-    NOT_ENTERED = "not-entered"
-    SAME_CARD = "same-card"
-    DECISION_TAKEN = "decision-taken"
-    DIFFERENT_DEAL = "different-deal"
-    NO_ANTE_OPEN = "no-ante-open"
-    PLAYERS_PRESENT = "players-present"
-    NO_WINDOW = "no-window"
-    NO_OFFER_DUE = "no-offer-due"
-    NO_INSURANCE_HERE = "no-insurance-here"
-    INSURANCE_EXCLUDED = "insurance-excluded"
-    INSURANCE_WAIVED = "insurance-waived"
-    NO_OFFER_TO = "no-offer-to"
-    FORGONE = "forgone"
-    OVER_CAP = "over-cap"
-    WAS_OFFERED = "was-offered"
-    ALREADY_WISHED = "already-wished"
-    FACE_UP_TABLE = "face-up-table"
-    NO_SQUEEZE = "no-squeeze"
-    NOT_HIGHEST = "not-highest"
-    CARD_ALREADY_DEALT = "card-already-dealt"
-    NOT_CERTAIN = "not-certain"
-    ASKED_ALREADY = "asked-already"
-    NOTHING_ASKED = "nothing-asked"
-    NOT_YOUR_CARD = "not-your-card"
-    NOTHING_SEEN = "nothing-seen"
-    NOTHING_WRONG = "nothing-wrong"
-    PLACE_NEEDED = "place-needed"
-    CHANGES_EVIDENCE = "changes-evidence"
-    CHOSEN_ALREADY = "chosen-already"
-    OTHER_ROUND = "other-round"
-    OTHER_WINDOW = "other-window"
-    NO_EARLIER_ROUND = "no-earlier-round"
-    CANNOT_RECONSTRUCT = "cannot-reconstruct"
-    NOT_THOSE_CARDS = "not-those-cards"
-    NOT_RANKED = "not-ranked"
-    NOT_ASKED = "not-asked"
-    NO_REPLACEMENT = "no-replacement"
-    NOT_NEGLECTED = "not-neglected"
-    NO_SUCH_RULING = "no-such-ruling"
-    REASON_NEEDED = "reason-needed"
-    NO_ACCOUNT = "no-account"
-    ACCOUNT_EXISTS = "account-exists"
-    OTHER_CURRENCY = "other-currency"
-    NOT_ENOUGH_FUNDS = "not-enough-funds"
-    WRONG_AMOUNT = "wrong-amount"
-    NO_TABLE = "no-table"
-    TABLE_EXISTS = "table-exists"
-    TABLE_IMPORTED = "table-imported"
-    VERSION = "version"
-    VERSION_NEEDED = "version-needed"
-    KEY_REUSED = "key-reused"
-    ROUND_NEEDED = "round-needed"
-    WINDOW_NEEDED = "window-needed"
-    CARD_NAMED = "card-named"
-    SEED_LOCKED = "seed-locked"
-
+__all__ = ["AMOUNTS", "SENTENCES", "Reason", "Refusal"]
 
 SENTENCES: dict[Reason, str] = {
     Reason.UNKNOWN_AREA: "this book has no betting area {area}; it has {areas}",
@@ -246,6 +120,14 @@ SENTENCES: dict[Reason, str] = {
     Reason.NOT_NEGLECTED: "no player wished for insurance that was not offered and would have won it",
     Reason.NO_SUCH_RULING: "a ruling of {effect} has no effect here",
     Reason.REASON_NEEDED: "give a reason",
+    Reason.NO_COMMITMENT: "there is no commitment to the shuffle of shoe {shoe} to open or to add to",
+    Reason.SHUFFLE_FIXED: "the order of this shoe is fixed: bytes are added before its first card",
+    Reason.PLEDGES_OPEN: "the list of pledges is still open: close it first",
+    Reason.PLEDGES_CLOSED: "the list of pledges is closed",
+    Reason.ALREADY_PLEDGED: "{player} has already pledged bytes for this shoe",
+    Reason.NOTHING_PLEDGED: "there is no pledge to close or to open",
+    Reason.WRONG_BYTES: "{problem}",
+    Reason.SEED_NOT_DUE: "the seed of shoe {shoe} is opened when the next shoe is called, or at the close",
     Reason.NO_ACCOUNT: "{player} has no account: open one first",
     Reason.ACCOUNT_EXISTS: "{player} already has an account",
     Reason.OTHER_CURRENCY: "the account of {player} is in {currency}; this takes {needed}",

@@ -61,6 +61,8 @@ HOUSE: dict[str, Authority] = {
         Authority("close-options", _STAFF),
         Authority("return-bets", (Role.PIT_MANAGER, Role.SHIFT_MANAGER)),
         Authority("rule", (Role.SHIFT_MANAGER,)),
+        *(Authority(name, _PLAYER) for name in ("pledge-bytes", "open-bytes")),
+        *(Authority(name, _STAFF) for name in ("close-pledges", "open-seed")),
     )
 }
 """The house's reading: who may give each command where book and terms are silent."""

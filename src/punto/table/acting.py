@@ -27,6 +27,7 @@ from punto.table.insurance import decisions as insurance
 from punto.table.irregularities import cases
 from punto.table.irregularities import decisions as irregularities
 from punto.table.settlement import decisions as settlement
+from punto.table.shuffling import decisions as shuffling
 from punto.table.state import Phase, State, Table
 from punto.table.verb import Verb
 
@@ -42,6 +43,7 @@ VERBS: dict[type[CommandHeader], Verb] = {
     **settlement.VERBS,
     **cases.VERBS,
     **irregularities.VERBS,
+    **shuffling.VERBS,
 }
 """Every command there is."""
 
@@ -89,7 +91,7 @@ def evolved(table: Table, events: Iterable[Event]) -> Table:
 def refusal_of(table: Table, command: Command) -> Refusal | None:
     """Why a command is refused; None if it is legal. Every legality is asked through here."""
     verb, state = VERBS[type(command)], table.state
-    if state.phase is Phase.CLOSED:
+    if state.phase is Phase.CLOSED and not verb.after_close:
         return Refusal(Reason.TABLE_CLOSED, None)
     if state.phase is Phase.NEW and not isinstance(command, OpenTable):
         return Refusal(Reason.NOT_OPENED, None)

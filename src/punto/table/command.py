@@ -14,6 +14,7 @@ from punto.table.house.commands import *
 from punto.table.insurance.commands import *
 from punto.table.irregularities.commands import *
 from punto.table.settlement.commands import *
+from punto.table.shuffling.commands import *
 
 Command = (
     HouseCommand
@@ -23,4 +24,5 @@ Command = (
     | InsuranceCommand
     | SettlementCommand
     | IrregularityCommand
+    | ShufflingCommand
 )

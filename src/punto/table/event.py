@@ -14,6 +14,7 @@ from punto.table.house.events import *
 from punto.table.insurance.events import *
 from punto.table.irregularities.events import *
 from punto.table.settlement.events import *
+from punto.table.shuffling.events import *
 
 Event = (
     HouseEvent
@@ -23,4 +24,5 @@ Event = (
     | InsuranceEvent
     | SettlementEvent
     | IrregularityEvent
+    | ShufflingEvent
 )

@@ -19,6 +19,7 @@ from punto.table.header import CommandHeader, subject
 from punto.table.house import legal as house
 from punto.table.insurance import legal as insurance
 from punto.table.irregularities import legal as irregularities
+from punto.table.shuffling import legal as shuffling
 from punto.table.state import Phase, Table
 from punto.table.terms import default_terms
 
@@ -39,6 +40,7 @@ def _candidates(asking: Asking) -> Iterator[Legal]:
         yield from room.candidates(asking)
     yield asking.offer(SettleRound)
     yield from irregularities.candidates(asking)
+    yield from shuffling.candidates(asking)
 
 
 def covers(legal: Legal, command: Command) -> bool:

@@ -26,6 +26,7 @@ from punto.table.layout import (
     Stake,
     Wish,
 )
+from punto.table.shuffling.pledge import Committed, Pledge
 from punto.table.terms import Terms
 
 
@@ -71,6 +72,11 @@ class State(msgspec.Struct, frozen=True):
     shoe_number: int = 0
     shoe: Shoe | None = None
     burn_due: bool = False
+    committed: tuple[Committed, ...] = ()
+    """Shoes whose seeds the house has bound itself to and not opened yet, the latest last."""
+    pledges: tuple[Pledge, ...] = ()
+    """Bytes that players add to the shuffle of the shoe in play."""
+    pledges_closed: bool = False
     round_shoe: int = 0
     """The shoe from which the current round, or the one just over, was dealt."""
     last_round: int | None = None

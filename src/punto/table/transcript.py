@@ -13,12 +13,13 @@ from punto.table.house import words as house
 from punto.table.insurance import words as insurance
 from punto.table.irregularities import words as irregularities
 from punto.table.settlement import words as settlement
+from punto.table.shuffling import words as shuffling
 from punto.table.state import State
 from punto.table.words import FactLine, Telling, Told, Words, fact
 
 WORDS: dict[type[EventHeader], Words] = {
     kind: words
-    for room in (house, betting, dealing, antes, insurance, settlement, irregularities)
+    for room in (house, betting, dealing, antes, insurance, settlement, irregularities, shuffling)
     for kind, words in room.WORDS.items()
 }
 """The words of every event."""

@@ -21,6 +21,8 @@ class Verb:
     in_a_case: bool = False
     """Whether it may be given while a case is open."""
     in_a_pause: bool = False
+    after_close: bool = False
+    """Whether it may be given when the table is closed for good."""
     names_player: bool = False
     """Whether staff who give it must say for which player."""
 

@@ -90,6 +90,7 @@ fields: dict[str, st.SearchStrategy[Any]] = {
     "box": numbers,
     "number": st.none() | numbers,
     "round": st.none() | numbers,
+    "shoe": numbers,
     "window": st.none() | numbers,
     "area": names,
     "reason": names,

@@ -25,6 +25,7 @@ from punto.table.draft import Draft
 from punto.table.header import CommandHeader, subject
 from punto.table.house.opening import is_shoe_finished, refuse_between_rounds
 from punto.table.layout import LaidBet
+from punto.table.shuffling.question import refuse_pledges_open
 from punto.table.state import Phase, Table
 from punto.table.terms import Noticing, boxes_of
 from punto.table.verb import Verb, Verbs
@@ -38,7 +39,9 @@ def refuse_call(table: Table, _: c.CallBets) -> Refusal | None:
         return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
     if is_shoe_finished(table.state):
         return Refusal(Reason.SHOE_FINISHED, None)
-    return Refusal(Reason.BURN_FIRST, None) if table.state.burn_due else None
+    if table.state.burn_due:
+        return Refusal(Reason.BURN_FIRST, None)
+    return refuse_pledges_open(table.state)
 
 
 def call_bets(draft: Draft, _: c.CallBets) -> None:

@@ -38,6 +38,10 @@ class LoadShoe(CommandHeader, frozen=True, kw_only=True):
 
     phrase: ClassVar[str] = "load the shoe"
 
+    commitment: str = ""
+    """What the house binds itself to, where the system shuffles and the shuffle can be checked."""
+    algorithm: str = ""
+
 
 class BurnCards(CommandHeader, frozen=True, kw_only=True):
     """Burn as the terms say; `card` is the one shown, where one is."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.table.header import EventHeader
+from punto.table.shuffling.pledge import Committed
 from punto.table.state import Phase, State
 from punto.table.terms import Terms
 
@@ -49,10 +50,17 @@ class ShoeLoaded(EventHeader, frozen=True):
     decks: int
     behind_cut: int
     burn_due: bool
+    commitment: str = ""
+    """A digest that binds table, shoe, decks, algorithm and seed."""
+    algorithm: str = ""
 
     def fold(self, state: State) -> State:
+        shoe = Committed(self.number, self.decks, self.algorithm, self.commitment)
         return replace(
             state,
+            committed=(*state.committed, shoe) if self.commitment else state.committed,
+            pledges=(),
+            pledges_closed=False,
             shoe=Shoe(self.decks, self.behind_cut),
             shoe_number=self.number,
             burn_due=self.burn_due,

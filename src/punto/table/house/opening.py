@@ -9,6 +9,8 @@ from punto.rules.digest import digest_of
 from punto.table.draft import Draft
 from punto.table.house import commands as c
 from punto.table.house import events as e
+from punto.table.shuffling.pledge import is_digest
+from punto.table.shuffling.question import refuse_pledges_open
 from punto.table.state import Phase, State, Table
 from punto.table.terms import boxes_of, wrong_terms
 from punto.table.verb import Verb, Verbs
@@ -65,8 +67,11 @@ def refuse_close(table: Table, _: c.CloseTable) -> Refusal | None:
     return refuse_between_rounds(table)
 
 
-def refuse_load(table: Table, _: c.LoadShoe) -> Refusal | None:
+def refuse_load(table: Table, command: c.LoadShoe) -> Refusal | None:
     """A shoe is changed when it is finished, never because somebody would like other cards."""
+    is_shuffled = table.terms.source is SourceKind.SHUFFLED
+    if command.commitment and not (is_shuffled and is_digest(command.commitment)):
+        return Refusal(Reason.NO_COMMITMENT, None, {"shoe": table.state.shoe_number + 1})
     if refusal := refuse_between_rounds(table):
         return refusal
     if table.state.shoe is not None and not is_shoe_finished(table.state):
@@ -83,7 +88,7 @@ def is_shoe_finished(state: State) -> bool:
     return state.shoe.cards_left + len(state.carried) < 4
 
 
-def load_shoe(draft: Draft, _: c.LoadShoe) -> None:
+def load_shoe(draft: Draft, command: c.LoadShoe) -> None:
     terms = draft.terms
     continuous = terms.source is SourceKind.CONTINUOUS
     burn = Burn.parse(terms.burn)
@@ -94,6 +99,8 @@ def load_shoe(draft: Draft, _: c.LoadShoe) -> None:
             decks=terms.decks,
             behind_cut=0 if continuous else terms.behind_cut,
             burn_due=not continuous and (burn.by_first_card or burn.fixed > 0),
+            commitment=command.commitment,
+            algorithm=command.algorithm,
         )
     )
 
@@ -104,6 +111,8 @@ def refuse_burn(table: Table, command: c.BurnCards) -> Refusal | None:
         return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
     if not table.state.burn_due:
         return Refusal(Reason.NO_BURN_DUE, None)
+    if refusal := refuse_pledges_open(table.state):
+        return refusal
     if Burn.parse(table.terms.burn).by_first_card and command.card is None:
         return Refusal(Reason.CARD_NEEDED, None)
     return None
