@@ -66,6 +66,7 @@ def words(text: str) -> set[str]:
     return {word for word in re.findall(r"[!-~♠♥♦♣]+", text) if set(word) - set("-,()")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PLAIN)
 @pytest.mark.parametrize("command", [SETTLED, ("run", "docs/examples/insured-round.punto"), ROADS])
 def test_a_plain_terminal_gets_the_same_answer(command: tuple[str, ...], kind: str, tmp_path: Path) -> None:
@@ -85,6 +86,7 @@ def test_a_plain_terminal_gets_the_same_answer(command: tuple[str, ...], kind: s
         assert "\x1b" not in plain.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "kind"), [*((columns, "") for columns in COLUMNS), *((40, kind) for kind in PLAIN)]
 )

@@ -208,6 +208,7 @@ def test_whoever_left_in_the_middle_of_the_cards_sees_how_they_fell(tmp_path: Pa
     again.check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "kind"),
     [(40, "xterm"), (60, "xterm"), (80, "xterm"), (120, "xterm"), (40, "dumb"), (120, "dumb")],
@@ -243,6 +244,7 @@ def test_every_width_wraps_at_words(tmp_path: Path, columns: int, kind: str) -> 
     assert len(settled) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "rows", "beside"),
     [

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.play_and_learn.play.test_piped import piped
 from tests.cli.pseudo_terminal import Terminal
+
+pytestmark = pytest.mark.slow
 
 
 def test_two_boxes_are_bet_settled_coached_and_kept(tmp_path: Path) -> None:
