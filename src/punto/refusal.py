@@ -141,8 +141,8 @@ SENTENCES: dict[Reason, str] = {
     Reason.KEY_REUSED: "the key {key} was used before for something else",
     Reason.ROUND_NEEDED: "name the round that this is for, such as round={now}",
     Reason.WINDOW_NEEDED: "name the insurance window that this is for, such as window={now}",
-    Reason.CARD_NAMED: "this table draws its cards itself: give the command without a card",
-    Reason.SEED_LOCKED: "without its key the order of shoe {shoe} cannot be read: replace the shoe",
+    Reason.CARD_NAMED: "this table draws its cards itself: {instead}",
+    Reason.SEED_LOCKED: "shoe {shoe} cannot be dealt: {why}; report the set and replace the cards",
 }
 """The English sentence of each reason, with its parameters in braces."""
 

@@ -10,7 +10,7 @@ import msgspec
 
 from punto import books
 from punto.cards.card import DECK
-from punto.table import Refusal, Table, act, default_terms
+from punto.table import Refusal, Step, Table, act, default_terms
 from punto.table.command import Command
 from punto.table.notation.lines import format_command
 from tests.agreement.checker import Bet
@@ -37,6 +37,9 @@ class Disagreement(AssertionError):
 class Compared:
     """A table with random terms, and its second reading."""
 
+    sources: tuple[str, ...] = ("shuffled", "entered", "continuous")
+    """Where the cards may come from; a continuous shuffler is never short of them."""
+
     def __init__(self, book: str, random: Random) -> None:
         self.book, self.random, self.counts = book, random, Counter[str]()
         self.opening: list[Command | str] = []
@@ -51,7 +54,7 @@ class Compared:
 
     def _open(self, is_short_shoe: bool) -> SecondReading:
         random, book = self.random, self.book
-        sources = ("shuffled", "entered") if is_short_shoe else ("shuffled", "entered", "continuous")
+        sources = self.sources[:2] if is_short_shoe else self.sources
         terms = msgspec.to_builtins(default_terms(books.load(book))) | {
             "decks": 8,
             "chip": random.choice((1, 50, 100)),
@@ -106,7 +109,7 @@ class Compared:
         told = {"type": kind, "actor": by, "role": STAFF.get(by, "player"), **fields}
         command = DECODER.decode(msgspec.json.encode(told))
         self.lines.append(command)
-        step = act(self.table, command)
+        step = self.carry_out(command)
         if isinstance(step, Refusal):
             self.counts["refusals"] += 1
             self.lines.append(f"> refused {step.reason.value}")
@@ -114,6 +117,10 @@ class Compared:
         self.table = step.table
         events: list[dict[str, Any]] = msgspec.to_builtins(step.events)
         return events
+
+    def carry_out(self, command: Command) -> Step | Refusal:
+        """What the table makes of a command."""
+        return act(self.table, command)
 
     def act(self, kind: str, by: str = "Dan", **fields: Any) -> list[dict[str, Any]]:
         """Give a command that must be accepted, and of which the checker does not speak."""

@@ -84,12 +84,15 @@ def session_of(commands: tuple[Command, ...]) -> Session:
     return tuple(map(CommandGiven, commands))
 
 
-def parse_session(text: str) -> Session:
-    """Read a session; `WrongLines` has every line that is wrong."""
+def parse_session(text: str, *, has_dealer: bool = False) -> Session:
+    """Read a session; `WrongLines` has every line that is wrong.
+
+    `has_dealer`: a dealer is known who deals cards before any is named.
+    """
     lines: list[SessionLine] = []
     problems = []
     texts = text.split("\n")
-    is_dealt = is_asked = False
+    is_dealt, is_asked = has_dealer, False
     for number, written in enumerate(texts[:-1] if texts[-1] == "" else texts, start=1):
         try:
             line = parse_line(written)
@@ -101,7 +104,7 @@ def parse_session(text: str) -> Session:
             problems.append((number, str(error)))
             is_dealt = is_asked = True  # the lines below are judged as if this one had been right
             continue
-        is_asked = is_asked or isinstance(line, CommandGiven)
+        is_asked = is_asked or isinstance(line, CommandGiven | CardsDealt)
         is_dealt = is_dealt or (isinstance(line, CommandGiven) and line.command.role is Role.DEALER)
         lines.append(line)
     if problems:

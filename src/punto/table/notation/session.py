@@ -54,7 +54,7 @@ def play_session(session: Session, load: Callable[[str], Book]) -> Iterator[Play
     if named is None:
         raise NoTable("no line opens a table")
     table = Table(load(named))
-    for number, command in _commands(session):
+    for number, command in commands_of(session):
         if isinstance(command, OpenTable) and table.state.phase is Phase.NEW and command.terms.book != named:
             named = command.terms.book
             table = Table(load(named))
@@ -65,8 +65,8 @@ def play_session(session: Session, load: Callable[[str], Book]) -> Iterator[Play
             table = step.table
 
 
-def _commands(session: Session) -> Iterator[tuple[int, Command]]:
-    dealer = ""
+def commands_of(session: Session, dealer: str = "") -> Iterator[tuple[int, Command]]:
+    """The commands of a session with their lines; `dealer` deals the cards before any dealer is named."""
     for number, line in enumerate(session, start=1):
         if isinstance(line, CommandGiven):
             if line.command.role is Role.DEALER:
