@@ -1,0 +1,241 @@
+"""A batch of jobs in one transaction: keys, versions, cards, funds, and then everything is written.
+
+Each table is locked, brought up to its last version and taken from command to command in memory. All jobs
+are decided first, to know whose wallets have to be locked; then each is paid for in its turn. A bet that
+cannot be paid is refused, and what follows at its table is decided again without it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from punto.cards.source import SourceKind
+from punto.floor.decision import Decision, decide_job
+from punto.floor.funds import Funds
+from punto.floor.job import (
+    Accepted,
+    Job,
+    decode_command,
+    decode_refusal,
+    encode_command,
+    encode_refusal,
+    is_same,
+)
+from punto.floor.loaded import LoadedTable, load
+from punto.floor.seed import Seed, Seeds
+from punto.floor.shelf import Shelf
+from punto.ledger.account import float_account
+from punto.refusal import Reason, Refusal
+from punto.store.errors import KeyTrouble
+from punto.store.record import SCHEMA_VERSION, Record
+from punto.store.seal import Seal
+from punto.store.stored import StoredAccount, StoredCommand, StoredTable
+from punto.store.transaction import Transaction
+from punto.table.command import CloseTable
+from punto.table.event import ShoeLoaded
+
+SNAPSHOT_EVERY = 1_000
+"""Events between two snapshots of a table."""
+MOST_SHOES = 1_024
+"""Open seeds that are kept in memory."""
+
+
+class Memory:
+    """What a floor remembers between batches; all of it can be read again from the store."""
+
+    def __init__(self, seal: Seal, seeds: Seeds) -> None:
+        self.seal, self.seeds = seal, seeds
+        self.shelf = Shelf()
+        self.tables: dict[str, LoadedTable] = {}
+        self.accounts: dict[str, StoredAccount] = {}
+        self.shoes: dict[tuple[str, int], Seed] = {}
+
+
+class JobBatch:
+    """Jobs that are decided and written together."""
+
+    def __init__(self, transaction: Transaction, memory: Memory, jobs: Sequence[Job]) -> None:
+        self._transaction, self._memory, self._jobs = transaction, memory, jobs
+        self._funds = Funds(transaction, memory.accounts)
+        self._stored: dict[str, StoredTable] = {}
+        self._floats: Counter[str] = Counter()
+        """What the batch has added to the floats of its tables so far."""
+        self._shoes: dict[tuple[str, int], Seed] = {}
+        """The seeds of shoes that are loaded in this batch."""
+        self.tables: dict[str, LoadedTable] = {}
+        """The tables as the batch leaves them, to be remembered once it is kept."""
+
+    def run(self) -> list[Accepted | Refusal]:
+        """Decide every job and write what came of it; the answers hold once the transaction is kept."""
+        transaction, known = self._transaction, self._memory.tables
+        self._stored = transaction.lock_tables(sorted({job.table for job in self._jobs}))
+        for id, stored in self._stored.items():
+            self.tables[id] = load(transaction, self._memory.shelf, stored, known.get(id))
+        keys = [(job.command.actor, job.command.key) for job in self._jobs if job.command.key]
+        kept = transaction.answers(keys) if keys else {}
+        firsts = self._decide_all(kept)
+        self._funds.lock(first for first in firsts if first is not None)
+        answers: list[Accepted | Refusal] = []
+        done: list[Decision] = []
+        fresh: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}
+        for job, first in zip(self._jobs, firsts, strict=True):
+            key = (job.command.actor, job.command.key)
+            if job.table not in self.tables:
+                answers.append(Refusal(Reason.NO_TABLE, None, {"table": job.table}))
+            elif job.command.key and key in kept:
+                answers.append(self._again(job, kept[key]))
+            elif job.command.key and key in fresh:
+                sent, answer = fresh[key]
+                is_repeat = sent.table == job.table and is_same(sent.command, job.command)
+                answers.append(answer if is_repeat else _key_reused(job))
+            else:
+                decision = self._settle_for(job, first)
+                answer = decision.refusal or _answer(decision)
+                done.append(decision)
+                fresh[key] = job, answer
+                answers.append(answer)
+        self._write(done)
+        return answers
+
+    # ── Deciding ─────────────────────────────────────────────────────────────────────────────────
+
+    def _decide_all(self, kept: dict[tuple[str, str], StoredCommand]) -> list[Decision | None]:
+        """Every job as if each could be paid; None for those that were answered before."""
+        tables = dict(self.tables)
+        decisions: list[Decision | None] = []
+        keys: set[tuple[str, str]] = set(kept)
+        for job in self._jobs:
+            key = (job.command.actor, job.command.key)
+            if job.table not in tables or (job.command.key and key in keys):
+                decisions.append(None)
+                continue
+            keys.add(key)
+            decision = self._decide(job, tables[job.table])
+            decisions.append(decision)
+            if decision.after is not None:
+                tables[job.table] = decision.after
+        return decisions
+
+    def _decide(self, job: Job, loaded: LoadedTable) -> Decision:
+        decision = decide_job(
+            job, loaded, lambda shoe: self._seed(job.table, shoe), lambda: self._float(job.table)
+        )
+        for event in decision.events:
+            if isinstance(event, ShoeLoaded) and loaded.table.terms.source is not SourceKind.ENTERED:
+                shoe = (job.table, event.number)
+                if shoe not in self._shoes:
+                    self._shoes[shoe] = self._memory.seeds(*shoe)
+        return decision
+
+    def _float(self, table: str) -> int:
+        name = float_account(table)
+        return self._transaction.balances([name]).get(name, 0) + self._floats[name]
+
+    def _settle_for(self, job: Job, first: Decision | None) -> Decision:
+        """What the job comes to on the table as it is now, and with what its player has."""
+        loaded = self.tables[job.table]
+        if first is None or first.before is not loaded or isinstance(job.command, CloseTable):
+            first = self._decide(job, loaded)  # for a close, what is in the float is known only now
+        if first.after is not None:
+            refusal = self._funds.refuse(first)
+            if refusal is not None:
+                return first.refused(refusal)
+            self.tables[job.table] = first.after
+            self._count_floats(first)
+        return first
+
+    def _count_floats(self, decision: Decision) -> None:
+        name = float_account(decision.job.table)
+        for movements in decision.movements:
+            for movement in movements:
+                for posting in movement.postings:
+                    if posting.account == name:
+                        self._floats[name] += posting.amount
+
+    def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
+        """The first answer to a command that was sent before."""
+        if kept.table != job.table or not is_same(decode_command(kept.body), job.command):
+            return _key_reused(job)
+        if kept.refusal is not None:
+            return decode_refusal(kept.refusal)
+        assert kept.version is not None
+        if kept.first_seq is None or kept.last_seq is None:
+            return Accepted(job.table, kept.version, ())
+        after, number = kept.first_seq - 1, kept.last_seq - kept.first_seq + 1
+        return Accepted(job.table, kept.version, tuple(self._transaction.records(job.table, after, number)))
+
+    # ── Cards ────────────────────────────────────────────────────────────────────────────────────
+
+    def _seed(self, table: str, shoe: int) -> Seed:
+        if (table, shoe) in self._shoes:
+            return self._shoes[table, shoe]
+        shoes = self._memory.shoes
+        if (table, shoe) not in shoes:
+            kept = self._transaction.seed(table, shoe)
+            if kept is None:
+                raise KeyTrouble(f"no seed was kept for shoe {table}/{shoe}")
+            if len(shoes) >= MOST_SHOES:
+                shoes.clear()
+            shoes[table, shoe] = Seed(kept.algorithm, self._memory.seal.open(table, shoe, kept.sealed))
+        return shoes[table, shoe]
+
+    # ── Writing ──────────────────────────────────────────────────────────────────────────────────
+
+    def _write(self, done: list[Decision]) -> None:
+        """Everything that came of the batch."""
+        transaction = self._transaction
+        for decision in done:
+            transaction.add_command(_stored_command(decision))
+            if decision.after is None:
+                continue
+            command, second = decision.command, decision.command.second
+            version = decision.before.version
+            records = transaction.append(decision.job.table, version, decision.events, command.key or None)
+            for record, movements in zip(records, decision.movements, strict=True):
+                if movements:
+                    transaction.post(
+                        movements,
+                        time_ms=record.event.time,
+                        table=decision.job.table,
+                        seq=record.seq,
+                        actor=record.event.by,
+                        second=second.name if second else None,
+                    )
+        for (table, shoe), seed in self._shoes.items():
+            if self.tables[table].table.state.shoe_number >= shoe:
+                sealed = self._memory.seal.seal(table, shoe, seed.secret)
+                transaction.add_seed(table, shoe, seed.algorithm, sealed)
+        for id in self._stored:
+            self._keep_snapshot(id)
+
+    def _keep_snapshot(self, id: str) -> None:
+        loaded, before = self.tables[id], self._stored[id].version
+        if loaded.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
+            self._transaction.keep_snapshot(id, loaded.version, loaded.table.state)
+
+
+def _answer(decision: Decision) -> Accepted:
+    assert decision.after is not None
+    start, key, table = decision.before.version + 1, decision.command.key or None, decision.job.table
+    numbered = enumerate(decision.events, start=start)
+    records = tuple(Record(table, seq, SCHEMA_VERSION, key, event) for seq, event in numbered)
+    return Accepted(table, decision.after.version, records)
+
+
+def _stored_command(decision: Decision) -> StoredCommand:
+    before, after, command = decision.before, decision.after, decision.command
+    return StoredCommand(
+        actor=command.actor,
+        key=command.key or None,
+        body=encode_command(command),
+        table=decision.job.table,
+        version=after.version if after is not None else before.version,
+        first_seq=before.version + 1 if decision.events else None,
+        last_seq=after.version if after is not None and decision.events else None,
+        refusal=encode_refusal(decision.refusal) if decision.refusal is not None else None,
+    )
+
+
+def _key_reused(job: Job) -> Refusal:
+    return Refusal(Reason.KEY_REUSED, None, {"key": job.command.key})

@@ -1,0 +1,135 @@
+"""The cashier's desk: accounts are opened, money comes in and goes out, and each movement has its people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from punto.ledger.account import AccountKind, bank_account, cash_account, player_account
+from punto.ledger.cashier import buy_in, cash_out, correct
+from punto.ledger.movement import Movement
+from punto.refusal import Reason, Refusal
+from punto.store.reader import Reader
+from punto.store.store import Store
+from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.transaction import Transaction
+from punto.table.header import Person
+
+CURRENCY = re.compile(r"[A-Z]{3,8}")
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """What a player has, by where it is. Amounts are minor units."""
+
+    free: int
+    """May be bet or cashed out."""
+    held: dict[str, int]
+    """By table: what a settlement paid, until the next call there."""
+
+
+def holdings_of(reader: Reader, handle: str) -> Holdings:
+    """What a player has."""
+    balances = reader.all_balances()
+    held = {}
+    for name, amount in balances.items():
+        kind, _, rest = name.partition("/")
+        table, _, owner = rest.partition("/")
+        if kind == AccountKind.HELD.value and owner == handle and amount:
+            held[table] = amount
+    return Holdings(balances.get(player_account(handle), 0), held)
+
+
+class Desk:
+    """A cashier at a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def open_account(self, person: StoredPerson, currency: str, now: int) -> StoredAccount | Refusal:
+        """Open an account; its handle is never given to anybody else."""
+        account = StoredAccount(person.handle, currency, now)
+        with self._store.write() as transaction:
+            if transaction.account(person.handle) is not None:
+                return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": person.handle})
+            transaction.add_account(account)
+            if person.display is not None or person.contact is not None:
+                transaction.set_person(person)
+        return account
+
+    def erase(self, handle: str) -> bool | Refusal:
+        """Erase display name, contact and password; the account, its money and its handle stay."""
+        with self._store.write() as transaction:
+            if transaction.account(handle) is None:
+                return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
+            return transaction.erase_person(handle)
+
+    def buy_in(self, handle: str, amount: int, by: Person, now: int) -> Movement | Refusal:
+        """A player brings money."""
+        return self._move(
+            handle,
+            lambda account, holds: buy_in(handle, account.currency, amount, free=holds.free),
+            by,
+            None,
+            now,
+        )
+
+    def cash_out(self, handle: str, amount: int, by: Person, now: int) -> Movement | Refusal:
+        """A player takes money away."""
+        return self._move(
+            handle,
+            lambda account, holds: cash_out(
+                handle, account.currency, amount, free=holds.free, held=sum(holds.held.values())
+            ),
+            by,
+            None,
+            now,
+        )
+
+    def correct(
+        self, handle: str, amount: int, by: Person, second: Person | None, reason: str, now: int
+    ) -> Movement | Refusal:
+        """Two people put an account right, with a reason."""
+        return self._move(
+            handle,
+            lambda account, holds: correct(
+                handle,
+                account.currency,
+                amount,
+                free=holds.free,
+                held=sum(holds.held.values()),
+                by=by,
+                second=second,
+                reason=reason,
+            ),
+            by,
+            second,
+            now,
+        )
+
+    def _move(
+        self,
+        handle: str,
+        decide: Callable[[StoredAccount, Holdings], Movement | Refusal],
+        by: Person,
+        second: Person | None,
+        now: int,
+    ) -> Movement | Refusal:
+        """Decide on what the account has while nobody else can move it, and post what comes of it."""
+        with self._store.write() as transaction:
+            account = transaction.account(handle)
+            if account is None:
+                return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
+            _lock(transaction, account)
+            movement = decide(account, holdings_of(transaction, handle))
+            if isinstance(movement, Movement):
+                actor, other = by.name, second.name if second else None
+                transaction.post([movement], time_ms=now, actor=actor, second=other)
+        return movement
+
+
+def _lock(transaction: Transaction, account: StoredAccount) -> None:
+    """The wallet, and the accounts of the house that it can be paid from, in one order."""
+    house = (bank_account(account.currency), cash_account(account.currency))
+    transaction.lock_balances([*house, player_account(account.handle)])

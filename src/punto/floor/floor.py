@@ -1,0 +1,98 @@
+"""The floor: gives commands to stored tables, many at once, and answers when what came of them is durable.
+
+Load, act, append: everybody who runs a table comes through here, whatever process they are in. Commands that
+wait at the same time are decided in one transaction, so they share the time that a disk takes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from concurrent.futures import Future
+from types import TracebackType
+
+from punto.floor.batch import JobBatch, Memory
+from punto.floor.job import Accepted, Job
+from punto.floor.loaded import LoadedTable, load
+from punto.floor.seed import Seeds, fresh_seed
+from punto.floor.shelf import book_document
+from punto.refusal import Reason, Refusal
+from punto.rules.book import Book
+from punto.rules.digest import digest_of
+from punto.store.group import GroupCommit
+from punto.store.seal import Seal
+from punto.store.store import Store
+from punto.store.transaction import Transaction
+from punto.table.acting import refusal_of
+from punto.table.command import Command, OpenTable
+from punto.table.state import Table
+
+TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
+MOST_TABLES = 10_000
+"""Tables that are kept in memory."""
+
+
+class Floor:
+    """Stored tables that can be run."""
+
+    def __init__(self, store: Store, seal: Seal | None = None, seeds: Seeds = fresh_seed) -> None:
+        self.store = store
+        self._memory = Memory(seal or Seal(), seeds)
+        self._batch: JobBatch | None = None
+        self._group: GroupCommit[Job, Accepted | Refusal] = GroupCommit(
+            store, self._run, committed=self._remember
+        )
+
+    def __enter__(self) -> Floor:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish what is in hand; nothing more can be given after it."""
+        self._group.close()
+
+    def submit(self, table: str, command: Command, expected: int | None = None) -> Future[Accepted | Refusal]:
+        """Give a command; the answer comes when what it caused is durable."""
+        return self._group.submit(Job(table, command, expected))
+
+    def give(self, table: str, command: Command, expected: int | None = None) -> Accepted | Refusal:
+        """Give a command and wait for the answer."""
+        return self.submit(table, command, expected).result()
+
+    def open_table(self, table: str, book: Book, command: OpenTable) -> Accepted | Refusal:
+        """Open a new table by a book, which is stored with it."""
+        assert TABLE_ID.fullmatch(table), "an id has letters, digits and hyphens"
+        refusal = refusal_of(Table(book), command)
+        if refusal is not None:
+            return refusal  # nothing is stored of a table that cannot be opened
+        with self.store.write() as transaction:
+            if transaction.table(table) is not None:
+                return Refusal(Reason.TABLE_EXISTS, None, {"table": table})
+            transaction.add_book(digest_of(book), book.name, book_document(book))
+            transaction.add_table(table, digest_of(book), command.time)
+            [answer] = JobBatch(transaction, self._memory, [Job(table, command, 0)]).run()
+        return answer
+
+    def table(self, id: str, at: int | None = None) -> LoadedTable | None:
+        """A table as it is stored now, or as it was after an earlier event; None where there is none."""
+        with self.store.read() as reader:
+            stored = reader.table(id)
+            if stored is None or (at is not None and not 0 <= at <= stored.version):
+                return None
+            return load(reader, self._memory.shelf, stored, self._memory.tables.get(id), at)
+
+    def _run(self, transaction: Transaction, jobs: Sequence[Job]) -> list[Accepted | Refusal]:
+        self._batch = JobBatch(transaction, self._memory, jobs)
+        return self._batch.run()
+
+    def _remember(self) -> None:
+        """What a batch leads to is taken up by the next one only once it is kept."""
+        assert self._batch is not None
+        tables = self._memory.tables
+        tables.update(self._batch.tables)
+        while len(tables) > MOST_TABLES:
+            del tables[next(iter(tables))]

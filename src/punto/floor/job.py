@@ -1,0 +1,91 @@
+"""A job for the floor, and its answer: one command for one table, and what was stored of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from punto.floor.cards import without_cards
+from punto.refusal import Reason, Refusal
+from punto.rules.role import Role
+from punto.store.record import Record
+from punto.table import command as c
+from punto.table.command import Command
+from punto.table.state import State
+
+BETS = (c.PlaceBet, c.ReduceBet, c.WithdrawBet, c.PlaceWager, c.GiveUpAnte)
+"""What must name its round: sent again in the next one, it would be another bet."""
+INSURANCES = (c.TakeInsurance, c.DeclineInsurance)
+"""What must name its window too."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A command for a table; `expected` is the version of the table that it was decided on."""
+
+    table: str
+    command: Command
+    expected: int | None = None
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """What came of a command that was accepted: the events as stored, and the version after them."""
+
+    table: str
+    version: int
+    records: tuple[Record, ...]
+
+
+def refuse_job(job: Job, version: int, state: State) -> Refusal | None:
+    """Why a job is refused before the table is asked: it says too little, or was meant for an older table.
+
+    A player's command is decided on the table as it is now. A dealer looks at the cards and decides what
+    comes next, so a dealer's command holds for the version that was looked at and for no other.
+    """
+    command = job.command
+    if job.expected is None and command.role is Role.DEALER:
+        return Refusal(Reason.VERSION_NEEDED, None, {"now": version})
+    if job.expected is not None and job.expected != version:
+        return Refusal(Reason.VERSION, None, {"expected": job.expected, "now": version})
+    if isinstance(command, (*BETS, *INSURANCES)) and command.round is None:
+        return Refusal(Reason.ROUND_NEEDED, None, {"now": state.round})
+    if isinstance(command, INSURANCES) and command.window is None:
+        return Refusal(Reason.WINDOW_NEEDED, None, {"now": state.window or 4})
+    return None
+
+
+def is_same(kept: Command, sent: Command) -> bool:
+    """Whether a command is one that was sent before under the same key.
+
+    When it came and who agreed to it are not part of what was asked, nor are the cards that the floor drew.
+    """
+    first, again = _asked(kept), _asked(sent)
+    return again in (first, without_cards(first))
+
+
+def _asked(command: Command) -> Command:
+    return msgspec.structs.replace(command, time=0, second=None)
+
+
+# ── As they are kept ─────────────────────────────────────────────────────────────────────────────
+
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_refusals: msgspec.json.Decoder[Refusal] = msgspec.json.Decoder(Refusal)
+
+
+def encode_command(command: Command) -> str:
+    """The JSON of a command."""
+    return msgspec.json.encode(command).decode()
+
+
+def decode_command(body: str) -> Command:
+    """A command from its JSON."""
+    return _commands.decode(body)
+
+
+def encode_refusal(refusal: Refusal) -> str:
+    """The JSON of a refusal."""
+    return msgspec.json.encode(refusal).decode()
+
+
+def decode_refusal(body: str) -> Refusal:
+    """A refusal from its JSON."""
+    return _refusals.decode(body)

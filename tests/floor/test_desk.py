@@ -1,0 +1,80 @@
+"""The cashier's desk in a store: accounts, money in and out, corrections, and what can be erased."""
+
+from __future__ import annotations
+
+from punto.floor.desk import holdings_of
+from punto.ledger.account import player_account
+from punto.ledger.movement import Movement
+from punto.refusal import Reason, Refusal
+from punto.rules.role import Role
+from punto.store.stored import StoredPerson
+from punto.table import command as c
+from punto.table.header import Person
+from tests.floor.house import CASHIER, House, accepted
+from tests.floor.ledger_check import check_store
+
+MANAGER = Person("Mae", Role.PIT_MANAGER)
+
+
+def why(answer: object) -> Reason:
+    assert isinstance(answer, Refusal), answer
+    return answer.reason
+
+
+def test_money_in_and_out(house: House) -> None:
+    desk = house.desk
+    assert isinstance(desk.buy_in("Ann", 500, CASHIER, 7), Movement)
+    assert isinstance(desk.cash_out("Ann", 100_500, CASHIER, 8), Movement)
+    assert house.holdings("Ann").free == 0
+    assert why(desk.cash_out("Ann", 1, CASHIER, 9)) is Reason.NOT_ENOUGH_FUNDS
+    assert why(desk.buy_in("Ann", 0, CASHIER, 9)) is Reason.WRONG_AMOUNT
+    assert why(desk.buy_in("Nobody", 100, CASHIER, 9)) is Reason.NO_ACCOUNT
+    with house.store.read() as reader:
+        lines = reader.statement(player_account("Ann"))
+    told = [(line.movement.kind, line.amount, line.balance, line.movement.actor) for line in lines]
+    assert told == [
+        ("buy-in", 100_000, 100_000, "Cas"),
+        ("buy-in", 500, 100_500, "Cas"),
+        ("cash-out", -100_500, 0, "Cas"),
+    ]
+    check_store(house.store)
+
+
+def test_what_is_held_cannot_be_cashed_out(house: House) -> None:
+    house.seat("Ann")
+    house.call()
+    accepted(house.bet("Ann", 100_000, "player"))
+    accepted(house.bet("Ben", 100_000, "banker", box=1))
+    house.finish()
+    for player in ("Ann", "Ben"):
+        held = sum(house.holdings(player).held.values())
+        assert why(house.desk.cash_out(player, max(held, 1), CASHIER, 9)) is Reason.NOT_ENOUGH_FUNDS
+    accepted(house.deal(c.CallBets))
+    won = next(name for name in ("Ann", "Ben") if house.holdings(name).free)
+    assert isinstance(house.desk.cash_out(won, house.holdings(won).free, CASHIER, 9), Movement)
+    check_store(house.store)
+
+
+def test_a_correction_takes_two_people_and_a_reason(house: House) -> None:
+    desk = house.desk
+    assert why(desk.correct("Ann", 100, CASHIER, None, "x", 1)) is Reason.SECOND_PERSON
+    assert why(desk.correct("Ann", 100, CASHIER, CASHIER, "x", 1)) is Reason.SECOND_PERSON
+    assert why(desk.correct("Ann", 100, CASHIER, MANAGER, " ", 1)) is Reason.REASON_NEEDED
+    assert why(desk.correct("Ann", -100_100, CASHIER, MANAGER, "x", 1)) is Reason.NOT_ENOUGH_FUNDS
+    assert isinstance(desk.correct("Ann", -100_000, CASHIER, MANAGER, "paid twice", 1), Movement)
+    with house.store.read() as reader:
+        last = reader.statement(player_account("Ann"))[-1]
+        assert (last.balance, last.movement.second, last.movement.reason) == (0, "Mae", "paid twice")
+        assert holdings_of(reader, "Ann").free == 0
+    check_store(house.store)
+
+
+def test_a_handle_is_never_given_again_and_a_person_can_be_erased(house: House) -> None:
+    assert not isinstance(house.desk.open_account(StoredPerson("Kim", "Kim W.", "kim@x"), "HKD", 1), Refusal)
+    assert house.desk.erase("Kim") is True
+    assert house.desk.erase("Kim") is False
+    assert why(house.desk.erase("Nobody")) is Reason.NO_ACCOUNT
+    with house.store.read() as reader:
+        assert reader.person("Kim") is None
+        assert reader.account("Kim") is not None
+    assert why(house.desk.open_account(StoredPerson("Kim"), "USD", 2)) is Reason.ACCOUNT_EXISTS
