@@ -10,18 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.commands import COMMANDS
+from punto.cli.commands import LINES
 from punto.cli.examples import EXAMPLES_OF
 from tests.cli.called import answer, call
 
 ROOT = Path(__file__).parents[2]
-LINES = [line for lines in EXAMPLES_OF.values() for line in lines]
+STORED = [line for line in LINES if line.startswith(("table", "account", "backup", "restore"))]
+ALONE = [line for command, lines in EXAMPLES_OF.items() if command not in STORED for line in lines]
+TOGETHER = [line for command in EXAMPLES_OF if command in STORED for line in EXAMPLES_OF[command]]
+"""Examples about a database, which is made by the first of them."""
 
 
 def test_every_command_has_two_examples_in_its_help() -> None:
-    assert sorted(EXAMPLES_OF) == sorted(COMMANDS)
+    assert sorted(EXAMPLES_OF) == sorted(LINES)
     for command, examples in EXAMPLES_OF.items():
-        shown = " ".join(answer(command, "--help").out.split())
+        shown = " ".join(answer(*command.split(), "--help").out.split())
         assert len(examples) >= 2
         for line, what in examples.items():
             assert f"punto {command}" in line
@@ -30,11 +33,30 @@ def test_every_command_has_two_examples_in_its_help() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", ALONE)
 def test_an_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _prepare(tmp_path, monkeypatch)
+    _run(line, monkeypatch)
+
+
+@pytest.mark.slow
+def test_the_examples_about_a_database_run_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _prepare(tmp_path, monkeypatch)
+    accounts = [line for line in TOGETHER if line.startswith(("punto account new", "punto account buy-in"))]
+    for line in (*accounts, *(line for line in TOGETHER if line not in accounts)):
+        _run(line, monkeypatch)
+
+
+def _prepare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+
+
+def _run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     piped = ""
     for part in line.split(" | "):
         monkeypatch.setattr(sys, "stdin", io.StringIO(piped))

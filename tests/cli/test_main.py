@@ -13,7 +13,8 @@ import sys
 import pytest
 
 import punto
-from punto.cli.commands import COMMANDS, EXAMPLES, GROUPS, load_command
+from punto.cli.command_group import load_command
+from punto.cli.commands import EXAMPLES, GROUPS, LINES, SUBCOMMANDS
 from tests.cli.called import answer, call, refusal
 
 SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
@@ -60,12 +61,24 @@ def test_help_lists_every_command() -> None:
             assert summary in shown
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", LINES)
 def test_every_command_has_help_and_json(name: str) -> None:
-    shown = answer(name, "--help").out
+    shown = answer(*name.split(), "--help").out
     assert shown.startswith(f"Usage: punto {name} ")
     assert ("--json" in shown) is (name not in FOR_PEOPLE_ONLY)
-    assert load_command(name).name == name
+    assert load_command(name).name == name.split()[-1]
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_a_command_with_commands_of_its_own_lists_them(name: str) -> None:
+    shown = answer(name, "--help").out
+    assert answer(name).out == shown
+    assert "Whoever can open the database is trusted" in " ".join(shown.split())
+    for inner, summary in SUBCOMMANDS[name].items():
+        assert f"  {inner}" in shown
+        assert summary in shown
+        assert summary in " ".join(answer(name, inner, "--help").out.split())
+    assert all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_version() -> None:
@@ -77,6 +90,9 @@ def test_version() -> None:
     [
         (("nothing",), "no such command 'nothing'"),
         (("--nothing",), "no such option: --nothing"),
+        (("table", "nwe"), "no such command 'nwe' (did you mean new?); see punto table --help"),
+        (("account", "buyin"), "no such command 'buyin' (did you mean buy-in?)"),
+        (("table", "new"), "missing argument 'ID'; see punto table new --help"),
         (("rules",), "missing argument 'BOOK'"),
         (("rules", "ez", "ez"), "unexpected extra argument"),
         (("rules", "ez", "--nothing"), "no such option: --nothing"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from punto.books import load
-from punto.cli.commands import COMMANDS
+from punto.cli.commands import LINES, SUBCOMMANDS
 from punto.cli.play_and_learn.drill.examiner import seeded_chance
 from punto.documents.columns import width
 from punto.drill.score import Score
@@ -51,7 +51,7 @@ def test_an_answer_fits_and_keeps_its_words(
 
 
 @pytest.mark.parametrize("columns", COLUMNS)
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", *LINES, *SUBCOMMANDS])
 def test_help_fits(command: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     wide = answer(*command.split(), "--help").out

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from punto import books
-from punto.cli import commands
+from punto.cli import command_group
 from punto.cli.files import kept_file
 from punto.cli.files.reader import size_words
 from punto.cli.odds_and_studies import simulate
@@ -44,7 +44,7 @@ LIMITS = {
     "a composition of a shoe": size_words(unseen.LARGEST),
     "a policy for insurance or antes": size_words(strategy.LARGEST_POLICY),
     "a line from a pipe in `play` and `drill`": f"{dialogue.LONGEST_PIPED:,} characters",
-    "a number on the command line": f"{commands.LONGEST_NUMBER} digits",
+    "a number on the command line": f"{command_group.LONGEST_NUMBER} digits",
     "numbers in a list such as `--line` or `--tags`": f"{strategy.MOST_NUMBERS:,}",
     "`--rounds` of `deal`": f"{deal.MOST_ROUNDS:,}",
     "`--rounds` of `simulate`": f"{simulate.MOST_ROUNDS:,}",

@@ -84,9 +84,11 @@ def test_a_session_plays_again_to_the_same_state(house: House, lines: list[str])
 
 def _edit(place: int, change: Callable[[dict[str, Any]], object]) -> Callable[[list[str]], list[str]]:
     def edit(lines: list[str]) -> list[str]:
-        entry = json.loads(lines[place])
+        changed = list(lines)
+        entry = json.loads(changed[place])
         change(entry)
-        return [*lines[:place], json.dumps(entry), *lines[place + 1 :]]
+        changed[place] = json.dumps(entry)
+        return changed
 
     return edit
 

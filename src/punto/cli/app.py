@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from punto import __version__
-from punto.cli.commands import SETTINGS, PuntoGroup
+from punto.cli.command_group import PuntoGroup
+from punto.cli.commands import SETTINGS
 
 app = typer.Typer(name="punto", cls=PuntoGroup, **SETTINGS)
 

@@ -31,6 +31,74 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         'punto roads "B B P Tb P Pp B"': "the roads of these results",
         "punto deal ez --seed 7 | punto roads -": "the roads of a dealt shoe",
     },
+    "table new": {
+        "punto table new main-1 ez house": "open a table of EZ Baccarat",
+        "punto table new vip-2 commission bean-7 minimum=100 source=entered --json": "with terms; JSON",
+    },
+    "table run": {
+        "punto table run main-1 docs/examples/stored/round.punto": "give a file of commands to a table",
+        "punto table run main-1 docs/examples/stored/round.punto --json": "its events, one line of JSON each",
+    },
+    "table list": {
+        "punto table list": "every table, and what it is doing",
+        "punto table list --json": "the same for programs",
+    },
+    "table show": {
+        "punto table show main-1": "a table as it is now, and its results",
+        "punto table show main-1 --at 1 --json": "as it was after its first event, for programs",
+    },
+    "table log": {
+        "punto table log main-1": "every event, one line of JSON each",
+        "punto table log main-1 --after 0": "what came after an event",
+    },
+    "table export": {
+        "punto table export main-1 -o main-1.jsonl": "everything, to be kept or imported",
+        "punto table export main-1 -o main-1.punto": "a session that punto run plays again",
+    },
+    "table import": {
+        "punto table import main-1.jsonl --as-table seen-1": "look at a table of another database",
+        "punto table import main-1.jsonl --as-table seen-2 --json": "the same for programs",
+    },
+    "account new": {
+        "punto account new Lee": "an account in USD",
+        "punto account new Kim --currency HKD --display 'Kim W.'": "another currency, and a name to show",
+    },
+    "account list": {
+        "punto account list": "every account, and what it has",
+        "punto account list --json": "the same for programs",
+    },
+    "account show": {
+        "punto account show Lee": "what is free, and what tables hold",
+        "punto account show Lee --json": "the same for programs",
+    },
+    "account statement": {
+        "punto account statement Lee": "every movement, with the balance after it",
+        "punto account statement Lee --json": "the same for programs",
+    },
+    "account buy-in": {
+        "punto account buy-in Lee 1000": "Lee brings 1,000",
+        "punto account buy-in Lee 500 --as Cas:cashier --json": "say who took it, for programs",
+    },
+    "account cash-out": {
+        "punto account cash-out Lee 250": "Lee takes 250 away",
+        "punto account cash-out Lee 12.50 --as Cas:cashier": "say who paid it",
+    },
+    "account correct": {
+        "punto account correct Lee -50 --with Sue:pit-manager --reason 'paid twice'": "take 50 off",
+        "punto account correct Lee 20 --with Sue:pit-manager --reason 'not booked' --json": "add 20",
+    },
+    "account erase": {
+        "punto account erase Kim": "erase display name and contact",
+        "punto account erase Lee --json": "the same for programs",
+    },
+    "backup": {
+        "punto backup house-backup.db": "everything in one file, while tables go on",
+        "punto backup second.db --json": "the same for programs",
+    },
+    "restore": {
+        "punto restore house-backup.db --database again.db": "read it into a new database",
+        "punto restore house-backup.db --database third.db --json": "the same for programs",
+    },
     "odds": {
         "punto odds ez": "every bet of a full shoe",
         'punto odds insurance --decks 6 --seen "9S 9H"': "six decks without two nines",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES
-from punto.cli.commands import COMMANDS
+from punto.cli.commands import COMMANDS, SUBCOMMANDS
 from punto.drill.syllabus import KINDS
 from tests.cli.called import refusal
 from tests.cli.pseudo_terminal import SCRIPT
@@ -39,6 +39,8 @@ def completed(line: str, folder: Path) -> list[str]:
 def test_a_shell_completes_commands_books_strategies_and_kinds(tmp_path: Path) -> None:
     (tmp_path / "easy.toml").touch()
     assert completed("punto ", tmp_path) == list(COMMANDS)
+    assert completed("punto table ", tmp_path) == list(SUBCOMMANDS["table"])
+    assert completed("punto account bu", tmp_path) == ["buy-in"]
     assert completed("punto rules ", tmp_path) == [*NAMES, "easy.toml"]
     assert completed("punto odds e", tmp_path) == ["easy-six", "ez", "easy.toml"]
     assert completed("punto play kn", tmp_path) == ["knockout"]

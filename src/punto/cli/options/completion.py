@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -51,3 +52,35 @@ def complete_bet(incomplete: str) -> list[str]:
     from punto.books.catalogue import SECTIONS, bet_names
 
     return [name for name in (*SECTIONS, *bet_names()) if name.startswith(incomplete)]
+
+
+def complete_table(incomplete: str) -> list[str]:
+    """Tables of the database that begin so."""
+    return [name for name in _stored("tables", "id") if name.startswith(incomplete)]
+
+
+def complete_account(incomplete: str) -> list[str]:
+    """Accounts of the database that begin so."""
+    return [name for name in _stored("accounts", "handle") if name.startswith(incomplete)]
+
+
+def complete_person(incomplete: str) -> list[str]:
+    """A name with the roles that it can have."""
+    from punto.rules.role import Role
+
+    name, colon, role = incomplete.partition(":")
+    return [f"{name}:{known.value}" for known in Role if known.value.startswith(role)] if colon else []
+
+
+def _stored(what: str, field: str) -> list[str]:
+    """Names in the database that a command line without `--database` works on."""
+    from punto.cli.files.kept_file import data_file
+    from punto.store.errors import StoreError
+    from punto.store.store import open_store
+
+    url = os.environ.get("PUNTO_DATABASE") or str(data_file("house.db"))
+    try:
+        with open_store(url, create=False) as store, store.read() as reader:
+            return [getattr(stored, field) for stored in getattr(reader, what)()]
+    except StoreError:
+        return []  # a shell that completes says nothing about what is wrong

@@ -12,6 +12,7 @@ import typer
 from punto.cli.terminal.say import complain, refuse, refuse_lines
 
 if TYPE_CHECKING:
+    from punto.refusal import Refusal
     from punto.rules.book import Book
     from punto.table.notation.lines import Session
     from punto.table.notation.session import Played
@@ -36,7 +37,7 @@ def run(
     session = _read(file)
     folder = Path() if file == "-" else Path(file).parent
     steps: list[Played] = []
-    printed = _print_json if json else _printer()
+    printed = _print_json if json else session_printer()
     try:
         for step in play_session(
             session, lambda book: _book(book, folder, f"{file}: line {_opened(session, book)}")
@@ -56,6 +57,14 @@ def run(
 def _read(file: str) -> Session:
     from punto.table.notation.lines import WrongLines, parse_session
 
+    try:
+        return parse_session(read_session_text(file))
+    except WrongLines as error:
+        refuse_lines([f"{file}: line {number}: {sentence}" for number, sentence in error.problems])
+
+
+def read_session_text(file: str) -> str:
+    """The text of a session from a file or stdin; the command ends if there is none."""
     if not file.strip():
         refuse("no session was named; give the path of a file, or - for stdin")
     try:
@@ -71,10 +80,7 @@ def _read(file: str) -> Session:
         refuse(f"{file} cannot be read: it is larger than {LARGEST // 1024 // 1024} MiB")
     if not text.strip():
         refuse(f"{file} is empty: there is no session in it")
-    try:
-        return parse_session(text)
-    except WrongLines as error:
-        refuse_lines([f"{file}: line {number}: {sentence}" for number, sentence in error.problems])
+    return text
 
 
 def _bytes(path: Path) -> bytes:
@@ -117,13 +123,7 @@ def _print_json(step: Played) -> None:
 
     outcome = step.outcome
     if isinstance(outcome, Refusal):
-        record = {
-            "reason": outcome.reason,
-            "params": outcome.params,
-            "sentence": outcome.sentence,
-            "clause": outcome.clause,
-        }
-        lines = [msgspec.json.encode({"line": step.number, "refusal": record})]
+        lines = [msgspec.json.encode({"line": step.number, "refusal": refusal_record(outcome)})]
     else:
         lines = [msgspec.json.encode({"line": step.number, "event": event}) for event in outcome]
     sys.stdout.flush()
@@ -131,7 +131,17 @@ def _print_json(step: Played) -> None:
     sys.stdout.buffer.flush()
 
 
-def _printer() -> Callable[[Played], None]:
+def refusal_record(refusal: Refusal) -> dict[str, object]:
+    """A refusal for programs."""
+    return {
+        "reason": refusal.reason,
+        "params": refusal.params,
+        "sentence": refusal.sentence,
+        "clause": refusal.clause,
+    }
+
+
+def session_printer() -> Callable[[Played], None]:
     """Prints steps for people."""
     from punto.cli.terminal.session_page import SessionPage
 

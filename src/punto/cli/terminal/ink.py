@@ -12,10 +12,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 
-from punto.documents.columns import wrap
+from punto.documents.columns import pad, width, wrap
 from punto.documents.page import Block, Page, Style
-from punto.documents.text import COLUMNS, block_lines, page_lines
+from punto.documents.text import COLUMNS, INDENT, block_lines, page_lines
 
 NARROWEST = 40
 """Columns that text is set in at least."""
@@ -90,6 +91,15 @@ def show(*blocks: Block) -> None:
     for block in blocks:
         for line in lines_of(block):
             print(line)
+
+
+def show_pairs(pairs: Sequence[tuple[str, str]]) -> None:
+    """Print names and values, the values under each other."""
+    room = max(width(name) for name, _ in pairs) + INDENT
+    for name, value in pairs:
+        for part in wrap(value, columns() - room - INDENT) or [""]:
+            print(f"{' ' * INDENT}{ink(pad(name, room), Style.QUIET)}{part}".rstrip())
+            name = ""
 
 
 def show_page(page: Page) -> None:

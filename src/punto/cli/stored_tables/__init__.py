@@ -1,0 +1,1 @@
+"""Commands that keep tables and accounts in a database."""

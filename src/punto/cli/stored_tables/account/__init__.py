@@ -1,0 +1,1 @@
+"""`punto account`: what players have, in the same database as the tables."""

@@ -1,0 +1,1 @@
+"""`punto table`: tables that are kept in a database."""
