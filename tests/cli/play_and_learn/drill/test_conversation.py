@@ -31,6 +31,7 @@ def test_a_sitting_with_every_fourth_answer_wrong(book: str, tmp_path: Path) -> 
         terminal.type(given, "Right, in " if number % 4 else "Wrong")
     assert terminal.end() == 0
     terminal.check()
+    assert ") (a term of the house" not in " ".join(terminal.text.split())  # a house term is named once
     total = next(line.split() for line in terminal.lines if line.startswith("  in all"))
     assert total[2:4] == [str(QUESTIONS), str(QUESTIONS - QUESTIONS // 4)]
     kept = json.loads((tmp_path / "punto" / "drill.json").read_text())

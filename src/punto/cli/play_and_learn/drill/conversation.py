@@ -91,7 +91,9 @@ class Conversation:
 
     def _explain(self, answer: MarkedAnswer, book: Book) -> None:
         question = answer.question
-        clause = f" (clause {question.clause})" if question.clause else f" ({HOUSE_TERM})"
+        # An answer about who decides names the house term itself, with the reason for it.
+        ours = "" if "house term" in question.why else f" ({HOUSE_TERM})"
+        clause = f" (clause {question.clause})" if question.clause else ours
         if answer.is_right:
             late = self.target is not None and answer.seconds > self.target
             slow = f", over the target of {self.target:g} s" if late else ""
