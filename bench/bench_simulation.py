@@ -104,18 +104,21 @@ def own_rate(form: str, shoes: int) -> float:
 
 
 def main() -> None:
+    card_bets = str(Path(__file__).parents[1] / "docs/examples/card-bets.toml")
     side_bets = str(Path(__file__).parents[1] / "docs/examples/side-bets.toml")
     print("million rounds to a second of one core's time")
     for name, terms in (
         ("commission", ShoeTerms()),
         ("commission", ShoeTerms(rounds_per_shoe=60)),
         (side_bets, ShoeTerms()),
+        (card_bets, ShoeTerms()),
     ):
         how = f"{terms.rounds_per_shoe} rounds a shoe" if terms.rounds_per_shoe else "to the cut card"
-        what = "with suits, " + how if name == side_bets else "every bet, " + how
+        kinds = {side_bets: "with suits, ", card_bets: "single cards with suits, "}
+        what = kinds.get(name, "every bet, ") + how
         rate = best_rate(deals_of(load(name), terms, 7), 16_384)
         beside = f"{rate / COUNTED_AIM:5.2f} of the aim   {rate / PEER:5.1f} times the best peer"
-        print(f"{what:34}{rate / 1e6:8.1f}   {beside}")
+        print(f"{what:40}{rate / 1e6:8.1f}   {beside}")
     python = own_rate("view", 20)
     for name, made in strategies().items():
         rate = best_rate(made(), 4096)

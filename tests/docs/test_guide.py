@@ -16,9 +16,9 @@ from punto.books import base_of, take_bet
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
 from punto.rules import BookText, read_book
+from punto.rules.reading.condition import complaints
 from punto.rules.text.bet import PayRow
 from punto.rules.text.book_file import BookFile
-from punto.rules.text.when import complaints
 from punto.table import Refusal, settle_slip
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/write-a-rule-book.md"

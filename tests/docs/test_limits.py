@@ -12,7 +12,8 @@ from punto.cli.tables import deal, run
 from punto.cli.terminal import dialogue
 from punto.money import LONGEST_AMOUNT
 from punto.rules import outcome
-from punto.rules.reading import resolve, sense, size
+from punto.rules.hands import card_table, questions
+from punto.rules.reading import resolve, sense, size, template
 from punto.rules.text import entry
 from punto.simulation import cluster
 from punto.table.betting import limits as betting
@@ -31,6 +32,10 @@ LIMITS = {
     "books that extend one another": str(resolve.MOST_BASES),
     "bets": str(sense.MOST_BETS),
     "conditions in all pay tables and declarations together": f"{sense.MOST_CONDITIONS:,}",
+    "questions about cards of one bet": str(questions.MOST_QUESTIONS),
+    "pairs of hands that a bet on single cards tells apart": f"{card_table.MOST_CELLS:,}",
+    "the same of all bets together": f"{card_table.MOST_CELLS_OF_BOOK:,}",
+    "bets of one template": str(template.MOST_COPIES),
     "decks": str(entry.MOST_DECKS),
     "odds as written": f"{outcome.LONGEST_ODDS} characters",
     "either number of odds, in lowest terms": f"{outcome.MOST_ODDS:,}",

@@ -37,8 +37,8 @@ def test_odds_read_back(odds: Fraction) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "8", ":", "8:", ":1", "0:1", "1:0", "-8:1", "8:-1", "-8:-1", "8:1:1", "8 to 1", " 8:1", "8:1\n",
-        "1e3:1", "nan:1", "inf:1", "1_0:1", ".5:1", "８:1",
+        "", "8", ":", "8:", ":1", "0:1", "1:0", "-8:1", "8:-1", "-8:-1", "8:1:1", " 8:1", "8:1\n",
+        "1e3:1", "nan:1", "inf:1", "1_0:1", ".5:1", "８:1", "8to1", "8  to 1", "8 FOR 1", "for 1", "0 to 1",
     ],
 )  # fmt: skip
 def test_what_are_no_odds_is_refused(text: str) -> None:

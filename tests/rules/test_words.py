@@ -56,6 +56,36 @@ WORDS: list[tuple[dict[str, Any], str]] = [
     ({"pairs": [1, 2]}, "a pair in one hand or both hands"),
     ({"suited_pairs": 0}, "a suited pair in no hand"),
     ({"same_pair": True}, "a pair of the same rank in both hands"),
+    ({"either_points": [6, 7]}, "either hand has 6 or 7"),
+    ({"both_cards": 3}, "both hands have three cards"),
+    ({"margin": "4-9", "winner": "player"}, "Player wins, by 4-9 points"),
+    ({"points_sum": "even"}, "both hands together have 0, 2, 4, 6, 8, 10, 12, 14, 16 or 18"),
+    ({"losing_natural": True}, "the loser has a natural"),
+    ({"banker_two_points": 3}, "Banker's first two cards make 3"),
+    ({"player_3": {"rank": "8"}}, "Player's third card is an 8"),
+    ({"player_3": {"rank": "8", "colour": "red"}}, "Player's third card is a red 8"),
+    ({"banker_1": {"face": False}}, "Banker's first card is not a picture card"),
+    ({"banker_2": {"points": "0-2", "suit": "clubs"}}, "Banker's second card is worth 0-2 of clubs"),
+    ({"player_two": {"same": "card"}}, "Player's first two cards are identical"),
+    (
+        {"player_two": {"same": ["rank", "colour"], "not_same": "suit"}},
+        "Player's first two cards are of one rank and colour, Player's first two cards are not of one suit",
+    ),
+    ({"banker_two": {"ranks": ["K", "Q"]}}, "Banker's first two cards are K and Q"),
+    ({"player_hand": {"not_same": "card"}}, "Player's cards are not identical"),
+    ({"banker_hand": {"none": {"rank": "A"}}}, "none of Banker's cards is an A"),
+    ({"round": {"all": {"colour": "black"}}}, "the cards of the round are all black"),
+    ({"round": {"number": "2-6", "of": {"rank": "7"}}}, "2-6 of the cards of the round are 7s"),
+    ({"first_four": {"number": 1, "of": {"card": "9D"}}}, "1 of the first four cards is 9♦"),
+    (
+        {"first_four": {"poker": ["flush", "two-pair", "mini-royal"]}},
+        "the first four cards make a flush, two pair or a mini royal",
+    ),
+    (
+        {"compare": {"first": "player-1", "second": "banker-3", "result": ["higher", "equal"]}},
+        "Player's first card is higher than or equal to Banker's third card",
+    ),
+    ({"wins": ["dragon-7", "panda-8"]}, "dragon-7 or panda-8 wins"),
     ({"same_pair": False}, "not a pair of the same rank in both hands"),
 ]
 
@@ -67,7 +97,16 @@ def test_conditions_read_as_sentences(facts: dict[str, Any], words: str) -> None
 
 @pytest.mark.parametrize("fact", When.__struct_fields__)
 def test_no_fact_is_left_out(fact: str) -> None:
-    values = (2, True, "player", "K")
+    compared = {"first": "player-1", "second": "banker-1", "result": "equal"}
+    values: tuple[object, ...] = (
+        4 if fact == "cards" else 2,
+        True,
+        "player",
+        "K",
+        {"face": True},
+        {"same": "rank"},
+        compared,
+    )
     conditions = []
     for value in values:
         try:

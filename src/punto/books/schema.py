@@ -29,6 +29,18 @@ _TAKEN = ("bets", "clauses")
 """What a book also has if it takes a bet of the catalogue."""
 _SOMETHING_TAKEN: Schema = {"take": {"minItems": 1}}
 
+_TEMPLATE: Schema = {
+    "type": "object",
+    "properties": {
+        "each": {
+            "type": "object",
+            "description": "A template: lists of values, and one bet for each place of them. A text such as "
+            "{total} stands for the value of the list total.",
+        }
+    },
+}
+"""A bet with lists in it. What its values make of the rest only writing it out can tell."""
+
 
 def book_schema() -> Schema:
     """The schema of a book file, whole or extending another."""
@@ -43,6 +55,7 @@ def book_schema() -> Schema:
     own["properties"]["take"] |= {"items": {"enum": list(bet_names())}, "uniqueItems": True}
     kind = parts["Irregularity"]["properties"]["kind"]
     kind["anyOf"] = [*kind.pop("allOf"), {"enum": list(OLDER_KINDS), "deprecated": True}]
+    parts["Bet"] = {"if": {"required": ["each"]}, "then": _TEMPLATE, "else": parts["Bet"]}
     sections = {
         name: part["$ref"].removeprefix("#/$defs/")
         for name, part in ((name, _only(part)) for name, part in whole["properties"].items())

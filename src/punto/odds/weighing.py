@@ -1,7 +1,8 @@
 """Weighing pay tables: each bet takes the cheapest count of draws that still tells its facts apart.
 
 Points alone serve most bets, one hand's pairs the pair bets; only a bet that mixes them takes the general
-path. Each count is made once and only if a bet asks for it.
+path, and only a bet on single cards goes through kinds of cards. Each count is made once and only if a bet
+asks for it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from punto.odds.totals import shown_totals_weights, totals_weights
 from punto.odds.undealt import Undealt, UndealtError
 from punto.rules.book import Book
 from punto.rules.facts import Facts, pair_index
+from punto.rules.pay_table import PayTable
 from punto.rules.text.when import Reads
 
 _BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
@@ -35,10 +37,18 @@ class Weighing:
         table = self._book.pay_tables[area]
         if self._undealt.cards is None and table.reads_suits:
             raise UndealtError(f"{area} asks for suits, so the cards must be counted by card, such as AS")
+        if table.cards is not None:
+            return _bet_odds(area, table, self._card_ways(table))
         ways = [0] * len(table.rows)
         for facts, weight in self._cells(table.reads):
             ways[table.row(facts)] += weight
-        return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
+        return _bet_odds(area, table, ways)
+
+    def _card_ways(self, table: PayTable) -> list[int]:
+        from punto.odds.hands.card_weights import card_ways  # NumPy and a kernel, only where a bet needs them
+
+        assert not self._shown, "no ante asks about single cards"
+        return card_ways(self._book.play, table, self._undealt, self._dealt)
 
     def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
         if not reads & _BOTH_PAIRS:
@@ -89,3 +99,7 @@ class Weighing:
         four = self._first_four if is_early else {}
         found = facts_weights(self._book.play, self._undealt, self._dealt, four)
         return list(found.items())
+
+
+def _bet_odds(area: str, table: PayTable, ways: list[int]) -> BetOdds:
+    return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))

@@ -87,7 +87,9 @@ def cut_card_depths_section(sheet: ParSheet) -> Section | None:
 
 def together_section(sheet: ParSheet) -> Section:
     """Correlations between bets, and the greatest exposure."""
-    bets = sheet.all_bets
+    bets = [bet for bet in sheet.all_bets if bet.area not in sheet.joint.apart]
+    apart = ", ".join(label_of(sheet.book, area) for area in sheet.joint.apart)
+    left_out = f" Not among them are bets on single cards: {apart}." if apart else ""
     heads = ("Bet", *(str(i + 1) for i in range(len(bets))))
     rows = tuple(
         (
@@ -102,7 +104,7 @@ def together_section(sheet: ParSheet) -> Section:
         (
             "The correlation of two bets in the same round: +1 where they win and lose together, -1 where "
             "one wins as the other loses. An ante counts with its wager and an insured bet with its "
-            "insurance, with optimal play by the totals shown.",
+            f"insurance, with optimal play by the totals shown.{left_out}",
             figures("Correlation between bets", heads, rows),
             *_exposure(sheet),
         ),
@@ -123,11 +125,12 @@ def _exposure(sheet: ParSheet) -> list[Block]:
     won.append(("one box", "", format_money(round(found.amount))))
     won.append((f"one round, {boxes} boxes", "", format_money(round(found.amount * boxes))))
     open_areas = [label_of(sheet.book, area) for area in limits.without_maximum(sheet.book)]
+    bound = " Bets on single cards stand in it with all that each can win, at the same time or not."
     left = f" No maximum is set for {', '.join(open_areas)}: left out." if open_areas else ""
     return [
         f"Greatest exposure with {limits.words}: the most that the house can lose on one deal, when every "
         "bet that wins is bet to its limit. Insurance never pays more than the main bet that it "
-        f"insures.{left}",
+        f"insures.{bound if found.is_bound else ''}{left}",
         figures("Greatest exposure", ("Bet", "Stake", "Loss of the house"), won),
     ]
 

@@ -123,7 +123,8 @@ def par_sheet(
     insurance = insurance_odds(book, full) if book.insurance else None
     dealt = Shoes(book.play, decks)
     joint = joint_of(book, decks)
-    maxima = {a: stake for a in joint.areas if (stake := limits.stake(book, a)) is not None}
+    areas = (*joint.areas, *joint.apart)
+    maxima = {a: stake for a in areas if (stake := limits.stake(book, a)) is not None}
     return ParSheet(
         book,
         decks,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from punto.rules.authority import Authority
 from punto.rules.facts import Facts, Hand
+from punto.rules.hands.card_table import MOST_CELLS_OF_BOOK
 from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
 from punto.rules.pay_table import Condition, PayTable, compile_pay_table
 from punto.rules.play import Play, compile_play
@@ -187,13 +188,19 @@ def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
     if isinstance(play, list):
         return None, play
     problems: list[Problem] = []
-    pay_tables = {}
+    pay_tables, by_area = {}, {bet.area: bet for bet in text.bets}
+    cells = 0
     for i, bet in enumerate(text.bets):
-        table = compile_pay_table(bet, play, ("bets", i), max(text.decks.allowed))
+        if cells > MOST_CELLS_OF_BOOK:
+            sentence = "the bets on single cards up to here tell too many hands apart; leave some out"
+            problems.append(Problem(("bets", i), sentence))
+            break
+        table = compile_pay_table(bet, play, ("bets", i), max(text.decks.allowed), by_area)
         if isinstance(table, list):
             problems += table
         else:
             pay_tables[bet.area] = table
+            cells += table.cards.cells if table.cards is not None else 0
     offers = compile_offers(text.insurance, play)
     if isinstance(offers, list):
         return None, problems + offers

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-_ODDS = re.compile(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", re.ASCII)
+_ODDS = re.compile(r"(\d+(?:\.\d+)?)(:| to | for )(\d+(?:\.\d+)?)", re.ASCII)
+_FOR = " for "
+"""Odds of this kind count the stake that comes back: 25 for 1 is 24 to 1."""
 LONGEST_ODDS = 40
 """Characters of odds as they are written."""
 MOST_ODDS = 1_000_000
@@ -52,16 +54,23 @@ class Outcome:
 
 
 def parse_odds(text: str) -> Fraction:
-    """Read odds such as `8:1`, `1:2`, `1.5:1` or `0.95:1`; in lowest terms up to a million on each side."""
+    """Read odds such as `8:1`, `1:2`, `0.95:1`, `8 to 1`, or `9 for 1` with the stake in it.
+
+    In lowest terms they have up to a million on each side.
+    """
     if len(text) > LONGEST_ODDS:
         raise ValueError(f"odds are written with at most {LONGEST_ODDS} characters, and not with {len(text)}")
     match = _ODDS.fullmatch(text)
-    gain, stake = (Fraction(match[1]), Fraction(match[2])) if match else (0, 0)
+    gain, stake = (Fraction(match[1]), Fraction(match[3])) if match else (Fraction(0), Fraction(0))
+    if match and match[2] == _FOR and stake:
+        if gain <= stake:
+            raise ValueError(f'{text!r} wins nothing beside the stake; write result = "push" or "lose"')
+        gain -= stake
     if not gain or not stake:
         raise ValueError(
             f"{text!r} is not valid odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1"
         )
-    odds = Fraction(gain) / stake
+    odds = gain / stake
     if max(odds.numerator, odds.denominator) > MOST_ODDS:
         raise ValueError(f"{text} is beyond {MOST_ODDS:,} on one side of the colon, in lowest terms")
     return odds

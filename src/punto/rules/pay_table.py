@@ -2,34 +2,32 @@
 
 A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The table
 has a cell for every combination of the facts it reads, so that one multiplication and one look-up settle it.
-Compiling proves that every deal that can happen has exactly one row, and that every row can happen. With one
+Compiling proves that every deal that can happen has exactly one row, and that every row can happen. A bet on
+single cards has another way to its cell (`hands`), and the same rows and cells from there on. With one
 deck no pair is suited: rows may not ask for one, and their cells repeat those of other pairs, so that cards
 which no single deck holds are paid like a pair all the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 
 import msgspec
 
-from punto.cards.card import Rank
-from punto.rules.facts import ALL_TOTALS, NO_PAIR, PAIRS, TOTALS, Facts, describe_pair, is_pair_suited
+from punto.cards.card import Card
+from punto.rules.cells import Cell, number_of_cells, possible_cells, strides_of
+from punto.rules.facts import ALL_TOTALS, PAIRS, Facts, describe_pair, is_pair_suited
+from punto.rules.hands.card_table import NO_ROW as NO_ROW
+from punto.rules.hands.card_table import CardTable, prove
+from punto.rules.hands.questions import TooManyFacts
 from punto.rules.outcome import Outcome, Result, parse_odds
 from punto.rules.play import Play
 from punto.rules.reading.problem import Place, Problem
 from punto.rules.text.bet import Bet, PayRow
-from punto.rules.text.when import Reads, When, pairs_test, totals_met
-
-Cell = tuple[int, int, int]
-"""Totals, Player's pair and Banker's pair; 0 for what is not read."""
-
-
-NO_ROW = -1
-"""Stands for a row where no deal leads."""
+from punto.rules.text.fact import pairs_test, totals_met
+from punto.rules.text.when import Reads, When
 
 
 class CompiledRow(msgspec.Struct, frozen=True):
@@ -53,6 +51,8 @@ class PayTable:
     totals_stride: int
     player_stride: int
     banker_stride: int
+    cards: CardTable | None = field(default=None, compare=False)
+    """How single cards lead to a cell, for a bet that reads them."""
     _outcomes: tuple[Outcome | None, ...] = field(init=False, compare=False)
     """The outcomes of the cells, so that settling takes one look-up."""
 
@@ -63,8 +63,16 @@ class PayTable:
     def __repr__(self) -> str:
         return f"<PayTable: {len(self.rows)} rows, reads {self.reads.name}>"
 
+    def settled(self, facts: Facts, player: Sequence[Card], banker: Sequence[Card]) -> Outcome:
+        """What becomes of the bet after this deal, whatever the bet reads of it."""
+        if self.cards is None:
+            return self.outcome(facts)
+        outcome = self._outcomes[self.cards.cell(player, banker)]
+        assert outcome is not None, "no finished deal has these cards"
+        return outcome
+
     def outcome(self, facts: Facts) -> Outcome:
-        """What becomes of the bet when a deal ends with these facts."""
+        """What becomes of the bet when a deal ends with these facts, where it reads no single cards."""
         outcome = self._outcomes[
             facts.totals * self.totals_stride
             + facts.player_pair * self.player_stride
@@ -122,16 +130,23 @@ def _pairs_met(when: When) -> frozenset[int]:
 _ALL_PAIRS = frozenset(range(PAIRS * PAIRS))
 
 
-def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> PayTable | list[Problem]:
-    """The pay table of a bet, or its gaps, overlaps and rows that can never happen."""
+def compile_pay_table(
+    bet: Bet, play: Play, place: Place, most_decks: int, bets: Mapping[str, Bet] | None = None
+) -> PayTable | list[Problem]:
+    """The pay table of a bet, or its gaps, overlaps and rows that can never happen.
+
+    `bets` are all bets of the book by area, for one that asks whether others win.
+    """
+    if any(one.reads & Reads.CARDS for row in bet.pays for one in _conditions(row)):
+        return _compile_cards(bet, play, place, bets or {})
     conditions = [Condition(row.when, play) if row.when is not None else None for row in bet.pays]
     reads = Reads.NOTHING
     for condition in conditions:
         if condition is not None:
             reads |= condition.reads
     asked = [(i, condition) for i, condition in enumerate(conditions) if condition is not None]
-    strides = _strides(reads)
-    numbers = [NO_ROW] * _size(reads)
+    strides = strides_of(reads)
+    numbers = [NO_ROW] * number_of_cells(reads)
     used = [False] * len(bet.pays)
     gaps: list[Cell] = []
     overlaps: dict[tuple[int, int], list[Cell]] = {}
@@ -144,29 +159,62 @@ def compile_pay_table(bet: Bet, play: Play, place: Place, most_decks: int) -> Pa
         if not rows:
             gaps.append(cell)
             continue
-        if len(rows) > 1:
+        if len(rows) > 1 and not bet.first_match:
             overlaps.setdefault((rows[0], rows[1]), []).append(cell)
         used[rows[0]] = True
         place_of = cell[0] * strides[0] + cell[1] * strides[1] + cell[2] * strides[2]
         numbers[place_of] = rows[0]
-    problems = []
-    if gaps:
-        problems.append(Problem((*place, "pays"), f"no row covers {_example(gaps, reads)}"))
-    for (first, second), cells in overlaps.items():
-        sentence = f"rows {first + 1} and {second + 1} both cover {_example(cells, reads)}"
-        problems.append(Problem((*place, "pays", second), sentence))
-    problems += [
-        Problem((*place, "pays", i), "no deal ever comes to this row")
-        for i, was_used in enumerate(used)
-        if not was_used and not any(i in pair for pair in overlaps)
-    ]
-    if problems:
+    examples = {rows: _example(cells, reads) for rows, cells in overlaps.items()}
+    if problems := _problems(place, _example(gaps, reads) if gaps else "", examples, used):
         return problems
     if most_decks == 1:
         _fill_suited(numbers, strides)
     compiled = tuple(CompiledRow(row.when, _outcome(row)) for row in bet.pays)
     reads_suits = any(c.reads_suits for c in conditions if c) and _pays_suited(compiled, numbers, strides)
     return PayTable(compiled, reads, reads_suits, tuple(numbers), *strides)
+
+
+def _conditions(row: PayRow) -> tuple[When, ...]:
+    if row.when is None:
+        return ()
+    return row.when if isinstance(row.when, tuple) else (row.when,)
+
+
+def _problems(
+    place: Place, gap: str, overlaps: Mapping[tuple[int, int], str], used: Sequence[bool]
+) -> list[Problem]:
+    """What keeps a pay table from being total, with an example of each."""
+    problems = [Problem((*place, "pays"), f"no row covers {gap}")] if gap else []
+    for (first, second), example in overlaps.items():
+        sentence = f"rows {first + 1} and {second + 1} both cover {example}"
+        problems.append(Problem((*place, "pays", second), sentence))
+    problems += [
+        Problem((*place, "pays", i), "no deal ever comes to this row")
+        for i, was_used in enumerate(used)
+        if not was_used and not any(i in pair for pair in overlaps)
+    ]
+    return problems
+
+
+def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) -> PayTable | list[Problem]:
+    """The pay table of a bet that reads single cards."""
+    try:
+        proof = prove(bet, play, bets)
+    except TooManyFacts as error:
+        return [Problem((*place, "pays"), str(error))]
+    examples = {rows: _first(deals) for rows, deals in proof.overlaps.items()}
+    # A row that nothing reaches is left to `punto check`: published tables have some, such as six eights.
+    used = [True] * len(bet.pays)
+    if problems := _problems(place, _first(proof.gaps) if proof.gaps else "", examples, used):
+        return problems
+    compiled = tuple(CompiledRow(row.when, _outcome(row)) for row in bet.pays)
+    return PayTable(
+        compiled, Reads.CARDS, proof.table.kinds.has_suits, proof.cells, 0, 0, 0, cards=proof.table
+    )
+
+
+def _first(deals: list[str]) -> str:
+    return deals[0] + (f" and {len(deals) - 1} more" if len(deals) > 1 else "")
 
 
 def _fill_suited(numbers: list[int], strides: Cell) -> None:
@@ -188,55 +236,6 @@ def _suited_cells(numbers: Sequence[int], strides: Cell) -> Iterator[tuple[int, 
         for cell in range(len(numbers)):
             if is_pair_suited(cell // stride % PAIRS):
                 yield cell, cell - stride
-
-
-def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
-    """Every combination of these facts that some finished deal has."""
-    if reads.value == Reads.TOTALS.value:
-        return ((totals, NO_PAIR, NO_PAIR) for totals in _possible_totals(play))
-    if Reads.TOTALS not in reads:
-        players = range(PAIRS) if Reads.PLAYER_PAIR in reads else (NO_PAIR,)
-        bankers = range(PAIRS) if Reads.BANKER_PAIR in reads else (NO_PAIR,)
-        return ((0, p, b) for p in players for b in bankers)
-    return _mixed_cells(play, reads)
-
-
-@lru_cache(maxsize=16)
-def _mixed_cells(play: Play, reads: Reads) -> tuple[Cell, ...]:
-    """Points and pairs together: a pair of fours in two cards is eight points and no other number."""
-    only_none = (NO_PAIR,)
-    found: set[Cell] = set()
-    for player_points, banker_points, totals in play.finishes():
-        players = _pairs_making(player_points) if Reads.PLAYER_PAIR in reads else only_none
-        bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
-        found.update((totals.index, player, banker) for player in players for banker in bankers)
-    return tuple(sorted(found))
-
-
-@lru_cache(maxsize=16)
-def _possible_totals(play: Play) -> tuple[int, ...]:
-    return tuple(sorted({totals.index for _, _, totals in play.finishes()}))
-
-
-@lru_cache(maxsize=10)
-def _pairs_making(points: int) -> tuple[int, ...]:
-    """No pair, and every pair whose two cards make these points."""
-    ranks = [rank for rank in Rank if 2 * rank.points % 10 == points]
-    return (NO_PAIR, *(2 * rank - unsuited for rank in ranks for unsuited in (1, 0)))
-
-
-def _strides(reads: Reads) -> Cell:
-    banker = 1 if Reads.BANKER_PAIR in reads else 0
-    player = (PAIRS if banker else 1) if Reads.PLAYER_PAIR in reads else 0
-    totals = (PAIRS if player else 1) * (PAIRS if banker else 1) if Reads.TOTALS in reads else 0
-    return totals, player, banker
-
-
-def _size(reads: Reads) -> int:
-    size = TOTALS if Reads.TOTALS in reads else 1
-    for pair in (Reads.PLAYER_PAIR, Reads.BANKER_PAIR):
-        size *= PAIRS if pair in reads else 1
-    return size
 
 
 def _outcome(row: PayRow) -> Outcome:

@@ -6,10 +6,12 @@ becomes "Banker wins on 6 with two cards". Every page that shows a book says it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 
 from punto.rules.facts import Winner
+from punto.rules.hands.phrases import card_phrases
+from punto.rules.hands.phrases import either as either
+from punto.rules.hands.phrases import numbers as numbers
 from punto.rules.outcome import Outcome, format_odds
 from punto.rules.pay_table import CompiledRow, PayTable
 from punto.rules.role import LADDER, Role
@@ -47,24 +49,9 @@ _COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _HANDS = {0: "no hand", 1: "one hand", 2: "both hands"}
 
 
-def either(words: Sequence[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
 def counted(number: int, one: str, many: str | None = None) -> str:
     """`1 deck`, `8 decks`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def numbers(values: int | tuple[int, ...]) -> str:
-    """Numbers with runs drawn together: `1-5 or 7-9`."""
-    ordered = sorted({values} if isinstance(values, int) else set(values))
-    pieces: list[str] = []
-    for _, group in groupby(enumerate(ordered), key=lambda place: place[1] - place[0]):
-        run = [number for _, number in group]
-        pieces += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
-    return either(pieces)
 
 
 def rank_name(role: Role) -> str:
@@ -116,15 +103,22 @@ def _phrases(when: When) -> Iterator[str]:
         yield _winner_words(winners)
     for name, subject in _SUBJECTS.items():
         yield from _hand_phrases(when, name, subject, is_winner=name == single)
+    for name, hands in (("either", "either hand has"), ("both", "both hands have")):
+        if getattr(when, f"{name}_points") is not None:
+            yield f"{hands} {numbers(when.number_of(f'{name}_points'))}"
+        if getattr(when, f"{name}_cards") is not None:
+            yield f"{hands} {_counts(when.number_of(f'{name}_cards'))} cards"
     if when.margin is not None:
-        yield f"by {numbers(when.margin)} points" if single else f"the margin is {numbers(when.margin)}"
+        margin = numbers(when.number_of("margin"))
+        yield f"by {margin} points" if single else f"the margin is {margin}"
     if when.points_sum is not None:
-        yield f"both hands together have {numbers(when.points_sum)}"
+        yield f"both hands together have {numbers(when.number_of('points_sum'))}"
     if when.cards is not None:
-        yield f"{_counts(when.cards)} cards in all"
+        yield f"{_counts(when.number_of('cards'))} cards in all"
     if when.natural is not None:
         yield "a natural" if when.natural else "no natural"
     yield from _pair_phrases(when)
+    yield from card_phrases(when)
 
 
 def _winner_words(winners: tuple[Winner, ...]) -> str:
@@ -134,8 +128,8 @@ def _winner_words(winners: tuple[Winner, ...]) -> str:
 
 
 def _hand_phrases(when: When, name: str, subject: str, *, is_winner: bool) -> Iterator[str]:
-    points = getattr(when, f"{name}_points")
-    cards = getattr(when, f"{name}_cards")
+    points = _numbers_of(when, f"{name}_points")
+    cards = _numbers_of(when, f"{name}_cards")
     natural = getattr(when, f"{name}_natural", None)
     if is_winner:
         on = f" on {numbers(points)}" if points is not None else ""
@@ -160,12 +154,16 @@ def _pair_phrases(when: When) -> Iterator[str]:
             yield f"{subject} has a pair of {either((ranks,) if isinstance(ranks, str) else ranks)}"
         if (suited := getattr(when, f"{name}_pair_suited")) is not None:
             yield f"{subject} has {_a_or_no(suited)} suited pair"
-    for count, what in ((when.pairs, "pair"), (when.suited_pairs, "suited pair")):
-        if count is not None:
-            hands = either([_HANDS[n] for n in ((count,) if isinstance(count, int) else count)])
+    for name, what in (("pairs", "pair"), ("suited_pairs", "suited pair")):
+        if (count := _numbers_of(when, name)) is not None:
+            hands = either([_HANDS[n] for n in count])
             yield f"a {what} in {hands}"
     if when.same_pair is not None:
         yield f"{'a' if when.same_pair else 'not a'} pair of the same rank in both hands"
+
+
+def _numbers_of(when: When, name: str) -> tuple[int, ...] | None:
+    return None if getattr(when, name) is None else when.number_of(name)
 
 
 def _a_or_no(holds: bool) -> str:

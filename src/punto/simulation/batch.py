@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.facts import TOTALS
+from punto.simulation.card_reading import CardReading, plan_of
 from punto.simulation.kernels.workspace import PAIR_CODES, SUITED_CODES
 from punto.simulation.shoe_terms import ShoeTerms
 
@@ -29,6 +30,8 @@ class Deals(msgspec.Struct, frozen=True):
     seed: int
     has_suits: bool = False
     """Whether the suits of pairs are drawn too: only where a bet asks for them, since it costs time."""
+    readings: tuple[CardReading, ...] = ()
+    """What is looked up for bets on single cards; with suits, all cards then have one."""
 
     @property
     def pair_codes(self) -> int:
@@ -36,9 +39,14 @@ class Deals(msgspec.Struct, frozen=True):
         return SUITED_CODES if self.has_suits else PAIR_CODES
 
     @property
-    def cells(self) -> int:
-        """Cells of the histogram: pair of Player, pair of Banker, totals."""
+    def fact_cells(self) -> int:
+        """Cells of the histogram of facts: pair of Player, pair of Banker, totals."""
         return self.pair_codes**2 * TOTALS
+
+    @property
+    def cells(self) -> int:
+        """Cells of the whole histogram: that of facts, then those of the readings."""
+        return self.fact_cells + sum(reading.cells for reading in self.readings)
 
     @property
     def least_rounds(self) -> int:
@@ -61,6 +69,8 @@ class Deals(msgspec.Struct, frozen=True):
     def _play(self, first: int, shoes: int, most_rounds: int | None) -> Batch:
         from punto.simulation.kernels.kernel import COUNT, COUNT_SUITS, play_shoes
 
+        if self.readings:
+            return self._play_cards(first, shoes, most_rounds)
         histogram = np.zeros(self.cells, np.uint32)
         lengths, shown = np.zeros(shoes, np.uint16), np.zeros(shoes, np.int8)
         play_shoes(
@@ -73,6 +83,23 @@ class Deals(msgspec.Struct, frozen=True):
             histogram,
             np.zeros((1, 1), np.uint32),
             shown,
+            lengths,
+        )
+        return Batch(first, lengths, False, histogram)
+
+    def _play_cards(self, first: int, shoes: int, most_rounds: int | None) -> Batch:
+        from punto.simulation.kernels.card_kernel import play_cards
+
+        histogram, lengths = np.zeros(self.cells, np.uint32), np.zeros(shoes, np.uint16)
+        play_cards(
+            np.uint64(first),
+            shoes,
+            np.uint64(self.seed),
+            self.terms.for_kernel(most_rounds),
+            np.array(self.masks, np.uint16),
+            self.has_suits,
+            *plan_of(self.readings, self.fact_cells),
+            histogram,
             lengths,
         )
         return Batch(first, lengths, False, histogram)

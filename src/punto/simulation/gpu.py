@@ -89,6 +89,7 @@ class Gpu:
     def _play(self, deals: Deals, first: int, shoes: int) -> tuple[Any, Any, Any]:
         """Histogram, shoes by their rounds, and the rounds of each shoe, all still on the GPU."""
         assert isinstance(deals, Deals), "only counting is done on a GPU"
+        assert not deals.readings, "a GPU deals no single cards"
         cupy, terms = self._cupy, deals.terms
         histogram = cupy.zeros(deals.cells, cupy.uint64)
         counted = cupy.zeros(terms.most_rounds + 1, cupy.uint64)

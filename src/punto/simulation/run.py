@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.simulation.batch import Deals, PlayedShoes
+from punto.simulation.card_reading import card_readings
 from punto.simulation.kernels.play_masks import play_masks
 from punto.simulation.shoe_terms import ShoeTerms
 
@@ -113,10 +114,10 @@ class Threads:
 
 
 def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
-    """What is dealt for a book: its table of play, and suits where one of its bets asks for them."""
+    """What is dealt for a book: its table of play, with suits and single cards where bets ask for them."""
     masks = tuple(int(mask) for mask in play_masks(book.play))
     has_suits = any(book.pay_tables[area].reads_suits for area in book.outright_areas)
-    return Deals(masks, terms, seed, has_suits)
+    return Deals(masks, terms, seed, has_suits, card_readings(book, has_suits=has_suits))
 
 
 SumT = TypeVar("SumT", bound=Sum[Any])

@@ -64,7 +64,7 @@ class Tally:
         tally = cls(
             deals, int(arrays["rounds"]), int(arrays["next_shoe"]), arrays["histogram"], arrays["lengths"]
         )
-        if tally.histogram.shape != (deals.cells,) or tally.rounds != tally.histogram.sum():
+        if tally.histogram.shape != (deals.cells,) or tally.rounds != tally.facts_histogram.sum():
             raise ValueError("the histogram does not hold the rounds")
         check_lengths(tally.lengths, deals.terms.most_rounds, tally.rounds, tally.next_shoe)
         return tally
@@ -90,6 +90,11 @@ class Tally:
         )
 
     @property
+    def facts_histogram(self) -> NDArray[np.int64]:
+        """Rounds by their totals and pairs."""
+        return self.histogram[: self.deals.fact_cells]
+
+    @property
     def shoes(self) -> int:
         """Shoes played to their end."""
         return int(self.lengths.sum())
@@ -102,14 +107,14 @@ class Tally:
     def facts(self) -> Iterator[tuple[Facts, int]]:
         """Every combination of facts that came, with its number of rounds."""
         codes = self.deals.pair_codes
-        for cell in np.flatnonzero(self.histogram):
+        for cell in np.flatnonzero(self.facts_histogram):
             pairs, totals = divmod(int(cell), TOTALS)
             player, banker = (self._pair(code) for code in divmod(pairs, codes))
             yield Facts(totals, player, banker), int(self.histogram[cell])
 
     def totals(self) -> NDArray[np.int64]:
         """Rounds by their totals alone."""
-        return np.asarray(self.histogram.reshape(-1, TOTALS).sum(axis=0))
+        return np.asarray(self.facts_histogram.reshape(-1, TOTALS).sum(axis=0))
 
     def _pair(self, code: int) -> int:
         """The pair of the facts that a code of the kernel stands for."""
@@ -124,7 +129,20 @@ class Tally:
         counts = np.zeros((PAIRS, PAIRS, TOTALS), np.int64)
         for facts, rounds in self.facts():
             counts[facts.player_pair, facts.banker_pair, facts.totals] = rounds
-        return tuple(self._bet(area, book.pay_tables[area], counts) for area in book.outright_areas)
+        by_cards = dict(self._by_cards(book))
+        return tuple(
+            bet_result(area, book.pay_tables[area], by_cards[area])
+            if area in by_cards
+            else self._bet(area, book.pay_tables[area], counts)
+            for area in book.outright_areas
+        )
+
+    def _by_cards(self, book: Book) -> Iterator[tuple[str, list[int]]]:
+        """Bets on single cards, with how often each of their rows came."""
+        start = self.deals.fact_cells
+        for reading in self.deals.readings:
+            yield from reading.counted(book, self.histogram[start : start + reading.cells])
+            start += reading.cells
 
     def _bet(self, area: str, table: PayTable, counts: NDArray[np.int64]) -> BetResult:
         ways = [0] * len(table.rows)

@@ -60,7 +60,7 @@ def study_label(book: Book, area: str) -> str:
 def is_by_totals(book: Book, area: str) -> bool:
     """Whether points and numbers of cards decide a bet, and its wager if it is an ante."""
     areas = [area, *filter(None, [book.wager_of(area)])]
-    return not any(book.pay_tables[one].reads & _PAIRS for one in areas)
+    return not any(book.pay_tables[one].reads & (_PAIRS | Reads.CARDS) for one in areas)
 
 
 def is_by_pair(table: PayTable) -> bool:

@@ -1,7 +1,8 @@
 """Bets of one round together: how they go with each other, and the most that one box can win in a round.
 
 Both need the facts of a deal jointly, totals and pairs at once. Antes count with their wagers and main bets
-with their insurance too, as `composed` plays them.
+with their insurance too, as `composed` plays them. Bets on single cards stand apart: their facts together are
+too many, so they have no part in the correlations, and the most they can win is added in full.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ from punto.studies.expectations import insured_areas
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Net results of every bet for all deals that a full shoe can bring, one row for equal results."""
+    """Net results of every bet but those on single cards, for all deals that a full shoe can bring.
+
+    Deals with equal results are one row.
+    """
 
     book: Book
     areas: tuple[str, ...]
@@ -38,6 +42,11 @@ class Joint:
     weights: tuple[int, ...]
     facts: tuple[Facts, ...]
     """The facts of one deal of each row."""
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """Bets on single cards, which are not among these."""
+        return tuple(bet.area for bet in self.book.bets if self.book.pay_tables[bet.area].cards is not None)
 
     def correlation(self, one: str, other: str) -> float:
         """The correlation of two bets: 1 where they go together, -1 where one wins as the other loses.
@@ -63,7 +72,7 @@ class Joint:
 def joint_of(book: Book, decks: int) -> Joint:
     """All deals of a round from a full shoe, with what each bet comes to."""
     undealt = Undealt.of_decks(decks)
-    areas = tuple(bet.area for bet in book.bets)
+    areas = tuple(bet.area for bet in book.bets if book.pay_tables[bet.area].cards is None)
     play = OptimalPlay(book, undealt)
     # Deals with the same results for every bet are one row.
     merged: dict[tuple[Fraction, ...], tuple[Facts, int]] = {}
@@ -120,6 +129,8 @@ class Exposure:
     amount: Fraction
     bets: tuple[tuple[str, Fraction], ...]
     """Betting areas that win then, each with its net."""
+    is_bound: bool = False
+    """Whether bets on single cards are in it, each with all it can win: it is then no less than the most."""
 
 
 def greatest_exposure(joint: Joint, maxima: dict[str, int], differential: int | None) -> Exposure:
@@ -148,7 +159,16 @@ def greatest_exposure(joint: Joint, maxima: dict[str, int], differential: int | 
         amount = sum((net for _, net in won), Fraction(0))
         if amount > best.amount:
             best = Exposure(amount, tuple(won))
-    return best
+    apart = [
+        (area, max(row.outcome.net for row in book.pay_tables[area].rows) * maxima[area])
+        for area in joint.apart
+        if area in maxima
+    ]
+    added = tuple((area, net) for area, net in apart if net > 0)
+    if not added:
+        return best
+    amount = best.amount + sum((net for _, net in added), Fraction(0))
+    return Exposure(amount, best.bets + added, is_bound=True)
 
 
 def _times(value: Fraction, weight: int) -> Fraction:

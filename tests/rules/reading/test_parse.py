@@ -72,7 +72,7 @@ def test_the_small_book_is_right() -> None:
             '{ winner = "player" }',
             "{ margin = true }",
             "{ when = { margin",
-            "when.margin: a whole number or a list is expected, not true or false",
+            "when.margin: a whole number or a text or a list is expected, not true or false",
         ),
         (
             "allowed = [6, 8]",

@@ -85,6 +85,8 @@ def simulate(
     deals = _deals(rule_book, terms, fresh)
     if gpu and (cluster is not None or strategy is not None):
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
+    if gpu and any(table.cards is not None for table in rule_book.pay_tables.values()):
+        refuse("a GPU does not simulate bets on single cards; leave --gpu out, or remove those bets")
     hands = _hands(cores, cluster, gpu)
     answer: Simulated | SessionResults
     looks = _looks(rule_book) if result is not None and result.suffix.lower() in DRAWN else None

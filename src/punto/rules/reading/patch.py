@@ -15,6 +15,7 @@ from typing import Any
 from punto.rules.reading.book_source import BookSource
 from punto.rules.reading.older import renewed
 from punto.rules.reading.problem import Place
+from punto.rules.reading.template import copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def _written(value: Any, source: BookSource, place: Place) -> Written | Named | 
         entries = (
             (_name(place, entry), Written(entry, source, (*place, i)))
             for i, v in enumerate(value)
-            for entry in renewed(place, v)
+            for copy in copies(v, place)
+            for entry in renewed(place, copy)
         )
         return Named(tuple(entries), source, place)
     return Written(value, source, place)

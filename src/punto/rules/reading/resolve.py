@@ -23,6 +23,7 @@ from punto.rules.reading.patch import Keys, added, flattened, has_entry, laid_ov
 from punto.rules.reading.problem import BookError, Place, Problem
 from punto.rules.reading.shape import shape_problems
 from punto.rules.reading.size import line_problem, long_lists
+from punto.rules.reading.template import template_problems
 from punto.rules.text.book_file import FORMAT, BookFile
 
 MOST_BASES = 20
@@ -145,6 +146,7 @@ def _values(source: BookSource, first: BookSource) -> dict[str, Any]:
         problem = Problem((), "it is nested too deeply, or holds a number that is too long")
     else:
         _refuse(first, source, list(long_lists(values)))
+        _refuse(first, source, list(template_problems(values)))
         return values
     raise _error(first, source, [problem])
 

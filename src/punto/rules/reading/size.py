@@ -16,8 +16,8 @@ MOST_ENTRIES = 1000
 """Entries of any one list or table."""
 MOST_STEPS = 20
 """A key has fewer steps than this: `a.b.c` has three."""
-DEEPEST = 8
-"""Steps from the book to its innermost value: `bets[0].pays[0].when[0].cards[0]` has eight."""
+DEEPEST = 11
+"""Steps to the innermost value: `bets[0].pays[0].when[0].round[0].of.rank[0]` has eleven."""
 
 _STEP = r"""(?:(?<![\w-])[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
 _DOTTED = re.compile(f"(?:{_STEP}){{{MOST_STEPS}}}")

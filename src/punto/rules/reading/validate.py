@@ -14,12 +14,13 @@ import msgspec
 
 from punto.rules.facts import Hand
 from punto.rules.outcome import Result, parse_odds
+from punto.rules.reading.condition import complaints
 from punto.rules.reading.problem import Place, Problem
 from punto.rules.text.acknowledged import Concern
 from punto.rules.text.bet import Area, Bet, PayRow
 from punto.rules.text.book_text import BookText
 from punto.rules.text.insurance import Insurance
-from punto.rules.text.when import When, complaints
+from punto.rules.text.when import When
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
 _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -37,6 +38,7 @@ def validate(book: BookText) -> list[Problem]:
         *(_insurance(book, book.insurance) if book.insurance else ()),
         *_ante(book),
         *_acknowledged(book),
+        *_declarations(book),
     ]
 
 
@@ -146,8 +148,42 @@ def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
         yield Problem(place, "needs and needs_clause go together")
     if not bet.pays:
         yield Problem((*place, "pays"), "a bet has at least one pay row")
+    if bet.kind is not Area.SIDE:
+        yield from _no_cards(bet, place)
     for i, row in enumerate(bet.pays):
+        yield from _other_bets(book, bet, row, (*place, "pays", i))
         yield from _pay_row(row, (*place, "pays", i), is_last=i == len(bet.pays) - 1)
+
+
+def _no_cards(bet: Bet, place: Place) -> Iterator[Problem]:
+    for inside, entry in entries(bet, place):
+        if isinstance(entry, When) and (name := entry.card_fact):
+            yield Problem((*inside, name), "only a side bet may ask about single cards or other bets")
+
+
+def _other_bets(book: BookText, bet: Bet, row: PayRow, place: Place) -> Iterator[Problem]:
+    for inside, entry in entries(row, place):
+        if isinstance(entry, When) and entry.wins is not None:
+            for area in entry.wins if isinstance(entry.wins, tuple) else (entry.wins,):
+                if book.bet(area) is None:
+                    yield Problem((*inside, "wins"), f"the book has no betting area {area}")
+                elif bet.area in _asked_after(book, area):
+                    yield Problem((*inside, "wins"), f"{area} asks in turn whether {bet.area} wins")
+
+
+def _asked_after(book: BookText, area: str) -> set[str]:
+    """The bet of an area, and all bets that it asks after."""
+    found: set[str] = set()
+    waiting = [area]
+    while waiting:
+        bet = book.bet(waiting.pop())
+        if bet is None or bet.area in found:
+            continue
+        found.add(bet.area)
+        for _, entry in entries(bet):
+            if isinstance(entry, When) and entry.wins is not None:
+                waiting += entry.wins if isinstance(entry.wins, tuple) else (entry.wins,)
+    return found
 
 
 def _pay_row(row: PayRow, place: Place, *, is_last: bool) -> Iterator[Problem]:
@@ -198,6 +234,12 @@ def _ante(book: BookText) -> Iterator[Problem]:
     for i, bet in enumerate(book.bets):
         if bet.kind in (Area.ANTE, Area.WAGER) and bet.area not in paired:
             yield Problem(("bets", i), f"{bet.area} has no partner among the pairs of [ante]")
+
+
+def _declarations(book: BookText) -> Iterator[Problem]:
+    for place, entry in entries(book.declarations, ("declarations",)):
+        if isinstance(entry, When) and (name := entry.card_fact):
+            yield Problem((*place, name), "a declaration may ask for points, numbers of cards and pairs only")
 
 
 def _acknowledged(book: BookText) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ class PayRow(Entry, frozen=True):
     otherwise: bool = False
     """All deals that no row before covers."""
     odds: str | None = None
-    """A win at these odds."""
+    """A win at these odds: 8:1, 8 to 1, or 9 for 1 with the stake in it."""
     result: Result | None = None
     """Without odds: push or lose."""
 
@@ -47,7 +47,9 @@ class Bet(Entry, frozen=True):
     clause: Text
     """The clause that provides for this area."""
     pays: tuple[PayRow, ...]
-    """The pay table: every possible deal matches exactly one row."""
+    """The pay table: every possible deal matches exactly one row, or a first one."""
+    first_match: bool = False
+    """Rows are tried from the top and the first one that holds counts, so they may overlap."""
     hand: Hand | None = None
     """The hand that a main bet, an ante or a wager is on."""
     needs: tuple[Name, ...] = ()

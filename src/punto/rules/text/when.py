@@ -7,26 +7,29 @@ of a new bet works with: docs/guides/write-a-rule-book.md lists it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Flag, auto
-from functools import lru_cache
+from typing import Any
 
 import msgspec
 
-from punto.cards.card import Rank
-from punto.rules.facts import ALL_TOTALS, Hand, Totals, Winner, is_pair_suited, pair_rank
-
-Numbers = int | tuple[int, ...]
-"""One number, or any of several."""
+from punto.rules.facts import Winner
+from punto.rules.text.card_test import CardComparison, CardTest, GroupTest
+from punto.rules.text.number import Numbers, expand
 
 
 class Reads(Flag):
-    """Which of the three facts a condition looks at."""
+    """What a condition looks at: one of the three facts of a deal, or its single cards."""
 
     NOTHING = 0
     TOTALS = auto()
     PLAYER_PAIR = auto()
     BANKER_PAIR = auto()
+    CARDS = auto()
+    """Single cards, or how a hand stood after two: nothing that the three facts could say."""
+
+
+Groups = GroupTest | tuple[GroupTest, ...]
+"""One test on a group of cards, or several that must all hold."""
 
 
 class When(
@@ -44,6 +47,10 @@ class When(
     """Points of the winning hand; never true on a tie."""
     losing_points: Numbers | None = None
     """Points of the losing hand; never true on a tie."""
+    either_points: Numbers | None = None
+    """At least one of the two hands has one of these points."""
+    both_points: Numbers | None = None
+    """Each of the two hands has one of these points."""
     margin: Numbers | None = None
     """Points of the higher hand less those of the lower; 0 is a tie."""
     points_sum: Numbers | None = None
@@ -56,6 +63,10 @@ class When(
     """Cards in the winning hand, 2 or 3; never true on a tie."""
     losing_cards: Numbers | None = None
     """Cards in the losing hand, 2 or 3; never true on a tie."""
+    either_cards: Numbers | None = None
+    """At least one of the two hands has this number of cards, 2 or 3."""
+    both_cards: Numbers | None = None
+    """Each of the two hands has this number of cards, 2 or 3."""
     cards: Numbers | None = None
     """Number of cards of both hands, 4 to 6."""
     natural: bool | None = None
@@ -66,6 +77,8 @@ class When(
     """The Banker hand is a natural."""
     winning_natural: bool | None = None
     """The winning hand is a natural; neither value matches a tie."""
+    losing_natural: bool | None = None
+    """The losing hand is a natural; neither value matches a tie."""
     player_pair: bool | None = None
     """Player's first two cards have the same rank."""
     banker_pair: bool | None = None
@@ -84,6 +97,38 @@ class When(
     """In how many hands there is a suited pair, 0 to 2."""
     same_pair: bool | None = None
     """Both hands hold pairs of the same rank."""
+    player_two_points: Numbers | None = None
+    """Points of Player's first two cards, 0 to 9, whatever came after them."""
+    banker_two_points: Numbers | None = None
+    """Points of Banker's first two cards, 0 to 9, whatever came after them."""
+    player_1: CardTest | None = None
+    """A test on Player's first card."""
+    player_2: CardTest | None = None
+    """A test on Player's second card."""
+    player_3: CardTest | None = None
+    """A test on Player's third card; never true where there is none."""
+    banker_1: CardTest | None = None
+    """A test on Banker's first card."""
+    banker_2: CardTest | None = None
+    """A test on Banker's second card."""
+    banker_3: CardTest | None = None
+    """A test on Banker's third card; never true where there is none."""
+    player_two: Groups | None = None
+    """A test on Player's first two cards, or several that must all hold."""
+    banker_two: Groups | None = None
+    """A test on Banker's first two cards, or several that must all hold."""
+    player_hand: Groups | None = None
+    """A test on all cards of the Player hand, or several that must all hold."""
+    banker_hand: Groups | None = None
+    """A test on all cards of the Banker hand, or several that must all hold."""
+    first_four: Groups | None = None
+    """A test on the first two cards of both hands, or several that must all hold."""
+    round: Groups | None = None
+    """A test on all cards of the round, four to six, or several that must all hold."""
+    compare: CardComparison | tuple[CardComparison, ...] | None = None
+    """Two cards compared, or several comparisons that must all hold."""
+    wins: str | tuple[str, ...] | None = None
+    """Betting areas of the book: at least one of these bets wins."""
 
     @property
     def reads(self) -> Reads:
@@ -91,8 +136,30 @@ class When(
         reads = Reads.NOTHING
         for name in self.__struct_fields__:
             if getattr(self, name) is not None:
-                reads |= _PAIR_READS.get(name, Reads.TOTALS)
+                reads |= _READS.get(name, Reads.TOTALS)
         return reads
+
+    @property
+    def card_fact(self) -> str | None:
+        """The first fact named of single cards or of other bets."""
+        return next((name for name in self.named if _READS.get(name) is Reads.CARDS), None)
+
+    @property
+    def names_suits(self) -> bool:
+        """Whether it names a suit, a colour or a card, so that suits are not all alike to it."""
+        groups = [group for name in CARD_GROUPS for group in _each(getattr(self, name))]
+        tests = [getattr(self, name) for name in CARD_PLACES]
+        tests += [test for group in groups for test in (group.all, group.none, group.of)]
+        return any(test is not None and (test.suit or test.colour or test.card) for test in tests)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The facts that it names."""
+        return tuple(name for name in self.__struct_fields__ if getattr(self, name) is not None)
+
+    def number_of(self, name: str) -> tuple[int, ...]:
+        """The numbers that a fact may have by this condition."""
+        return expand(getattr(self, name), RANGES[name])
 
     @property
     def reads_suits(self) -> bool:
@@ -102,7 +169,11 @@ class When(
 
 _SUIT_FACTS = ("player_pair_suited", "banker_pair_suited", "suited_pairs")
 _BOTH = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
-_PAIR_READS = {
+CARD_PLACES = ("player_1", "player_2", "player_3", "banker_1", "banker_2", "banker_3")
+CARD_GROUPS = ("player_two", "banker_two", "player_hand", "banker_hand", "first_four", "round")
+TWO_POINTS = ("player_two_points", "banker_two_points")
+
+_READS = {
     "player_pair": Reads.PLAYER_PAIR,
     "player_pair_of": Reads.PLAYER_PAIR,
     "player_pair_suited": Reads.PLAYER_PAIR,
@@ -112,130 +183,21 @@ _PAIR_READS = {
     "pairs": _BOTH,
     "suited_pairs": _BOTH,
     "same_pair": _BOTH,
+    **dict.fromkeys((*CARD_PLACES, *CARD_GROUPS, *TWO_POINTS, "compare", "wins"), Reads.CARDS),
 }
 
-Naturals = frozenset[int]
-
-_ALL = frozenset(range(len(ALL_TOTALS)))
-_NONE: frozenset[int] = frozenset()
-
-
-def _is_natural(t: Totals, hand: Hand, naturals: Naturals) -> bool:
-    points, cards = t.of(hand)
-    return cards == 2 and points in naturals
-
-
-def _winning(t: Totals) -> Hand | None:
-    return None if t.winner is Winner.TIE else Hand(t.winner.value)
-
-
-_TOTALS_FACTS: dict[str, Callable[[Totals, Naturals], object]] = {
-    "winner": lambda t, _: t.winner,
-    "player_points": lambda t, _: t.player_points,
-    "banker_points": lambda t, _: t.banker_points,
-    "winning_points": lambda t, _: (hand := _winning(t)) and t.of(hand)[0],
-    "losing_points": lambda t, _: (hand := _winning(t)) and t.of(hand.other)[0],
-    "margin": lambda t, _: abs(t.player_points - t.banker_points),
-    "points_sum": lambda t, _: t.player_points + t.banker_points,
-    "player_cards": lambda t, _: t.player_cards,
-    "banker_cards": lambda t, _: t.banker_cards,
-    "winning_cards": lambda t, _: (hand := _winning(t)) and t.of(hand)[1],
-    "losing_cards": lambda t, _: (hand := _winning(t)) and t.of(hand.other)[1],
-    "cards": lambda t, _: t.player_cards + t.banker_cards,
-    "natural": lambda t, ns: any(_is_natural(t, hand, ns) for hand in Hand),
-    "player_natural": lambda t, ns: _is_natural(t, Hand.PLAYER, ns),
-    "banker_natural": lambda t, ns: _is_natural(t, Hand.BANKER, ns),
-    "winning_natural": lambda t, ns: (hand := _winning(t)) and _is_natural(t, hand, ns),
-}
-"""How each fact of points and cards is read off; None where there is no winning hand."""
-
-_PAIR_FACTS: dict[str, Callable[[int, int], object]] = {
-    "player_pair": lambda p, _: p > 0,
-    "banker_pair": lambda _, b: b > 0,
-    "player_pair_of": lambda p, _: pair_rank(p),
-    "banker_pair_of": lambda _, b: pair_rank(b),
-    "player_pair_suited": lambda p, _: is_pair_suited(p),
-    "banker_pair_suited": lambda _, b: is_pair_suited(b),
-    "pairs": lambda p, b: (p > 0) + (b > 0),
-    "suited_pairs": lambda p, b: is_pair_suited(p) + is_pair_suited(b),
-    "same_pair": lambda p, b: p > 0 and pair_rank(p) == pair_rank(b),
-}
-"""How each fact of pairs is read off."""
-
-_RANGES: dict[str, range] = {
-    **dict.fromkeys(
-        ("player_points", "banker_points", "winning_points", "losing_points", "margin"), range(10)
-    ),
+RANGES: dict[str, range] = {
+    **dict.fromkeys(("player_points", "banker_points", "winning_points", "losing_points"), range(10)),
+    **dict.fromkeys(("either_points", "both_points", "margin", *TWO_POINTS), range(10)),
     "points_sum": range(19),
     **dict.fromkeys(("player_cards", "banker_cards", "winning_cards", "losing_cards"), range(2, 4)),
+    **dict.fromkeys(("either_cards", "both_cards"), range(2, 4)),
     "cards": range(4, 7),
     "pairs": range(3),
     "suited_pairs": range(3),
 }
+"""Facts that are numbers, and which numbers they can be."""
 
 
-def complaints(when: When) -> list[tuple[str, str]]:
-    """What is wrong with the values of a condition: name of the fact, and a sentence."""
-    found = []
-    for name, allowed in _RANGES.items():
-        wrong = [number for number in _many(getattr(when, name)) if number not in allowed]
-        if wrong:
-            found.append((name, f"{wrong[0]} is not between {allowed[0]} and {allowed[-1]}"))
-    for name in ("player_pair_of", "banker_pair_of"):
-        for text in _many(getattr(when, name)):
-            try:
-                Rank.parse(str(text))
-            except ValueError as error:
-                found.append((name, str(error)))
-    found += [(name, "an empty list can never hold") for name in _named(when) if getattr(when, name) == ()]
-    if not _named(when):
-        found.append(("", "a condition names at least one fact; use otherwise = true for all the rest"))
-    return found
-
-
-def totals_met(when: When, naturals: Naturals) -> frozenset[int]:
-    """The `totals` that meet the part of a condition that looks at points and numbers of cards."""
-    met = _ALL
-    for name in _named(when):
-        if name in _TOTALS_FACTS:
-            column = _column(name, naturals)
-            met &= _NONE.union(*(column.get(value, _NONE) for value in _many(getattr(when, name))))
-    return met
-
-
-def totals_test(when: When, naturals: Naturals) -> Callable[[Totals], bool]:
-    """The same part, asked of one `Totals`."""
-    met = totals_met(when, naturals)
-    return lambda totals: totals.index in met
-
-
-@lru_cache(maxsize=64)
-def _column(name: str, naturals: Naturals) -> dict[object, frozenset[int]]:
-    """For each value of a fact the `totals` that have it, read off once for all conditions."""
-    fact = _TOTALS_FACTS[name]
-    found: dict[object, list[int]] = {}
-    for i, totals in enumerate(ALL_TOTALS):
-        found.setdefault(fact(totals, naturals), []).append(i)
-    return {value: frozenset(indexes) for value, indexes in found.items()}
-
-
-def pairs_test(when: When) -> Callable[[int, int], bool]:
-    """The part of a condition that looks at the pairs of the two hands."""
-    asked = []
-    for name in _named(when):
-        if name in _PAIR_FACTS:
-            values = _many(getattr(when, name))
-            if name.endswith("_pair_of"):
-                values = tuple(Rank.parse(str(text)) for text in values)
-            asked.append((_PAIR_FACTS[name], values))
-    return lambda player, banker: all(fact(player, banker) in allowed for fact, allowed in asked)
-
-
-def _named(when: When) -> list[str]:
-    return [name for name in when.__struct_fields__ if getattr(when, name) is not None]
-
-
-def _many(value: object) -> tuple[object, ...]:
-    if value is None:
-        return ()
-    return value if isinstance(value, tuple) else (value,)
+def _each(value: Any) -> tuple[Any, ...]:
+    return () if value is None else value if isinstance(value, tuple) else (value,)

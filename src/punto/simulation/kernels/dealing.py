@@ -36,18 +36,18 @@ def _code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
     masks = context.make_array(signature.args[2])(context, builder, arguments[2]).data
     after, most = arguments[3], arguments[4]
-    return _Round(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(after, most)
+    return DealtRound(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(after, most)
 
 
-class _Round:
+class DealtRound:
     """The code of one round."""
 
     def __init__(self, vector: Vector, work: Any, lane: Any, masks: Any) -> None:
         self.v, self.b = vector, vector.builder
         self._work, self._lane, self._masks = work, lane, masks
-        self._above = [self.load(row.ABOVE + i) for i in range(RANKS - 1)]
-        self._sum = self._above[0]
-        for above in self._above[1:]:
+        self.counts = [self.load(row.ABOVE + i) for i in range(RANKS - 1)]
+        self._sum = self.counts[0]
+        for above in self.counts[1:]:
             self._sum = self.b.add(self._sum, above)
 
     def load(self, number: int) -> Any:
@@ -63,12 +63,12 @@ class _Round:
     def take(self, draw: Any) -> Any:
         """The code of the card drawn; it is no longer in the shoe."""
         before, self._sum = self._sum, None
-        for i, above in enumerate(self._above):
+        for i, above in enumerate(self.counts):
             # The sign of the difference, spread over all bits, is -1 where the count lies above the draw.
             # A comparison would take longer, since its answer would have to be made a number first.
             less = self.b.ashr(self.b.sub(draw, above), self.v.const(15))
-            self._above[i] = self.b.add(above, less)
-            self._sum = self._above[i] if self._sum is None else self.b.add(self._sum, self._above[i])
+            self.counts[i] = self.b.add(above, less)
+            self._sum = self.counts[i] if self._sum is None else self.b.add(self._sum, self.counts[i])
         return self.b.sub(before, self._sum)
 
     def points(self, code: Any) -> Any:
@@ -99,15 +99,15 @@ class _Round:
             rows = b.select(is_it, self.mask(BANKER + points_of_third), rows)
         is_sixth = b.and_(player_draws, v.bit(rows, banker))
         sixth = self.take(b.select(is_sixth, self.load(row.DRAW + 5), no_card))
-        for i, above in enumerate(self._above):
+        for i, above in enumerate(self.counts):
             self.store(above, row.ABOVE + i)
         banker_draws = b.or_(is_sixth, only_banker)
         player = self.total(player, b.select(player_draws, third, zero))
         banker = self.total(banker, b.select(player_draws, self.points(sixth), third))
-        self._facts(first, (fifth, sixth), (player, banker), (player_draws, banker_draws))
+        self.facts(first, (fifth, sixth), (player, banker), (player_draws, banker_draws))
         return v.packed(self._end(is_fifth, is_sixth, after, most))
 
-    def _facts(self, first: Any, thirds: Any, points: Any, draws: Any) -> None:
+    def facts(self, first: Any, thirds: Any, points: Any, draws: Any) -> None:
         """Write down what happened: `totals`, pairs, and every card."""
         v, b = self.v, self.b
         player_draws, banker_draws = (v.number(mask) for mask in draws)

@@ -29,8 +29,9 @@ OWN_SHOES = 64
 
 
 def own_strategy(book: Book, limits: Strategy) -> Strategy:
-    """The limits of a strategy for a function that may lay any bet whose suits need not be known."""
-    areas = [area for area in book.opening_areas if not book.pay_tables[area].reads_suits]
+    """The limits of a strategy for a function that may lay any bet but those on suits and single cards."""
+    tables = book.pay_tables
+    areas = [a for a in book.opening_areas if not tables[a].reads_suits and tables[a].cards is None]
     one = dict.fromkeys(areas, 1)
     return msgspec.structs.replace(limits, stakes=one, progression=Progression.FLAT, count=None)
 

@@ -93,6 +93,8 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                 return f"{area!r} is not an opening bet of {book.name}{meant}; choose one of {areas}"
             if refusal := refuse_alone(book, area, self.stakes):
                 return refusal.sentence
+            if book.pay_tables[area].cards is not None:
+                return f"{area} asks about single cards, which strategies do not follow"
             if book.pay_tables[area].reads_suits:
                 return f"{area} asks for suits, which are not dealt to strategies"
         return None

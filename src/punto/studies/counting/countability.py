@@ -103,8 +103,8 @@ class Countability:
         if not names or not self.number:
             return ""
         return (
-            f" Not followed, because suits, both hands' pairs, or a pair together with points decide them: "
-            f"{', '.join(names)}."
+            " Not followed, because single cards, suits, both hands' pairs, or a pair together with points "
+            f"decide them: {', '.join(names)}."
         )
 
     def _repr_html_(self) -> str:

@@ -14,9 +14,13 @@ from punto.documents.page import Grid, figures
 from punto.odds.ante import ante_odds
 from punto.odds.knowledge import gains_with_cards
 from punto.odds.odds import odds_of
+from punto.odds.round_so_far import RoundSoFar
 from punto.odds.undealt import Undealt
+from punto.odds.weighing import Weighing
 from punto.rules.book import Book
 from punto.rules.facts import Hand
+from punto.rules.reading.validate import entries
+from punto.rules.text.when import When
 from punto.studies.expectations import insured_areas, study_label
 
 
@@ -56,7 +60,7 @@ class Removals:
 def removals(book: Book, decks: int) -> Removals:
     """Exact effects of removal from a full shoe of this many decks."""
     full = _expectations(book, Undealt.of_decks(decks))
-    less = [_expectations(book, Undealt.of_decks(decks).less([_any_card(rank)])) for rank in Rank]
+    less = [_without(book, decks, rank) for rank in Rank]
     bets = tuple(
         Removal(area, value, tuple(without[area] - value for without in less)) for area, value in full.items()
     )
@@ -83,9 +87,39 @@ def _insured(book: Book, undealt: Undealt) -> dict[Hand, Fraction]:
     return {hand: odds.bet(book.main_area(hand)).ev + gains[hand] for hand in Hand}
 
 
+def cards_to_remove(book: Book, area: str, rank: Rank) -> list[Card]:
+    """Cards of a rank that stand for all: one, unless the bet names suits, which are then not alike to it."""
+    suits = list(Suit) if _names_suits(book, area) else [Suit.SPADES]
+    return [Card(f"{rank.notation}{suit.value}") for suit in suits]
+
+
+def _names_suits(book: Book, area: str) -> bool:
+    bet = book.bet(area)
+    whens = [one for _, one in entries(bet) if isinstance(one, When)]
+    if any(when.names_suits for when in whens):
+        return True
+    others = [other for when in whens for other in _many(when.wins)]
+    return any(_names_suits(book, other) for other in others)
+
+
+def _many(areas: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return areas if isinstance(areas, tuple) else () if areas is None else (areas,)
+
+
 def _any_card(rank: Rank) -> Card:
-    """A full shoe is the same in all suits, so any suit will do."""
     return Card(f"{rank.notation}{Suit.SPADES.value}")
+
+
+def _without(book: Book, decks: int, rank: Rank) -> dict[str, Fraction]:
+    """Expectations when one card of a rank is gone, whichever suit it is of."""
+    full = Undealt.of_decks(decks)
+    found = _expectations(book, full.less([_any_card(rank)]))
+    for area in found:
+        cards = cards_to_remove(book, area, rank)
+        if len(cards) > 1:
+            shoes = [Weighing(book, full.less([card]), RoundSoFar()) for card in cards]
+            found[area] = sum((shoe.odds(area).ev for shoe in shoes), Fraction(0)) / len(cards)
+    return found
 
 
 def _expectations(book: Book, undealt: Undealt) -> dict[str, Fraction]:

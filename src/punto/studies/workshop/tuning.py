@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from punto.cards.card import Card, Rank, Suit
+from punto.cards.card import Rank
 from punto.odds.round_so_far import RoundSoFar
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
 from punto.rules.book import Book
 from punto.rules.outcome import Result
+from punto.studies.counting.removal import cards_to_remove
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,16 +141,22 @@ class _Weighed:
         self.results = [row.outcome.result for row in table.rows]
         self.winning = [n for n, result in enumerate(self.results, start=1) if result is Result.WIN]
         full = Undealt.of_decks(decks)
-        self.ways, self.total = self._ways(book, area, full)
-        self.without = [self._ways(book, area, full.less([_any_card(rank)])) for rank in Rank]
+        self.ways, self.total = self._ways(book, area, [full])
+        self.without = [
+            self._ways(book, area, [full.less([card]) for card in cards_to_remove(book, area, rank)])
+            for rank in Rank
+        ]
 
-    def _ways(self, book: Book, area: str, undealt: Undealt) -> tuple[dict[int, int], int]:
-        odds = Weighing(book, undealt, RoundSoFar()).odds(area)
+    def _ways(self, book: Book, area: str, shoes: list[Undealt]) -> tuple[dict[int, int], int]:
+        """Draws by row, of shoes that are equally likely."""
         numbers = {id(row): n for n, row in enumerate(book.pay_tables[area].rows, start=1)}
-        ways = dict.fromkeys(numbers.values(), 0)
-        for row, draws in odds.rows:
-            ways[numbers[id(row)]] += draws
-        return ways, odds.total
+        ways, total = dict.fromkeys(numbers.values(), 0), 0
+        for undealt in shoes:
+            odds = Weighing(book, undealt, RoundSoFar()).odds(area)
+            total += odds.total
+            for row, draws in odds.rows:
+                ways[numbers[id(row)]] += draws
+        return ways, total
 
     def lost(self, ways: dict[int, int]) -> int:
         """Draws in which the stake is lost."""
@@ -289,8 +296,3 @@ def _parts(numbers: NDArray[np.int64]) -> Iterator[slice]:
         stop = max(int(np.searchsorted(grown, done + BLOCK, side="right")), start + 1)
         yield slice(start, stop)
         start = stop
-
-
-def _any_card(rank: Rank) -> Card:
-    """A full shoe is the same in all suits, so any suit will do."""
-    return Card(f"{rank.notation}{Suit.SPADES.value}")

@@ -7,6 +7,7 @@ lie open the pair bet is decided.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 from punto.cards.card import Card, Rank
@@ -28,7 +29,24 @@ def is_established(book: Book, player: tuple[Slot, ...], banker: tuple[Slot, ...
     ends = {
         totals: pairs for totals, pairs in _possible(book.play, seen_player, seen_banker).items() if pairs
     }
-    return any(_is_decided(table, ends) for table in book.pay_tables.values())
+    for table in book.pay_tables.values():
+        if table.cards is not None:
+            cells = table.cards.possible_cells(book.play, seen_player, seen_banker)
+            if _is_one_way(table.rows[table.cells[cell]].outcome.result for cell in cells):
+                return True
+        elif _is_decided(table, ends):
+            return True
+    return False
+
+
+def _is_one_way(results: Iterable[Result]) -> bool:
+    """Whether all of these are wins, or all are losses."""
+    found = set()
+    for result in results:
+        found.add(result)
+        if len(found) > 1:
+            return False
+    return found in ({Result.WIN}, {Result.LOSE})
 
 
 def _seen(slots: tuple[Slot, ...]) -> Seen:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from punto.coup.coup import Coup
 from punto.coup.deal import deal_hands
 from punto.refusal import Reason, Refusal
-from punto.rules.facts import Facts, Winner
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Outcome, format_odds
 from punto.table.draft import Draft
@@ -35,12 +35,12 @@ def settle_round(draft: Draft, _: c.SettleRound) -> None:
             *draft.stamp,
             round=table.state.round,
             winner=coup.winner,
-            bets=tuple(_lines(table, coup.facts, coup.winner)),
+            bets=tuple(_lines(table, coup)),
         )
     )
 
 
-def _lines(table: Table, facts: Facts, winner: Winner) -> Iterator[SettledBet]:
+def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
     """Box by box from the dealer's right; in a box the seated player first, then standing ones as they came.
 
     Within one player the areas go in the order of the book, each main bet followed by its insurance.
@@ -54,12 +54,12 @@ def _lines(table: Table, facts: Facts, winner: Winner) -> Iterator[SettledBet]:
 
     def insurance(taken: LaidInsurance) -> SettledBet:
         offer = _offer_of(table, taken)
-        line = settle_bet(offer.area, taken.amount, offer.outcome(winner), rounding)
+        line = settle_bet(offer.area, taken.amount, offer.outcome(coup.winner), rounding)
         return _settled(taken.box, taken.player, line)
 
     left = list(state.insured)
     for bet in sorted(state.bets, key=turn):
-        line = settle_bet(bet.area, bet.stake, _outcome(table, bet, facts), rounding)
+        line = settle_bet(bet.area, bet.stake, _outcome(table, bet, coup), rounding)
         yield _settled(bet.box, bet.player, line)
         for taken in state.insured:
             if (taken.box, taken.player, table.book.main_area(taken.hand)) == bet.spot:
@@ -68,10 +68,10 @@ def _lines(table: Table, facts: Facts, winner: Winner) -> Iterator[SettledBet]:
     yield from map(insurance, left)  # its main bet went back, the insurance was kept
 
 
-def _outcome(table: Table, bet: LaidBet, facts: Facts) -> Outcome:
+def _outcome(table: Table, bet: LaidBet, coup: Coup) -> Outcome:
     if bet.ante is AnteState.GIVEN_UP:
         return given_up(table.book)
-    return table.book.pay_tables[bet.area].outcome(facts)
+    return table.book.pay_tables[bet.area].settled(coup.facts, coup.player, coup.banker)
 
 
 def _offer_of(table: Table, taken: LaidInsurance) -> InsuranceOffer:

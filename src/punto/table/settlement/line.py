@@ -56,8 +56,8 @@ def settle_bets(
     book: Book, coup: Coup, bets: Iterable[tuple[str, int]], rounding: Rounding = Rounding.HALF_UP
 ) -> list[SettlementLine]:
     """Settle bets whose pay tables read the finished deal: all but insurance and given-up antes."""
-    pay_tables, facts = book.pay_tables, coup.facts
-    return [settle_bet(area, stake, pay_tables[area].outcome(facts), rounding) for area, stake in bets]
+    pay_tables, deal = book.pay_tables, (coup.facts, coup.player, coup.banker)
+    return [settle_bet(area, stake, pay_tables[area].settled(*deal), rounding) for area, stake in bets]
 
 
 def given_up(book: Book) -> Outcome:

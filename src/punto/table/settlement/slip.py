@@ -77,7 +77,7 @@ def _outcome(book: Book, coup: Coup, slip: Slip, area: str) -> Outcome:
     wager = book.wager_of(area)
     if wager is not None and wager not in slip:
         return given_up(book)
-    return book.pay_tables[area].outcome(coup.facts)
+    return book.pay_tables[area].settled(coup.facts, coup.player, coup.banker)
 
 
 def _refuse_bets(book: Book, slip: Slip) -> Refusal | None:
