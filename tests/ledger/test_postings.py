@@ -17,10 +17,11 @@ from punto.table import command as c
 from punto.table import legal_commands
 from punto.table.event import Event, RoundSettled
 from punto.table.layout import SettledBet
+from punto.table.terms import Offering
 from tests.agreement.random_rounds import Rounds
 from tests.ledger.kept_accounts import TABLE, KeptAccounts
 from tests.table.machine_commands import ASTRAY, ONWARD, PEOPLE, PLAYERS, filled, random_terms
-from tests.table.scenes import SHIFT, SUPERVISOR, P, Scene
+from tests.table.scenes import MANAGER, SHIFT, SUPERVISOR, P, Scene
 
 ROUNDS = 120
 EVENTS: type[Any] = tuple[Event, ...]
@@ -188,6 +189,21 @@ def test_a_void_returns_every_stake_by_its_clause() -> None:
     assert all(movement.clause for movement in voided)
     assert (accounts["player/Ann"], accounts["player/Ben"]) == (4000, 2000)
     assert results_of(accounts.entries).voids == 1
+
+
+def test_bets_return_where_insurance_was_not_offered_even_after_the_settlement() -> None:
+    scene = Scene("insurance", offering=Offering.DEALER)
+    scene.start(Ann="player=3000 tie=1000")
+    scene.deal("KS KH 6D 5C")
+    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.deal("4S")
+    scene.settle()
+    scene.report(seen="insurance-neglected")
+    scene.do(c.ReturnBets, MANAGER)
+    accounts = kept(scene)
+    ((back,),) = (moved for event, moved in accounts.entries if event.name() == "bets-returned")
+    assert (back.kind, back.area, back.clause) == (MovementKind.RETURN, "player", "5.13")
+    assert (accounts["player/Ann"], accounts[f"play/{TABLE}/1"]) == (3000, 1000)
 
 
 def test_a_partial_loss_is_shared_exactly() -> None:

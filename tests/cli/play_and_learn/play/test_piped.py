@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from punto.cli.play_and_learn.play.stored_game import remove_files
 from punto.documents.columns import width
 from tests.cli.called import refusal
+from tests.cli.play_and_learn.play.old_game import old_form
 from tests.cli.pseudo_terminal import SCRIPT
 
 
@@ -95,7 +97,7 @@ def test_a_game_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], words
 
 def kept(folder: Path) -> Path:
     """A game of one round, kept in a file."""
-    file = folder / "game.json"
+    file = folder / "game.db"
     done = piped(folder, "banker 100 deal\n", "ez", "--seed", "4", "--save", str(file))
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{file}" in done.stdout.replace("\n", "")
@@ -104,20 +106,19 @@ def kept(folder: Path) -> Path:
 
 def test_a_kept_game_goes_on(tmp_path: Path) -> None:
     file = kept(tmp_path)
-    before = file.read_bytes()
+    before = old_form(file, "ez")
     done = piped(tmp_path, "statement\n", "--save", str(file))
     assert "1 round from 1 shoe." in done.stdout
     more = piped(tmp_path, "same deal\nbuy 500\nquit\n", "ez", "--save", str(file))
     assert "2 rounds from 1 shoe." in more.stdout
     assert "Bought 5,500" in more.stdout
-    assert (
-        json.loads(file.read_bytes())["commands"][: len(json.loads(before)["commands"])]
-        == (json.loads(before)["commands"])
-    )
+    after = old_form(file, "ez")
+    assert after["commands"][: len(before["commands"])] == before["commands"]
+    assert (after["seed"], after["bankroll"]) == ("4", 550_000)
     assert not [path for path in tmp_path.iterdir() if path != file]
     over = piped(tmp_path, "leave\n", "--save", str(file))
     assert over.returncode == 0
-    assert not file.exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 OWN = """\
@@ -135,33 +136,41 @@ pays = [
 ]
 """
 CHANGED = "has changed since this game was saved"
+BEGAN = "The game goes on by the rules it began with."
 
 
-def test_a_book_that_changed_since_is_noticed_and_said(tmp_path: Path) -> None:
+def test_a_game_goes_on_by_the_book_it_began_with(tmp_path: Path) -> None:
+    book, file = tmp_path / "own.toml", tmp_path / "game.db"
+    book.write_text(OWN, encoding="utf-8")
+    piped(tmp_path, "banker 100 deal\nquit\n", str(book), "--save", str(file), "--seed", "3")
+
+    def resumed(*arguments: str) -> str:
+        return " ".join(piped(tmp_path, "bets\nquit\n", *arguments, "--save", str(file)).stdout.split())
+
+    assert BEGAN not in resumed(str(book))
+    book.write_text(f"# Another word, the same rules.\n{OWN}", encoding="utf-8")
+    assert BEGAN not in resumed(str(book))
+    book.write_text(OWN.replace("8:1", "9:1"), encoding="utf-8")
+    assert BEGAN in resumed(str(book))
+    assert "tie 8:1" in resumed(str(book))
+    book.unlink()
+    assert "tie 8:1" in resumed(), "the game does not need the file"
+
+
+def test_a_book_that_changed_since_an_old_game_was_saved_is_noticed(tmp_path: Path) -> None:
     book, file = tmp_path / "own.toml", tmp_path / "game.json"
     book.write_text(OWN, encoding="utf-8")
-    piped(
-        tmp_path,
-        "banker 100 deal\nquit\n",
-        str(book),
-        "--save",
-        str(file),
-        "--seed",
-        "3",
-        "--bankroll",
-        "5000",
-    )
-    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
-    book.write_text(f"# Another word, the same rules.\n{OWN}", encoding="utf-8")
-    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
+    piped(tmp_path, "banker 100 deal\nquit\n", str(book), "--save", str(file), "--seed", "3")
+    game = old_form(file, str(book))
     book.write_text(OWN.replace("8:1", "9:1"), encoding="utf-8")
-    assert CHANGED in " ".join(piped(tmp_path, "quit\n", "--save", str(file)).stdout.split())
-    without = {key: value for key, value in json.loads(file.read_bytes()).items() if key != "digest"}
-    file.write_text(json.dumps(without))
-    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
-    game = {**without, "digest": "0" * 64}
+    remove_files(file)
     file.write_text(json.dumps({**game, "seed": "4"}))
     assert "was played by another version of" in piped(tmp_path, "", "--save", str(file)).stderr
+    file.write_text(json.dumps({key: value for key, value in game.items() if key != "digest"}))
+    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
+    file.write_text(json.dumps(game))
+    assert CHANGED in " ".join(piped(tmp_path, "quit\n", "--save", str(file)).stdout.split())
+    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout, "it is read once"
 
 
 def changed(game: dict[str, Any], **parts: Any) -> str:
@@ -171,19 +180,19 @@ def changed(game: dict[str, Any], **parts: Any) -> str:
 @pytest.mark.slow
 def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> None:
     file = kept(tmp_path)
-    game = json.loads(file.read_bytes())
+    game = old_form(file, "ez")
+    remove_files(file)
     commands = game["commands"]
     dealt = next(n for n, command in enumerate(commands) if command["type"] == "deal-card")
     other = {**commands[dealt], "card": "2C" if commands[dealt]["card"] != "2C" else "3C"}
     for content, words in (
-        ("", "is not a saved game of punto"),
         ('{"version": 1}', "is not a saved game of punto"),
         ("hello", "is not a saved game of punto"),
         ("[" * 5000, "is not a saved game of punto"),
         ('{"type": "punto-drill", "version": 1}', "is not a saved game of punto"),
         (changed(game, version=9), "was saved in version 9, and this punto reads version 1"),
         (changed(game, more=1), "is a damaged game"),
-        (file.read_text()[:-40], "is not a saved game of punto"),
+        (json.dumps(game)[:-40], "is not a saved game of punto"),
         (changed(game, bankroll=0), "nobody brought money"),
         (changed(game, book="missing.toml"), "needs its book: there is no file"),
         (changed(game, commands=[]), "nobody has sat down in it"),
@@ -203,7 +212,7 @@ def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> No
     assert "holds a game of ez, not of commission" in refusal("play", "commission", "--save", str(file))
     fresh = piped(tmp_path, "quit\n", "commission", "--save", str(file), "--new")
     assert fresh.returncode == 0
-    assert json.loads(file.read_bytes())["book"] == "commission"
+    assert "a game of commission, not of ez" in refusal("play", "ez", "--save", str(file))
 
 
 def test_a_game_that_cannot_be_kept_is_played_all_the_same(tmp_path: Path) -> None:

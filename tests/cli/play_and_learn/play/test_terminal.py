@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.play_and_learn.play.old_game import make_old
 from tests.cli.pseudo_terminal import COLOUR, Terminal
 
 BETS = "your bets> "
@@ -20,7 +20,7 @@ def sit(folder: Path, *arguments: str, columns: int = 80, **settings: Any) -> Te
 
 
 def game(folder: Path, name: str) -> Path:
-    return folder / "punto" / "games" / f"{name}.json"
+    return folder / "punto" / "games" / f"{name}.db"
 
 
 def test_the_book_and_the_box_are_asked_for_until_there_is_one(tmp_path: Path) -> None:
@@ -146,18 +146,19 @@ def test_a_game_of_an_earlier_version_is_found(tmp_path: Path) -> None:
     first.type("quit")
     assert first.end() == 0
     old = tmp_path / "punto" / "game.json"
-    game(tmp_path, "ez").rename(old)
+    make_old(game(tmp_path, "ez"), "ez", old)
     again = sit(tmp_path)
     again.wait_for("game (1), or new? [1] ")
     again.type("", "Round 2")
     again.wait_for(BETS)
     again.type("quit", "punto play --game game goes on with it.")
     assert again.end() == 0
-    assert old.exists()
+    assert game(tmp_path, "game").exists(), "it is stored anew"
+    assert not old.exists()
 
 
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
-    file = tmp_path / "my game.json"
+    file = tmp_path / "my game.db"
     options = ("knockout", "--save", str(file), "--seed", "5", "--box", "1")
     terminal = sit(tmp_path, *options)
     terminal.wait_for(BETS)
@@ -168,13 +169,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     terminal.child.kill(signal.SIGKILL)
     assert terminal.end() == -signal.SIGKILL
 
-    saved = json.loads(file.read_text())
-    assert (saved["type"], saved["book"], saved["seed"], saved["bankroll"]) == (
-        "punto-game",
-        "knockout",
-        "5",
-        500_000,
-    )
+    assert Path(f"{file}-wal").exists(), "as a killed program leaves it"
     again = sit(tmp_path, *options)
     again.wait_for("There is a game of Non-Commission Knockout Baccarat: round 1")
     again.wait_for("Ante (Banker) 20: wager 40 more")

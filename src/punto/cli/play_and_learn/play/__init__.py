@@ -67,6 +67,22 @@ def play(
             show_default=False,
         ),
     ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the saved games, and do not play.")] = False,
+    delete: Annotated[
+        str | None,
+        typer.Option(
+            "--delete", metavar="NAME", help="Delete a saved game, and do not play.", show_default=False
+        ),
+    ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option(
+            "--export",
+            metavar="FILE",
+            help="Write the game of --game or --save to FILE.punto for punto run, and do not play.",
+            show_default=False,
+        ),
+    ] = None,
     new: Annotated[
         bool, typer.Option("--new", help="Begin a new game without asking; saved ones are kept.")
     ] = False,
@@ -78,11 +94,13 @@ def play(
     ] = None,
 ) -> None:
     """Play at a table in the terminal, against the house."""
+    if list_ or delete is not None or export is not None:
+        _tend(is_listed=list_, delete=delete, export=export, game=game, save=save)
+        return
     from punto.cli.play_and_learn.play.arrival import NewGame, arrive
 
     rule_book = open_book(book) if book is not None else None
     asked = NewGame(
-        book,
         rule_book,
         seed,
         decks,
@@ -95,3 +113,21 @@ def play(
         maximum,
     )
     raise typer.Exit(arrive(asked, save, name=game, is_new=new, pace=pace))
+
+
+def _tend(
+    *, is_listed: bool, delete: str | None, export: str | None, game: str | None, save: str | None
+) -> None:
+    """What can be done with saved games without playing; one thing at a time."""
+    from punto.cli.files.kept_file import named_file
+    from punto.cli.play_and_learn.play.kept_games import delete_game, export_game, list_games
+    from punto.cli.terminal.say import refuse
+
+    if is_listed + (delete is not None) + (export is not None) > 1:
+        refuse("give one of --list, --delete and --export")
+    if is_listed:
+        list_games()
+    elif delete is not None:
+        delete_game(delete)
+    elif export is not None:
+        export_game(game, named_file("--save", save) if save is not None else None, export)

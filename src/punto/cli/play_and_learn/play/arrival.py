@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec.structs import replace
 from rich.console import Console
 
 from punto.books import NAMES, load
-from punto.cli.files.kept_file import named_file
+from punto.cli.options.database import now_ms
 from punto.cli.play_and_learn.play.account.rounds import played_rounds
 from punto.cli.play_and_learn.play.account.statement import statement_lines, statement_of
 from punto.cli.play_and_learn.play.account.summary import summary_lines
 from punto.cli.play_and_learn.play.amount import read_money
 from punto.cli.play_and_learn.play.game import Game, Quit
-from punto.cli.play_and_learn.play.kept_games import (
-    NAME,
-    KeptGame,
-    free_name,
-    game_file,
-    kept_games,
-    open_game,
-)
-from punto.cli.play_and_learn.play.saved_game import WrongSave
 from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import SoloTable, TableStopped
 from punto.cli.terminal.console import WIDE, open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.ink import columns
-from punto.cli.terminal.say import REFUSED, refuse, typed_name
+from punto.cli.terminal.say import REFUSED, refuse
 from punto.documents.columns import wrap
 from punto.rules.book import Book
 from punto.rules.text.betting import LimitKind
@@ -48,7 +39,6 @@ NEW = "new"
 class NewGame:
     """What the command line says about a new game."""
 
-    name: str | None
     book: Book | None
     seed: int | None
     decks: int | None
@@ -65,14 +55,13 @@ def arrive(asked: NewGame, save: str | None, *, name: str | None, is_new: bool, 
     """Play until the player leaves; the exit status."""
     if pace is not None and not 0 <= pace <= SLOWEST:
         refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
-    if save is not None and name is not None:
-        refuse("give --save or --game, not both")
-    if name is not None and not NAME.fullmatch(name):
-        refuse(f"--game takes small letters, digits and hyphens, 40 at most, not {name!r}")
     dialogue, console = Dialogue(), open_console(WIDE)
     beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
     try:
-        game = _sit_down(asked, dialogue, console, beat, save=save, name=name, is_new=is_new)
+        if dialogue.is_live or save is not None or name is not None:
+            game = _sit_down(asked, dialogue, console, beat, save=save, name=name, is_new=is_new)
+        else:  # a script that names no game keeps none
+            game = _new_game(asked, dialogue, console, beat)
     except Left:
         return 0
     except KeyboardInterrupt:
@@ -109,19 +98,10 @@ def _say_goodbye(game: Game, *, is_over: bool) -> None:
         screen.say(line)
     for line in summary_lines(game.solo.book, game.solo.table.terms.decks, list(played_rounds(game.solo))):
         screen.say(line)
-    if game.file is None:
-        return
-    if is_over:
-        game.file.unlink(missing_ok=True)
-        screen.say("The game is over, and nothing of it is kept.")
-        return
-    game.save()
-    if game.file is not None:
-        play = f"{typed_name()} play"
-        if game.file == game_file(game.file.stem):
-            screen.say(f"The game is kept: {play} --game {game.file.stem} goes on with it.")
-        else:
-            screen.say(f"The game is kept in {game.file}; {play} --save {game.file} goes on with it.")
+    if game.kept is not None:
+        from punto.cli.play_and_learn.play.resumption import part
+
+        part(game, is_over=is_over)
 
 
 def _sit_down(
@@ -135,90 +115,42 @@ def _sit_down(
     is_new: bool,
 ) -> Game:
     """A kept game where there is one and it is wanted, otherwise a new one beside all that are kept."""
-    file = named_file("--save", save) if save is not None else game_file(name) if name is not None else None
-    if file is not None:
-        kept = None if is_new else _named(file, name or file.stem, asked)
-        if is_new and name is not None and file.exists():
-            refuse(f"there is a game {name} already; name another one, or leave --new out to go on with it")
-    else:
-        kept = _offered(asked, dialogue, console) if dialogue.is_live and not is_new else None
+    from punto.cli.play_and_learn.play.resumption import begun, place_of, taken_up, wanted_game
+
+    file = place_of(save, name)
+    kept = wanted_game(asked, dialogue, console, file=file, name=name, is_new=is_new)
     if kept is not None:
-        screen = PlayScreen(console, kept.solo.book, pace)
-        if not kept.saved.is_of(kept.solo.book):
-            screen.say(
-                f"The book {kept.saved.book} has changed since this game was saved. All its rounds are "
-                "settled again by the book as it is now."
-            )
-        if file is not None:
-            screen.say(f"There is a game of {kept.sentence}.")
-        game = Game(
-            kept.solo,
-            screen,
-            dialogue,
-            book=kept.saved.book,
-            bankroll=kept.saved.bankroll,
-            file=kept.file,
-        )
-        game.show_again()
-        return game
-    book_name, book = _choose_book(asked, dialogue, console)
+        return taken_up(kept, asked, dialogue, console, pace, is_named=file is not None)
+    game = _new_game(asked, dialogue, console, pace, clock=now_ms)
+    game.kept = begun(game, file=file, is_new=is_new)
+    return game
+
+
+def _new_game(
+    asked: NewGame,
+    dialogue: Dialogue,
+    console: Console,
+    pace: float,
+    clock: Callable[[], int] | None = None,
+) -> Game:
+    """A new game that is not kept yet."""
+    book = _choose_book(asked, dialogue, console)
     terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
     boxes = asked.boxes or _choose_boxes(book, terms, dialogue)
-    solo = SoloTable(book, str(asked.seed) if asked.seed is not None else secrets.token_hex(32))
+    seed = str(asked.seed) if asked.seed is not None else secrets.token_hex(32)
+    solo = SoloTable(book, seed, clock)
     refusal = solo.open(terms, *boxes)
     if refusal is not None:
         refuse(refusal.sentence)
     if solo.seat_bots(asked.bots) < asked.bots:
         refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {asked.bots}")
-    if file is None and dialogue.is_live:  # a script keeps no game unless it names one
-        file = game_file(free_name(book.name))
     screen = PlayScreen(console, book, pace)
     screen.say()
     screen.say(book.title, "bold")
-    return Game(solo, screen, dialogue, book=book_name, bankroll=bankroll, file=file)
+    return Game(solo, screen, dialogue, bankroll=bankroll)
 
 
-def _named(file: Path, name: str, asked: NewGame) -> KeptGame | None:
-    """The game in the file that the command line names; None where there is none yet."""
-    try:
-        kept = open_game(name, file)
-    except WrongSave as error:
-        refuse(f"{error}; --new begins a game in its place")
-    wanted = asked.book.name if asked.book is not None else None
-    if kept is not None and wanted not in (None, kept.solo.book.name):
-        refuse(f"{file} holds a game of {kept.solo.book.name}, not of {wanted}; name another file")
-    return kept
-
-
-def _offered(asked: NewGame, dialogue: Dialogue, console: Console) -> KeptGame | None:
-    """One of the kept games, of the book that was asked for if any; None for a new one."""
-    games, wrong = kept_games()
-    for sentence in wrong:
-        console.print(f"{sentence}.", highlight=False, markup=False)
-    if asked.book is not None:
-        games = [game for game in games if game.solo.book.name == asked.book.name]
-    if not games:
-        return None
-    console.print("Games to go on with", style="bold")
-    _list([(game.name, game.sentence) for game in games])
-    names = [game.name for game in games]
-    dialogue.complete((*names, NEW))
-    which = f"1-{len(games)}" if len(games) > 1 else "1"
-    while True:
-        line = dialogue.ask(f"game ({which}), or new? [1] ").lower()
-        if line in (NEW, "n", "no"):
-            return None
-        if line in ("", "g", "go", "y", "yes"):
-            return games[0]
-        if line.isdecimal() and line.isascii() and len(line) < 4 and 1 <= int(line) <= len(games):
-            return games[int(line) - 1]
-        if line in names:
-            return games[names.index(line)]
-        meant = did_you_mean(line, (*names, NEW))
-        console.print(f"  There is no game {line} here{meant}.", highlight=False, markup=False)
-
-
-def _list(rows: list[tuple[str, str]]) -> None:
+def list_choices(rows: list[tuple[str, str]]) -> None:
     """What can be chosen, each with its number; a long title goes on under itself."""
     room = max(len(name) for name, _ in rows) + 2
     for number, (name, text) in enumerate(rows, start=1):
@@ -226,12 +158,12 @@ def _list(rows: list[tuple[str, str]]) -> None:
             print(line)
 
 
-def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[str, Book]:
-    if asked.book is not None and asked.name is not None:
-        return asked.name, asked.book
+def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> Book:
+    if asked.book is not None:
+        return asked.book
     books = {name: load(name) for name in NAMES}
     console.print("Which table?", style="bold")
-    _list([(name, book.title) for name, book in books.items()])
+    list_choices([(name, book.title) for name, book in books.items()])
     dialogue.complete(NAMES)
     while True:
         line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
@@ -240,7 +172,7 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> tuple[
         found = [name for name in NAMES if name.startswith(line)]
         if line in books or len(found) == 1:
             name = line if line in books else found[0]
-            return name, books[name]
+            return books[name]
         meant = did_you_mean(line, NAMES)
         console.print(f"  There is no book {line} here{meant}.", highlight=False, markup=False)
 

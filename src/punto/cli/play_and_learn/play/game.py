@@ -8,18 +8,17 @@ the table as it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from punto.cli.files.writer import CannotWrite
 from punto.cli.play_and_learn.play.amount import read_money
 from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_lines, short_names
 from punto.cli.play_and_learn.play.betting import BetPlacing
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
 from punto.cli.play_and_learn.play.help import PLACE_WORDS, WORDS, Moment
 from punto.cli.play_and_learn.play.questions import Questions, short_of
-from punto.cli.play_and_learn.play.saved_game import save_game
+from punto.cli.play_and_learn.play.saved_game import NotKept
 from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.cli.terminal.dialogue import Dialogue
@@ -30,6 +29,9 @@ from punto.roads import Roads
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.state import Phase, State
+
+if TYPE_CHECKING:
+    from punto.cli.play_and_learn.play.stored_game import StoredGame
 
 PROMPT = "your bets> "
 
@@ -42,7 +44,7 @@ class Quit(Exception):
 
 
 class Game:
-    """A player, a table, and the file that the game is kept in."""
+    """A player, a table, and the database that the game is kept in."""
 
     def __init__(
         self,
@@ -50,12 +52,11 @@ class Game:
         screen: PlayScreen,
         dialogue: Dialogue,
         *,
-        book: str,
         bankroll: int,
-        file: Path | None,
+        kept: StoredGame | None = None,
     ) -> None:
         self.solo, self.screen, self.dialogue = solo, screen, dialogue
-        self.book, self.bankroll, self.file = book, bankroll, file
+        self.bankroll, self.kept = bankroll, kept
         self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
         self.questions = Questions(self)
         self.betting = BetPlacing(solo, lambda: self.in_hand)
@@ -78,8 +79,9 @@ class Game:
             if self.solo.state.phase is Phase.IDLE:
                 self.screen.clear()
                 self.screen.board = self.roads()
-                # Not kept yet: whoever resumes finds the bets called again, with the same cards.
-                self.screen.show(self.solo.go_on())
+                called = self.solo.go_on()
+                self.save()
+                self.screen.show(called)
             if self.solo.state.phase is Phase.BETTING:
                 self._take_bets()
             self._deal()
@@ -103,14 +105,19 @@ class Game:
 
     def save(self) -> None:
         """Keep the game as it is now."""
-        if self.file is None:
+        if self.kept is None:
             return
         try:
-            save_game(self.file, self.book, self.solo, self.bankroll)
-        except CannotWrite as error:
-            # A full disk does not stop a game; it is said once, and again on leaving.
-            self.screen.say(f"The game is not being kept: {error}.", "lose")
-            self.file = None
+            self.kept.keep(self.solo)
+        except NotKept as error:
+            self._lose_hold(error)
+
+    def _lose_hold(self, error: NotKept) -> None:
+        """A full disk does not stop a game; it is said once, and the game is no longer kept."""
+        self.screen.say(f"The game is not being kept: {error}.", "lose")
+        if self.kept is not None:
+            self.kept.close()
+        self.kept = None
 
     def asked(self, prompt: str, place: Moment) -> str | None:
         """A line that is neither a question nor a way out; None when it was one and has been answered."""
@@ -133,20 +140,23 @@ class Game:
 
     def _save_now(self) -> None:
         self.save()
-        kept = (
-            f"Kept in {self.file}." if self.file else "This game is not being kept; name a file with --save."
-        )
-        self.screen.say(kept)
+        named = f"Kept in {self.kept.path}." if self.kept else None
+        self.screen.say(named or "This game is not being kept; name a file with --save.")
 
     def _buy(self, text: str) -> None:
         try:
-            self.bankroll += read_money(text)
+            amount = read_money(text)
         except ValueError as error:
             self.screen.say(
                 f"{error}. Write for example: buy 1000" if text else "Write for example: buy 1000"
             )
             return
-        self.save()
+        self.bankroll += amount
+        try:
+            if self.kept is not None:
+                self.kept.buy(self.solo, amount)
+        except NotKept as error:
+            self._lose_hold(error)
         self.screen.say(f"In hand {format_money(self.in_hand)}.")
 
     # ── Betting ──────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,8 @@
-"""A saved game: its seed and its commands, from which the table plays it again.
+"""A game as earlier versions saved it: a JSON file of its seed and its commands, which is read once.
 
-Nothing of the state is stored, so a file cannot say anything that the table would not have allowed: it is
-replayed command by command, and a card that the seed does not bring is found out.
+Nothing of the state is in it, so a file cannot say anything that the table would not have allowed: it is
+replayed command by command, and a card that the seed does not bring is found out. Then it is kept as a
+database (stored_game.py), and never written as JSON again.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from punto.books import NAMES, BookNotFound, load
-from punto.cli.files.kept_file import form_of, keep, kept
+from punto.books import BookNotFound, load
+from punto.cli.files.kept_file import form_of, kept
 from punto.cli.files.reader import CannotRead
 from punto.cli.play_and_learn.play.solo_table import SoloTable
 from punto.rules.book import Book
@@ -25,6 +26,10 @@ VERSION = 1
 
 class WrongSave(Exception):
     """A file that is not a saved game; the sentence says what is wrong with it."""
+
+
+class NotKept(Exception):
+    """A game cannot be kept; the sentence says why."""
 
 
 class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=KIND):
@@ -43,19 +48,6 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def is_of(self, book: Book) -> bool:
         """Whether the book still says what it said when the game was saved, as far as is known."""
         return self.digest is None or self.digest == digest_of(book)
-
-
-def save_game(path: Path, book: str, solo: SoloTable, bankroll: int) -> None:
-    """Keep a game in a file."""
-    named = book if book in NAMES else str(Path(book).resolve())
-    game = SavedGame(
-        book=named,
-        seed=solo.seed,
-        bankroll=bankroll,
-        commands=tuple(solo.commands),
-        digest=digest_of(solo.book),
-    )
-    keep(path, msgspec.json.encode(game) + b"\n")
 
 
 def read_game(path: Path) -> SavedGame | None:

@@ -7,7 +7,10 @@ number of the shoe fix, so the commands and the seed are the whole game and can 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
@@ -30,6 +33,9 @@ HOUSE = "the house"
 
 Decision = c.PlaceWager | c.GiveUpAnte | c.TakeInsurance
 
+_OF_A_WINDOW = (c.TakeInsurance, c.DeclineInsurance)
+_OF_A_ROUND = (c.PlaceBet, c.ReduceBet, c.WithdrawBet, c.PlaceWager, c.GiveUpAnte, *_OF_A_WINDOW)
+"""Commands of a player that are meant for one round, and for one insurance window of it."""
 _DECIDING = (Phase.BETTING, Phase.ANTES, Phase.DEALING)
 MOST_BOT_COMMANDS = 4
 """Commands that a bot gives in one turn."""
@@ -44,10 +50,12 @@ class TableStopped(Exception):
 class SoloTable:
     """One player at one table."""
 
-    def __init__(self, book: Book, seed: str) -> None:
-        self.book, self.seed = book, seed
+    def __init__(self, book: Book, seed: str, clock: Callable[[], int] | None = None) -> None:
+        self.book, self.seed, self._clock = book, seed, clock
         self.table = Table(book)
         self.commands: list[c.Command] = []
+        self.versions: list[int] = []
+        """By command, how many events there were before it."""
         self.events: list[e.Event] = []
         self.last_bets: dict[tuple[int, str], int] = {}
         """The player's bets when bets last closed, by box and area: what `same` places again."""
@@ -110,11 +118,15 @@ class SoloTable:
     def give(self, *commands: c.Command) -> tuple[e.Event, ...] | Refusal:
         """Give commands to the table: all of them happen, or none."""
         table, events = self.table, list[e.Event]()
-        for command in commands:
+        given, versions = list[c.Command](), list[int]()
+        for bare in commands:
+            command = self._named(table.state, bare)
             step = act(table, command)
             if isinstance(step, Refusal):
                 return step
             table = step.table
+            given.append(command)
+            versions.append(len(self.events) + len(events))
             events += step.events
             called = next((event for event in step.events if isinstance(event, e.BetsCalled)), None)
             if called is not None and table.state.shoe is not None:
@@ -122,10 +134,39 @@ class SoloTable:
         if any(isinstance(event, e.BetsClosed) for event in events):
             self._remember_bets(table.state)
         # The commands are what is kept: Ctrl-C in between does no harm to the game.
-        self.commands += commands
+        self.commands += given
+        self.versions += versions
         self.table = table
         self.events += events
         return tuple(events)
+
+    def _named(self, state: State, command: c.Command) -> c.Command:
+        """The command with its time, and what every bet at a stored table names: its round and window."""
+        named: dict[str, int | None] = {}
+        if self._clock is not None and not command.time:
+            named["time"] = self._now()
+        if isinstance(command, _OF_A_ROUND) and command.round is None:
+            named["round"] = state.round
+        if isinstance(command, _OF_A_WINDOW) and command.window is None:
+            named["window"] = state.window
+        return replace(command, **named) if named else command
+
+    def _now(self) -> int:
+        """The time, which never runs back at a table."""
+        return max(self._clock(), self.state.since) if self._clock is not None else 0
+
+    def take_up(self, events: Iterable[e.Event], commands: list[c.Command]) -> None:
+        """Go on with a game that was kept: its events, and the commands that led to them."""
+        state = self.state
+        for event in events:
+            state = event.fold(state)
+            self.events.append(event)
+            if isinstance(event, e.BetsCalled) and state.shoe is not None:
+                self.shoes[event.round] = state.shoe
+            elif isinstance(event, e.BetsClosed):
+                self._remember_bets(state)
+        self.table = Table(self.book, state)
+        self.commands, self.versions = list(commands), [0] * len(commands)
 
     def _remember_bets(self, state: State) -> None:
         bets = {
@@ -169,7 +210,7 @@ class SoloTable:
             if bots and self.state.phase in _DECIDING:
                 events += self._let_bots_act()
             self._ask_squeezes()
-            due = next_step(self.table, ready=(PLAYER, *bots) if is_ready else bots)
+            due = next_step(self.table, self._now(), ready=(PLAYER, *bots) if is_ready else bots)
             if isinstance(due, Wait | Halt):
                 if not events:
                     _check(due)
@@ -209,7 +250,7 @@ class SoloTable:
 
     def squeezed(self) -> tuple[Hand, int, Card] | None:
         """The card that the player may open now, if the dealer waits for that."""
-        due = next_step(self.table, ready=(PLAYER, *self.bots().values()))
+        due = next_step(self.table, self._now(), ready=(PLAYER, *self.bots().values()))
         if not isinstance(due, Wait) or due.what is not Awaited.SQUEEZE:
             return None
         for hand in Hand:
