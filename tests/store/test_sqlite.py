@@ -170,3 +170,14 @@ def test_a_reader_of_a_backup_changes_nothing(tmp_path: Path) -> None:
         reader.run("DELETE FROM tables")
     reader.close()
     assert path.read_bytes() == before
+
+
+def test_a_file_needs_no_driver_of_servers(tmp_path: Path) -> None:
+    """A command that opens a file that is there loads neither psycopg nor SQLAlchemy."""
+    path = tmp_path / "house.db"
+    open_store(str(path)).close()
+    code = (
+        "import sys; from punto.store import open_store; open_store(sys.argv[1]).close(); print(*sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
+    assert not {"psycopg", "sqlalchemy", "alembic", "cryptography"} & set(told.stdout.split())

@@ -17,7 +17,7 @@ from punto.store.connection import Connection, Row
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
 from punto.store.migrations import upgrade
 from punto.store.sqlite import SqliteConnection
-from punto.store.store import AnyConnection, Store, connect_to, revision_of
+from punto.store.store import Store, connect_to, revision_of
 
 TABLES = (
     *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
@@ -83,7 +83,7 @@ def restore(path: Path, url: str | Address) -> int:
     return count
 
 
-def _has_rows(connection: AnyConnection) -> bool:
+def _has_rows(connection: Connection) -> bool:
     return any(connection.all(f"SELECT 1 FROM {table} LIMIT 1") for table in TABLES)
 
 

@@ -10,16 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from punto.store.address import Address, DatabaseKind, parse_address
 from punto.store.errors import NotOurs, SchemaUnknown
 from punto.store.migrations import HEAD, MARK, REVISIONS, upgrade
-from punto.store.postgres import PostgresConnection
 from punto.store.reader import Reader
 from punto.store.sqlite import SqliteConnection
 from punto.store.transaction import Transaction
 
-AnyConnection = SqliteConnection | PostgresConnection
+if TYPE_CHECKING:
+    from punto.store.postgres import PostgresConnection
+
+    AnyConnection = SqliteConnection | PostgresConnection
 
 
 class Store:
@@ -114,6 +117,8 @@ def connect_to(address: Address, *, create: bool) -> AnyConnection:
     """A connection of the right kind."""
     if address.kind is DatabaseKind.SQLITE:
         return SqliteConnection(address.path, create=create)
+    from punto.store.postgres import PostgresConnection  # psycopg is loaded where there is a server
+
     return PostgresConnection(address)
 
 

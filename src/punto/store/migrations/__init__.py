@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from punto.store.address import Address, DatabaseKind
 from punto.store.errors import StoreError
-from punto.store.postgres import PostgresConnection
 from punto.store.sqlite import SqliteConnection
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection as Alchemy
+
+    from punto.store.postgres import PostgresConnection
 
 REVISIONS = ("0001",)
 """Every schema there has been, oldest first."""
@@ -43,6 +44,8 @@ def upgrade(address: Address, revision: str = HEAD) -> None:
     if address.kind is DatabaseKind.SQLITE:
         connection = SqliteConnection(address.path)
     else:
+        from punto.store.postgres import PostgresConnection
+
         connection = PostgresConnection(address)
         connection.driver.autocommit = False
     engine = create_engine(_DIALECTS[address.kind], creator=lambda: connection.driver, poolclass=NullPool)
