@@ -63,6 +63,7 @@ soak: .setup-test ## N=100000 random rounds against a checker, and damaged input
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
 	@$(BIN)/python tools/fuzz.py all --count $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/life.py $(or $(N),100000)
+	@$(BIN)/python tools/crash.py all $$(( $(or $(N),100000) / 100 ))
 
 .PHONY: coverage
 coverage: .setup-test ## how often intervals hold the truth, over N=1000 seeds
