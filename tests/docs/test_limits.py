@@ -45,7 +45,7 @@ LIMITS = {
     "insurances taken in a round": f"{insurance.MOST_INSURANCES:,}",
     "cards of which reports in a round speak": f"{cases.MOST_CARDS:,}",
     "times that a squeeze is asked for in a round": f"{squeezes.MOST_ASKED:,}",
-    "a saved game, a score or a checkpoint": size_words(kept_file.LARGEST),
+    "a game saved as JSON, a score or a checkpoint": size_words(kept_file.LARGEST),
     "a composition of a shoe": size_words(unseen.LARGEST),
     "a policy for insurance or antes": size_words(strategy.LARGEST_POLICY),
     "a line from a pipe in `play` and `drill`": f"{dialogue.LONGEST_PIPED:,} characters",

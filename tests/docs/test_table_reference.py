@@ -14,14 +14,14 @@ from punto.refusal import SENTENCES, Reason
 from punto.rules.role import Role
 from punto.rules.text.irregularity import Finding
 from punto.table import command as c
-from punto.table.command import Command
+from punto.table.command import Command, OpenTable
 from punto.table.event import Event
 from punto.table.header import CommandHeader, EventHeader, Person
 from punto.table.irregularities.case import Awaits
 from punto.table.irregularities.evidence import Evidence, RoundCard
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.layout import OfferMade, SettledBet, SqueezeKind, Stake
-from punto.table.notation.lines import format_session, parse_line, parse_session
+from punto.table.notation.lines import CommandGiven, format_session, parse_line, parse_session
 from punto.table.notation.phrase import PHRASES
 from punto.table.notation.session import play_session, unmet
 from punto.table.terms import Terms
@@ -122,6 +122,10 @@ def test_the_examples_can_be_read_and_come_true() -> None:
         text = path.read_text(encoding="utf-8")
         session = parse_session(text)
         assert parse_session(format_session(session)) == session
+        if not any(
+            isinstance(line, CommandGiven) and isinstance(line.command, OpenTable) for line in session
+        ):
+            continue  # for a stored table, which docs/guides/keep-a-table.md opens first
         assert unmet(session, play_session(session, load)) == []
         lines = [f"    {line}".rstrip() for line in text.splitlines()]
         assert any(all(line in page for line in lines) for page in (NOTATION, IRREGULARITIES))

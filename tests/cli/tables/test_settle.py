@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from punto.books import NAMES, load
+from punto.rules.digest import digest_of
 from tests.cli.called import answer
 
 NATURAL_NINE = "KS 3H 9D 5C"
@@ -73,6 +74,7 @@ def won(odds: str, net: str, clause: str) -> tuple[str, str, str, str]:
 def test_the_whole_document_as_it_is_promised() -> None:
     assert settle("commission", "ks, TH 9d 5c", "tie=2.5", "player=100", "banker=0.10") == {
         "book": "commission",
+        "digest": digest_of(load("commission")),
         "player": {"cards": ["KS", "9D"], "points": 9},
         "banker": {"cards": ["10H", "5C"], "points": 5},
         "winner": "player",

@@ -76,7 +76,7 @@ def begun(game: Game, *, file: Path | None, is_new: bool) -> StoredGame | None:
     """A new game in the file that is named, or in one of its own; None where it cannot be kept."""
     path = game_file(free_name(game.solo.book.name)) if file is None else file
     if is_new and file is not None:
-        remove_files(path)  # `--save FILE --new` says so in so many words
+        remove_files(path)  # `--save FILE --new` asks for it
     table = path.stem if NAME.fullmatch(path.stem) else ONLY
     try:
         return StoredGame.begin(path, table, game.solo, game.bankroll)
