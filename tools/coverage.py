@@ -1,11 +1,13 @@
-"""How often intervals hold the truth: every interval of a simulation, over many seeds.
+"""How often intervals hold the truth: every interval of a simulation or a study, over many seeds.
 
     make coverage             1,000 seeds
     make coverage N=200
+    .venv/bin/python tools/coverage.py 1000 counted studies martingale      some of them
 
 A 95 % interval should hold the true value in 95 % of all runs. Each run is short and has a seed of its own.
-The truth comes from exact odds where there are any; chances of ruin and means of sessions that stop early
-come from one long run of other seeds, whose own error is a hundredth of theirs. The last column says how far
+The truth comes from exact odds where there are any; everything else comes from one long run of other seeds,
+whose own error is a tenth of theirs or less. Studies state standard errors; their intervals are 1.96 of them
+to each side. The last column says how far
 the share is from 95 %, in standard errors: beyond 3 the interval is wrong. Clopper and Pearson's interval may
 hold more often.
 """
@@ -15,15 +17,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 from punto.books import load
+from punto.rules.book import Book
 from punto.simulation.run import deals_of
 from punto.simulation.shoe_terms import ShoeTerms
 from punto.simulation.strategy import Progression, Sessions, SessionTally, Strategy
 from punto.simulation.tally import Tally
+from punto.studies import cut_card
+from punto.studies.counting.perfect_play import perfect_play
+from punto.studies.insured import _mean_gains
 from punto.studies.session_results import SessionResults
-from punto.studies.simulated import beside_exact
+from punto.studies.shoes import Shoes
+from punto.studies.simulated import beside_exact, normal_reach
 from punto.studies.stake_values import exact_values
 
 SEEDS, LONG_SEED = 1000, 10**6
@@ -31,10 +39,24 @@ TERMS = ShoeTerms(rounds_per_shoe=60)
 SHOES, LONG_SHOES, BATCH = 400, 400 * 2000, 4000
 CONFIDENCE = 0.95
 
+STUDY_SHOES, LONG_STUDY = 400, 40_000
+"""Shoes of one deck for each run of a study, and for its truth."""
+INSURED_SHOES, LONG_INSURED = 60, 6_000
+
 STRATEGIES = {
     "flat": Strategy(stakes={"banker": 100, "tie": 100}),
     "martingale": Strategy(
         stakes={"player": 100}, progression=Progression.MARTINGALE, maximum=3200, bankroll=5000
+    ),
+    "paroli": Strategy(stakes={"player": 100}, progression=Progression.PAROLI, bankroll=2000),
+    "dalembert": Strategy(
+        stakes={"player": 100}, progression=Progression.DALEMBERT, maximum=2000, bankroll=4000
+    ),
+    "fibonacci": Strategy(
+        stakes={"player": 100}, progression=Progression.FIBONACCI, maximum=3000, bankroll=4000
+    ),
+    "labouchere": Strategy(
+        stakes={"player": 100}, progression=Progression.LABOUCHERE, maximum=3000, bankroll=5000, goal=1000
     ),
     "1-3-2-6": Strategy(
         stakes={"player": 100}, progression=Progression.ONE_THREE_TWO_SIX, bankroll=1500, goal=2000
@@ -97,6 +119,45 @@ def played(found: dict[str, Held], name: str, strategy: Strategy, seeds: int) ->
             found.setdefault(f"{name}: ruin", Held()).add(results.ruin.interval, ruined / long.number)
 
 
+def studies(found: dict[str, Held], seeds: int) -> None:
+    """The cut-card effect, perfect play, insurance with a perfect count, and rounds per shoe, on one deck."""
+    cut_card._Values = lru_cache(cut_card._Values)  # type: ignore[assignment,misc]  # its set-up takes longest
+    ez, insurance = load("ez"), load("insurance")
+    shoes, insured = Shoes(ez.play, 1, 14), Shoes(insurance.play, 1, 14)
+    long = dict(_study(ez, shoes, LONG_STUDY, LONG_SEED))
+    long |= dict(_insured(insurance, insured, LONG_INSURED, LONG_SEED))
+    for seed in range(seeds):
+        for name, (value, error) in (
+            *_study(ez, shoes, STUDY_SHOES, seed),
+            *_insured(insurance, insured, INSURED_SHOES, seed),
+        ):
+            if error is not None:
+                reach = normal_reach(error)
+                found.setdefault(name, Held()).add((value - reach, value + reach), long[name][0])
+
+
+Estimate = tuple[str, tuple[float, float | None]]
+"""A name, and a value with its standard error."""
+
+
+def _study(book: Book, shoes: Shoes, number: int, seed: int) -> list[Estimate]:
+    effect = cut_card.cut_card_effect(book, shoes, number, seed)
+    found: list[Estimate] = [
+        (f"cut card: {shift.bet}", (shift.shift, shift.error)) for shift in (*effect.bets, *effect.lengths)
+    ]
+    earned = perfect_play(book, shoes, number, seed).perfect
+    found += [(f"perfect play: {area}", (one.units, one.error)) for area, one in earned.items()]
+    deals = deals_of(book, ShoeTerms(decks=1), seed)
+    mean, error = Tally.empty(deals).plus(deals.play(0, number)).rounds_per_shoe
+    assert mean is not None
+    return [*found, ("rounds per shoe", (mean, error))]
+
+
+def _insured(book: Book, shoes: Shoes, number: int, seed: int) -> list[Estimate]:
+    means = _mean_gains(book, shoes, number, seed, lambda _: None)
+    return [(f"perfect count: {hand.value}, insured", mean) for hand, mean in means.items()]
+
+
 def _sessions(strategy: Strategy, seed: int) -> Sessions:
     book = load("commission")
     return Sessions(deals_of(book, TERMS, seed), book, strategy)
@@ -104,10 +165,15 @@ def _sessions(strategy: Strategy, seed: int) -> Sessions:
 
 def main() -> None:
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
+    wanted = sys.argv[2:] or ["counted", "studies", *STRATEGIES]
     found: dict[str, Held] = {}
-    counted(found, seeds)
+    if "counted" in wanted:
+        counted(found, seeds)
     for name, strategy in STRATEGIES.items():
-        played(found, name, strategy, seeds)
+        if name in wanted:
+            played(found, name, strategy, seeds)
+    if "studies" in wanted:
+        studies(found, seeds)
     print(f"{'interval':40}{'runs':>7}{'held':>9}{'off':>7}")
     for name, held in found.items():
         print(held.line(name))

@@ -59,3 +59,12 @@ def test_without_shoes_the_fourth_level_is_left_out() -> None:
     levels = insurance_levels(insurance_odds(BOOK, full), full)
     assert {edge.knowledge for edge in levels.edges} == set(PUBLISHED)
     assert levels.remark == "All levels shown are exact."
+
+
+def test_one_shoe_has_no_error() -> None:
+    full = Undealt.of_decks(6)
+    levels = insurance_levels(insurance_odds(BOOK, full), full, Shoes(BOOK.play, 6), 1, seed=1)
+    edge = levels.edge(Hand.PLAYER, Knowledge.COUNT)
+    assert edge is not None
+    assert edge.error is None
+    assert "±" not in levels.table.rows[-1][1]

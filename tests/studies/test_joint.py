@@ -44,6 +44,7 @@ def test_correlations_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) ->
         assert found.correlation(one, other) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["KS KH 6H 6D 7S 2C 2D", "9S 9D 9H 2C 3D 8S 8C", "3S 3H 2H 6D 6C KC 4H"])
 def test_antes_count_with_their_wagers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     book, cards = load("knockout"), parse_cards(text)
@@ -60,6 +61,7 @@ def test_antes_count_with_their_wagers(text: str, monkeypatch: pytest.MonkeyPatc
     assert_correlations(found, nets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["KS KH 6H 6D 7S 2C 2D", "9S 9D 4H 2C 3D 8S 8C", "3S 3H 2H 6D 6C KC 4H"])
 def test_main_bets_count_with_their_insurance(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     book, cards = load("insurance"), parse_cards(text)

@@ -1,6 +1,6 @@
 """A page before anyone decides how it is shown: sections of paragraphs, lists, grids, figures and commands.
 
-Whoever has something to tell builds one page; `text`, `markdown`, `html` and `pdf` show it. All words in it
+Code that has something to show builds one page; `text`, `markdown`, `html` and `pdf` show it. All words in it
 are plain text: no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the line.
 """
 

@@ -1,6 +1,6 @@
 """What a report is as the content of a file, by the ending of the file's name.
 
-Everything is loaded when it is asked for: whoever only wants to know the endings waits for nothing.
+Everything is loaded only when it is needed, so asking for the endings alone is fast.
 """
 
 from __future__ import annotations

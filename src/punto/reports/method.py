@@ -1,4 +1,4 @@
-"""How the figures of a PAR sheet come about, and how each can be had again."""
+"""How the figures of a PAR sheet are computed, and how to reproduce each of them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class PaidRow(NamedTuple):
     """Of the bet, for each number of decks."""
 
     def edge_at(self, odds: Fraction, decks: int) -> Fraction:
-        """The house edge of the bet if this row paid so much to 1."""
+        """The house edge of the bet if this row paid these odds."""
         return self.edge[decks] - (odds - self.odds) * self.chance[decks]
 
     def even(self, decks: int) -> Fraction:

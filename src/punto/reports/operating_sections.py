@@ -33,7 +33,7 @@ def hold_section(sheet: ParSheet) -> Section:
             figures("Return to player and volatility", heads, rows),
             "Hold is the share of the handle that the house keeps, and the handle is all that is staked: "
             f"here at flat stakes of {format_money(sheet.limits.average)}, of an ante without its wager, and "
-            "of an insured bet without its insurance. Bounds after so many rounds hold for any flat "
+            "of an insured bet without its insurance. Bounds by rounds hold for any flat "
             "stake; stakes that vary widen the bounds by handle. A row marked * has too few expected wins "
             "for bounds of the normal distribution to be more than a rough guide.",
             *(_hold(bet, sheet.limits.average) for bet in sheet.all_bets),
@@ -69,7 +69,7 @@ def cut_card_depths_section(sheet: ParSheet) -> Section | None:
             cells = [label_of(sheet.book, shift.bet), percent(-shift.fresh)]
             for effect in effects:
                 one = effect.bets[i]
-                cells += [percent(-one.fresh - one.shift), percent(one.error)]
+                cells += [percent(-one.fresh - one.shift), percent(one.error) if one.error else ""]
             rows.append(tuple(cells))
         grids.append(figures(f"House edge over whole shoes, {decks} decks", heads, rows))
     number = next(iter(sheet.shoe_averages.values()))[0].number
@@ -79,9 +79,22 @@ def cut_card_depths_section(sheet: ParSheet) -> Section | None:
             "Played to the cut card, long rounds are over-represented, and the average over whole shoes "
             "differs from a fresh shoe by some millionths. Depths are cards behind the cut card. Each "
             f"average was measured over {number:,} shoes (seed {sheet.countability.seed}), every round by "
-            "its exact expectation before the deal, with its standard error. An ante is always played.",
+            "its exact expectation before the deal, with its standard error. An ante is always played."
+            f"{_not_followed(sheet)}",
             *grids,
         ),
+    )
+
+
+def _not_followed(sheet: ParSheet) -> str:
+    """Which bets have no such average, and why."""
+    followed = {shift.bet for effects in sheet.shoe_averages.values() for shift in effects[0].bets}
+    names = [bet.label for bet in sheet.all_bets if bet.area not in followed]
+    if not names:
+        return ""
+    return (
+        " Not followed through shoes, because suits, both hands' pairs, a pair together with points, or "
+        f"decisions about insurance decide them: {', '.join(names)}."
     )
 
 

@@ -58,6 +58,7 @@ def record(sheet: ParSheet) -> dict[str, object]:
         **_insurance(sheet),
         **_antes(sheet),
         "countability": _countability(sheet),
+        "facts": dict(sheet_page(sheet).facts),
         "page": [_section(section) for section in sheet_page(sheet).sections],
     }
 

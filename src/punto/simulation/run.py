@@ -70,7 +70,7 @@ class Pending(Protocol[PlayedOut]):
 
 
 class Workers(Protocol):
-    """Whoever plays batches: threads here, a cluster or a GPU elsewhere.
+    """What plays batches: threads here, a cluster or a GPU elsewhere.
 
     A batch may come back without the rounds of its single shoes.
     """

@@ -1,6 +1,6 @@
 """How the shoes of a simulation are played: decks, burn, cut card and last rounds, as at a table.
 
-The round in which the cut card comes out is finished and so many more are dealt. Or every shoe is played for
+The round in which the cut card comes out is finished and some more are dealt. Or every shoe is played for
 the same number of rounds: then each round has the frequencies of a fresh shoe exactly, and a result can be
 held against exact odds. Where few cards are behind the cut card, no round is started that might not be
 finished.

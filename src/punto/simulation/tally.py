@@ -170,7 +170,7 @@ def mean_length(lengths: NDArray[np.int64]) -> tuple[float | None, float | None]
 
 
 def check_lengths(lengths: NDArray[Any], longest: int, rounds: int, next_shoe: int) -> None:
-    """`ValueError` unless shoes of these lengths are all shoes so far, and have so many rounds together."""
+    """`ValueError` unless shoes of these lengths are all shoes so far, and have this many rounds in total."""
     if lengths.shape != (longest + 1,) or (lengths < 0).any() or lengths.sum() != next_shoe:
         raise ValueError("the lengths are not those of the shoes")
     if sum(number * int(shoes) for number, shoes in enumerate(lengths)) != rounds:

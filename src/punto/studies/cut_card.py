@@ -95,7 +95,7 @@ class CutCardEffect:
             (
                 self.name(shift),
                 f"{shift.shift * 1e6:+.2f}",
-                f"{shift.error * 1e6:.2f}",
+                f"{shift.error * 1e6:.2f}" if shift.error else "",
                 "yes" if shift.is_seen else "no",
                 f"{shift.rounds_to_see:.1e}" if shift.is_seen else "",
             )
@@ -121,7 +121,7 @@ class CutCardEffect:
 def cut_card_effect(
     book: Book, shoes: Shoes, number: int, seed: int, tell: Callable[[int], None] = lambda _: None
 ) -> CutCardEffect:
-    """Measure the effect over so many shoes; `tell` hears how many are done."""
+    """Measure the effect over a number of shoes; `tell` is called with how many are done."""
     value = _Values(book, shoes.decks)
     usual = _usual_rounds(shoes, seed)
     sums, rounds = np.zeros((number, len(value.fresh))), np.zeros(number)

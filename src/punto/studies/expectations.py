@@ -4,7 +4,7 @@ By points alone the kernels do it; a bet on one hand's pair needs only the count
 bets that pay suits, are not followed. An ante is followed as one that is always played: giving up is right
 only in shoes that are nearly empty. A bet that needs another beside it is followed together with the
 cheapest one that it needs, a unit on each; a main bet with insurance is followed beside the bare one, insured
-by whoever knows every card.
+by a player who knows every card.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ ERRORS = (0.01, 0.005, 0.001, 0.0001)
 
 @dataclass(frozen=True, slots=True)
 class HoldBounds:
-    """Hold after so many rounds at one flat stake: what is expected, and the bounds at each confidence."""
+    """Hold after a number of rounds at one flat stake: the expected hold, and bounds at each confidence."""
 
     rounds: float
     handle: float

@@ -1,5 +1,5 @@
-"""Insurance in the hands of whoever keeps a perfect count: before each round of very many, what the best use
-of both windows is worth, with every card of the shoe so far known.
+"""Insurance for a player with a perfect count: before each of very many rounds, what the best use of both
+windows is worth when every card of the shoe so far is known.
 
 The same sum as `odds.knowledge.gains_with_cards`, compiled. The counts of cards are exact; what is summed
 of them are floating-point numbers.
@@ -48,7 +48,7 @@ class InsuredEdge:
     knowledge: Knowledge
     edge: float
     error: float | None
-    """Standard error; None where the edge is exact."""
+    """Standard error; None where the edge is exact, and from a single shoe, which says nothing about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,8 @@ class InsuranceLevels:
             return "All levels shown are exact."
         return (
             f"The first three levels are exact, for a full shoe. The fourth is the mean of {self.number:,} "
-            f"shoes played with {self.shoes.behind_cut} cards behind the cut card (seed {self.seed}), with "
+            f"{'shoe' if self.number == 1 else 'shoes'} played with {self.shoes.behind_cut} cards behind the "
+            f"cut card (seed {self.seed}), with "
             "its standard error: before each round the best use of both windows is computed exactly; "
             "the main bet is taken at its full-shoe value."
         )
@@ -167,7 +168,7 @@ class InsuranceGains:
 
 def _mean_gains(
     book: Book, shoes: Shoes, number: int, seed: int, tell: Callable[[int], None]
-) -> dict[Hand, tuple[float, float]]:
+) -> dict[Hand, tuple[float, float | None]]:
     """Mean gain per round and its standard error, a ratio of sums over shoes."""
     gains = InsuranceGains(book)
     sums, rounds = np.zeros((number, len(HANDS))), np.zeros(number)
@@ -178,12 +179,12 @@ def _mean_gains(
         for i in range(len(HANDS)):
             sums[here, i] = np.bincount(block.shoe, found[:, i], minlength=block.shoes)
         tell(block.first_shoe + block.shoes)
-    means = {}
+    means: dict[Hand, tuple[float, float | None]] = {}
     for i, hand in enumerate(HANDS):
         mean = float(sums[:, i].sum() / rounds.sum())
         residuals = sums[:, i] - mean * rounds
         spread = float((residuals**2).sum()) * number / max(number - 1, 1)
-        means[hand] = mean, sqrt(spread) / float(rounds.sum())
+        means[hand] = mean, sqrt(spread) / float(rounds.sum()) if number > 1 else None
     return means
 
 

@@ -16,7 +16,7 @@ _TINY = 1e-300
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """So many hits in so many trials, of which there is at least one."""
+    """A number of hits in a number of trials, at least one trial."""
 
     hits: int
     trials: int

@@ -19,12 +19,12 @@ LEAST_OF_EACH = 100.0
 
 
 def reach(tests: int = 1) -> float:
-    """Standard errors from which on a difference is beyond chance, with so many looked at."""
+    """Standard errors beyond which a difference is not chance, when this many are looked at."""
     return NormalDist().inv_cdf(1 - SIGNIFICANCE / (2 * max(tests, 1)))
 
 
 def is_seen(difference: float, error: float | None, tests: int = 1) -> bool:
-    """Whether a difference with this standard error is beyond chance, with so many looked at."""
+    """Whether a difference with this standard error is beyond chance, when this many are looked at."""
     return error is not None and error > 0 and abs(difference) > reach(tests) * error
 
 

@@ -49,7 +49,7 @@ class Beside:
         return (self.result.mean - self.exact) / self.error if self.error else None
 
     def differs(self, bets: int) -> bool:
-        """Whether the mean differs from the exact value beyond chance, with so many bets looked at."""
+        """Whether the mean differs from the exact value beyond chance, when this many bets are looked at."""
         rounds = self.result.rounds
         if rounds * min(self.win, 1 - self.win) < LEAST_OF_EACH:
             return False

@@ -143,3 +143,9 @@ def test_no_shoes_give_effects_and_tags_alone() -> None:
 def test_the_study_renders_as_a_table() -> None:
     book = load("commission")
     assert countability(book, Shoes(book.play, 8), 20, seed=1)._repr_html_().startswith("<table>")
+
+
+def test_shoes_that_earn_nothing_say_nothing_about_the_error() -> None:
+    """Player hardly ever has a positive expectation: a few shoes without one are not a proof of none."""
+    few = perfect_play(load("ez"), Shoes(load("ez").play, 8, 200), 5, seed=1)
+    assert (few.perfect["player"].units, few.perfect["player"].error) == (0.0, None)

@@ -68,7 +68,7 @@ def session_histogram(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> st
 def ruin(
     bankrolls: Sequence[float], shares: Sequence[float], below: Sequence[float], above: Sequence[float]
 ) -> str:
-    """Chance of ruin by bankroll, with an interval from so much below to so much above."""
+    """Chance of ruin by bankroll, with an interval that reaches below and above it."""
     with drawn(8, 2.8) as canvas:
         [axes] = canvas.axes()
         reach = (below, above)

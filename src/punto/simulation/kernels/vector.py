@@ -15,7 +15,7 @@ INDEX = ir.IntType(64)
 
 
 class Vector:
-    """Builds code on vectors of so many lanes of so many bits."""
+    """Builds code for vectors with a number of lanes, each of a number of bits."""
 
     def __init__(self, builder: Any, lanes: int, bits: int) -> None:
         self.builder, self.lanes, self.bits = builder, lanes, bits
@@ -35,7 +35,7 @@ class Vector:
         return self.builder.shuffle_vector(first, undefined, order)
 
     def pointer(self, start: Any, offset: Any, more: int = 0) -> Any:
-        """Where a vector lies: so many elements after the start of an array."""
+        """Where a vector is: a number of elements after the start of an array."""
         place = self.builder.gep(start, [self.builder.add(offset, ir.Constant(INDEX, more))])
         return self.builder.bitcast(place, self.type.as_pointer())
 

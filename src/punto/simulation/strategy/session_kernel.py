@@ -48,7 +48,7 @@ NO_LIMIT = 1 << 60
 
 @compiled
 def capped_at_risk(factor: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
-    """What so many units stake on all bets where some are cut to the maximum."""
+    """What this many units stake on all bets when some are cut to the maximum."""
     staked = 0
     for bet in range(len(bets)):
         stake = min(bets[bet, STAKE] * factor, maximum)
@@ -58,7 +58,7 @@ def capped_at_risk(factor: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
 
 @inlined
 def at_risk_of(factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
-    """What so many units stake on all bets, wagers that may follow among them, none above the maximum."""
+    """What this many units stake on all bets and on wagers that may follow, none above the maximum."""
     if factor <= most_units:
         return factor * unit
     return capped_at_risk(factor, maximum, bets, numbers)
@@ -132,7 +132,7 @@ def settle_round(
     cover: Any,
     sums: Any,
 ) -> Any:
-    """Lay every bet at so many units and settle it; gives the net of the first bet, and of all."""
+    """Place every bet with this many units and settle it; returns the net of the first bet, and of all."""
     leading, whole = 0, 0
     for bet in range(len(bets)):
         stake, wager = bets[bet, STAKE] * factor, bets[bet, WAGER]
@@ -184,7 +184,7 @@ def play_sessions(
     results: Any,
     paths: Any,
 ) -> None:
-    """Play a strategy through recorded shoes, so many to a session."""
+    """Play a strategy through recorded shoes, a fixed number of them per session."""
     codes, facts, state = np.zeros(6, np.int64), np.zeros(FACTS, np.int64), np.zeros(3, np.int64)
     line, cover = np.zeros(LONGEST_LINE, np.int64), np.zeros((2, COVER), np.int64)
     kind, per_session, bankroll = numbers[KIND], numbers[SHOES], numbers[BANKROLL]

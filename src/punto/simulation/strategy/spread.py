@@ -70,7 +70,7 @@ class Spread:
         if not len(numbers):
             return self
         largest = max(abs(int(numbers.min())), abs(int(numbers.max())))
-        assert largest <= LARGEST, "whoever makes the numbers keeps them within bounds"
+        assert largest <= LARGEST, "the caller keeps the numbers within bounds"
         bins = max(self.counts.shape[1], (max(0, largest.bit_length() - EXACT_BITS) + 2) * PER_DOUBLING)
         parts = _bins(bins)
         for part, old in zip(parts, (self.counts, self.least, self.most), strict=True):

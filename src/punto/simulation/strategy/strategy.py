@@ -67,9 +67,9 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     bankroll: int | None = None
     """What a session begins with; None for one that cannot be ruined."""
     goal: int | None = None
-    """A session ends when it has won so much …"""
+    """A session ends when it has won this much …"""
     stop_loss: int | None = None
-    """… or lost so much."""
+    """… or lost this much."""
     shoes: int = 1
     """Shoes of a session, unless it ends sooner."""
 

@@ -1,4 +1,4 @@
-"""Countability: how far each bet of a book can be beaten by whoever counts cards.
+"""Countability: how far each bet of a book can be beaten by counting cards.
 
 Effects of removal say what each card does, tags what a counter would add up, and shoes played with every
 expectation known what there is to earn: the figure that game protection wants.

@@ -37,7 +37,7 @@ class Earnings:
 
     units: float
     error: float | None
-    """Standard error of `units`; None for a single shoe, which says nothing about it."""
+    """Standard error of `units`; None where no two shoes differed, for then it is not known."""
     share: float
     """Share of rounds in which the bet is made."""
     trigger: float | None = None
@@ -144,7 +144,7 @@ class _Sums:
         if self._shoes < 2:
             return Earnings(mean, None, self._bets / rounds, trigger)
         variance = max(self._squares / self._shoes - mean**2, 0.0) / (self._shoes - 1)
-        return Earnings(mean, sqrt(variance), self._bets / rounds, trigger)
+        return Earnings(mean, sqrt(variance) or None, self._bets / rounds, trigger)
 
 
 def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> Floats:

@@ -68,7 +68,7 @@ def removals(book: Book, decks: int) -> Removals:
 
 
 def insured_removals(book: Book, decks: int) -> tuple[Removal, ...]:
-    """Effects of removal on the main bets that are insured by whoever sees every card."""
+    """Effects of removal on the main bets that are insured by a player who sees every card."""
     insured = insured_areas(book)
     if not insured:
         return ()
