@@ -10,7 +10,8 @@ from punto.cli.odds_and_studies import simulate
 from punto.cli.options import strategy, unseen
 from punto.cli.tables import deal, run
 from punto.cli.terminal import dialogue
-from punto.money import LONGEST_AMOUNT
+from punto.ledger import cashier
+from punto.money import LONGEST_AMOUNT, MINOR
 from punto.rules import outcome
 from punto.rules.hands import card_table, questions
 from punto.rules.reading import resolve, sense, size, template
@@ -46,6 +47,7 @@ LIMITS = {
     "cards of which reports in a round speak": f"{cases.MOST_CARDS:,}",
     "times that a squeeze is asked for in a round": f"{squeezes.MOST_ASKED:,}",
     "a game saved as JSON, a score or a checkpoint": size_words(kept_file.LARGEST),
+    "money that is brought to a game, or to an account": f"{cashier.MOST // MINOR:,}",
     "a composition of a shoe": size_words(unseen.LARGEST),
     "a policy for insurance or antes": size_words(strategy.LARGEST_POLICY),
     "a line from a pipe in `play` and `drill`": f"{dialogue.LONGEST_PIPED:,} characters",

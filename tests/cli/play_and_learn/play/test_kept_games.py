@@ -49,6 +49,7 @@ def replayed(file: Path) -> Table:
 
 def test_games_are_listed_and_deleted_by_name(tmp_path: Path) -> None:
     assert answer("play", "--list").out == "No games are kept. punto play begins one.\n"
+    assert refusal("play", "--export", "x.punto") == "punto: no games are kept"
     keep("ez"), keep("dragon", rounds=1), keep("k", "knockout")
     assert game_names() == ["k", "dragon", "ez"], "the last one first"
     listed = answer("play", "--list").out.splitlines()
@@ -77,7 +78,9 @@ def test_an_exported_game_is_played_again_to_the_same_state(book: str, tmp_path:
     assert replayed(session).state == solo.state
     assert answer("run", str(session)).out
     keep("two")
-    assert "name the game to export" in refusal("play", "--export", str(session))
+    assert refusal("play", "--export", str(session)) == (
+        "punto: name the game to export with --game: two, one"
+    )
     assert answer("play", "--export", str(session), "--game", "two").out
     assert "there is no game three" in refusal("play", "--export", "x.punto", "--game", "three")
 

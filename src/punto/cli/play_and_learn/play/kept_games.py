@@ -146,11 +146,14 @@ def export_game(name: str | None, save: Path | None, output: str) -> None:
     """Write a game to a file: FILE.punto is a session for `punto run`, any other name has JSON Lines."""
     from punto.cli.stored_tables.table.export import export
 
-    if name is None and save is None and len(names := game_names()) == 1:
+    if name is None and save is None:
+        names = game_names()
+        if not names:
+            refuse("no games are kept")
+        if len(names) > 1:
+            refuse(f"name the game to export with --game: {', '.join(names)}")
         name = names[0]
-    file = save if save is not None else None if name is None else _file_of(name)
-    if file is None:
-        refuse("name the game to export with --game or --save; punto play --list shows all")
+    file = save if save is not None else _file_of(name or "")
     try:
         game = open_game(name or file.stem, file)
         if game is None:
