@@ -31,14 +31,20 @@ class Holdings(msgspec.Struct, frozen=True):
 
 def holdings_of(reader: Reader, handle: str) -> Holdings:
     """What a player has."""
-    balances = reader.all_balances()
-    held = {}
-    for name, amount in balances.items():
+    return all_holdings(reader).get(handle, Holdings(0, {}))
+
+
+def all_holdings(reader: Reader) -> dict[str, Holdings]:
+    """What everybody has who ever had anything, by handle."""
+    found: dict[str, Holdings] = {}
+    for name, amount in reader.all_balances().items():
         kind, _, rest = name.partition("/")
         table, _, owner = rest.partition("/")
-        if kind == AccountKind.HELD.value and owner == handle and amount:
-            held[table] = amount
-    return Holdings(balances.get(player_account(handle), 0), held)
+        if kind == AccountKind.PLAYER.value:
+            found[rest] = Holdings(amount, found[rest].held if rest in found else {})
+        elif kind == AccountKind.HELD.value and amount:
+            found.setdefault(owner, Holdings(0, {})).held[table] = amount
+    return found
 
 
 class Desk:
@@ -121,15 +127,18 @@ class Desk:
             account = transaction.account(handle)
             if account is None:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            _lock(transaction, account)
-            movement = decide(account, holdings_of(transaction, handle))
+            movement = decide(account, Holdings(_locked(transaction, account), {}))
+            if isinstance(movement, Refusal):
+                # Only who is refused is told what tables hold, and that takes a look at every account.
+                movement = decide(account, holdings_of(transaction, handle))
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other)
         return movement
 
 
-def _lock(transaction: Transaction, account: StoredAccount) -> None:
-    """The wallet, and the accounts of the house that it can be paid from, in one order."""
+def _locked(transaction: Transaction, account: StoredAccount) -> int:
+    """What is free, with the wallet and the accounts of the house that move with it locked in one order."""
+    name = player_account(account.handle)
     house = (bank_account(account.currency), cash_account(account.currency))
-    transaction.lock_balances([*house, player_account(account.handle)])
+    return transaction.lock_balances([*house, name])[name]

@@ -22,8 +22,15 @@ def list_(database: DatabaseOption = None, json: JsonOption = False) -> None:
 
 
 def _found(database: str | None) -> list[dict[str, Any]]:
+    from punto.floor.desk import Holdings, all_holdings
+
     with reading(database) as reader:
-        return [account_record(reader, account) for account in reader.accounts()]
+        holds = all_holdings(reader)
+        nothing = Holdings(0, {})
+        return [
+            account_record(reader, account, holds.get(account.handle, nothing))
+            for account in reader.accounts()
+        ]
 
 
 def _draw(found: list[dict[str, Any]]) -> None:

@@ -10,6 +10,7 @@ from punto.cli.options.completion import complete_account
 from punto.cli.terminal.say import refuse
 
 if TYPE_CHECKING:
+    from punto.floor.desk import Holdings
     from punto.store.reader import Reader
     from punto.store.stored import StoredAccount
 
@@ -53,12 +54,13 @@ def found_account(reader: Reader, name: str) -> StoredAccount:
     return account
 
 
-def account_record(reader: Reader, account: StoredAccount) -> dict[str, Any]:
+def account_record(reader: Reader, account: StoredAccount, holds: Holdings | None = None) -> dict[str, Any]:
     """What an account is and has, for programs."""
     from punto.floor.desk import holdings_of
     from punto.money import format_amount
 
-    holds, person = holdings_of(reader, account.handle), reader.person(account.handle)
+    holds = holds or holdings_of(reader, account.handle)
+    person = reader.person(account.handle)
     return {
         "account": account.handle,
         "currency": account.currency,
