@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
@@ -100,9 +101,11 @@ def test_the_same_key_twice_in_one_batch(house: House) -> None:
     house.seat("Ann")
     house.call()
     bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k")
-    futures = [house.floor.submit("t1", bet) for _ in range(20)]
-    answers = {accepted(future.result()).version for future in futures}
-    assert len(answers) == 1
+    other = replace(bet, amount=2_000)
+    with house.store.write() as transaction:
+        answers = house.floor._run(transaction, [Job("t1", sent) for sent in (bet, bet, other, bet)])
+    assert answers[0] == answers[1] == answers[3]
+    assert reason(answers[2]) is Reason.KEY_REUSED
     assert house.holdings("Ann").free == 99_000
 
 
