@@ -203,6 +203,17 @@ def test_published_figures_come_out_to_the_last_digit(area: str) -> None:
     assert hit is None or f"{float(odds.win) * 100:.3f}" == hit
 
 
+def test_chances_that_can_be_had_by_hand() -> None:
+    """Of 415 other cards 7 are identical, 8 of the other suit of the colour, 16 of the other colour."""
+    weighing = Weighing(load(EXAMPLE), Undealt.of_decks(8), RoundSoFar())
+    pairs = weighing.odds("perfect-pairs")
+    shares = [Fraction(ways, pairs.total) for _, ways in pairs.rows]
+    assert shares == [Fraction(number, 415) for number in (7, 8, 16, 384)]
+    first = weighing.odds("first-card")
+    assert (first.win, first.push, first.lose) == (Fraction(192, 415), Fraction(31, 415), Fraction(192, 415))
+    assert f"{float(weighing.odds('no-monkey').win) * 100:.4f}" == "34.8606"  # a published hit rate
+
+
 def test_a_shoe_beyond_64_bits_is_counted_exactly() -> None:
     book = load(EXAMPLE)
     for decks in (27, 28, 100):
