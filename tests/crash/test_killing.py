@@ -1,8 +1,11 @@
-"""A process that dies at any instant comes back with every answered command and no other effect."""
+"""A process that dies at any instant comes back with every answered command and no other effect.
+
+What a process wrote outlives it, so the server of these tests does not wait for the disk; that of
+`tools/crash.py` does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,13 +18,6 @@ from tests.store.postgres_server import PostgresServer
 TIMES = 10
 
 
-@pytest.fixture(scope="module")
-def durable() -> Iterator[PostgresServer]:
-    server = PostgresServer(is_durable=True)
-    yield server
-    server.close()
-
-
 @pytest.mark.slow
 def test_kill_9_on_sqlite(tmp_path: Path) -> None:
     counts = strike(str(tmp_path / "house.db"), tmp_path, 1, TIMES)
@@ -30,15 +26,15 @@ def test_kill_9_on_sqlite(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_kill_9_on_postgresql(durable: PostgresServer, tmp_path: Path) -> None:
-    counts = strike(durable.new_database(), tmp_path, 2, TIMES)
+def test_kill_9_on_postgresql(postgres: PostgresServer, tmp_path: Path) -> None:
+    counts = strike(postgres.new_database(), tmp_path, 2, TIMES)
     assert counts["strikes"] == TIMES and counts["answered"] > TIMES
     print(dict(counts))
 
 
 @pytest.mark.slow
-def test_the_server_is_stopped_at_once(durable: PostgresServer, tmp_path: Path) -> None:
-    counts = strike(durable.new_database(), tmp_path, 3, TIMES, durable)
+def test_the_server_is_stopped_at_once(postgres: PostgresServer, tmp_path: Path) -> None:
+    counts = strike(postgres.new_database(), tmp_path, 3, TIMES, postgres)
     assert counts["strikes"] == TIMES and counts["answered"] > TIMES
     print(dict(counts))
 

@@ -2,10 +2,8 @@
 
     python -m tests.crash.worker ADDRESS JOURNAL STEPS [OPTION ...]
 
-runs a number of steps in the foreground, for strace to watch or to disturb. Options: `retry` sends again what
-was not answered; `tries=N` tries so often what failed; `leave` ends without closing the database; `alone`
-gives one command at a time;
-`synchronous=OFF` and `checkpoint=N` are other settings of SQLite.
+runs a number of steps in the foreground, for strace to watch or to disturb. Options: `tries=N` tries so often
+what failed; `alone` gives one command at a time; `synchronous=OFF` and `checkpoint=N` set SQLite otherwise.
 """
 
 from __future__ import annotations
@@ -13,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import Future, wait
+from multiprocessing import parent_process
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -23,7 +22,7 @@ from punto.store import sqlite
 from punto.store.errors import StoreError
 from punto.store.store import open_store
 from tests.crash.house import due, floor_of
-from tests.crash.journal import Journal, Known
+from tests.crash.journal import Journal
 
 LOST = 3
 """How the program ends when its database has gone."""
@@ -36,7 +35,6 @@ def work(
     steps: int | None = None,
     *,
     tries: int = 1,
-    leave: bool = False,
     alone: bool = False,
 ) -> None:
     """Send again what was not answered, then run every table, so many steps or for ever."""
@@ -46,7 +44,7 @@ def work(
             with store.read() as reader:
                 tables = [table.id for table in reader.tables()]
             failed = bool(give(floor, journal, again))
-            while not failed and (steps is None or steps > 0):
+            while not failed and (steps is None or steps > 0) and not _is_orphan():
                 jobs = []
                 for table in tables:
                     loaded = floor.table(table)
@@ -57,8 +55,6 @@ def work(
                     jobs = give(floor, journal, jobs)
                 failed = bool(jobs)
                 steps = None if steps is None else steps - 1
-            if leave:
-                os._exit(LOST if failed else 0)
     except StoreError as error:
         print(error, file=sys.stderr)
         failed = True
@@ -76,6 +72,12 @@ def give(floor: Floor, journal: Journal, jobs: list[Job]) -> list[Job]:
         futures.append(future)
     wait(futures)
     return [job for job, future in zip(jobs, futures, strict=True) if future.exception() is not None]
+
+
+def _is_orphan() -> bool:
+    """Whether nobody is left to end a worker that has no end of its own."""
+    parent = parent_process()
+    return parent is not None and not parent.is_alive()
 
 
 def _note(journal: Journal, job: Job, done: Future[Accepted | Refusal]) -> None:
@@ -100,12 +102,8 @@ def main() -> None:
             return connection
 
         sqlite.connect = connect_and_set
-    known = Known()
-    known.read(Path(path))
-    again = known.unanswered if "retry" in options else []
     tries = int(options.get("tries", 1))
-    leave, alone = "leave" in options, "alone" in options
-    work(address, Path(path), again, int(steps), tries=tries, leave=leave, alone=alone)
+    work(address, Path(path), [], int(steps), tries=tries, alone="alone" in options)
 
 
 if __name__ == "__main__":

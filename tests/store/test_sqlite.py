@@ -22,6 +22,7 @@ from punto.store.errors import (
     StoreReadOnly,
 )
 from punto.store.sqlite import SqliteConnection, connect
+from punto.store.stored import StoredAccount, StoredPerson
 from tests.store.sessions import add_table, events_of
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -181,3 +182,23 @@ def test_a_file_needs_no_driver_of_servers(tmp_path: Path) -> None:
     )
     told = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     assert not {"psycopg", "sqlalchemy", "alembic", "cryptography"} & set(told.stdout.split())
+
+
+def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with open_store(str(path)) as store, store.write() as transaction:
+        add_table(transaction, "t1")
+        modes = {entry.stat().st_mode & 0o777 for entry in tmp_path.iterdir()}
+        assert modes == {0o600}
+
+
+def test_what_is_erased_is_not_left_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with open_store(str(path)) as store:
+        with store.write() as transaction:
+            transaction.add_account(StoredAccount("Lee", "USD", 1))
+            transaction.set_person(StoredPerson("Lee", "Leopold Wong", "wong@example.org"))
+        with store.write() as transaction:
+            assert transaction.erase_person("Lee")
+    content = path.read_bytes()
+    assert b"Lee" in content and b"Leopold" not in content and b"wong@" not in content

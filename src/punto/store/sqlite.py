@@ -6,8 +6,10 @@ where a file is opened, so what holds there holds for everything that the store 
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,10 @@ def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> s
         raise NoDatabase(f"there is no database at {path}")
     mode = "ro" if is_read_only else "rwc" if create else "rw"
     uri = f"{path.absolute().as_uri()}?mode={mode}"
+    if mode == "rwc" and not path.exists():
+        # Names, passwords and sealed seeds are in it: whoever else may read it, its owner decides.
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     connection = None
     try:
         connection = sqlite3.connect(
@@ -49,6 +55,7 @@ def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> s
         )
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
+        connection.execute("PRAGMA secure_delete=ON")  # what is erased is not left lying in the file
         if not is_read_only:
             # Kept in the file: only the first opening writes.
             connection.execute("PRAGMA journal_mode=WAL")

@@ -133,6 +133,6 @@ def revision_of(connection: AnyConnection, address: Address) -> str | None:
     if not found:
         return None
     if found[0] not in REVISIONS:
-        known = f"this version of Punto knows {REVISIONS[0]} to {HEAD}"
+        known = f"this version of Punto knows schemas up to {HEAD}"
         raise SchemaUnknown(f"{address} has the schema {found[0]} of a newer version; {known}")
     return str(found[0])
