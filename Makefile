@@ -59,8 +59,9 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 	@for file in bench/bench_*.py; do echo "punto: $$file"; $(BIN)/python "$$file" || exit 1; done
 
 .PHONY: soak
-soak: .setup-test ## N=100000 random rounds against a checker, and damaged inputs
+soak: .setup-test ## N=100000 random rounds and books, and damaged inputs
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
+	@$(BIN)/python tools/soak_books.py $(or $(N),100000)
 	@$(BIN)/python tools/fuzz.py all --count $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/life.py $(or $(N),100000)
 	@$(BIN)/python tools/crash.py all $$(( $(or $(N),100000) / 100 ))

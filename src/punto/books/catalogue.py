@@ -29,7 +29,7 @@ Printed = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$")]
 """A figure in per cent with the digits that were printed."""
 
 FOLDER = Path(__file__).with_name("bets")
-SECTIONS: tuple[str, ...] = ("totals", "each-total", "pairs")
+SECTIONS: tuple[str, ...] = ("totals", "each-total", "pairs", "places", "hands", "ranks")
 """The sections, in the order in which they are listed; each is a file."""
 
 
@@ -60,6 +60,8 @@ class CataloguedBet(Entry, frozen=True):
     pays: tuple[CataloguedRow, ...]
     source: tuple[Line, ...]
     """Keys of sources.toml."""
+    first_match: bool = False
+    """Rows are tried from the top, so they may overlap."""
     published: tuple[PublishedFigures, ...] = ()
     needs: tuple[Name, ...] = ()
     """Betting areas of which the same player must hold at least one."""
@@ -82,6 +84,7 @@ class CataloguedBet(Entry, frozen=True):
             self.labels,
             self.clause,
             tuple(rows),
+            first_match=self.first_match,
             needs=self.needs,
             needs_clause=self.clause if self.needs else None,
         )
@@ -90,7 +93,8 @@ class CataloguedBet(Entry, frozen=True):
     def as_clause(self) -> Clause:
         """What the bet says in words, and where that was published."""
         rows = "; ".join(f"{row.odds or 'push'} when {condition_words(row.when)}" for row in self.pays)
-        sense = f"{self.labels.en}: {rows}; all else loses. Source: {source_words(self)}."
+        first = " The first that holds counts." if self.first_match else ""
+        sense = f"{self.labels.en}: {rows}; all else loses.{first} Source: {source_words(self)}."
         return Clause(self.clause, ClauseKind.BEHAVIOUR, sense)
 
 

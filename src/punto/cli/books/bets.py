@@ -162,6 +162,7 @@ def _draw_one(one: PricedBet, decks: int) -> None:
     show(Grid(("when", "pays", "chance"), rows, title, right=(1, 2), grows=0))
     print()
     facts = (
+        *(("The first row that holds counts.",) if bet.first_match else ()),
         f"House edge: {percent(one.edge)}, exactly {fraction(one.edge)}",
         f"Hit: {percent(one.hit)}, exactly {fraction(one.hit)}",
         *(f"Published for {_figures(said)}" for said in bet.published),

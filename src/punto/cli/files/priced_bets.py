@@ -111,7 +111,7 @@ def book_of(bets: Sequence[CataloguedBet], decks: int) -> Book:
 
 
 def _key(bet: CataloguedBet, play: bytes, decks: int) -> str:
-    rows = msgspec.json.encode([row.when for row in bet.pays])
+    rows = msgspec.json.encode([bet.first_match, [row.when for row in bet.pays]])
     return sha256(b"\n".join((__version__.encode(), str(decks).encode(), rows, play))).hexdigest()
 
 
