@@ -51,7 +51,7 @@ def test_the_guide_leads_where_it_says(tmp_path: Path, monkeypatch: pytest.Monke
     assert [row.odds for row in load("photo-finish.toml").bets[-1].pays] == ["6:1", "4:1", None]
     assert "No other warnings." in said["check photo-finish.toml --strict"].out
     assert " 2.6517 %" in said["check photo-and-dragon.toml --strict"].out
-    assert "by 1 points" in said["bets char-siu-player"].out
+    assert "by 1 point," in said["bets char-siu-player"].out
     for edge, book in (("-51.2719 %", "photo.toml"), ("5.1250 %", "photo-finish.toml --strict")):
         assert f" {edge}" in said[f"check {book}"].out
         assert edge in TEXT

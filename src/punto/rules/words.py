@@ -110,7 +110,7 @@ def _phrases(when: When) -> Iterator[str]:
             yield f"{hands} {_counts(when.number_of(f'{name}_cards'))} cards"
     if when.margin is not None:
         margin = numbers(when.number_of("margin"))
-        yield f"by {margin} points" if single else f"the margin is {margin}"
+        yield f"by {margin} {'point' if margin == '1' else 'points'}" if single else f"the margin is {margin}"
     if when.points_sum is not None:
         yield f"both hands together have {numbers(when.number_of('points_sum'))}"
     if when.cards is not None:
