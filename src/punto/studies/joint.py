@@ -51,7 +51,8 @@ class Joint:
     def correlation(self, one: str, other: str) -> float:
         """The correlation of two bets: 1 where they go together, -1 where one wins as the other loses.
 
-        An ante counts with its wager, and an insured bet with its insurance.
+        An ante counts with its wager, and an insured bet with its insurance. A bet that always comes to the
+        same goes together with none: 0.
         """
         a, b = self._column(one), self._column(other)
         total = sum(self.weights)
@@ -61,6 +62,8 @@ class Joint:
             sum((x * x * w for x, w in zip(n, self.weights, strict=True)), Fraction(0)) for n in (a, b)
         ]
         variances = [float(squares[0] / total - mean_a**2), float(squares[1] / total - mean_b**2)]
+        if not all(variances):
+            return 0.0
         return float(both - mean_a * mean_b) / sqrt(variances[0] * variances[1])
 
     def _column(self, area: str) -> tuple[Fraction, ...]:
