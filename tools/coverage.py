@@ -146,7 +146,10 @@ def _study(book: Book, shoes: Shoes, number: int, seed: int) -> list[Estimate]:
         (f"cut card: {shift.bet}", (shift.shift, shift.error)) for shift in (*effect.bets, *effect.lengths)
     ]
     earned = perfect_play(book, shoes, number, seed).perfect
-    found += [(f"perfect play: {area}", (one.units, one.error)) for area, one in earned.items()]
+    found += [
+        (f"perfect play: {area}", (one.units, None if one.is_rough else one.error))
+        for area, one in earned.items()
+    ]
     deals = deals_of(book, ShoeTerms(decks=1), seed)
     mean, error = Tally.empty(deals).plus(deals.play(0, number)).rounds_per_shoe
     assert mean is not None

@@ -149,3 +149,10 @@ def test_shoes_that_earn_nothing_say_nothing_about_the_error() -> None:
     """Player hardly ever has a positive expectation: a few shoes without one are not a proof of none."""
     few = perfect_play(load("ez"), Shoes(load("ez").play, 8, 200), 5, seed=1)
     assert (few.perfect["player"].units, few.perfect["player"].error) == (0.0, None)
+
+
+def test_an_error_from_very_few_earning_shoes_is_called_rough() -> None:
+    """A tie hardly ever has a positive expectation in one deck, Dragon 7 in many shoes."""
+    found = perfect_play(load("ez"), Shoes(load("ez").play, 1), 400, seed=1).perfect
+    assert found["tie"].is_rough
+    assert not found["dragon-7"].is_rough

@@ -109,7 +109,12 @@ def _earnings_record(earnings: Earnings | None) -> dict[str, object] | None:
     if earnings is None:
         return None
     trigger = earnings.trigger
-    record: dict[str, object] = {"units": earnings.units, "error": earnings.error, "share": earnings.share}
+    record: dict[str, object] = {
+        "units": earnings.units,
+        "error": earnings.error,
+        "rough": earnings.is_rough,
+        "share": earnings.share,
+    }
     if trigger is not None:
         record["from"] = trigger if trigger < float("inf") else None
     return record

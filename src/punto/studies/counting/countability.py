@@ -93,8 +93,16 @@ class Countability:
         chosen = f"; triggers were chosen on {self.training:,} other shoes" if self.training else ""
         return (
             f"{self.rounds:.2f} rounds a shoe, cut card at {self.shoes.behind_cut}, seed {self.seed}"
-            f"{chosen}.{_needs_words(self.book)}{self._left_out}"
+            f"{chosen}.{_needs_words(self.book)}{self._left_out}{self._rough}"
         )
+
+    @property
+    def _rough(self) -> str:
+        """What a star means, where there is one."""
+        earned = (found for one in self.bets for found in (one.perfect, one.counted) if found is not None)
+        if not any(found.is_rough for found in earned):
+            return ""
+        return " * Too few shoes earn anything for the error to be more than a rough guide."
 
     @property
     def _left_out(self) -> str:
@@ -164,7 +172,9 @@ def _earned(earnings: Earnings | None) -> tuple[str, str, str]:
 
 
 def _error(earnings: Earnings) -> str:
-    return "" if earnings.error is None else f"{earnings.error:.4f}"
+    """A star where the error is a rough guide; the remark says so."""
+    mark = " *" if earnings.is_rough else ""
+    return "" if earnings.error is None else f"{earnings.error:.4f}{mark}"
 
 
 def _counted(one: Countable) -> tuple[str, str, str]:

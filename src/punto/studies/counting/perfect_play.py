@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_TRAINING = 1_000
 """Shoes on which triggers are chosen, at most: betting a little early or late costs next to nothing."""
+LEAST_EARNING = 50.0
+"""Shoes that make up the earnings, in effect, from which the error can be relied on."""
 TRAINING = 1
 """The stream of random numbers of those shoes."""
 
@@ -42,6 +44,8 @@ class Earnings:
     """Share of rounds in which the bet is made."""
     trigger: float | None = None
     """The count per deck left from which a counter bets, infinite if never; None for a perfect player."""
+    is_rough: bool = False
+    """Whether so few shoes make up the earnings that the error is no more than a rough guide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +135,13 @@ class _Sums:
 
     def __init__(self) -> None:
         self._shoes, self._sum, self._squares, self._bets = 0, 0.0, 0.0, 0
+        self._sizes = 0.0
 
     def add(self, block: Block, values: Floats, is_bet: NDArray[Any]) -> None:
         by_shoe = np.bincount(block.shoe, np.where(is_bet, values, 0.0), minlength=block.shoes)
         self._shoes += block.shoes
         self._sum += float(by_shoe.sum())
+        self._sizes += float(np.abs(by_shoe).sum())
         self._squares += float((by_shoe**2).sum())
         self._bets += int(is_bet.sum())
 
@@ -144,7 +150,9 @@ class _Sums:
         if self._shoes < 2:
             return Earnings(mean, None, self._bets / rounds, trigger)
         variance = max(self._squares / self._shoes - mean**2, 0.0) / (self._shoes - 1)
-        return Earnings(mean, sqrt(variance) or None, self._bets / rounds, trigger)
+        # The number of shoes with equal earnings that would make up as much.
+        is_rough = self._squares > 0 and self._sizes**2 / self._squares < LEAST_EARNING
+        return Earnings(mean, sqrt(variance) or None, self._bets / rounds, trigger, is_rough)
 
 
 def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> Floats:
