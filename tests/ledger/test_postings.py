@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from punto.rules.facts import Winner
 from punto.rules.outcome import Result
 from punto.table import command as c
 from punto.table import legal_commands
-from punto.table.event import Event, RoundSettled
+from punto.table.event import Event, RoundSettled, SettlementReversed, TableClosed
 from punto.table.layout import SettledBet
 from punto.table.terms import Offering
 from tests.agreement.random_rounds import Rounds
@@ -223,3 +224,30 @@ def test_a_partial_loss_is_shared_exactly() -> None:
 def test_postings_that_do_not_sum_to_zero_are_a_mistake() -> None:
     with pytest.raises(AssertionError, match="sum to zero"):
         Movement(MovementKind.BET, (Posting("player/Ann", -2), Posting("play/t1/1", 1)))
+
+
+def test_the_example_of_the_page_comes_out_as_it_says() -> None:
+    page = (Path(__file__).parents[2] / "docs/concepts/ledger.md").read_text(encoding="utf-8")
+    table = page.split("Lee has 100 and bets 100 on Player:")[1].split("##")[0]
+    head, _, *rows = (line.strip("|").split("|") for line in table.splitlines() if line.startswith("|"))
+    names = [name.strip(" `") for name in head[1:]]
+    told = [[int(cell) if cell.strip() else 0 for cell in cells] for _, *cells in rows[1:]]
+
+    def settled(net: int, result: Result, winner: Winner) -> Event:
+        line = SettledBet(1, "Lee", "player", 100, result, net, "4.1.1")
+        return RoundSettled(*by, round=1, winner=winner, bets=(line,))
+
+    scene = Scene("insurance", chip=1, minimum=10)
+    scene.start(Lee="player=100")
+    by = ("Dan", scene.log[-1].role, 0)
+    accounts, seen = KeptAccounts(), []
+    for events in (
+        scene.log,
+        [settled(100, Result.WIN, Winner.PLAYER)],
+        [SettlementReversed(*by, round=1)],
+        [settled(-100, Result.LOSE, Winner.BANKER)],
+        [TableClosed(*by)],
+    ):
+        accounts.take_in(events)
+        seen.append([accounts[name] for name in names])
+    assert seen == told
