@@ -146,6 +146,12 @@ def _value(kind: type[CommandHeader], name: str, table: Table, random: Random) -
         "possible": lambda: random.random() < 0.6,
         "option": lambda: random.choice(tuple(c.Option)),
         "effect": lambda: random.choice(tuple(c.Effect)),
+        "commitment": lambda: "",  # a shuffle that can be checked is told elsewhere
+        "algorithm": lambda: "",
+        "digest": lambda: random.choice(("", "5a" * 32)),
+        "value": lambda: random.choice(("", "5a", "not hexadecimal")),
+        "shoe": lambda: random.choice((0, 1, table.state.shoe_number)),
+        "seed": lambda: random.choice(("", "5a" * 32)),
         "players": lambda: random.choice(((), ("Ann",), ("Ann", "Ben"), ("Zoe",))),
     }
     return choices[name]()
