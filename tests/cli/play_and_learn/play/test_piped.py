@@ -270,3 +270,21 @@ def test_bots_sit_at_the_other_boxes_and_a_game_with_them_goes_on(tmp_path: Path
     assert "in all           3    " in again.stdout
     assert "Amber (box 1)" in again.stdout
     assert "the table has room for 8 bots, not 9" in refusal("play", "commission", "--bots", "9")
+
+
+@pytest.mark.slow
+def test_a_saved_game_that_waits_for_the_ante_of_somebody_else_stops(tmp_path: Path) -> None:
+    """Nobody at this terminal can decide it: the game names the player it waits for, and ends."""
+    file = tmp_path / "game"
+    piped(tmp_path, "ante-player 50\ndeal\nquit\n", "knockout", "--seed", "1", "--save", str(file))
+    game = json.loads(file.read_text(encoding="utf-8"))
+    place = next(i for i, command in enumerate(game["commands"]) if command["type"] == "place-bet")
+    box = game["commands"][place]["box"]
+    theirs = {**game["commands"][place], "actor": "Lee", "box": box % 6 + 1}
+    seat = {"type": "take-seat", "actor": "Lee", "role": "player", "box": box % 6 + 1}
+    game["commands"][place:place] = [seat, theirs]
+    file.write_text(json.dumps(game), encoding="utf-8")
+    done = piped(tmp_path, "give up\n" * 9, "--save", str(file))
+    assert done.returncode == 2
+    assert done.stderr == "punto: the game cannot go on: the table waits for antes of Lee\n"
+    assert "Traceback" not in done.stdout

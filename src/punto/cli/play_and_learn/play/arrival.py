@@ -21,7 +21,7 @@ from punto.cli.play_and_learn.play.solo_table import SoloTable, TableStopped
 from punto.cli.terminal.console import WIDE, open_console
 from punto.cli.terminal.dialogue import Dialogue, Left
 from punto.cli.terminal.ink import columns
-from punto.cli.terminal.say import REFUSED, refuse
+from punto.cli.terminal.say import REFUSED, complain, refuse
 from punto.documents.columns import wrap
 from punto.rules.book import Book
 from punto.rules.text.betting import LimitKind
@@ -72,7 +72,7 @@ def arrive(asked: NewGame, save: str | None, *, name: str | None, is_new: bool, 
 
 def _stay(game: Game) -> int:
     """The game itself, and the way out of it."""
-    status, is_over = 0, False
+    status, is_over, why = 0, False, ""
     try:
         game.play()
     except Quit as left:
@@ -80,12 +80,13 @@ def _stay(game: Game) -> int:
     except Left:
         pass
     except TableStopped as stopped:
-        status = REFUSED
-        game.screen.say(f"The game cannot go on: {stopped}.", "lose")
+        status, why = REFUSED, f"the game cannot go on: {stopped}"
     except KeyboardInterrupt:
         status = INTERRUPTED
         print()
     _say_goodbye(game, is_over=is_over)
+    if why:
+        complain(why)
     return status
 
 
