@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.reports.charts import BANKER, BRASS, INK, PLAYER, QUIET, drawn
+from punto.reports.charts import BANKER, BRASS, INK, PLAYER, QUIET, drawn, shown
 
 Points = Sequence[tuple[int, float, float]]
 """Rounds, mean less exact value, standard error."""
@@ -26,7 +26,7 @@ def convergence(bets: Mapping[str, Points]) -> str:
             axes.plot(rounds, distance, color=PLAYER, linewidth=1.2)
             axes.axhline(0, color=QUIET, linewidth=0.8)
             axes.set_xscale("log")
-            axes.set_title(name, fontsize=8, color=INK)
+            axes.set_title(shown(name), fontsize=8, color=INK)
             axes.tick_params(labelsize=7)
         for axes in list(grid.flat)[len(bets) :]:
             axes.set_axis_off()
