@@ -275,15 +275,26 @@ def test_bots_sit_at_the_other_boxes_and_a_game_with_them_goes_on(tmp_path: Path
 @pytest.mark.slow
 def test_a_saved_game_that_waits_for_the_ante_of_somebody_else_stops(tmp_path: Path) -> None:
     """Nobody at this terminal can decide it: the game names the player it waits for, and ends."""
+    dealer = {"actor": "the dealer", "role": "dealer"}
+    terms = {"book": "knockout", "layout": "bean-6", "maximum": 1_000_000}
+    bets = [
+        {"type": what, "actor": actor, "role": "player", "box": box, **more}
+        for what, more in (("take-seat", {}), ("place-bet", {"area": "ante-player", "amount": 5000}))
+        for actor, box in (("the player", 3), ("Lee", 4))
+    ]
+    commands = [
+        {"type": "open-table", "actor": "the house", "role": "pit-supervisor", "terms": terms},
+        *bets[:2],
+        {"type": "load-shoe", **dealer},
+        {"type": "burn-cards", **dealer, "card": "2S"},
+        {"type": "call-bets", **dealer},
+        *bets[2:],
+        {"type": "close-bets", **dealer},
+        {"type": "deal-card", **dealer, "card": "9D"},
+    ]
+    game = {"type": "punto-game", "version": 1, "book": "knockout", "seed": "1", "bankroll": 500_000}
     file = tmp_path / "game"
-    piped(tmp_path, "ante-player 50\ndeal\nquit\n", "knockout", "--seed", "1", "--save", str(file))
-    game = json.loads(file.read_text(encoding="utf-8"))
-    place = next(i for i, command in enumerate(game["commands"]) if command["type"] == "place-bet")
-    box = game["commands"][place]["box"]
-    theirs = {**game["commands"][place], "actor": "Lee", "box": box % 6 + 1}
-    seat = {"type": "take-seat", "actor": "Lee", "role": "player", "box": box % 6 + 1}
-    game["commands"][place:place] = [seat, theirs]
-    file.write_text(json.dumps(game), encoding="utf-8")
+    file.write_text(json.dumps({**game, "commands": commands}), encoding="utf-8")
     done = piped(tmp_path, "give up\n" * 9, "--save", str(file))
     assert done.returncode == 2
     assert done.stderr == "punto: the game cannot go on: the table waits for antes of Lee\n"
