@@ -36,7 +36,7 @@ tr.notice { background: var(--warn); } tr.good { color: var(--good); } tr.bad { 
 figure { margin: 1.25rem 0; } figure svg { display: block; width: 100%; height: auto; }
 figcaption { color: var(--quiet); font-size: 0.87rem; }
 pre { background: #f1ecdd; border-left: 3px solid var(--brass); padding: 0.5rem 0.8rem;
-  overflow-x: auto; margin: 0.4rem 0; }
+  white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.4rem 0; }
 .signatures td, .signatures th { height: 3.2rem; vertical-align: bottom; color: var(--quiet); }
 pre span { color: var(--quiet); }
 .dense table { font-size: 0.8rem; } .dense th, .dense td { padding: 0.24rem 0.26rem; }
