@@ -28,7 +28,18 @@ PLACES = tuple(f"{hand}-{number}" for hand in ("player", "banker") for number in
 SIZES = {"two": (2, 2), "hand": (2, 3), "first_four": (4, 4), "round": (4, 6)}
 
 
-def numbers(random: Random, least: int, most: int) -> Any:
+WITH_SUITS = 0.25
+"""The part of all books whose conditions ask for suits: their odds take far longer than others."""
+
+
+class Draws(Random):
+    """Random choices for one book."""
+
+    suits = True
+    """Whether its conditions may ask for suits."""
+
+
+def numbers(random: Draws, least: int, most: int) -> Any:
     """One number, several, a range, odd or even, or a list of all kinds."""
     match random.randrange(6):
         case 0 | 1:
@@ -43,14 +54,14 @@ def numbers(random: Random, least: int, most: int) -> Any:
     return [random.randint(least, most), f"{least}-{random.randint(least, most)}"]
 
 
-def some(random: Random, values: tuple[str, ...], most: int = 4) -> Any:
+def some(random: Draws, values: tuple[str, ...], most: int = 4) -> Any:
     """One text, or a list of several."""
     if random.random() < 0.5:
         return random.choice(values)
     return random.sample(values, random.randint(1, min(most, len(values))))
 
 
-def card_test(random: Random) -> Values:
+def card_test(random: Draws) -> Values:
     """A test on one card, of one thing or two."""
     makers: dict[str, Callable[[], Any]] = {
         "rank": lambda: some(random, RANKS),
@@ -60,14 +71,15 @@ def card_test(random: Random) -> Values:
         "colour": lambda: random.choice(("red", "black")),
         "card": lambda: some(random, CARDS),
     }
-    names = random.sample(sorted(makers), 1 if random.random() < 0.75 else 2)
+    allowed = sorted(makers) if random.suits else ["face", "points", "rank"]
+    names = random.sample(allowed, 1 if random.random() < 0.75 else 2)
     return {name: makers[name]() for name in names}
 
 
-def group_test(random: Random, group: str) -> Values:
+def group_test(random: Draws, group: str) -> Values:
     """A test on a group of cards, of one thing or two."""
     least, most = SIZES[group if group in SIZES else group.split("_")[1]]
-    alike = ("rank", "suit", "colour", "card")
+    alike = ("rank", "suit", "colour", "card") if random.suits else ("rank",)
     makers: dict[str, Callable[[], Values]] = {
         "all": lambda: {"all": card_test(random)},
         "none": lambda: {"none": card_test(random)},
@@ -76,7 +88,7 @@ def group_test(random: Random, group: str) -> Values:
         "not_same": lambda: {"not_same": some(random, alike, 2)},
         "ranks": lambda: {"ranks": random.choices(RANKS, k=random.randint(least, most))},
     }
-    if group == "first_four":
+    if group == "first_four" and random.suits:
         makers["poker"] = lambda: {"poker": some(random, POKER)}
     found: Values = {}
     for name in random.sample(sorted(makers), 1 if random.random() < 0.75 else 2):
@@ -84,7 +96,7 @@ def group_test(random: Random, group: str) -> Values:
     return found
 
 
-def comparison(random: Random) -> Values:
+def comparison(random: Draws) -> Values:
     """Two cards compared."""
     first, second = random.sample(PLACES, 2)
     found: Values = {
@@ -97,24 +109,24 @@ def comparison(random: Random) -> Values:
     return found
 
 
-def _numbers(least: int, most: int) -> Callable[[Random], Any]:
+def _numbers(least: int, most: int) -> Callable[[Draws], Any]:
     return lambda random: numbers(random, least, most)
 
 
-def _flag(random: Random) -> bool:
+def _flag(random: Draws) -> bool:
     return random.random() < 0.6
 
 
-def _one_or_two(maker: Callable[[Random], Values]) -> Callable[[Random], Any]:
+def _one_or_two(maker: Callable[[Draws], Values]) -> Callable[[Draws], Any]:
     return lambda random: maker(random) if random.random() < 0.8 else [maker(random), maker(random)]
 
 
-def _group(name: str) -> Callable[[Random], Any]:
+def _group(name: str) -> Callable[[Draws], Any]:
     return _one_or_two(lambda random: group_test(random, name))
 
 
 _HANDS = ("player", "banker", "winning", "losing", "either", "both")
-TOTALS: dict[str, Callable[[Random], Any]] = {
+TOTALS: dict[str, Callable[[Draws], Any]] = {
     "winner": lambda random: some(random, ("player", "banker", "tie"), 2),
     **{f"{hand}_points": _numbers(0, 9) for hand in _HANDS},
     **{f"{hand}_cards": _numbers(2, 3) for hand in _HANDS},
@@ -125,13 +137,13 @@ TOTALS: dict[str, Callable[[Random], Any]] = {
         ("natural", "player_natural", "banker_natural", "winning_natural", "losing_natural"), _flag
     ),
 }
-PAIRS: dict[str, Callable[[Random], Any]] = {
+PAIRS: dict[str, Callable[[Draws], Any]] = {
     **dict.fromkeys(("player_pair", "banker_pair", "player_pair_suited", "banker_pair_suited"), _flag),
     **dict.fromkeys(("player_pair_of", "banker_pair_of"), lambda random: some(random, RANKS)),
     **dict.fromkeys(("pairs", "suited_pairs"), _numbers(0, 2)),
     "same_pair": _flag,
 }
-SINGLE_CARDS: dict[str, Callable[[Random], Any]] = {
+SINGLE_CARDS: dict[str, Callable[[Draws], Any]] = {
     **dict.fromkeys(("player_two_points", "banker_two_points"), _numbers(0, 9)),
     **{place.replace("-", "_"): card_test for place in PLACES},
     **{name: _group(name) for name in ("player_two", "banker_two", "player_hand", "banker_hand")},
@@ -142,7 +154,7 @@ FACTS = {**TOTALS, **PAIRS, **SINGLE_CARDS}
 """Every fact that a condition can name, but `wins`, and what it may be."""
 
 
-def condition(random: Random, facts: dict[str, Callable[[Random], Any]] = FACTS) -> Values:
+def condition(random: Draws, facts: dict[str, Callable[[Draws], Any]] = FACTS) -> Values:
     """A condition of one to three facts."""
     # Facts are of three kinds. Most conditions stay with one of them: that is what books are like, and the
     # odds of a bet that mixes suits over the whole round with the rest take seconds instead of hundredths.
@@ -150,23 +162,24 @@ def condition(random: Random, facts: dict[str, Callable[[Random], Any]] = FACTS)
     kind = random.choices(kinds, (6, 2, 2)[: len(kinds)])[0]
     found: Values = {}
     for _ in range(random.choice((1, 1, 2, 2, 3))):
-        name = random.choice(sorted(kind if random.random() < 0.95 else random.choice(kinds)))
+        names = sorted(kind if random.random() < 0.95 else random.choice(kinds))
+        name = random.choice([name for name in names if random.suits or "suited" not in name])
         found[name] = facts[name](random)
     return found
 
 
-def odds(random: Random) -> str:
+def odds(random: Draws) -> str:
     """Odds in one of the ways of writing them."""
     number = random.choice((1, 2, 3, 5, 8, 11, 25, 40, 150))
     ways = (f"{number}:1", f"{number}:2", f"{number} to 1", f"{number + 1} for 1", "0.95:1")
     return random.choice((f"{number}:1", *ways))
 
 
-def _pays(random: Random) -> Values:
+def _pays(random: Draws) -> Values:
     return {"result": "push"} if random.random() < 0.1 else {"odds": odds(random)}
 
 
-def random_bet(random: Random, area: str, before: list[str]) -> Values:
+def random_bet(random: Draws, area: str, before: list[str]) -> Values:
     """A side bet; `before` are bets of which it may ask whether they win."""
     is_ordered = random.random() < 0.4
     rows: list[Values] = []
@@ -201,7 +214,7 @@ def random_bet(random: Random, area: str, before: list[str]) -> Values:
     return bet
 
 
-def _main_bet(random: Random) -> Values:
+def _main_bet(random: Draws) -> Values:
     """Banker with some points paid otherwise than the rest, as games without commission do."""
     points = random.randint(1, 9)
     rest = [number for number in range(1, 10) if number != points]
@@ -217,7 +230,7 @@ def _main_bet(random: Random) -> Values:
     }
 
 
-def _play(random: Random) -> Values:
+def _play(random: Draws) -> Values:
     """Another table of play: other naturals, other draws."""
     naturals = random.choice(([8, 9], [9], [8, 9], [7, 8, 9]))
     totals = [number for number in range(10) if number not in naturals]
@@ -235,7 +248,8 @@ def _play(random: Random) -> Values:
 
 def random_book(seed: int) -> Values:
     """The values of a book file; the same seed gives the same book."""
-    random = Random(f"book {seed}")
+    random = Draws(f"book {seed}")
+    random.suits = random.random() < WITH_SUITS
     base = random.choices(NAMES, (30, 20, 35, 7, 8))[0]
     areas: list[str] = []
     bets = []
