@@ -87,6 +87,10 @@ def test_the_burn_shows_the_first_card_and_passes_over_the_others() -> None:
     assert drawn.deal() is order[1 + (order[0].points or 10)]
 
 
+def test_nobody_names_a_commitment() -> None:
+    assert refused(Drawn().ask(c.LoadShoe, commitment="c" * 64, algorithm=CHACHA20))
+
+
 @pytest.mark.parametrize("source", [SourceKind.SHUFFLED, SourceKind.CONTINUOUS])
 def test_nobody_names_a_card(source: SourceKind) -> None:
     drawn = Drawn(source=source)

@@ -18,7 +18,7 @@ from punto.cards.composition import Composition
 from punto.cards.source import SourceKind
 from punto.floor.seed import Seed, drawn_card, shoe_order
 from punto.refusal import Reason, Refusal
-from punto.table.command import BurnCards, Command, DealCard, Report, WithdrawEvidence
+from punto.table.command import BurnCards, Command, DealCard, LoadShoe, Report, WithdrawEvidence
 from punto.table.irregularities.sighting import Face, Place, Sighting
 from punto.table.state import State, Table
 
@@ -29,6 +29,9 @@ FindSeed = Callable[[int], Seed]
 def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed) -> Command | Refusal:
     """The command with the cards that the shoe gives; a refusal where a person named one."""
     terms, shoe = table.state.terms, table.state.shoe
+    if isinstance(command, LoadShoe) and command.commitment:
+        # A digest that a person names binds nobody to the seed that the floor draws.
+        return _card_named("load the shoe without a commitment")
     if terms is None or shoe is None or terms.source is SourceKind.ENTERED:
         return command
     if isinstance(command, DealCard | BurnCards):
