@@ -62,9 +62,13 @@ bench: .setup-test ## the benchmarks, each beside its baseline
 soak: .setup-test ## N=100000 random rounds and books, and damaged inputs
 	@$(BIN)/python tools/soak.py $(or $(N),100000) $(ARGS)
 	@$(BIN)/python tools/soak_books.py $(or $(N),100000)
-	@$(BIN)/python tools/fuzz.py all --count $$(( $(or $(N),100000) / 10 ))
+	@$(BIN)/python tools/fuzz.py all --count $(or $(MUTANTS),$$(( $(or $(N),100000) / 10 )))
 	@$(BIN)/python tools/life.py $(or $(N),100000)
 	@$(BIN)/python tools/crash.py all $$(( $(or $(N),100000) / 100 ))
+
+.PHONY: lowest
+lowest: ## the tests with the lowest declared versions, in .venv-lowest
+	@tools/lowest $(ARGS)
 
 .PHONY: coverage
 coverage: .setup-test ## how often intervals hold the truth, over N=1000 seeds
@@ -92,7 +96,7 @@ lock: .setup-lock ## lock the dependencies again; UPGRADE=1 for the newest versi
 
 .PHONY: clean
 clean: ## remove .venv and everything else that was made here
-	@rm -rf .venv .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	@rm -rf .venv .venv-lock .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: .setup-run .setup-test .setup-lock .setup-mutants

@@ -26,6 +26,7 @@ from tests.fuzz.corpus import Corpus, collected  # noqa: E402
 from tests.fuzz.targets import TARGETS  # noqa: E402
 
 LONGEST_SECONDS = 60
+"""Of work, however busy the machine is otherwise."""
 BLOCK = 50
 _corpus: list[Corpus] = []
 
@@ -35,12 +36,14 @@ def fuzz_block(job: tuple[str, int, int]) -> tuple[str, Counter[str], str]:
     target, first, count = job
     counts: Counter[str] = Counter()
     for seed in range(first, first + count):
-        signal.alarm(LONGEST_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_SECONDS)
+        signal.alarm(10 * LONGEST_SECONDS)
         try:
             counts[TARGETS[target](Random(f"{target} {seed}"), _corpus[0])] += 1
         except Exception as error:  # whatever it is, it is told with the seed that repeats it
             return target, counts, f"seed {seed}: {type(error).__name__}: {str(error)[:400]}"
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.alarm(0)
     return target, counts, ""
 
@@ -50,7 +53,8 @@ def begin() -> None:
     folder = tempfile.mkdtemp(prefix="punto-fuzz-")
     os.chdir(folder)
     os.environ["XDG_DATA_HOME"] = folder
-    signal.signal(signal.SIGALRM, _too_long)
+    for number in (signal.SIGPROF, signal.SIGALRM):  # of work, and of waiting for anything else
+        signal.signal(number, _too_long)
     _corpus.append(collected())
 
 

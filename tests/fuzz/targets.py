@@ -63,6 +63,9 @@ def book(random: Random, corpus: Corpus) -> str:
             ("settle", file, "--cards", "KS 9H KD KC", "--bet", f"{area}=100"),
             ("odds", file),
             ("insurance", file),
+            ("advise", file),
+            ("compare", file, "ez"),
+            ("simulate", file, "--rounds", "1000", "--seed", "1", "--workers", "1"),
         ):
             called(*arguments)
         called("play", file, "--seed", "1", lines=ANSWERS.replace("banker", area))
