@@ -50,7 +50,7 @@ class Drawing(Enum):
 
     DEALER = "dealer"
     PLAYERS = "players"
-    """The seated players with bets in turn, a box a round."""
+    """The seated players with bets, one box per round in turn."""
 
 
 class BetLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
