@@ -7,6 +7,7 @@ stream that leads nowhere (os.devnull) is none either.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,13 @@ import punto
 SOURCE = Path(punto.__file__).parent
 WRITER = SOURCE / "cli/files/writer.py"
 
+OF_THE_STORE = {
+    "store/sqlite.py": 1,  # a database
+    "store/seal.py": 2,  # the key of its seeds, drafted and linked: never over another
+    "store/backup.py": 1,  # a backup, likewise
+    "store/postgres.py": 1,  # COPY, into a server's table
+}
+"""How many places of the store make files of their own; it stands below the command line and its writer."""
 MAKING = {
     *("touch", "mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory"),
     "SpooledTemporaryFile",
@@ -85,7 +93,9 @@ def test_nothing_but_the_writer_makes_a_file() -> None:
         if path != WRITER
         for line in writes(ast.parse(path.read_text(encoding="utf-8")))
     ]
-    assert found == [], "these make files past cli/files/writer.py"
+    known = [place for place in found if place.partition(":")[0] in OF_THE_STORE]
+    assert [place for place in found if place not in known] == [], "these make files past cli/files/writer.py"
+    assert Counter(place.partition(":")[0] for place in known) == OF_THE_STORE
 
 
 def test_the_writer_itself_would_be_found() -> None:
