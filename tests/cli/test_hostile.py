@@ -33,6 +33,7 @@ FLAT = ("simulate", "ez", "--rounds", "1000", "--strategy", "flat")
         (("run", "/dev/zero"), "/dev/zero cannot be read: it is larger than 16 MiB"),
         (("check", "a" * 300 + ".toml"), "File name too long"),
         (("run", "\udcff.punto"), "there is no file"),
+        (("--", "--seed"), "no such command '--seed'"),
     ],
 )
 def test_one_sentence(arguments: tuple[str, ...], what: str) -> None:

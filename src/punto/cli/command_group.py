@@ -145,10 +145,11 @@ class CommandGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named; a near miss is answered with the name that was most likely meant."""
+        name = args[0]  # reading the arguments takes them out
         try:
             return super().resolve_command(ctx, args)
         except typer.TyperException as error:
-            error.message = f"no such command {args[0]!r}{did_you_mean(args[0], self.summaries)}"
+            error.message = f"no such command {name!r}{did_you_mean(name, self.summaries)}"
             raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002

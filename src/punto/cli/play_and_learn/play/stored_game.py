@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from punto.cli.options.database import now_ms
 from punto.cli.play_and_learn.play.saved_game import NotKept, WrongSave
 from punto.cli.play_and_learn.play.solo_table import HOUSE, PLAYER, SoloTable
@@ -232,6 +234,8 @@ def _opened(path: Path, *, is_left_open: bool = False) -> Iterator[Store]:
             store.close()
     except StoreError as error:
         raise WrongSave(str(error)) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise WrongSave(f"{path} is a damaged game: {error}") from None
 
 
 @contextmanager
