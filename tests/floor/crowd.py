@@ -109,7 +109,13 @@ class Client:
         if random.random() < 0.2:
             self.give(table, c.WithdrawBet(**header))
         else:
-            self.give(table, c.PlaceBet(**header, amount=random.randint(10, 80) * 100))
+            # Many bets are more than a wallet was filled with, so that some cannot be paid.
+            chips = 500 if random.random() < 0.1 else random.randint(10, 80)
+            self.give(table, c.PlaceBet(**header, amount=chips * 100))
+
+
+DAWDLES = 0.9
+"""How often a dealer calls again instead of closing, so that the crowd has time to bet."""
 
 
 class TableDealer(Client):
@@ -123,7 +129,10 @@ class TableDealer(Client):
                 state = loaded.table.state
                 if state.round >= rounds and state.phase is Phase.IDLE:
                     return
-                self.give(table, _due(loaded.table, f"{self.number}-{len(self.history)}"), loaded.version)
+                due = _due(loaded.table, f"{self.number}-{len(self.history)}")
+                if isinstance(due, c.CloseBets) and self.random.random() < DAWDLES:
+                    due = c.CallBets(actor=due.actor, role=due.role, key=due.key)  # refused: bets are open
+                self.give(table, due, loaded.version)
         except BaseException as error:
             self.problem = error
 
@@ -150,7 +159,7 @@ def meet(database: str, commands: int, seed: int = 1) -> Counter[str]:
         desk = Desk(first)
         for wallet in WALLETS:
             desk.open_account(StoredPerson(wallet), "USD", 0)
-            desk.buy_in(wallet, 20_000, CASHIER, 0)
+            desk.buy_in(wallet, 5_000, CASHIER, 0)
         with House(first) as house:
             for id in TABLES:
                 house.open(id, "commission")
