@@ -107,7 +107,7 @@ class Deals(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class PlayedShoes:
-    """So many consecutive shoes, played."""
+    """A number of consecutive shoes, played."""
 
     first: int
     """Number of the first shoe."""

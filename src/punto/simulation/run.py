@@ -94,7 +94,7 @@ class Workers(Protocol):
 
 
 class Threads:
-    """So many cores of this machine; kernels run outside Python's lock."""
+    """Cores of this machine; kernels run outside Python's lock."""
 
     batch_shoes = BATCH_SHOES
 

@@ -40,7 +40,7 @@ class Connection(Protocol):
         """Add rows to a table."""
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
-        """So many fresh numbers for the column `id` of a table, rising."""
+        """Fresh numbers for the column `id` of a table, rising."""
 
     def restart_ids(self, table: str) -> None:
         """After rows were written with their numbers: what `next_ids` gives lies above them."""
@@ -52,7 +52,7 @@ class Connection(Protocol):
         """The names of the columns of a table, in their order."""
 
     def pages(self, statement: str, size: int) -> Iterator[list[Row]]:
-        """The rows that a statement finds, so many at a time."""
+        """The rows that a statement finds, a block at a time."""
 
     def is_alive(self) -> bool:
         """Whether the connection can be used again."""
@@ -67,5 +67,5 @@ def inserting(table: str, columns: Sequence[str]) -> str:
 
 
 def placeholders(count: int) -> str:
-    """`?, ?, ?` for so many values."""
+    """`?, ?, ?`: a placeholder for each value."""
     return ", ".join("?" * count)

@@ -28,7 +28,7 @@ from punto.store.errors import (
 
 CONNECT_S = 10
 COPIED = 8
-"""From so many rows on, copying them into a table at once is faster than adding one after the other."""
+"""From this number of rows on, copying them into a table at once is faster than adding one by one."""
 LOCK_MS = 30_000
 """How long one writer waits for the rows of another."""
 

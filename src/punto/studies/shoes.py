@@ -61,7 +61,7 @@ class Shoes:
     """How a fresh shoe is burned."""
 
     def sample(self, shoes: int, seed: int, stream: int = 0) -> Iterator[Block]:
-        """So many shoes, block by block; the shoes of another stream have nothing to do with these."""
+        """A number of shoes, block by block; the shoes of another stream have nothing to do with these."""
         draws = np.array(self.play.banker_draws)
         player = np.array(self.play.player_draws)
         ends = np.array(self.play.ends)

@@ -1,6 +1,8 @@
 """Watching tables: honest ones stay quiet, planted faults show."""
 
+from collections.abc import Callable
 from itertools import count
+from random import Random
 
 import pytest
 
@@ -58,7 +60,7 @@ def test_expected_counts_are_those_of_the_rounds() -> None:
         (clumped(0.2), "next card of a new deck follows"),
     ],
 )
-def test_a_bad_shoe_shows(order, question) -> None:  # type: ignore[no-untyped-def]
+def test_a_bad_shoe_shows(order: Callable[[Random], list[Card]], question: str) -> None:
     found = watch(watched(BOOK, 4000, "bad shoe", order))
     assert question in [one.question for one in found.alarms]
     assert answer(found, question).seen_after is not None

@@ -23,7 +23,7 @@ from punto.table.layout import SettledBet
 from punto.table.state import State, Table, shown_cards
 
 CONTINUOUS_ROUNDS = 80
-"""A continuous shuffler has no shoes; so many rounds of it are looked at together."""
+"""Rounds of a continuous shuffler that are looked at together, as it has no shoes."""
 
 
 @dataclass(frozen=True, slots=True)

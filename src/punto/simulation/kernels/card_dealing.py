@@ -41,7 +41,7 @@ class _RankRound(DealtRound):
         self.hands(first, thirds, draws, RANKS)
 
     def hands(self, first: Any, thirds: Any, draws: Any, number: int) -> None:
-        """Write the hands down, of so many codes."""
+        """Write the hands down, with this number of codes."""
         v, b = self.v, self.b
         codes = none = v.const(number)
         self.store(b.add(b.mul(first[0], codes), first[2]), PLAYER_TWO)
