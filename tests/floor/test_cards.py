@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto import books
+from punto.audit.shuffle.order import CHACHA20
 from punto.cards.card import Card
 from punto.cards.composition import Composition
 from punto.cards.source import SourceKind
 from punto.floor.cards import with_cards, without_cards
-from punto.floor.seed import CHACHA20, Seed, drawn_card, shoe_order
+from punto.floor.seed import Seed, drawn_card, shoe_order
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role

@@ -10,15 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from punto.audit.shuffle.order import CHACHA20, SEED_BYTES, UnknownAlgorithm
 from punto.cards.card import DECK, Card
 from punto.cards.composition import Composition
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import Shuffled
 from punto.floor.seed import (
-    CHACHA20,
-    SEED_BYTES,
     Seed,
-    UnknownAlgorithm,
     drawn_card,
     fresh_seed,
     given_seeds,

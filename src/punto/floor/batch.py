@@ -8,7 +8,7 @@ cannot be paid is refused, and what follows at its table is decided again withou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from punto.cards.source import SourceKind
 from punto.floor.decision import Decision, decide_job
@@ -119,13 +119,11 @@ class JobBatch:
 
     def _decide(self, job: Job, loaded: LoadedTable) -> Decision:
         decision = decide_job(
-            job, loaded, lambda shoe: self._seed(job.table, shoe), lambda: self._float(job.table)
+            job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table)
         )
         for event in decision.events:
             if isinstance(event, ShoeLoaded) and loaded.table.terms.source is not SourceKind.ENTERED:
-                shoe = (job.table, event.number)
-                if shoe not in self._shoes:
-                    self._shoes[shoe] = self._memory.seeds(*shoe)
+                self._seed(loaded, event.number)
         return decision
 
     def _float(self, table: str) -> int:
@@ -167,8 +165,13 @@ class JobBatch:
 
     # ── Cards ────────────────────────────────────────────────────────────────────────────────────
 
-    def _seed(self, table: str, shoe: int) -> Seed:
+    def _seed(self, loaded: LoadedTable, shoe: int) -> Seed:
+        """The seed of a shoe; the one that comes next is drawn here, and kept if the shoe is loaded."""
+        table = loaded.id
         if (table, shoe) in self._shoes:
+            return self._shoes[table, shoe]
+        if shoe > loaded.table.state.shoe_number:
+            self._shoes[table, shoe] = self._memory.seeds(table, shoe)
             return self._shoes[table, shoe]
         shoes = self._memory.shoes
         if (table, shoe) not in shoes:
@@ -189,9 +192,11 @@ class JobBatch:
             transaction.add_command(_stored_command(decision))
             if decision.after is None:
                 continue
-            command, second = decision.command, decision.command.second
+            for command in _stored_openings(decision):
+                transaction.add_command(command)
+            key, second = decision.command.key or None, decision.command.second
             version = decision.before.version
-            records = transaction.append(decision.job.table, version, decision.events, command.key or None)
+            records = transaction.append(decision.job.table, version, decision.events, key)
             for record, movements in zip(records, decision.movements, strict=True):
                 if movements:
                     transaction.post(
@@ -235,6 +240,15 @@ def _stored_command(decision: Decision) -> StoredCommand:
         last_seq=after.version if after is not None and decision.events else None,
         refusal=encode_refusal(decision.refusal) if decision.refusal is not None else None,
     )
+
+
+def _stored_openings(decision: Decision) -> Iterator[StoredCommand]:
+    """What the floor gave of its own accord, each with its event: a session plays it again."""
+    assert decision.after is not None
+    first = decision.after.version - len(decision.openings) + 1
+    for seq, command in enumerate(decision.openings, start=first):
+        body, table = encode_command(command), decision.job.table
+        yield StoredCommand(command.actor, None, body, table, seq, first_seq=seq, last_seq=seq)
 
 
 def _key_reused(job: Job) -> Refusal:

@@ -23,7 +23,7 @@ from punto.table.irregularities.sighting import Face, Place, Sighting
 from punto.table.state import State, Table
 
 FindSeed = Callable[[int], Seed]
-"""The seed of the shoe of a number; whoever cannot open it raises."""
+"""The seed of the shoe of a number, a new one for the shoe that comes next; whoever cannot open it raises."""
 
 
 def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed) -> Command | Refusal:
@@ -75,12 +75,14 @@ def _with_card(
     return cast("Command", replace(command, card=next(_coming(state, version, find_seed))))
 
 
-def _coming(state: State, version: int, find_seed: FindSeed) -> Iterator[Card]:
-    """The cards that leave the shoe next."""
+def _coming(state: State, version: int, find_seed: FindSeed, back: int = 0) -> Iterator[Card]:
+    """The cards that leave the shoe next; `back` are those that prove not to have left it."""
     assert state.terms is not None and state.shoe is not None
     shoe, seed = state.shoe, find_seed(state.shoe_number)
     if state.terms.source is SourceKind.SHUFFLED:
-        yield from shoe_order(seed, shoe.decks)[shoe.size - shoe.cards_left :]
+        promised = next((each for each in state.committed if each.shoe == state.shoe_number), None)
+        order = shoe_order(seed, shoe.decks, promised.contributions if promised is not None else ())
+        yield from order[shoe.size - shoe.cards_left - back :]
         return
     inside = Composition.of_decks(shoe.decks).less((*shoe.out, *_hidden(state)))
     for place in range(shoe.cards_left):
@@ -109,12 +111,13 @@ def _hidden(state: State) -> Iterator[Card]:
 def _with_sightings(table: Table, version: int, command: Report, find_seed: FindSeed) -> Command | Refusal:
     state = table.state
     coming: Iterator[Card] | None = None
-    carried = iter(state.carried)
+    carried, back = iter(state.carried), 0
     cards: list[Sighting] = []
     for sighting in command.cards:
         if isinstance(sighting.nth, int):
             if refusal := _refuse_restated(state, sighting):
                 return refusal
+            back += sighting.lies is Place.SHOE
             cards.append(sighting)
             continue
         if sighting.foreign:
@@ -128,7 +131,7 @@ def _with_sightings(table: Table, version: int, command: Report, find_seed: Find
             slot = next(carried, None)
             known = slot.card if slot is not None else None
         else:
-            coming = coming or _coming(state, version, find_seed)
+            coming = coming or _coming(state, version, find_seed, back)
             known = next(coming, None)
         cards.append(replace(sighting, card=known, face=sighting.face or Face.DOWN))
     return cast("Command", replace(command, cards=tuple(cards)))

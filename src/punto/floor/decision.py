@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from punto.audit.shuffle.order import UnknownAlgorithm
 from punto.floor.cards import FindSeed, with_cards
 from punto.floor.job import Job, refuse_job
 from punto.floor.loaded import LoadedTable
-from punto.floor.seed import UnknownAlgorithm
+from punto.floor.promise import openings, with_promise
 from punto.ledger.movement import Movement
 from punto.ledger.postings import movements_of
 from punto.refusal import Reason, Refusal
 from punto.store.errors import KeyTrouble
 from punto.table.acting import act
-from punto.table.command import Command
+from punto.table.command import Command, OpenSeed
 from punto.table.event import Event, TableClosed
 
 FloatBalance = Callable[[], int]
@@ -34,6 +35,8 @@ class Decision:
     events: tuple[Event, ...] = ()
     movements: tuple[tuple[Movement, ...], ...] = ()
     """By event."""
+    openings: tuple[OpenSeed, ...] = ()
+    """What the floor did about it of its own accord: each made one event, the last ones."""
 
     def refused(self, refusal: Refusal) -> Decision:
         """The same job, refused after all: it cannot be paid."""
@@ -50,6 +53,8 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
         return Decision(job, loaded, job.command, refusal)
     try:
         command = with_cards(table, loaded.version, job.command, find_seed)
+        if not isinstance(command, Refusal):
+            command = with_promise(loaded, command, find_seed)
     except (KeyTrouble, UnknownAlgorithm) as error:
         params: dict[str, str | int] = {"shoe": table.state.shoe_number, "why": str(error)}
         return Decision(job, loaded, job.command, Refusal(Reason.SEED_LOCKED, None, params))
@@ -58,11 +63,24 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
     step = act(table, command)
     if isinstance(step, Refusal):
         return Decision(job, loaded, job.command, step)
-    state, moved, last = table.state, list[tuple[Movement, ...]](), step.events[-1:]
-    for event in step.events:
+    events, opened = list(step.events), tuple(openings(step.table, command, find_seed))
+    for opening in opened:
+        step = act(step.table, opening)
+        assert not isinstance(step, Refusal), "only what is due is opened"
+        events += step.events
+    moved = _moved(loaded, events, float_balance)
+    after = LoadedTable(loaded.id, loaded.version + len(events), step.table)
+    return Decision(job, loaded, command, None, after, tuple(events), moved, opened)
+
+
+def _moved(
+    loaded: LoadedTable, events: list[Event], float_balance: FloatBalance
+) -> tuple[tuple[Movement, ...], ...]:
+    """What each event moves."""
+    state, moved = loaded.table.state, list[tuple[Movement, ...]]()
+    for event in events:
         balance = float_balance() if isinstance(event, TableClosed) else 0
         moved.append(movements_of(loaded.id, state, event, float_balance=balance))
-        if event is not last[0]:
+        if event is not events[-1]:
             state = event.fold(state)
-    after = LoadedTable(loaded.id, loaded.version + len(step.events), step.table)
-    return Decision(job, loaded, command, None, after, step.events, tuple(moved))
+    return tuple(moved)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.floor.cards import without_cards
+from punto.floor.promise import without_promise
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.store.record import Record
@@ -55,10 +56,11 @@ def refuse_job(job: Job, version: int, state: State) -> Refusal | None:
 def is_same(kept: Command, sent: Command) -> bool:
     """Whether a command is one that was sent before under the same key.
 
-    When it came and who agreed to it are not part of what was asked, nor are the cards that the floor drew.
+    When it came and who agreed to it are not part of what was asked, nor is what the floor put into it:
+    cards, a commitment, a seed.
     """
     first, again = _asked(kept), _asked(sent)
-    return again in (first, without_cards(first))
+    return again in (first, without_promise(without_cards(first)))
 
 
 def _asked(command: Command) -> Command:
