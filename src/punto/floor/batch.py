@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from punto.cards.source import SourceKind
+from punto.floor.change import Change
 from punto.floor.decision import Decision, decide_job
 from punto.floor.funds import Funds
 from punto.floor.job import (
@@ -65,6 +66,8 @@ class JobBatch:
         """The seeds of shoes that are loaded in this batch."""
         self.tables: dict[str, LoadedTable] = {}
         """The tables as the batch leaves them, to be remembered once it is kept."""
+        self.changes: dict[str, Change] = {}
+        """What the batch adds to each table, to be told once it is kept."""
 
     def run(self) -> list[Accepted | Refusal]:
         """Decide every job and write what came of it; the answers hold once the transaction is kept."""
@@ -197,6 +200,7 @@ class JobBatch:
             key, second = decision.command.key or None, decision.command.second
             version = decision.before.version
             records = transaction.append(decision.job.table, version, decision.events, key)
+            self._note_change(decision.before, decision.after, records)
             for record, movements in zip(records, decision.movements, strict=True):
                 if movements:
                     transaction.post(
@@ -213,6 +217,13 @@ class JobBatch:
                 transaction.add_seed(table, shoe, seed.algorithm, sealed)
         for id in self._stored:
             self._keep_snapshot(id)
+
+    def _note_change(self, before: LoadedTable, after: LoadedTable, records: Sequence[Record]) -> None:
+        earlier = self.changes.get(before.id)
+        if earlier is None:
+            self.changes[before.id] = Change(before.id, before, after, tuple(records))
+        else:
+            self.changes[before.id] = earlier.followed_by(after, records)
 
     def _keep_snapshot(self, id: str) -> None:
         loaded, before = self.tables[id], self._stored[id].version

@@ -7,11 +7,12 @@ wait at the same time are decided in one transaction, so they share the time tha
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from types import TracebackType
 
 from punto.floor.batch import JobBatch, Memory
+from punto.floor.change import Change, Subscribers
 from punto.floor.job import Accepted, Job
 from punto.floor.loaded import LoadedTable, load
 from punto.floor.seed import Seeds, fresh_seed
@@ -39,6 +40,7 @@ class Floor:
         self.store = store
         self._memory = Memory(seal or Seal(), seeds)
         self._batch: JobBatch | None = None
+        self._subscribers = Subscribers()
         self._group: GroupCommit[Job, Accepted | Refusal] = GroupCommit(
             store, self._run, committed=self._remember
         )
@@ -74,8 +76,18 @@ class Floor:
                 return Refusal(Reason.TABLE_EXISTS, None, {"table": table})
             transaction.add_book(digest_of(book), book.name, book_document(book))
             transaction.add_table(table, digest_of(book), command.time)
-            [answer] = JobBatch(transaction, self._memory, [Job(table, command, 0)]).run()
+            batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
+            [answer] = batch.run()
+        self._subscribers.tell(batch.changes)
         return answer
+
+    def subscribe(self, callback: Callable[[Sequence[Change]], None]) -> Callable[[], None]:
+        """Have every change told once it is durable; what is returned ends it.
+
+        It is called in the thread that commits, before whoever gave the commands has an answer, in the order
+        of the streams. It should only hand the changes on: commands wait while it runs.
+        """
+        return self._subscribers.add(callback)
 
     def table(self, id: str, at: int | None = None) -> LoadedTable | None:
         """A table as it is stored now, or as it was after an earlier event; None where there is none."""
@@ -96,3 +108,4 @@ class Floor:
         tables.update(self._batch.tables)
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
+        self._subscribers.tell(self._batch.changes)

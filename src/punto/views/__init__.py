@@ -1,0 +1,15 @@
+"""What leaves the house: what each role and seat may see of a table, as values that a page can draw.
+
+`view_of` is a table as one viewer sees it, `legal_of` what the viewer may do, `seen_record` an event without
+what the viewer must not see. All of it is computed from events alone. A page needs no rule: what is legal,
+what it costs and what it is called comes from here, for every book.
+"""
+
+from __future__ import annotations
+
+from punto.views.legal import LegalView, legal_of
+from punto.views.seen import SeenRecord, seen_record
+from punto.views.table_view import TableView, view_of
+from punto.views.viewer import Viewer
+
+__all__ = ["LegalView", "SeenRecord", "TableView", "Viewer", "legal_of", "seen_record", "view_of"]

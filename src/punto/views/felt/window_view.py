@@ -1,0 +1,150 @@
+"""What players are asked in the middle of a deal: insurance windows, antes, squeezes."""
+
+from __future__ import annotations
+
+import msgspec
+
+from punto.rules.facts import Hand
+from punto.rules.outcome import format_odds
+from punto.table.dealing.squeezes import highest_bettor
+from punto.table.insurance.decisions import due_offers, greatest_stake, insurance_of, offers_at, open_offer
+from punto.table.layout import AnteState, OfferMade, SqueezeKind
+from punto.table.state import Phase, Table
+from punto.views.viewer import Viewer
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """Insurance that one holder of a main bet may take. Amounts are minor units."""
+
+    box: int
+    player: str
+    hand: Hand
+    odds: str
+    most: int
+    """What may still be staked on it, earlier pay-outs taken off; 0 once it is used up or forgone."""
+    taken: int
+    """What was staked on it in this window."""
+    forgone: bool
+    """The player declined it, or walked away."""
+    mine: bool
+
+
+class DisplayedOdds(msgspec.Struct, frozen=True):
+    """What the display shows for one hand."""
+
+    hand: Hand
+    odds: str
+
+
+class InsuranceView(msgspec.Struct, frozen=True):
+    """Insurance in this round."""
+
+    window: int | None
+    """The window that is open, by the number of cards on the table; None where none is."""
+    odds: tuple[DisplayedOdds, ...]
+    """The odds of the open window."""
+    offers: tuple[OfferView, ...]
+    due: bool
+    """The cards call for an offer, and the dealer has not made it yet."""
+    waived: bool
+    """The window after Player's third card is waived for all (3.14 of the book `insurance`)."""
+    forgone: bool
+    """The viewer has no more insurance in this round."""
+    neglected: tuple[int, ...]
+    """Windows that should have been offered and were not."""
+    wished: tuple[int, ...]
+    """Windows in which the viewer asked for insurance and got no offer."""
+
+
+class AnteView(msgspec.Struct, frozen=True):
+    """An ante and its decision."""
+
+    box: int
+    player: str
+    ante: str
+    """Its betting area."""
+    stake: int
+    wager: str
+    """The betting area of the wager."""
+    amount: int
+    """What the wager is, exactly."""
+    state: AnteState
+    mine: bool
+
+
+class SqueezeView(msgspec.Struct, frozen=True):
+    """A squeeze that was asked for."""
+
+    kind: SqueezeKind
+    player: str
+    hand: Hand | None
+    number: int | None
+    consent: bool | None
+    """None while the house has not answered."""
+    mine: bool
+
+
+def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
+    """Insurance as a viewer sees it; None where the table has none."""
+    if insurance_of(table) is None:
+        return None
+    state = table.state
+    shown = offers_at(table, state.window) if state.window is not None else ()
+    wished = (wish.window for wish in state.wishes if viewer.owns(wish.player))
+    return InsuranceView(
+        window=state.window,
+        odds=tuple(DisplayedOdds(offer.hand, format_odds(offer.odds)) for offer in shown),
+        offers=tuple(_offer_view(table, made, viewer) for made in state.offers),
+        due=bool(due_offers(table)),
+        waived=state.is_waived,
+        forgone=viewer.name is not None and viewer.owns(viewer.name) and state.has_forgone(viewer.name),
+        neglected=state.neglected,
+        wished=tuple(dict.fromkeys(wished)),
+    )
+
+
+def _offer_view(table: Table, made: OfferMade, viewer: Viewer) -> OfferView:
+    state = table.state
+    offer = open_offer(table, made.box, made.player, made.hand)
+    most = greatest_stake(table, made.box, made.player, offer) if offer is not None else 0
+    spot = (made.box, made.player, made.hand, state.window)
+    taken = sum(t.amount for t in state.insured if (t.box, t.player, t.hand, t.window) == spot)
+    mine, forgone = viewer.owns(made.player), state.has_forgone(made.player)
+    return OfferView(made.box, made.player, made.hand, made.odds, most, taken, forgone, mine)
+
+
+def ante_views(table: Table, viewer: Viewer) -> tuple[AnteView, ...]:
+    """The antes on the layout, from the card that is shown to the end of the round."""
+    rules, state = table.book.ante, table.state
+    if rules is None or state.phase is Phase.BETTING:
+        return ()
+    return tuple(
+        AnteView(
+            bet.box,
+            bet.player,
+            bet.area,
+            bet.stake,
+            pair.wager,
+            rules.multiple * bet.stake,
+            bet.ante,
+            viewer.owns(bet.player),
+        )
+        for bet in state.bets
+        for pair in rules.pairs
+        if pair.ante == bet.area
+    )
+
+
+def squeeze_views(table: Table, viewer: Viewer) -> tuple[SqueezeView, ...]:
+    """The squeezes of this round, the last one last."""
+    return tuple(
+        SqueezeView(
+            asked.kind, asked.player, asked.hand, asked.number, asked.consent, viewer.owns(asked.player)
+        )
+        for asked in table.state.squeezes
+    )
+
+
+def squeezer_of(table: Table) -> str | None:
+    """The player who may ask for a squeeze, where the book has one."""
+    return highest_bettor(table) if table.book.squeeze is not None else None

@@ -1,0 +1,203 @@
+"""A table as one viewer sees it: everything that a page about it draws, and nothing it must not show."""
+
+from __future__ import annotations
+
+import msgspec
+
+from punto.cards.source import SourceKind
+from punto.dealer import Pace
+from punto.floor.loaded import LoadedTable
+from punto.rules.book import Book
+from punto.rules.digest import digest_of
+from punto.rules.text.betting import LimitKind, Signal
+from punto.table.state import Phase, Table
+from punto.table.terms import Drawing, Faces, Noticing, Offering, boxes_of
+from punto.views.felt.area_view import AreaView, area_views
+from punto.views.felt.call_view import CallView, call_view
+from punto.views.felt.case_view import CaseView, case_view
+from punto.views.felt.hand_view import HandsView, hands_view
+from punto.views.felt.next_view import ClockView, NextView, clock_view, next_view
+from punto.views.felt.result_view import ResultView, is_void, result_view
+from punto.views.felt.seat_view import SeatView, seat_views
+from punto.views.felt.shoe_view import ShoeView, shoe_view
+from punto.views.felt.window_view import (
+    AnteView,
+    InsuranceView,
+    SqueezeView,
+    ante_views,
+    insurance_view,
+    squeeze_views,
+    squeezer_of,
+)
+from punto.views.legal import commands_of
+from punto.views.viewer import Viewer
+
+
+class BookView(msgspec.Struct, frozen=True):
+    """The rule book of a table."""
+
+    name: str
+    title: str
+    digest: str
+    closes_by: Signal
+    """What closes the bets: a call, or the first card."""
+    limits: LimitKind
+    """Whether each bet is limited alone, or a box by its differential."""
+    insurance: bool
+    antes: bool
+    squeeze: bool
+
+
+class TermsView(msgspec.Struct, frozen=True):
+    """What the house decided, as far as players need it. Amounts are minor units."""
+
+    layout: str
+    boxes: int
+    boxes_each: int
+    """How many boxes one player may sit at."""
+    decks: int
+    currency: str
+    chip: int
+    """The smallest chip: every stake is a whole number of them."""
+    minimum: int
+    maximum: int | None
+    differential: int | None
+    faces: Faces
+    source: SourceKind
+    private: bool
+    insurance: bool
+    offering: Offering
+    noticing: Noticing
+    drawing: Drawing
+
+
+class Wallet(msgspec.Struct, frozen=True):
+    """What a player has by the ledger. Amounts are minor units."""
+
+    free: int
+    """May be bet or cashed out."""
+    held: int = 0
+    """Paid by this table and held until its next call."""
+
+
+class MineView(msgspec.Struct, frozen=True):
+    """What is the viewer's own at a table."""
+
+    name: str
+    free: int
+    """May be bet. Whoever has no account has nothing."""
+    held: int
+    staked: int
+    """What lies on the layout, insurance included."""
+    boxes: tuple[int, ...]
+    """Where the viewer sits, in the order in which the boxes were taken."""
+    away: bool
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it."""
+
+    table: str
+    seq: int
+    """The last event that it includes."""
+    book: BookView
+    terms: TermsView | None
+    """None before the table is opened."""
+    phase: Phase
+    round: int
+    void: bool
+    """The round just over has no result: all bets were returned."""
+    paused: bool
+    imported: bool
+    """It came from a file, and cannot go on."""
+    shoe: ShoeView | None
+    hands: HandsView
+    call: CallView
+    areas: tuple[AreaView, ...]
+    seats: tuple[SeatView, ...]
+    away: tuple[str, ...]
+    """Everybody who walked away, with or without a seat."""
+    mine: MineView | None
+    """For players only."""
+    insurance: InsuranceView | None
+    """None where the table has no insurance."""
+    antes: tuple[AnteView, ...]
+    squeezes: tuple[SqueezeView, ...]
+    squeezer: str | None
+    """The player who may ask for a squeeze in this round."""
+    result: ResultView | None
+    """From the last card to the next call."""
+    case: CaseView | None
+    next: NextView | None
+    """For dealers only."""
+    clock: ClockView | None
+    """At an automatic table, while a clock runs."""
+    dealer: bool
+    """Whether the house's automatic dealer deals."""
+
+
+def view_of(
+    loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None, now: int, pace: Pace | None = None
+) -> TableView:
+    """A table as a viewer sees it; `pace` is that of its automatic dealer, None where a person deals."""
+    table, state = loaded.table, loaded.table.state
+    is_open = state.terms is not None
+    return TableView(
+        table=loaded.id,
+        seq=loaded.version,
+        book=book_view(table.book),
+        terms=_terms_view(table) if is_open else None,
+        phase=state.phase,
+        round=state.round,
+        void=is_void(state),
+        paused=state.is_paused,
+        imported=loaded.imported,
+        shoe=shoe_view(state),
+        hands=hands_view(table, viewer),
+        call=call_view(table),
+        areas=area_views(table, commands_of(table, viewer)) if is_open else (),
+        seats=seat_views(table, viewer) if is_open else (),
+        away=tuple(sorted(state.away)),
+        mine=_mine_view(table, viewer, wallet),
+        insurance=insurance_view(table, viewer) if is_open else None,
+        antes=ante_views(table, viewer),
+        squeezes=squeeze_views(table, viewer),
+        squeezer=squeezer_of(table) if state.is_in_round else None,
+        result=result_view(table, viewer),
+        case=case_view(table, viewer),
+        next=next_view(table, viewer),
+        clock=clock_view(table, pace, now),
+        dealer=pace is not None,
+    )
+
+
+def book_view(book: Book) -> BookView:
+    """The rule book of a table."""
+    return BookView(
+        name=book.name,
+        title=book.title,
+        digest=digest_of(book),
+        closes_by=book.betting.closes.by,
+        limits=book.limits.kind,
+        insurance=book.insurance is not None,
+        antes=book.ante is not None,
+        squeeze=book.squeeze is not None,
+    )
+
+
+def _terms_view(table: Table) -> TermsView:
+    terms = table.terms
+    told = {name: getattr(terms, name) for name in TermsView.__struct_fields__ if name != "boxes"}
+    return TermsView(boxes=boxes_of(table.book, terms), **told)
+
+
+def _mine_view(table: Table, viewer: Viewer, wallet: Wallet | None) -> MineView | None:
+    name, state = viewer.name, table.state
+    if name is None or not viewer.owns(name):
+        return None
+    has = wallet or Wallet(0)
+    staked = sum(stake.amount for stake in state.stakes if stake.player == name)
+    is_on_layout = state.is_in_round
+    return MineView(
+        name, has.free, has.held, staked if is_on_layout else 0, state.boxes_of(name), name in state.away
+    )

@@ -1,0 +1,139 @@
+"""A table as people see it: every state of random lives, and the scenes that pages are drawn from."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from punto import books
+from punto.dealer import Awaited, Pace
+from punto.rules.facts import Hand
+from punto.rules.role import Role
+from punto.table import command as c
+from punto.table.state import Phase, Table
+from punto.views.felt.area_view import AreaGroup
+from punto.views.felt.call_view import CallCode
+from punto.views.table_view import TableView, Wallet, view_of
+from punto.views.viewer import BOARD, Viewer
+from tests.table.scenes import Scene
+from tests.views.worlds import VIEWERS, encoded, lives, loaded
+
+ANN, DAN = Viewer("Ann"), Viewer("Dan", Role.DEALER)
+
+
+def look(scene: Scene, viewer: Viewer = BOARD) -> TableView:
+    return view_of(loaded(scene.table, len(scene.log)), viewer, Wallet(50_000, 200), 0)
+
+
+@pytest.mark.parametrize("book", books.NAMES)
+def test_every_state_of_a_table_can_be_seen_and_read_back(book: str) -> None:
+    random = Random(11)
+    for _, table, _ in lives(book, 11, 50):
+        for viewer in random.sample(VIEWERS, 3):
+            view = view_of(loaded(table), viewer, None, 0, Pace(bets=1000))
+            assert msgspec.json.decode(encoded(view), type=TableView) == view
+    assert encoded(view_of(loaded(Table(books.load(book)), 0), BOARD, None, 0))
+
+
+def test_the_schema_describes_every_field() -> None:
+    _, parts = msgspec.json.schema_components([TableView], ref_template="#/$defs/{name}")
+    assert "TableView" in parts and "AreaView" in parts
+    assert set(parts["TableView"]["properties"]) == set(TableView.__struct_fields__)
+
+
+def test_bets_and_money_of_the_viewer() -> None:
+    scene = Scene("insurance", differential=10_000)
+    scene.seat("Ann", 2)
+    scene.call()
+    scene.bet("Ann", "banker", 3000)
+    view = look(scene, ANN)
+    assert view.mine is not None
+    assert (view.mine.free, view.mine.held, view.mine.staked, view.mine.boxes) == (50_000, 200, 3000, (2,))
+    seat = view.seats[1]
+    assert (seat.player, seat.mine, seat.bets[0].stake, seat.bets[0].mine) == ("Ann", True, 3000, True)
+    assert seat.room is not None and (seat.room.player, seat.room.banker) == (13_000, 7_000)
+    assert (seat.heavier, seat.difference) == (Hand.BANKER, 3000)
+    assert {area.area for area in view.areas if area.on} == {bet.area for bet in scene.table.book.bets}
+    groups = {area.area: area.group for area in view.areas}
+    assert groups["player-pair"] is AreaGroup.PAIR and groups["tie"] is AreaGroup.SIDE
+    board = look(scene)
+    assert board.mine is None and not any(seat.mine for seat in board.seats)
+    assert not any(area.on for area in board.areas)
+    assert look(scene, DAN).mine is None
+
+
+def test_calls_and_results_through_a_round() -> None:
+    scene = Scene("insurance")
+    codes = [look(scene).call.code]
+    scene.seat("Ann", 1)
+    scene.call()
+    scene.bet("Ann", "player", 3000)
+    codes.append(look(scene).call.code)
+    assert look(scene).call.label.zh_hant == "請下注"
+    scene.close()
+    codes.append(look(scene).call.code)
+    scene.deal("KS KH 6D 5C")
+    codes.append(look(scene).call.code)
+    view = look(scene, ANN)
+    assert view.insurance is not None and view.insurance.window == 4
+    assert [(offer.most > 0, offer.mine) for offer in view.insurance.offers] == [(True, True)]
+    scene.deal("2S")
+    codes.append(look(scene).call.code)
+    assert codes == [
+        CallCode.WELCOME, CallCode.BETS_OPEN, CallCode.BETS_CLOSED, CallCode.INSURANCE, CallCode.RESULT,
+    ]  # fmt: skip
+    assert look(scene).result is not None and not look(scene).result.settled  # type: ignore[union-attr]
+    scene.settle()
+    result = look(scene, ANN).result
+    assert result is not None and result.settled and result.lines[0].mine
+    assert result.net == sum(line.net for line in result.lines)
+    assert all(line.returned == line.stake + line.net for line in result.lines)
+    scene.call()
+    assert look(scene, ANN).result is None
+
+
+def test_a_void_round_is_said_to_be_void() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000")
+    scene.report(seen="wrong-set", by="Sue")
+    view = look(scene, Viewer("Sue", Role.PIT_SUPERVISOR))
+    assert view.case is not None and view.case.clause and view.case.sense
+    assert look(scene, ANN).case is not None
+    scene.void()
+    assert look(scene).void and look(scene).call.code is CallCode.VOID
+    scene.do(c.ReplaceCards, "Sue")
+    assert look(scene).shoe is None
+
+
+def test_the_next_act_is_for_the_dealer() -> None:
+    scene = Scene("commission")
+    scene.seat("Ann", 1)
+    seen = []
+    for _ in range(4):
+        view = look(scene, DAN)
+        assert view.next is not None and view.next.command is not None
+        assert not set(view.next.command) & {"actor", "role", "time", "key", "second", "card"}
+        seen.append((view.next.command["type"], view.next.waits.what if view.next.waits else None))
+        scene.call() if scene.state.phase is Phase.IDLE else None
+        scene.bet(
+            "Ann", "banker", 3000
+        ) if not scene.state.bets and scene.state.phase is Phase.BETTING else None
+        if scene.state.phase is Phase.DEALING:
+            scene.deal("KS")
+        elif len(seen) == 2:
+            scene.close()
+    assert seen == [
+        ("call-bets", None), ("close-bets", Awaited.BETS), ("deal-card", None), ("deal-card", None),
+    ]  # fmt: skip
+    assert look(scene, ANN).next is None
+
+
+def test_a_clock_runs_where_the_table_deals_by_itself() -> None:
+    scene = Scene("commission")
+    scene.call()
+    assert look(scene).clock is None
+    view = view_of(loaded(scene.table), BOARD, None, 300, Pace(bets=1000))
+    assert view.clock is not None
+    assert (view.clock.what, view.clock.ends_at, view.clock.ends_in_ms) == (Awaited.BETS, 1000, 700)
