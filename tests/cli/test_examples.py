@@ -15,7 +15,7 @@ from punto.cli.examples import EXAMPLES_OF
 from tests.cli.called import answer, call
 
 ROOT = Path(__file__).parents[2]
-STORED = [line for line in LINES if line.startswith(("table", "account", "backup", "restore"))]
+STORED = [line for line in LINES if line.startswith(("table", "account", "audit", "backup", "restore"))]
 ALONE = [line for command, lines in EXAMPLES_OF.items() if command not in STORED for line in lines]
 TOGETHER = [line for command in EXAMPLES_OF if command in STORED for line in EXAMPLES_OF[command]]
 """Examples about a database, which is made by the first of them."""

@@ -6,6 +6,9 @@ from typing import Any
 
 from punto.store.connection import Connection
 
+_TABLE = b"the last hash of a table".ljust(32)
+_CASHIER = b"the last hash of the cashier".ljust(32)
+
 ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
     "0001": {
         "books": [{"digest": "d" * 64, "name": "mine", "document": '{"name":"mine"}'}],
@@ -57,6 +60,13 @@ ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
         "seeds": [{"table_id": "t1", "shoe": 1, "algorithm": "chacha20", "sealed": b"\0\1\2"}],
         "snapshots": [{"table_id": "t1", "seq": 1, "fingerprint": "f" * 64, "body": b"{}"}],
     },
+}
+ROWS["0002"] = {
+    **ROWS["0001"],
+    "tables": [{**ROWS["0001"]["tables"][0], "head": _TABLE}],
+    "events": [{**ROWS["0001"]["events"][0], "hash": _TABLE}],
+    "movements": [{**ROWS["0001"]["movements"][0], "hash": _CASHIER}],
+    "chains": [{"id": "cashier", "version": 1, "head": _CASHIER}],
 }
 """By schema and table. A later schema gets its own entry with whatever it added."""
 

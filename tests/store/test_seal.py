@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.store.errors import KeyTrouble
-from punto.store.seal import KEY_BYTES, Seal, key_file
+from punto.store.keys.secret_key import KEY_BYTES
+from punto.store.seal import SEAL_KEY, Seal
 
 KEY = bytes(range(KEY_BYTES))
 names = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=40)
@@ -44,7 +45,7 @@ def test_a_key_is_made_when_it_is_first_needed(tmp_path: Path) -> None:
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
     seal = Seal(environment=environment)
     path = tmp_path / "punto" / "key"
-    assert key_file(environment) == path and not path.exists()
+    assert SEAL_KEY.path(environment) == path and not path.exists()
     with pytest.raises(KeyTrouble, match="there is no key"):
         seal.open("t1", 1, b"0" * 40)
     assert not path.exists()

@@ -24,6 +24,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "stored tables": {
         "table": "Keep tables in a database: open, run, list, show, log, export.",
         "account": "Keep the accounts of players: buy in, cash out, statements.",
+        "audit": "Find out whether what is stored was changed.",
         "backup": "Write everything in a database to one file.",
         "restore": "Read a backup into an empty database.",
     },
@@ -70,6 +71,10 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
         "cash-out": "Pay money out.",
         "correct": "Put an account right: two people, and a reason.",
         "erase": "Erase display name and contact; the account stays.",
+    },
+    "audit": {
+        "anchor": "Write down, signed, where every table stands.",
+        "verify": "Look for records that were changed, removed or added.",
     },
 }
 """The commands that have commands of their own. Such a command is a folder of modules.

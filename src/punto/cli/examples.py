@@ -91,6 +91,14 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         "punto account erase Kim": "erase display name and contact",
         "punto account erase Lee --json": "the same for programs",
     },
+    "audit anchor": {
+        "punto audit anchor -o anchor.json": "an anchor, to be kept away from the database",
+        "punto audit anchor": "the same on the screen",
+    },
+    "audit verify": {
+        "punto audit verify --anchor anchor.json": "everything, against an anchor",
+        "punto audit verify --table main-1 --json": "one table by itself, for programs",
+    },
     "backup": {
         "punto backup house-backup.db": "everything in one file, while tables go on",
         "punto backup second.db --json": "the same for programs",

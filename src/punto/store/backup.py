@@ -21,7 +21,7 @@ from punto.store.store import Store, connect_to, revision_of
 
 TABLES = (
     *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
-    *("seeds", "snapshots"),
+    *("seeds", "snapshots", "chains"),
 )
 """Every table, each after those that it points to."""
 NUMBERED = ("commands", "movements")
@@ -84,7 +84,13 @@ def restore(path: Path, url: str | Address) -> int:
 
 
 def _has_rows(connection: Connection) -> bool:
-    return any(connection.all(f"SELECT 1 FROM {table} LIMIT 1") for table in TABLES)
+    return any(connection.all(f"SELECT 1 FROM {table} LIMIT 1") for table in _tables_of(connection))
+
+
+def _tables_of(connection: Connection) -> list[str]:
+    """The tables of its schema, which may be an earlier one."""
+    names = connection.tables()
+    return [table for table in TABLES if table in names]
 
 
 def _copy(source: Connection, target: Connection) -> int:
@@ -92,7 +98,7 @@ def _copy(source: Connection, target: Connection) -> int:
     count = 0
     target.begin_write()
     try:
-        for table in TABLES:
+        for table in _tables_of(target):
             columns = target.columns(table)
             places = [columns.index(name) for name in YES_OR_NO.get(table, ())]
             for page in source.pages(f"SELECT {', '.join(columns)} FROM {table}", PAGE):

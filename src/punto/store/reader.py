@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from punto.store.chain.link import CASHIER
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.record import Record, decode_event, record_line
 from punto.store.snapshot import decode_state, fingerprint
@@ -29,7 +30,7 @@ PAGE = 10_000
 SOME = 400
 """Values that are asked for in one statement."""
 
-_TABLE = "SELECT id, digest, version, created_ms, imported FROM tables"
+_TABLE = "SELECT id, digest, version, created_ms, imported, head FROM tables"
 _COMMAND = (
     "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id FROM commands"
 )
@@ -68,6 +69,28 @@ class Reader:
         """The records of a table as lines of JSON, exactly as they are stored."""
         for seq, v, key, body in self._stream(table, after, limit):
             yield record_line(table, seq, v, key, body)
+
+    def links(self, table: str) -> Iterator[tuple[int, int, str | None, str, bytes]]:
+        """The records of a table as they are stored, each with its hash: seq, version, key, body, hash."""
+        after = -(2**63)  # whatever is there, also where nothing should be
+        while page := self._all(
+            "SELECT seq, v, key, body, hash FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (table, after, PAGE),
+        ):
+            yield from page
+            after = page[-1][0]
+
+    def last_link(self, table: str) -> tuple[int, bytes] | None:
+        """The place and the hash of the last record of a table."""
+        found = self._all(
+            "SELECT seq, hash FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
+        )
+        return next(((seq, bytes(head)) for seq, head in found), None)
+
+    def cashier_head(self) -> tuple[int, bytes] | None:
+        """How many movements the cashier's chain has, and its last hash; None where there are none."""
+        found = self._all("SELECT version, head FROM chains WHERE id = ?", (CASHIER,))
+        return next(((number, bytes(head)) for number, head in found), None)
 
     def snapshot(self, table: str, at: int | None = None) -> StoredSnapshot | None:
         """The newest snapshot of a table, not after `at`; None where none was made by this code."""
@@ -211,7 +234,7 @@ class Reader:
 
 def stored_table(row: Row) -> StoredTable:
     """A table from its row."""
-    return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]))
+    return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]), bytes(row[5]))
 
 
 def _limited(limit: int | None) -> str:

@@ -5,7 +5,7 @@ Migrations bring a database here step by step, and a test holds that they arrive
 
 The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that
 moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
-secret (`seeds`) stand by themselves.
+secret (`seeds`) stand by themselves. `events.hash`, `tables.head` and `chains` are the chain of hashes.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
@@ -50,6 +51,7 @@ tables = Table(
     Column("version", BigInteger, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("imported", Boolean(create_constraint=False), nullable=False),
+    Column("head", LargeBinary, nullable=False, server_default=text("''")),
     sqlite_with_rowid=False,
 )
 
@@ -61,6 +63,7 @@ events = Table(
     Column("v", Integer, nullable=False),
     Column("key", Text),
     Column("body", Text, nullable=False),
+    Column("hash", LargeBinary, nullable=False, server_default=text("''")),
     sqlite_with_rowid=False,
 )
 
@@ -116,6 +119,7 @@ movements = Table(
     Column("reason", Text),
     Column("actor", Text),
     Column("second", Text),
+    Column("hash", LargeBinary),
     Index("movements_table_time", "table_id", "time_ms"),
 )
 
@@ -156,4 +160,13 @@ snapshots = Table(
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("fingerprint", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
+)
+
+chains = Table(
+    "chains",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
 )

@@ -17,6 +17,8 @@ class StoredTable(msgspec.Struct, frozen=True):
     created_ms: int
     imported: bool
     """It came from a file: it has no postings and cannot go on."""
+    head: bytes = b""
+    """The hash of its last event, or what its chain begins with."""
 
 
 class StoredCommand(msgspec.Struct, frozen=True):

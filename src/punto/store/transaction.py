@@ -10,10 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from punto.store.chain import first_hash, next_hash
+from punto.store.chain.cashier import chain_cashier, hold_cashier
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
-from punto.store.reader import Reader
-from punto.store.record import SCHEMA_VERSION, Record, encode_event
+from punto.store.reader import Reader, stored_table
+from punto.store.record import SCHEMA_VERSION, Record, encode_event, record_line
 from punto.store.snapshot import encode_state, fingerprint
 from punto.store.stored import StoredAccount, StoredCommand, StoredPerson, StoredTable
 from punto.table.event import Event
@@ -27,7 +29,7 @@ _COMMAND = (
 )
 _MOVEMENT = (
     *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
-    *("actor", "second"),
+    *("actor", "second", "hash"),
 )
 _HOUSE = ("bank/", "cash/")
 """Accounts that may be below zero."""
@@ -39,6 +41,7 @@ class Transaction(Reader):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self._versions: dict[str, int] = {}
+        self._heads: dict[str, bytes] = {}
         self._moved_on: set[str] = set()
         self._events: list[Sequence[Any]] = []
         self._commands: list[StoredCommand] = []
@@ -53,14 +56,12 @@ class Transaction(Reader):
         if not names:
             return {}
         statement = (
-            "SELECT id, digest, version, created_ms, imported FROM tables "
+            "SELECT id, digest, version, created_ms, imported, head FROM tables "
             f"WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
         )
-        found = {
-            row[0]: StoredTable(row[0], row[1], row[2], row[3], bool(row[4]))
-            for row in self._all(statement, names)
-        }
+        found = {row[0]: stored_table(row) for row in self._all(statement, names)}
         self._versions.update({table.id: table.version for table in found.values()})
+        self._heads.update({table.id: table.head for table in found.values()})
         return found
 
     def lock_balances(self, accounts: Iterable[str]) -> dict[str, int]:
@@ -87,10 +88,10 @@ class Transaction(Reader):
     def add_table(self, table: str, digest: str, created_ms: int, *, imported: bool = False) -> None:
         """A new table at version 0; `NotUnique` where there is one of that id."""
         self._connection.run(
-            "INSERT INTO tables (id, digest, version, created_ms, imported) VALUES (?, ?, 0, ?, ?)",
-            (table, digest, created_ms, imported),
+            "INSERT INTO tables (id, digest, version, created_ms, imported, head) VALUES (?, ?, 0, ?, ?, ?)",
+            (table, digest, created_ms, imported, first_hash(table, digest)),
         )
-        self._versions[table] = 0
+        self._versions[table], self._heads[table] = 0, first_hash(table, digest)
 
     def append(
         self, table: str, expected: int, events: Sequence[Event], key: str | None = None
@@ -105,7 +106,12 @@ class Transaction(Reader):
         records = tuple(
             Record(table, version + i, SCHEMA_VERSION, key, event) for i, event in enumerate(events, 1)
         )
-        self._events += [(table, r.seq, r.v, r.key, encode_event(r.event)) for r in records]
+        head = self._heads[table]
+        for r in records:
+            body = encode_event(r.event)
+            head = next_hash(head, record_line(table, r.seq, r.v, r.key, body))
+            self._events.append((table, r.seq, r.v, r.key, body, head))
+        self._heads[table] = head
         self._versions[table] = version + len(records)
         self._moved_on.add(table)
         return records
@@ -186,10 +192,10 @@ class Transaction(Reader):
         """Send everything that waits to the database; it is kept when the transaction is committed."""
         connection = self._connection
         if self._moved_on:
-            columns = ("table_id", "seq", "v", "key", "body")
+            columns = ("table_id", "seq", "v", "key", "body", "hash")
             connection.insert("events", columns, self._events)
-            moved = [(self._versions[table], table) for table in sorted(self._moved_on)]
-            connection.many("UPDATE tables SET version = ? WHERE id = ?", moved)
+            moved = [(self._versions[id], self._heads[id], id) for id in sorted(self._moved_on)]
+            connection.many("UPDATE tables SET version = ?, head = ? WHERE id = ?", moved)
             self._events, self._moved_on = [], set()
         if self._commands:
             ids = connection.next_ids("commands", len(self._commands))
@@ -214,9 +220,14 @@ class Transaction(Reader):
             self._flush_movements()
 
     def _flush_movements(self) -> None:
+        # The chain is held before numbers are given, so that both are in the same order.
+        is_cashiers = any(row[0] is None for row, _ in self._movements)
+        chain = hold_cashier(self._connection) if is_cashiers else None
         ids = self._connection.next_ids("movements", len(self._movements))
         numbered = [(id_, row, m) for id_, (row, m) in zip(ids, self._movements, strict=True)]
-        self._connection.insert("movements", _MOVEMENT, [(id_, *row) for id_, row, _ in numbered])
+        hashes = chain_cashier(self._connection, chain, numbered) if chain is not None else {}
+        rows = [(id_, *row, hashes.get(id_)) for id_, row, _ in numbered]
+        self._connection.insert("movements", _MOVEMENT, rows)
         lines = [
             (id_, line, posting.account, posting.amount)
             for id_, _, m in numbered

@@ -1,0 +1,118 @@
+"""`punto audit verify`: is what is stored what was written?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.files.reader import CannotRead, read_bytes, read_text
+from punto.cli.options.book import JsonOption
+from punto.cli.options.database import DatabaseOption, found_table, reading
+from punto.cli.terminal.say import answer_json, one_line, refuse
+
+if TYPE_CHECKING:
+    from punto.audit.chain.anchor import Anchor
+    from punto.audit.chain.verification import Verification
+
+CHANGED = 1
+"""Exit status where something was changed."""
+
+
+def verify(
+    table: Annotated[
+        str | None,
+        typer.Option("--table", metavar="ID", help="One table; default: everything.", show_default=False),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option("--anchor", metavar="FILE", help="An anchor that was kept.", show_default=False),
+    ] = None,
+    public_key: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--public-key",
+            metavar="KEY",
+            help="A key that you trust, or a file with it; default: that of this machine. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Look for records that were changed, removed or added.
+
+    Every hash is computed again. With an anchor, everything that it covers is known to be as it was; what
+    came later is reported as unanchored. Exit status 1 if something was changed.
+    """
+    from punto.audit.chain.verification import verify as look
+
+    kept = _anchor(anchor, public_key or []) if anchor is not None else None
+    with reading(database) as reader:
+        tables = [found_table(reader, table)] if table is not None else reader.tables()
+        if kept is not None:
+            _check_same_house(kept, [each.id for each in tables], table)
+        found = look(reader, tables, kept)
+    if json:
+        answer_json(found)
+    else:
+        _tell(found, has_anchor=kept is not None)
+    if not found.ok:
+        raise typer.Exit(CHANGED)
+
+
+def _anchor(file: str, keys: list[str]) -> Anchor:
+    """The anchor in a file; the command ends if it is not one, or nobody who is trusted signed it."""
+    from punto.audit.chain.anchor import LARGEST, WrongAnchor, read_anchor
+    from punto.audit.chain.signing import found_signer
+    from punto.store.errors import KeyTrouble
+
+    try:
+        trusted = [_public_key(key) for key in keys] or [found_signer(os.environ, make=False).public_key]
+        return read_anchor(read_bytes(Path(file), LARGEST), trusted)
+    except WrongAnchor as error:
+        refuse(f"{file} cannot be used: {error}")
+    except (CannotRead, KeyTrouble) as error:
+        refuse(str(error))
+
+
+def _public_key(text: str) -> str:
+    from punto.audit.chain.signing import PUBLIC_KEY
+
+    told = text.strip().lower()
+    if not PUBLIC_KEY.fullmatch(told) and Path(text).is_file():
+        told = read_text(Path(text), 1024).strip().lower()
+    if not PUBLIC_KEY.fullmatch(told):
+        refuse(f"--public-key takes 64 hexadecimal digits, or a file that holds them, not {text!r}")
+    return told
+
+
+def _check_same_house(anchor: Anchor, tables: list[str], asked: str | None) -> None:
+    if asked is not None and asked not in anchor.tables:
+        refuse(f"the anchor says nothing about table {asked}; make a new one with punto audit anchor")
+    if anchor.tables and tables and not anchor.tables.keys() & set(tables):
+        refuse("none of the tables in the anchor is in this database: it is the anchor of another one")
+
+
+def _tell(found: Verification, *, has_anchor: bool) -> None:
+    for problem in found.problems:
+        place = "" if problem.table is None else f"{problem.table}"
+        place += "" if problem.seq is None else f"/{problem.seq:,}"
+        print(one_line(f"{place}: {problem.problem}" if place else problem.problem))
+    for id, last in found.last.items():
+        print(f"{id}: last event {last:,}, {_vouched(found.anchored.get(id), last, has_anchor=has_anchor)}")
+    count = len(found.problems)
+    told = "nothing was changed" if found.ok else f"{count:,} problem{'' if count == 1 else 's'}"
+    print(f"{found.events:,} events in {len(found.last):,} tables: {told}")
+
+
+def _vouched(anchored: int | None, last: int, *, has_anchor: bool) -> str:
+    if not has_anchor:
+        return "no anchor given"
+    if anchored is None:
+        return "not in the anchor: unanchored"
+    if anchored >= last:
+        return f"anchored at {anchored:,}"
+    return f"anchored at {anchored:,}; {last - anchored:,} after it unanchored"

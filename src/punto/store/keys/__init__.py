@@ -1,0 +1,1 @@
+"""Keys that are never in the database."""

@@ -1,0 +1,90 @@
+"""A secret key of 32 bytes that is never in the database: from the environment, or from a file.
+
+The environment has the key itself as 64 hexadecimal digits, or the path of a file that holds them; otherwise
+the file is in the user's configuration folder. It is made when it is first needed, readable by its owner
+only. A file that others can read is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from punto.store.errors import KeyTrouble
+
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class SecretKey:
+    """Where a key is looked for."""
+
+    variable: str
+    """What holds the key in the environment; the same with `_FILE` names a file."""
+    file: str
+    """The name of the file in the configuration folder."""
+    without: str
+    """What cannot be done without it, as the end of a sentence."""
+
+    def path(self, environment: Mapping[str, str]) -> Path:
+        """The file that holds the key where the environment does not."""
+        if named := environment.get(f"{self.variable}_FILE"):
+            return Path(named)
+        folder = Path(environment.get("XDG_CONFIG_HOME", ""))
+        # The XDG specification tells us to pass over a relative path.
+        return (folder if folder.is_absolute() else Path.home() / ".config") / "punto" / self.file
+
+    def found(self, environment: Mapping[str, str], *, make: bool) -> bytes:
+        """The key, made where there is none if that is asked for; `KeyTrouble` says what is wrong."""
+        if told := environment.get(self.variable):
+            return _parsed(told, self.variable)
+        path = self.path(environment)
+        try:
+            if make and not path.exists():
+                _make(path, with_folder=f"{self.variable}_FILE" not in environment)
+            if stat.S_IMODE(path.stat().st_mode) & 0o077:
+                raise KeyTrouble(f"the key in {path} can be read by others; make it yours alone (chmod 600)")
+            return _parsed(path.read_text(encoding="ascii"), str(path))
+        except FileNotFoundError:
+            sentence = f"there is no key in {path}, and {self.variable} is not set"
+            raise KeyTrouble(f"{sentence}: {self.without}") from None
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is not text"
+            raise KeyTrouble(f"the key in {path} cannot be read: {reason}") from None
+
+
+def _make(path: Path, *, with_folder: bool) -> None:
+    """A fresh key, whole or not at all, in a file that nobody else may read."""
+    if with_folder:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(KEY_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):  # another program made one at the same moment, and that is the key
+            os.link(draft, path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    finally:
+        draft.unlink()
+
+
+def _parsed(text: str, place: str) -> bytes:
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise KeyTrouble(f"{place} must hold a key of {KEY_BYTES * 2} hexadecimal digits")
+    return key
