@@ -209,6 +209,10 @@ class Reader:
 
     # How rows are fetched
 
+    def rows(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows for the look-ups of `punto.store.lookup`."""
+        return self._all(statement, values)
+
     def _peek(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows that nothing that waits to be written could change, or whose reader reckons with it."""
         return self._connection.all(statement, values)
