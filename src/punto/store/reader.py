@@ -92,6 +92,20 @@ class Reader:
         found = self._all("SELECT version, head FROM chains WHERE id = ?", (CASHIER,))
         return next(((number, bytes(head)) for number, head in found), None)
 
+    def places_of(self, table: str, event: str, number: int, before: int | None = None) -> list[int]:
+        """Where the last events of a kind stand in the stream of a table, at most `number`, the latest first.
+
+        Rows are read backwards from the end, or from before a place, so that a long log costs no more.
+        """
+        bound = "" if before is None else " AND seq < ?"
+        values = (table, f'{{"type":"{event}"%', *(() if before is None else (before,)))
+        found = self._all(
+            f"SELECT seq FROM events WHERE table_id = ? AND body LIKE ?{bound} "
+            f"ORDER BY seq DESC{_limited(number)}",
+            values,
+        )
+        return [seq for (seq,) in found]
+
     def snapshot(self, table: str, at: int | None = None) -> StoredSnapshot | None:
         """The newest snapshot of a table, not after `at`; None where none was made by this code."""
         bound = "" if at is None else " AND seq <= ?"

@@ -17,6 +17,7 @@ from punto.views.felt.call_view import CallView, call_view
 from punto.views.felt.case_view import CaseView, case_view
 from punto.views.felt.hand_view import HandsView, hands_view
 from punto.views.felt.next_view import ClockView, NextView, clock_view, next_view
+from punto.views.felt.reason_view import ReasonView, reason_views
 from punto.views.felt.result_view import ResultView, is_void, result_view
 from punto.views.felt.seat_view import SeatView, seat_views
 from punto.views.felt.shoe_view import ShoeView, shoe_view
@@ -100,6 +101,8 @@ class TableView(msgspec.Struct, frozen=True):
     table: str
     seq: int
     """The last event that it includes."""
+    now: int
+    """The server's time when it was made, in milliseconds."""
     book: BookView
     terms: TermsView | None
     """None before the table is opened."""
@@ -112,6 +115,8 @@ class TableView(msgspec.Struct, frozen=True):
     """It came from a file, and cannot go on."""
     shoe: ShoeView | None
     hands: HandsView
+    reasons: tuple[ReasonView, ...]
+    """Why each hand drew or stood so far."""
     call: CallView
     areas: tuple[AreaView, ...]
     seats: tuple[SeatView, ...]
@@ -145,6 +150,7 @@ def view_of(
     return TableView(
         table=loaded.id,
         seq=loaded.version,
+        now=now,
         book=book_view(table.book),
         terms=_terms_view(table) if is_open else None,
         phase=state.phase,
@@ -154,6 +160,7 @@ def view_of(
         imported=loaded.imported,
         shoe=shoe_view(state),
         hands=hands_view(table, viewer),
+        reasons=reason_views(table),
         call=call_view(table),
         areas=area_views(table, commands_of(table, viewer)) if is_open else (),
         seats=seat_views(table, viewer) if is_open else (),

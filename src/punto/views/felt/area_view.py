@@ -15,6 +15,7 @@ from punto.rules.words import outcome_words, row_words
 from punto.table.asking import Legal
 from punto.table.command import PlaceBet, PlaceWager
 from punto.table.state import Table
+from punto.views.cost import edge_of
 from punto.views.labels import LabelView, area_label
 
 
@@ -57,6 +58,8 @@ class AreaView(msgspec.Struct, frozen=True):
     """The least stake at this table."""
     most: int | None
     """The greatest stake at this table, where it has one."""
+    edge: float | None
+    """The part of a stake that the house keeps on average, with a full shoe of the table's decks."""
     on: bool
     """Whether the viewer may bet on it now, in some box."""
 
@@ -66,7 +69,7 @@ def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
     open_areas = {entry.command.area for entry in legal if isinstance(entry.command, PlaceBet | PlaceWager)}
     terms = table.terms
     views = []
-    for fixed in _fixed(table.book):
+    for fixed in _fixed(table.book, terms.decks):
         limits = terms.limits_of(fixed.area)
         views.append(
             msgspec.structs.replace(
@@ -77,12 +80,12 @@ def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
 
 
 @lru_cache(maxsize=64)
-def _fixed(book: Book) -> tuple[AreaView, ...]:
+def _fixed(book: Book, decks: int) -> tuple[AreaView, ...]:
     """What a book alone says of its areas."""
-    return tuple(_area_view(book, bet) for bet in book.bets)
+    return tuple(_area_view(book, decks, bet) for bet in book.bets)
 
 
-def _area_view(book: Book, bet: Bet) -> AreaView:
+def _area_view(book: Book, decks: int, bet: Bet) -> AreaView:
     rows = book.pay_tables[bet.area].rows
     return AreaView(
         area=bet.area,
@@ -94,6 +97,7 @@ def _area_view(book: Book, bet: Bet) -> AreaView:
         needs=bet.needs,
         least=0,
         most=None,
+        edge=edge_of(book, decks, bet.area),
         on=False,
     )
 

@@ -63,7 +63,7 @@ def result_view(table: Table, viewer: Viewer) -> ResultView | None:
     if state.winner is None or not is_over or not player or not banker:
         return None
     coup = deal_hands(table.book.play, player, banker)
-    lines = tuple(_line_view(table.book, bet, viewer) for bet in state.settled or ())
+    lines = tuple(line_view(table.book, bet, viewer) for bet in state.settled or ())
     return ResultView(
         round=state.round,
         winner=state.winner,
@@ -82,7 +82,8 @@ def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ..
     return tuple(DeclaredView(name, label_view(labels[name])) for name in names if name != Winner.TIE.value)
 
 
-def _line_view(book: Book, bet: SettledBet, viewer: Viewer) -> LineView:
+def line_view(book: Book, bet: SettledBet, viewer: Viewer) -> LineView:
+    """What became of one bet."""
     back = bet.stake + bet.net
     return LineView(
         bet.box,

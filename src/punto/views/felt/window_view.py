@@ -54,6 +54,12 @@ class InsuranceView(msgspec.Struct, frozen=True):
     """Windows that should have been offered and were not."""
     wished: tuple[int, ...]
     """Windows in which the viewer asked for insurance and got no offer."""
+    cap_clause: str
+    """The clause on the greatest stake."""
+    waive_clause: str | None
+    """The clause by which a squeeze waives the last window."""
+    neglect_clause: str
+    """The clause on an offer that was due and not made."""
 
 
 class AnteView(msgspec.Struct, frozen=True):
@@ -86,7 +92,8 @@ class SqueezeView(msgspec.Struct, frozen=True):
 
 def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
     """Insurance as a viewer sees it; None where the table has none."""
-    if insurance_of(table) is None:
+    insurance, squeeze = insurance_of(table), table.book.squeeze
+    if insurance is None:
         return None
     state = table.state
     shown = offers_at(table, state.window) if state.window is not None else ()
@@ -100,6 +107,9 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
         forgone=viewer.name is not None and viewer.owns(viewer.name) and state.has_forgone(viewer.name),
         neglected=state.neglected,
         wished=tuple(dict.fromkeys(wished)),
+        cap_clause=insurance.cap_clause,
+        waive_clause=squeeze.reorder_clause if squeeze else None,
+        neglect_clause=insurance.neglect_clause,
     )
 
 

@@ -1,0 +1,192 @@
+"""Rounds, roads, history, statistics and costs, from the log of a floor and by a second way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from punto import books
+from punto.coup.deal import deal_hands
+from punto.money import Rounding
+from punto.odds.odds import odds_of
+from punto.odds.undealt import Undealt
+from punto.roads import Roads
+from punto.rules.role import Role
+from punto.store.record import Record
+from punto.store.store import open_store
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.state import State
+from punto.views.cost import cost_views, edges_of
+from punto.views.history_view import history_view
+from punto.views.past import steps_of_rounds, steps_of_shoe
+from punto.views.road_view import road_view
+from punto.views.rounds import ShoeRounds, rounds_of
+from punto.views.statistics_view import statistics_view
+from punto.views.viewer import Viewer
+from tests.floor.house import House, accepted
+from tests.table.scenes import Scene
+from tests.views.worlds import lives
+
+ANN = Viewer("Ann")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A table of two shoes and some rounds, two players betting."""
+    store = open_store(str(tmp_path_factory.mktemp("rounds") / "house.db"))
+    made = House(store)
+    made.open("t1", "commission", decks=6, behind_cut=250)
+    for player in ("Ann", "Ben"):
+        made.buy_in(player, 10_000_000)
+    made.seat("Ann", "Ben")
+    random = Random(4)
+    for _ in range(24):
+        state = made.table().state
+        if state.shoe is not None and state.last_round is not None and state.round >= state.last_round:
+            accepted(made.deal(c.LoadShoe))
+        made.call()
+        for player in ("Ann", "Ben"):
+            area = random.choice(("player", "banker", "tie", "player-pair"))
+            if area == "player-pair":
+                accepted(made.bet(player, 1000, "player"))
+            accepted(made.bet(player, 1000 * random.randint(1, 3), area))
+        accepted(made.deal(c.CloseBets))
+        made.finish()
+    return made
+
+
+def settled(house: House) -> list[e.RoundSettled]:
+    with house.store.read() as reader:
+        return [r.event for r in reader.records("t1") if isinstance(r.event, e.RoundSettled)]
+
+
+def test_the_rounds_of_the_log_and_of_the_shoe(house: House) -> None:
+    book = house.table().book
+    everything = rounds_of(book, steps_of_rounds(house.floor, "t1", 1000))
+    assert [(played.round, played.winner) for played in everything] == [
+        (event.round, event.winner) for event in settled(house)
+    ]
+    for played in everything:
+        coup = deal_hands(book.play, played.player, played.banker)
+        assert (coup.winner, coup.player_points) == (played.winner, played.player_points)
+        assert played.player_pair is (played.player[0].rank == played.player[1].rank)
+    shoe = ShoeRounds()
+    for before, record in steps_of_shoe(house.floor, "t1"):
+        shoe = shoe.after(book, before, record)
+    assert shoe.shoe == house.table().state.shoe_number > 1
+    assert shoe.rounds == tuple(played for played in everything if played.shoe == shoe.shoe)
+    assert rounds_of(book, steps_of_rounds(house.floor, "t1", 3)) == everything[-3:]
+    page = rounds_of(book, steps_of_rounds(house.floor, "t1", 5, before=everything[-3].seq))
+    assert page == everything[-8:-3], "a page goes on before the last one"
+    assert rounds_of(book, steps_of_rounds(house.floor, "t1", 5, before=everything[0].seq)) == ()
+
+
+def test_the_roads_of_the_shoe_are_those_of_its_results(house: House) -> None:
+    book = house.table().book
+    rounds = rounds_of(book, steps_of_rounds(house.floor, "t1", 1000))
+    view = road_view(ShoeRounds(1, rounds))
+    letters = {"player": "P", "banker": "B", "tie": "T"}
+    text = "".join(
+        letters[played.winner.value]
+        + "b" * (played.banker[0].rank == played.banker[1].rank)
+        + "p" * (played.player[0].rank == played.player[1].rank)
+        for played in rounds
+        if played.winner is not None
+    )
+    assert view.results == text
+    assert len(view.bead) == view.counts.rounds == len(rounds)
+    roads = Roads.parse(text)
+    assert ["B" if not mark.red else "R" for mark in view.big_eye] == list(roads.big_eye)
+    assert len({(mark.column, mark.row) for mark in view.big_eye}) == len(view.big_eye)
+    assert view.ask.banker.small is (
+        None if roads.ask.banker.small is None else roads.ask.banker.small == "R"
+    )
+    assert view.counts.player + view.counts.banker + view.counts.tie == len(rounds)
+
+
+def test_a_reversed_or_void_round_leaves_no_mark() -> None:
+    scene = Scene("insurance")
+    scene.start(Ann="player=3000")
+    scene.deal("KS KH 6D 7C")
+    scene.settle()
+
+    def fold() -> ShoeRounds:
+        state, shoe = State(), ShoeRounds()
+        for seq, event in enumerate(scene.log, start=1):
+            shoe = shoe.after(scene.table.book, state, Record("t1", seq, 1, None, event))
+            state = event.fold(state)
+        return shoe
+
+    assert road_view(fold()).results == "B"
+    scene.report("5H:player", "foreign-card")
+    assert any(isinstance(event, e.SettlementReversed) for event in scene.log)
+    assert road_view(fold()).results == "", "it is open again"
+    scene.void()
+    voided = fold()
+    assert road_view(voided).results == "" and voided.rounds[0].winner is None and voided.rounds[0].clause
+
+
+def test_history_tells_a_player_of_own_bets_only(house: House) -> None:
+    book = house.table().book
+    rounds = rounds_of(book, steps_of_rounds(house.floor, "t1", 1000))
+    mine = history_view(book, rounds, ANN)
+    assert [view.round for view in mine] == [played.round for played in reversed(rounds)]
+    assert {line.player for view in mine for line in view.lines} == {"Ann"}
+    everybody = history_view(book, rounds, Viewer("Sue", Role.PIT_SUPERVISOR))
+    assert {line.player for view in everybody for line in view.lines} == {"Ann", "Ben"}
+    nobody = history_view(book, rounds, Viewer())
+    assert not any(view.lines for view in nobody)
+    with_money = sum(view.net for view in mine)
+    held = house.holdings("Ann")
+    assert 10_000_000 + with_money == held.free + sum(held.held.values())
+
+
+def test_statistics_and_expected_cost(house: House) -> None:
+    book, decks = house.table().book, house.table().terms.decks
+    rounds = rounds_of(book, steps_of_rounds(house.floor, "t1", 1000))
+    view = statistics_view(book, decks, rounds, ANN)
+    bets = [bet for event in settled(house) for bet in event.bets if bet.player == "Ann"]
+    assert (view.bets, view.staked, view.net) == (
+        len(bets), sum(bet.stake for bet in bets), sum(bet.net for bet in bets),
+    )  # fmt: skip
+    staked = Counter[str]()
+    for bet in bets:
+        staked[bet.area] += bet.stake
+    exact = odds_of(book, Undealt.of_decks(decks))
+    for cost in view.costs:
+        due = exact.bet(cost.area).edge * staked[cost.area]
+        assert cost.expected == Rounding.HALF_UP.apply(due.numerator, due.denominator)
+        assert cost.staked == staked[cost.area]
+    assert view.counts.rounds == len(rounds)
+
+
+@pytest.mark.parametrize("book", books.NAMES)
+def test_every_area_but_wagers_has_an_edge(book: str) -> None:
+    loaded = books.load(book)
+    edges = edges_of(loaded, max(loaded.decks.allowed))
+    wagers = {pair.wager for pair in loaded.ante.pairs} if loaded.ante else set()
+    assert set(edges) == {bet.area for bet in loaded.bets} - wagers
+    assert all(0 < edge < Fraction(1, 2) for edge in edges.values())
+    assert cost_views(loaded, 8, [("insurance-player-4", 100, -100)])[0].expected is None
+
+
+@pytest.mark.parametrize("book", books.NAMES)
+def test_rounds_step_by_step_are_rounds_from_the_beginning(book: str) -> None:
+    """Whatever goes wrong in a random life, both folds find the same rounds of the last shoe."""
+    steps, seq, rules = [], 0, books.load(book)
+    for before, _, events in lives(book, 5, 80):
+        state = before
+        for event in events:
+            seq += 1
+            steps.append((state, Record("t1", seq, 1, None, event)))
+            state = event.fold(state)
+    shoe = ShoeRounds()
+    for before, record in steps:
+        shoe = shoe.after(rules, before, record)
+    loads = [i for i, (_, record) in enumerate(steps) if isinstance(record.event, e.ShoeLoaded)]
+    since = rounds_of(rules, steps[max(loads) :])
+    assert shoe.rounds == tuple(sorted(since, key=lambda played: played.seq))
