@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,11 +21,14 @@ import msgspec
 from msgspec.structs import replace
 
 from punto import books
+from punto.audit.shuffle.check import check_shoe
+from punto.audit.shuffle.order import CHACHA20
+from punto.audit.shuffle.shoe_log import stored_record
 from punto.cards.source import SourceKind
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import BETS, INSURANCES
-from punto.floor.seed import given_seeds
+from punto.floor.seed import Seed, Seeds
 from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.store.seal import Seal
@@ -173,7 +177,11 @@ def live_block(store: Store, block: int, rounds: int = ROUNDS_A_BOOK) -> tuple[s
     for name in (*SEATED, *STANDING):
         _open_account(desk, name, MUCH)
     _open_account(desk, "Zoe", LITTLE)
-    with Floor(store, Seal(bytes(32)), given_seeds(f"life {block}")) as floor:
+
+    def seed(table: str, shoe: int) -> Seed:
+        return Seed(CHACHA20, sha256(f"life {block}, {table}/{shoe}".encode()).digest())
+
+    with Floor(store, Seal(bytes(32)), seed) as floor:
         for book in books.NAMES:
             random = Random(f"{book}/{block}")
             table = StoredRounds(book, random, floor, f"{book}-entered")
@@ -186,7 +194,24 @@ def live_block(store: Store, block: int, rounds: int = ROUNDS_A_BOOK) -> tuple[s
             drawn = DrawnLife(book, random, floor, f"{book}-drawn")
             drawn.live(rounds)
             counts += drawn.counts
+            counts["cards compared"] += check_shoes(store, drawn.id, seed)
     return check_store(store), counts
+
+
+def check_shoes(store: Store, table: str, seeds: Seeds) -> int:
+    """Every shoe of a table is dealt as it was promised, whatever happened; the number of cards compared."""
+    compared = 0
+    with store.read() as reader:
+        stored = reader.table(table)
+        assert stored is not None
+        shoe = 0
+        while record := stored_record(reader, table, stored.version, shoe := shoe + 1):
+            if record.commitment and record.seed is None:
+                record = replace(record, seed=seeds(table, shoe).secret.hex())
+            checked = check_shoe(record)
+            assert checked.matches is (True if record.commitment else None), checked.problems
+            compared += checked.compared if record.commitment else 0
+    return compared
 
 
 def _open_account(desk: Desk, name: str, amount: int) -> None:
