@@ -75,6 +75,7 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
     "audit": {
         "anchor": "Write down, signed, where every table stands.",
         "verify": "Look for records that were changed, removed or added.",
+        "shoe": "Check that a shoe was dealt in the order that was promised.",
     },
 }
 """The commands that have commands of their own. Such a command is a folder of modules.

@@ -99,6 +99,10 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         "punto audit verify --anchor anchor.json": "everything, against an anchor",
         "punto audit verify --table main-1 --json": "one table by itself, for programs",
     },
+    "audit shoe": {
+        "punto audit shoe docs/examples/checked-table.jsonl --shoe 1": "a shoe, from the log of its table",
+        "punto audit shoe docs/examples/checked-table.jsonl --shoe 1 --order": "the same with all its cards",
+    },
     "backup": {
         "punto backup house-backup.db": "everything in one file, while tables go on",
         "punto backup second.db --json": "the same for programs",

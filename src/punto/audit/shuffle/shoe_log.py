@@ -35,6 +35,15 @@ def stored_record(reader: Reader, table: str, version: int, shoe: int) -> ShoeRe
     return gathered(table, shoe, folded(events, state))
 
 
+def shoes_of(reader: Reader, table: str, version: int) -> int:
+    """How many shoes a stored table has had."""
+    kept = reader.snapshot(table, version)
+    seq, state = (kept.seq, kept.state) if kept is not None else (0, State())
+    for record in reader.each_record(table, seq, version - seq):
+        state = record.event.fold(state)
+    return state.shoe_number
+
+
 def _before_shoe(reader: Reader, table: str, version: int, shoe: int) -> tuple[int, State]:
     """The last snapshot before a shoe was loaded: shoes are numbered in their order, so it can be halved."""
     found, low, high = (0, State()), 0, version

@@ -126,7 +126,7 @@ def _draw(loaded: LoadedTable, results: TableResults | None) -> None:
         ("version", f"{loaded.version:,}{' (imported: it cannot go on)' if loaded.imported else ''}"),
         ("book", f"{table.book.name}, digest {digest_of(table.book)[:SHORT]}"),
         *_house(state),
-        *_cards(state),
+        *_cards(loaded.id, state),
     ]
     show_pairs(rows)
     if state.stakes:
@@ -152,15 +152,32 @@ def _house(state: State) -> list[tuple[str, str]]:
     return [*rows, ("seats", ", ".join(seats) or "nobody is seated")]
 
 
-def _cards(state: State) -> list[tuple[str, str]]:
+def _cards(id: str, state: State) -> list[tuple[str, str]]:
     if state.shoe is None:
         return [("shoe", "none in play: load the shoe")]
-    rows = [("shoe", f"{state.shoe_number}, {state.shoe.cards_left} cards left")]
+    rows = [("shoe", f"{state.shoe_number}, {state.shoe.cards_left} cards left"), *_promise(id, state)]
     for name, slots in (("Player", state.player), ("Banker", state.banker)):
         if slots:
             shown = [slot.card.symbol if slot.face_up and slot.card else "face down" for slot in slots]
             rows.append((name, " ".join(shown) if "face down" not in shown else ", ".join(shown)))
     return rows
+
+
+def _promise(id: str, state: State) -> list[tuple[str, str]]:
+    """What the house is bound to, and how it can be checked."""
+    from punto.cards.source import SourceKind
+
+    if state.terms is not None and state.terms.source is SourceKind.CONTINUOUS:
+        return [("shuffle", "a continuous shuffler promises no order")]
+    shoe = next((shoe for shoe in state.committed if shoe.shoe == state.shoe_number), None)
+    if shoe is None:
+        return []
+    rows = [("commitment", shoe.commitment)]
+    if state.pledges:
+        opened = f"{len(shoe.contributions)} of {len(state.pledges)} opened"
+        rows.append(("pledges", opened if state.pledges_closed else f"{len(state.pledges)}, open for more"))
+    when = f"when shoe {state.shoe_number + 1} is called, or at the close"
+    return [*rows, ("", f"its seed is opened {when}: punto audit shoe {id}/{shoe.shoe}")]
 
 
 def _stakes(loaded: LoadedTable) -> Any:
