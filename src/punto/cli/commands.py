@@ -76,6 +76,8 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
         "anchor": "Write down, signed, where every table stands.",
         "verify": "Look for records that were changed, removed or added.",
         "shoe": "Check that a shoe was dealt in the order that was promised.",
+        "round": "Tell everything about a round.",
+        "rounds": "List rounds, and search for them.",
     },
 }
 """The commands that have commands of their own. Such a command is a folder of modules.

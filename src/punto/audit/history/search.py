@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import merge
 from itertools import islice
+from typing import Any
 
+from punto.money import format_amount
 from punto.store.lookup.past import records_of
 from punto.store.reader import Reader
 from punto.store.record import Record
@@ -178,3 +180,35 @@ def _net(lines: Sequence[SettledBet]) -> Counter[str]:
     for line in lines:
         net[line.player] += line.net
     return net
+
+
+def result_words(found: RoundSummary) -> str:
+    """What a round came to, in a few words."""
+    if found.status == "void":
+        return "void"
+    if found.winner is None:
+        return "not finished"
+    points = "" if found.points is None else f" {found.points[0]}-{found.points[1]}"
+    state = {"open": ", not settled", "settled": ""}[found.status]
+    again = f", settled {found.times_settled} times" if found.times_settled > 1 else ""
+    return f"{found.winner.title()}{points}{state}{again}"
+
+
+def summary_record(found: RoundSummary) -> dict[str, Any]:
+    """A round in a list, for programs."""
+    return {
+        "id": f"{found.table}/{found.round}",
+        "table": found.table,
+        "round": found.round,
+        "seq": found.seq,
+        "time": found.time,
+        "status": found.status,
+        "winner": found.winner,
+        "points": found.points,
+        "times_settled": found.times_settled,
+        "players": {
+            name: {"staked": format_amount(staked), "net": format_amount(found.net[name])}
+            for name, staked in found.staked.items()
+        },
+        "findings": found.findings,
+    }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, found_table, reading
+from punto.cli.options.moment import TIME_HELP, read_time
 from punto.cli.stored_tables.table.list_ import PHASES
 from punto.cli.stored_tables.table.run import TableArgument
 from punto.cli.terminal.say import answer_json, one_line, refuse
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from punto.floor.loaded import LoadedTable
     from punto.ledger.results import TableResults
     from punto.table.state import State
-
-_TIME_HELP = "as 2026-11-15T08:00 (UTC) or milliseconds."
 
 
 def show(
@@ -30,7 +28,7 @@ def show(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since", metavar="TIME", help=f"Results from this time on, {_TIME_HELP}", show_default=False
+            "--since", metavar="TIME", help=f"Results from this time on, {TIME_HELP}", show_default=False
         ),
     ] = None,
     until: Annotated[
@@ -48,7 +46,7 @@ def show(
     from punto.floor.results import table_results
     from punto.floor.shelf import Shelf
 
-    begin, end = _time("--since", since), _time("--until", until)
+    begin, end = read_time("--since", since), read_time("--until", until)
     with reading(database) as reader:
         stored = found_table(reader, id)
         if at is not None and at > stored.version:
@@ -61,20 +59,6 @@ def show(
         answer_json(_record(loaded, results))
     else:
         _draw(loaded, results)
-
-
-def _time(option: str, text: str | None) -> int | None:
-    if text is None:
-        return None
-    if text.isascii() and text.isdecimal() and len(text) <= 15:
-        return int(text)
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        refuse(f"{option} takes a time {_TIME_HELP.rstrip('.')}, not {text!r}")
-    if found.tzinfo is None:
-        found = found.replace(tzinfo=UTC)
-    return int(found.timestamp() * 1000)
 
 
 def _record(loaded: LoadedTable, results: TableResults | None) -> dict[str, Any]:
