@@ -12,7 +12,7 @@ from punto import books
 from punto.audit.shuffle.order import CHACHA20, commitment_of, order_of
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.floor.export import session_lines
+from punto.floor.archive.export import session_lines
 from punto.floor.loaded import load
 from punto.floor.promise import FLOOR, KEPT
 from punto.floor.seed import Seed, given_seeds

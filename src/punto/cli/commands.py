@@ -25,6 +25,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "table": "Keep tables in a database: open, run, list, show, log, export.",
         "account": "Keep the accounts of players: buy in, cash out, statements.",
         "audit": "Find out whether what is stored was changed.",
+        "replay": "Replay an exported table and say whether it is the same.",
         "backup": "Write everything in a database to one file.",
         "restore": "Read a backup into an empty database.",
     },
@@ -59,7 +60,7 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
         "list": "List the tables.",
         "show": "Show a table as it is, or as it was, and its results.",
         "log": "Print the stored events of a table.",
-        "export": "Write a table to a file: JSON Lines, or a session.",
+        "export": "Write a table to a file: JSON Lines, Parquet, or a session.",
         "import": "Read an exported table, to be looked at.",
     },
     "account": {

@@ -102,6 +102,7 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
     "audit shoe": {
         "punto audit shoe docs/examples/checked-table.jsonl --shoe 1": "a shoe, from the log of its table",
         "punto audit shoe docs/examples/checked-table.jsonl --shoe 1 --order": "the same with all its cards",
+    },
     "audit round": {
         "punto audit round main-1/1": "a round as a dispute needs it",
         "punto audit round main-1/1 --html round.html --json": "the same as a web page, and for programs",
@@ -109,6 +110,10 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
     "audit rounds": {
         "punto audit rounds": "the latest rounds of all tables",
         "punto audit rounds --player Lee --amount-over 50 --irregularity any": "a search",
+    },
+    "replay": {
+        "punto replay main-1.jsonl": "does it come to what it says?",
+        "punto replay main-1.punto --json": "a session, for programs",
     },
     "backup": {
         "punto backup house-backup.db": "everything in one file, while tables go on",

@@ -16,7 +16,8 @@ from punto.cli.terminal.say import answer_json, refuse
 
 def import_(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="An exported table, as JSON Lines.", show_default=False)
+        str,
+        typer.Argument(metavar="FILE", help="An exported table, JSON Lines or Parquet.", show_default=False),
     ],
     id: Annotated[str, typer.Option("--as-table", metavar="ID", help="The id of the new table.")],
     database: DatabaseOption = None,
@@ -27,13 +28,14 @@ def import_(
     Its events are replayed and must lead to the state that the file names. It is marked as imported, has no
     postings and cannot go on.
     """
-    from punto.floor.imported import WrongExport, import_table
+    from punto.floor.archive.export_file import WrongExport
+    from punto.floor.archive.imported import import_table
     from punto.refusal import Refusal
 
     check_id(id)
     try:
         with opened(database, create=True) as store:
-            version = import_table(store, id, _lines(Path(file)), now_ms())
+            version = import_table(store, id, lines_of(Path(file)), now_ms())
     except WrongExport as error:
         refuse(f"{file} cannot be imported: {error}")
     if isinstance(version, Refusal):
@@ -44,16 +46,19 @@ def import_(
         print(f"table {id} was imported at version {version:,}; punto table show {id} shows it")
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    from punto.floor.imported import LONGEST_LINE
+def lines_of(path: Path) -> Iterator[bytes]:
+    """The lines of an exported table, JSON Lines or Parquet; the command ends if they cannot be read."""
+    from punto.floor.archive.export_file import LONGEST_LINE
+    from punto.floor.archive.parquet import MAGIC, parquet_lines
 
     try:
         with path.open("rb") as stream:
+            if stream.peek(len(MAGIC))[: len(MAGIC)] == MAGIC:
+                yield from parquet_lines(stream.read())
+                return
             while line := stream.readline(LONGEST_LINE + 1):
                 if len(line) > LONGEST_LINE:
-                    refuse(
-                        f"{path} cannot be imported: a line is longer than {LONGEST_LINE // 1024 // 1024} MiB"
-                    )
+                    refuse(f"{path} cannot be read: a line is longer than {LONGEST_LINE // 1024 // 1024} MiB")
                 yield line.rstrip(b"\r\n")
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}")

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from punto import books
-from punto.floor.export import export_lines, session_lines
-from punto.floor.imported import WrongExport, import_table
+from punto.floor.archive.export import export_lines, session_lines
+from punto.floor.archive.export_file import WrongExport
+from punto.floor.archive.imported import import_table
 from punto.floor.loaded import LoadedTable, load
 from punto.floor.shelf import Shelf
 from punto.refusal import Reason, Refusal

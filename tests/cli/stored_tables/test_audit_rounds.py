@@ -1,0 +1,118 @@
+"""Looking back from the command line: a round, a search, exports and their replay, and bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.called import answer, call, refusal
+
+SESSION = """\
+Ann as dealer: load the shoe
+Ann as dealer: burn
+Ann as dealer: place your bets
+Lee: sit 3
+Lee: bet 3 banker 100
+Lee: bet 3 banker 1000000
+Ann as dealer: deal
+Ann as dealer: report seen=interruption
+"""
+
+
+@pytest.fixture(autouse=True)
+def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    for name in ("PUNTO_DATABASE", "PUNTO_KEY", "PUNTO_KEY_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    answer("table", "new", "t1", "ez", "house")
+    answer("account", "new", "Lee")
+    answer("account", "buy-in", "Lee", "1000")
+    (tmp_path / "session.punto").write_text(SESSION, encoding="utf-8")
+    answer("table", "run", "t1", "session.punto")
+
+
+def test_a_round_for_people_and_for_programs() -> None:
+    text = answer("audit", "round", "t1/1").out
+    for heading in ("CARDS IN ORDER", "WHO BET WHAT", "WHAT WENT WRONG", "WHAT WAS REFUSED", "BALANCES"):
+        assert heading in text
+    record = answer("audit", "round", "t1/1", "--json").json
+    assert (record["table"], record["round"], record["digest"]) == (
+        "t1",
+        1,
+        answer("rules", "ez", "--digest").out.strip(),
+    )
+    assert [one["refusal"]["reason"] for one in record["refusals"]] == ["not-enough-funds"]
+    assert record["balances"][0]["before"] == "1000.00" and record["balances"][0]["after"] == "900.00"
+    assert "t1/1" in answer("audit", "round", "t1/1", "--html", "round.html").out
+    assert "Who bet what, and when" in Path("round.html").read_text(encoding="utf-8")
+
+
+def test_a_round_at_an_event() -> None:
+    first = answer("audit", "round", "t1/1", "--json").json["first"]
+    early = answer("audit", "round", "t1/1", "--at", str(first), "--json").json
+    assert (early["felt"]["phase"], early["felt"]["stakes"], early["refusals"]) == ("betting", [], [])
+    assert f"THE TABLE AFTER EVENT {first}" in answer("audit", "round", "t1/1", "--at", str(first)).out
+    assert "--at 1 is not one of them" in refusal("audit", "round", "t1/1", "--at", "1")
+
+
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("t1/2", "table t1 has no round 2; its rounds are 1 to 1"),
+        ("t1/0", "table t1 has no round 0"),
+        ("t2/1", "there is no table t2"),
+        ("t1", "'t1' is not a round; write the table, a slash and its number"),
+        ("t1/x", "is not a round"),
+        ("/1", "is not a round"),
+        ("t1/١", "is not a round"),
+    ],
+)
+def test_a_round_that_is_not_there(id: str, words: str) -> None:
+    assert words in refusal("audit", "round", id)
+
+
+def test_rounds_are_listed_and_found() -> None:
+    assert "t1/1" in answer("audit", "rounds").out
+    found = answer("audit", "rounds", "--irregularity", "interruption", "--player", "Lee", "--json").json
+    assert [one["id"] for one in found] == ["t1/1"]
+    assert found[0]["players"]["Lee"]["staked"] == "100.00"
+    for options in (
+        ("--player", "Kim"),
+        ("--irregularity", "void"),
+        ("--amount-over", "100"),
+        ("--to", "2020-01-01"),
+    ):
+        assert "no round is like this" in answer("audit", "rounds", *options).out
+    assert len(answer("audit", "rounds", "--amount-over", "99.99", "--json").json) == 1
+    assert "did you mean void?" in refusal("audit", "rounds", "--irregularity", "viod")
+    assert "--from takes a time" in refusal("audit", "rounds", "--from", "yesterday")
+    assert "--amount-over" in refusal("audit", "rounds", "--amount-over", "much")
+    assert "there is no table t9" in refusal("audit", "rounds", "--table", "t9")
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "parquet", "punto"])
+def test_an_export_replays_to_the_same_hash(ending: str) -> None:
+    answer("table", "export", "t1", "-o", f"t1.{ending}")
+    came = answer("replay", f"t1.{ending}", "--json").json
+    head = answer("replay", f"t1.{ending}").out.split()[-1]
+    assert (came["same"], came["version"], came["hash"]) == (True, 10, head)
+    if ending != "punto":
+        assert answer("table", "import", f"t1.{ending}", "--as-table", "seen").out
+        assert "imported" in answer("audit", "round", "seen/1").out
+
+
+def test_a_replay_that_differs_and_files_that_are_none() -> None:
+    answer("table", "export", "t1", "-o", "t1.jsonl")
+    text = Path("t1.jsonl").read_text(encoding="utf-8").replace('"amount":10000', '"amount":10100')
+    Path("t1.jsonl").write_text(text, encoding="utf-8")
+    told = call("replay", "t1.jsonl")
+    assert told.status == 1 and "it comes to the state" in told.err
+    assert call("replay", "t1.jsonl", "--json").json["same"] is False
+    Path("broken.jsonl").write_text("{}\n", encoding="utf-8")
+    assert "broken.jsonl cannot be replayed: line 1" in refusal("replay", "broken.jsonl")
+    assert "there is no file none" in refusal("replay", "none")
+    assert "'xml' is not a format" in refusal("table", "export", "t1", "--format", "xml")
+    assert "name a file" in refusal("table", "export", "t1", "--format", "parquet")
