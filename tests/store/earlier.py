@@ -68,6 +68,39 @@ ROWS["0002"] = {
     "movements": [{**ROWS["0001"]["movements"][0], "hash": _CASHIER}],
     "chains": [{"id": "cashier", "version": 1, "head": _CASHIER}],
 }
+ROWS["0003"] = {
+    **ROWS["0002"],
+    "roles": [{"handle": "Lee", "role": "dealer", "granted_by": "Ada", "granted_ms": 1700000000000}],
+    "sessions": [
+        {
+            "token": "5" * 64,
+            "handle": "Lee",
+            "created_ms": 1700000000000,
+            "expires_ms": 1700000001000,
+            "authenticated_ms": 1700000000000,
+        }
+    ],
+    "tickets": [{"ticket": "7" * 64, "token": "5" * 64, "expires_ms": 1700000000500}],
+    "approvals": [
+        {
+            "id": "a1",
+            "table_id": "t1",
+            "actor": "Lee",
+            "role": "dealer",
+            "key": "k",
+            "body": "{}",
+            "version": 1,
+            "needs": "pit-manager",
+            "asked_ms": 1700000000000,
+            "expires_ms": 1700000001000,
+            "decision": None,
+            "decided_by": None,
+            "decided_ms": None,
+            "answer": None,
+        }
+    ],
+    "failures": [{"subject": "name/Lee", "count": 2, "last_ms": 1700000000000, "until_ms": 0}],
+}
 """By schema and table. A later schema gets its own entry with whatever it added."""
 
 

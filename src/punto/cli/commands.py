@@ -23,6 +23,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "stored tables": {
         "table": "Keep tables in a database: open, run, list, show, log, export.",
+        "serve": "Open a floor on this machine: tables in a browser, and an API.",
         "account": "Keep the accounts of players: buy in, cash out, statements.",
         "audit": "Find out whether what is stored was changed.",
         "replay": "Replay an exported table and say whether it is the same.",

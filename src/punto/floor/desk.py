@@ -13,7 +13,7 @@ from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.store.reader import Reader
 from punto.store.store import Store
-from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
 from punto.store.transaction import Transaction
 from punto.table.header import Person
 
@@ -47,6 +47,20 @@ def all_holdings(reader: Reader) -> dict[str, Holdings]:
     return found
 
 
+class _Asked(msgspec.Struct, frozen=True):
+    """What the desk was asked for, under a key where it must be done only once."""
+
+    key: str | None
+    act: str
+    account: str
+    amount: int
+    reason: str = ""
+
+    @property
+    def body(self) -> str:
+        return msgspec.json.encode(msgspec.structs.replace(self, key=None)).decode()
+
+
 class Desk:
     """A cashier at a store."""
 
@@ -71,7 +85,9 @@ class Desk:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
             return transaction.erase_person(handle)
 
-    def buy_in(self, handle: str, amount: int, by: Person, now: int) -> Movement | Refusal:
+    def buy_in(
+        self, handle: str, amount: int, by: Person, now: int, key: str | None = None
+    ) -> Movement | Refusal:
         """A player brings money."""
         return self._move(
             handle,
@@ -79,9 +95,12 @@ class Desk:
             by,
             None,
             now,
+            _Asked(key, "buy-in", handle, amount),
         )
 
-    def cash_out(self, handle: str, amount: int, by: Person, now: int) -> Movement | Refusal:
+    def cash_out(
+        self, handle: str, amount: int, by: Person, now: int, key: str | None = None
+    ) -> Movement | Refusal:
         """A player takes money away."""
         return self._move(
             handle,
@@ -91,10 +110,18 @@ class Desk:
             by,
             None,
             now,
+            _Asked(key, "cash-out", handle, amount),
         )
 
     def correct(
-        self, handle: str, amount: int, by: Person, second: Person | None, reason: str, now: int
+        self,
+        handle: str,
+        amount: int,
+        by: Person,
+        second: Person | None,
+        reason: str,
+        now: int,
+        key: str | None = None,
     ) -> Movement | Refusal:
         """Two people put an account right, with a reason."""
         return self._move(
@@ -112,6 +139,7 @@ class Desk:
             by,
             second,
             now,
+            _Asked(key, "correct", handle, amount, reason),
         )
 
     def _move(
@@ -121,9 +149,17 @@ class Desk:
         by: Person,
         second: Person | None,
         now: int,
+        asked: _Asked,
     ) -> Movement | Refusal:
-        """Decide on what the account has while nobody else can move it, and post what comes of it."""
+        """Decide on what the account has while nobody else can move it, and post what comes of it.
+
+        Under the same key of the same person it is done once, and has the same answer again.
+        """
         with self._store.write() as transaction:
+            if asked.key is not None:
+                before = transaction.answer(by.name, asked.key)
+                if before is not None:
+                    return _answer_again(before, asked)
             account = transaction.account(handle)
             if account is None:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
@@ -134,6 +170,8 @@ class Desk:
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other)
+            if asked.key is not None:
+                transaction.add_command(_stored(by.name, asked, movement))
         return movement
 
 
@@ -142,3 +180,21 @@ def _locked(transaction: Transaction, account: StoredAccount) -> int:
     name = player_account(account.handle)
     house = (bank_account(account.currency), cash_account(account.currency))
     return transaction.lock_balances([*house, name])[name]
+
+
+def _stored(actor: str, asked: _Asked, answer: Movement | Refusal) -> StoredCommand:
+    """What is kept of something that was asked under a key."""
+    document = msgspec.json.encode(answer).decode()
+    if isinstance(answer, Refusal):
+        return StoredCommand(actor, asked.key, asked.body, refusal=document)
+    return StoredCommand(actor, asked.key, asked.body, answer=document)
+
+
+def _answer_again(before: StoredCommand, asked: _Asked) -> Movement | Refusal:
+    """The first answer to something that was asked before."""
+    if before.table is not None or before.body != asked.body:
+        return Refusal(Reason.KEY_REUSED, None, {"key": asked.key or ""})
+    if before.refusal is not None:
+        return msgspec.json.decode(before.refusal, type=Refusal)
+    assert before.answer is not None
+    return msgspec.json.decode(before.answer, type=Movement)

@@ -46,6 +46,11 @@ class Reader:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @property
+    def connection(self) -> Connection:
+        """The connection, for what has statements of its own (`access`)."""
+        return self._connection
+
     # Tables and their streams
 
     def tables(self) -> list[StoredTable]:

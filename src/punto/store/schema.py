@@ -6,6 +6,8 @@ Migrations bring a database here step by step, and a test holds that they arrive
 The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that
 moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
 secret (`seeds`) stand by themselves. `events.hash`, `tables.head` and `chains` are the chain of hashes.
+Who may come in, and as what, is in `roles`, `sessions`, `tickets` and `failures`; what waits for a second
+person is in `approvals`.
 """
 
 from __future__ import annotations
@@ -168,5 +170,67 @@ chains = Table(
     Column("id", Text, primary_key=True),
     Column("version", BigInteger, nullable=False),
     Column("head", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+roles = Table(
+    "roles",
+    metadata,
+    Column("handle", Text, ForeignKey("accounts.handle"), primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("granted_by", Text, nullable=False),
+    Column("granted_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", Text, primary_key=True),
+    Column("handle", Text, ForeignKey("accounts.handle"), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    Column("authenticated_ms", BigInteger, nullable=False),
+    Index("sessions_handle", "handle"),
+    sqlite_with_rowid=False,
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("ticket", Text, primary_key=True),
+    Column("token", Text, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+approvals = Table(
+    "approvals",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id")),
+    Column("actor", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("version", BigInteger),
+    Column("needs", Text, nullable=False),
+    Column("asked_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    Column("decision", Text),
+    Column("decided_by", Text),
+    Column("decided_ms", BigInteger),
+    Column("answer", Text),
+    UniqueConstraint("actor", "key", name="approvals_actor_key"),
+    sqlite_with_rowid=False,
+)
+
+failures = Table(
+    "failures",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("last_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -157,6 +157,8 @@ class Transaction(Reader):
 
     def erase_person(self, handle: str) -> bool:
         """Erase who stands behind a handle; the account stays. Whether there was anything to erase."""
+        for table in ("sessions", "roles"):
+            self._connection.run(f"DELETE FROM {table} WHERE handle = ?", (handle,))
         return self._connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
 
     def post(

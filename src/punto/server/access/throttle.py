@@ -1,0 +1,35 @@
+"""How often somebody may ask: a bucket of requests per session or address that refills with time.
+
+This is the one thing that each process counts for itself: it guards the process, and nothing follows from it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+MOST_KEPT = 20_000
+"""Buckets in memory; the one used longest ago is forgotten first, and was full long since."""
+
+
+class Throttle:
+    """Buckets by name."""
+
+    def __init__(
+        self, rate: float, burst: float | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._clock = rate, clock
+        self._burst = burst if burst is not None else max(1.0, 4 * rate)
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, name: str) -> float:
+        """Take one request out of a bucket: 0, or the seconds until there is one."""
+        now = self._clock()
+        left, then = self._buckets.pop(name, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._rate)
+        allowed = left >= 1.0
+        self._buckets[name] = (left - 1.0 if allowed else left, now)
+        if len(self._buckets) > MOST_KEPT:
+            self._buckets.popitem(last=False)
+        return 0.0 if allowed else (1.0 - left) / self._rate

@@ -1,0 +1,82 @@
+"""The application: every endpoint, the stream, the documents about them and the pages, behind the gate."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from litestar import HttpMethod, Litestar, Request, Response, WebSocket
+from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
+
+from punto.server.access.gate import Gate
+from punto.server.hall import Hall
+from punto.server.http.doc_page import STYLE, doc_page
+from punto.server.http.endpoint import PREFIX, Endpoint, refusal_response, responder
+from punto.server.http.openapi import document, frames_schema
+from punto.server.pages_shelf import PagesShelf
+from punto.server.routes import accounts, cashier, commands, health, people, sessions, tables
+from punto.server.stream.connection import serve_stream
+
+INSIDE: tuple[Endpoint, ...] = (
+    *sessions.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *commands.ENDPOINTS,
+    *accounts.ENDPOINTS,
+    *cashier.ENDPOINTS,
+    *people.ENDPOINTS,
+)
+"""Every call under the prefix."""
+OUTSIDE: tuple[Endpoint, ...] = health.OUTSIDE
+
+
+def application(hall: Hall) -> Gate:
+    """The ASGI application of a hall."""
+    pages = PagesShelf()
+    written = document(INSIDE, OUTSIDE)
+    pages.put("docs", doc_page(written).encode(), "text/html; charset=utf-8")
+    pages.put("docs/style.css", STYLE.encode(), "text/css; charset=utf-8")
+    pages.put("api/v1/openapi.json", msgspec.json.encode(written), "application/json")
+    pages.put("api/v1/frames.schema.json", msgspec.json.encode(frames_schema()), "application/json")
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        hall.hub.start()
+        try:
+            yield
+        finally:
+            hall.is_stopping = True
+            hall.hub.stop()
+            await asyncio.to_thread(hall.floor.close)
+
+    async def stream(socket: WebSocket[Any, Any, Any], id: str) -> None:
+        await serve_stream(hall, socket, id)
+
+    async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+        return pages.answer(request, request.scope["path"])
+
+    handlers: list[Any] = [
+        *(_handler(f"{PREFIX}{endpoint.path}", endpoint, hall) for endpoint in INSIDE),
+        *(_handler(endpoint.path, endpoint, hall) for endpoint in OUTSIDE),
+        WebsocketRouteHandler(f"{PREFIX}/tables/{{id:str}}/stream")(stream),
+        HTTPRouteHandler(["/", "/{rest:path}"], http_method=HttpMethod.GET)(page),
+    ]
+    made = Litestar(
+        handlers,
+        openapi_config=None,
+        logging_config=None,
+        lifespan=[lifespan],
+        exception_handlers={Exception: lambda _, error: refusal_response(error)},
+        signature_types=[Request, Response, WebSocket],
+    )
+    return Gate(made, hall.settings)
+
+
+def _handler(path: str, endpoint: Endpoint, hall: Hall) -> HTTPRouteHandler:
+    typed = re.sub(r"\{(\w+)\}", r"{\1:str}", path)
+    return HTTPRouteHandler(typed, http_method=HttpMethod(endpoint.method), status_code=endpoint.status)(
+        responder(endpoint, hall)
+    )

@@ -1,0 +1,199 @@
+"""What the API answers: one struct per kind of answer. Amounts are minor units, times milliseconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from punto.rules.role import Role
+from punto.table.terms import Terms
+from punto.views.legal import LegalView
+from punto.views.seen import SeenRecord
+from punto.views.table_view import TableView
+
+
+class SessionAnswer(msgspec.Struct, frozen=True):
+    """A session, as the page that uses it needs it."""
+
+    account: str
+    roles: tuple[Role, ...]
+    csrf: str
+    """Browsers send it as X-CSRF-Token with everything that changes something."""
+    expires: int
+    authenticated: int
+    """When the password was last given."""
+
+
+class LoggedInAnswer(msgspec.Struct, frozen=True):
+    """A new session; the token is told only here."""
+
+    account: str
+    roles: tuple[Role, ...]
+    token: str
+    csrf: str
+    expires: int
+
+
+class TicketAnswer(msgspec.Struct, frozen=True):
+    """A ticket that opens one stream."""
+
+    ticket: str
+    expires: int
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """A table as the caller sees it."""
+
+    table: str
+    version: int
+    terms: Terms | None
+    digest: str
+    view: TableView
+    legal: tuple[LegalView, ...]
+
+
+class TablesAnswer(msgspec.Struct, frozen=True):
+    """Every table."""
+
+    tables: tuple[TableAnswer, ...]
+
+
+class OpenedAnswer(msgspec.Struct, frozen=True):
+    """A table that was opened."""
+
+    table: str
+    version: int
+    digest: str
+
+
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """What came of a command that was accepted."""
+
+    version: int
+    events: tuple[SeenRecord, ...]
+
+
+class WaitingAnswer(msgspec.Struct, frozen=True):
+    """A command that waits for a second person."""
+
+    approval: str
+    needs: Role
+    """The rank that the second person has at least."""
+    expires: int
+
+
+class DecidedAnswer(msgspec.Struct, frozen=True):
+    """What came of a decision on something that waited: the command's answer."""
+
+    decision: str
+    version: int | None = None
+    events: tuple[SeenRecord, ...] = ()
+
+
+class ApprovalAnswer(msgspec.Struct, frozen=True):
+    """Something that waits, or waited, for a second person."""
+
+    approval: str
+    table: str | None
+    actor: str
+    role: Role
+    command: dict[str, Any]
+    """The exact command."""
+    version: int | None
+    """The version of the table that it was decided on."""
+    needs: Role
+    asked: int
+    expires: int
+    yours: bool
+    """Whether you may decide it."""
+    decision: str | None = None
+    decided_by: str | None = None
+
+
+class ApprovalsAnswer(msgspec.Struct, frozen=True):
+    """Everything that waits and concerns the caller."""
+
+    approvals: tuple[ApprovalAnswer, ...]
+
+
+class EventsAnswer(msgspec.Struct, frozen=True):
+    """Events of a table, as the role may see them."""
+
+    events: tuple[SeenRecord, ...]
+    last: int
+    """The version of the table: the number of its last event."""
+
+
+class AccountAnswer(msgspec.Struct, frozen=True):
+    """What the caller is and has."""
+
+    account: str
+    display: str | None
+    roles: tuple[Role, ...]
+    currency: str
+    free: int
+    """May be bet or cashed out."""
+    held: dict[str, int]
+    """By table: what a settlement paid, until the next call there."""
+
+
+class StatementEntry(msgspec.Struct, frozen=True):
+    """One movement of an account."""
+
+    id: int
+    time: int
+    kind: str
+    amount: int
+    balance: int
+    table: str | None = None
+    seq: int | None = None
+    round: int | None = None
+    box: int | None = None
+    area: str | None = None
+    clause: str | None = None
+    reason: str | None = None
+    by: str | None = None
+    second: str | None = None
+
+
+class StatementAnswer(msgspec.Struct, frozen=True):
+    """Movements of an account, oldest first."""
+
+    account: str
+    currency: str
+    lines: tuple[StatementEntry, ...]
+    last: int
+    """The `id` of the last line here, for `after`."""
+
+
+class MovedAnswer(msgspec.Struct, frozen=True):
+    """What the cashier did."""
+
+    account: str
+    kind: str
+    amount: int
+    free: int
+    """What is free after it."""
+
+
+class MemberAnswer(msgspec.Struct, frozen=True):
+    """Somebody who has an account."""
+
+    account: str
+    display: str | None
+    currency: str
+    roles: tuple[Role, ...]
+    can_log_in: bool
+
+
+class PeopleAnswer(msgspec.Struct, frozen=True):
+    """Everybody who has an account."""
+
+    people: tuple[MemberAnswer, ...]
+
+
+class HealthAnswer(msgspec.Struct, frozen=True):
+    """Whether the server runs, and whether it can take requests."""
+
+    status: str

@@ -1,0 +1,109 @@
+"""Bodies, queries and frames are read strictly: unknown fields, wrong types and odd characters are refused.
+
+What a schema cannot say by itself is said here once, for the reader and for the OpenAPI document: how large
+a number may be, how long a text, and which characters it may have. No control characters, none that turn the
+direction of what is written, and no halves of characters: they are used to make one name look like another.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+
+from punto.server.http.refused import Refused, ServerReason
+
+LARGEST_BODY = 64 * 1024
+"""Bytes of a body, and of a frame."""
+LARGEST_NUMBER = 2**53 - 1
+"""What every reader of JSON can hold exactly."""
+LONGEST_TEXT = 500
+DEEPEST = 12
+"""Levels of a body; what anybody can mean has six."""
+
+ODD = (
+    "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff"
+)
+PATTERN = f"^[^{ODD}]*$"
+"""As JSON Schema: a text that people can read as it is."""
+_ODD = re.compile(f"[{ODD}\\ud800-\\udfff]")
+
+_T = TypeVar("_T")
+
+
+def malformed(problem: str) -> Refused:
+    """The refusal of what cannot be read."""
+    return Refused(400, ServerReason.MALFORMED, problem=problem)
+
+
+def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
+    """A body from its JSON; `Refused` where it is not exactly what is asked for."""
+    try:
+        document = msgspec.json.decode(content)
+        check(document)
+        return decoder.decode(content)
+    except msgspec.MsgspecError as error:
+        raise malformed(_plain(str(error))) from None
+    except (UnicodeError, RecursionError):
+        raise malformed("it is not JSON in UTF-8, or it is nested too deeply") from None
+
+
+def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
+    """The query of an address as a struct, each name once."""
+    for name, several in values.items():
+        if len(several) > 1:
+            raise malformed(f"{name} stands in the address more than once")
+        check(several[0], name)
+        if name in _whole(kind) and not _DIGITS.fullmatch(several[0]):
+            raise malformed(f"{name} must be a whole number")
+    try:
+        single = {name: several[0] for name, several in values.items()}
+        found: _T = msgspec.convert(single, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise malformed(_plain(str(error))) from None
+    check(msgspec.to_builtins(found))
+    return found
+
+
+def check(value: Any, where: str = "", depth: int = 0) -> None:
+    """Refuse numbers, texts and depths that nobody can mean."""
+    if isinstance(value, str):
+        if len(value) > LONGEST_TEXT:
+            raise malformed(f"the text{_at(where)} is longer than {LONGEST_TEXT} characters")
+        if _ODD.search(value):
+            raise malformed(f"the text{_at(where)} has control or invisible characters")
+    elif isinstance(value, dict):
+        if depth >= DEEPEST:
+            raise malformed("it is nested too deeply")
+        for name, inner in value.items():
+            check(name, where, depth + 1)
+            check(inner, name, depth + 1)
+    elif isinstance(value, list):
+        if depth >= DEEPEST:
+            raise malformed("it is nested too deeply")
+        for inner in value:
+            check(inner, where, depth + 1)
+    elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        raise malformed(f"the number{_at(where)} is too large")
+
+
+_DIGITS = re.compile(r"[0-9]{1,16}")
+_wholes: dict[type[Any], frozenset[str]] = {}
+
+
+def _whole(kind: type[Any]) -> frozenset[str]:
+    """The fields of a query that are whole numbers: written in plain digits, not as `1e3` or `+1`."""
+    if kind not in _wholes:
+        kinds = {f.encode_name: repr(msgspec.inspect.type_info(f.type)) for f in msgspec.structs.fields(kind)}
+        _wholes[kind] = frozenset(name for name, told in kinds.items() if "Int" in told)
+    return _wholes[kind]
+
+
+def _at(where: str) -> str:
+    return f" of {where}" if where else ""
+
+
+def _plain(sentence: str) -> str:
+    """What msgspec says, in words for people."""
+    return sentence.replace("`", "").replace(" - at $.", " at ").replace(" - at $", "")

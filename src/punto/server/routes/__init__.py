@@ -1,0 +1,1 @@
+"""The endpoints, by subject: each module has functions and the list `ENDPOINTS`."""

@@ -1,0 +1,197 @@
+"""Commands for tables, and what waits for a second person."""
+
+from __future__ import annotations
+
+import asyncio
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from punto.floor.job import Accepted
+from punto.refusal import Refusal
+from punto.rules.role import LADDER, Role
+from punto.server.access.session_book import Caller
+from punto.server.commanding import agreed, give, submit, tell
+from punto.server.hall import Hall
+from punto.server.http.answers import (
+    ApprovalAnswer,
+    ApprovalsAnswer,
+    CommandAnswer,
+    DecidedAnswer,
+    WaitingAnswer,
+)
+from punto.server.http.command_body import HEADER, CommandRequest
+from punto.server.http.endpoint import Answered, Ask, Endpoint
+from punto.server.http.refused import Refused, ServerReason
+from punto.server.routes.cashier import correct_agreed
+from punto.server.routes.tables import found_table
+from punto.store.access import approvals as kept
+from punto.store.access.approvals import StoredApproval
+from punto.table.header import Person
+from punto.views.seen import SeenRecord, seen_record
+from punto.views.viewer import Viewer
+
+
+class Verdict(Enum):
+    """What a second person says."""
+
+    APPROVE = "approve"
+    DECLINE = "decline"
+
+
+class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The decision of a second person."""
+
+    decision: Verdict
+
+
+async def command(ask: Ask) -> Any:
+    table = await found_table(ask.hall, ask.path["id"])
+    found = await give(ask.hall, ask.caller, table.id, ask.body)
+    if isinstance(found, Accepted):
+        return CommandAnswer(
+            found.version, await seen_events(ask.hall, found, Viewer(ask.caller.handle, ask.body.role))
+        )
+    return waiting(found) if isinstance(found, StoredApproval) else found
+
+
+async def seen_events(hall: Hall, accepted: Accepted, viewer: Viewer) -> tuple[SeenRecord, ...]:
+    """The events of an answer, as whoever asked may see them."""
+    steps = await hall.hub.steps(accepted.table, accepted.records)
+    return tuple(seen_record(state, record, viewer) for state, record in steps)
+
+
+def waiting(approval: StoredApproval) -> Answered:
+    """The answer to a command that waits."""
+    return Answered(202, WaitingAnswer(approval.id, Role(approval.needs), approval.expires_ms))
+
+
+async def list_approvals(ask: Ask) -> ApprovalsAnswer:
+    now = ask.hall.now()
+
+    def read() -> list[StoredApproval]:
+        with ask.hall.store.read() as reader:
+            return kept.waiting_approvals(reader, now)
+
+    found = await asyncio.to_thread(read)
+    answers = (approval_answer(approval, ask.caller) for approval in found)
+    return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
+
+
+async def show_approval(ask: Ask) -> ApprovalAnswer:
+    approval = await _found(ask)
+    answer = approval_answer(approval, ask.caller)
+    if approval.actor != ask.caller.handle and _rank(ask.caller, approval) is None:
+        raise Refused(403, ServerReason.RANK_NEEDED, rank=approval.needs)
+    return answer
+
+
+async def decide(ask: Ask) -> Any:
+    """Approve exactly the command that waits, or decline it."""
+    hall, approval, verdict = ask.hall, await _found(ask), ask.body.decision
+    if approval.actor == ask.caller.handle:
+        raise Refused(403, ServerReason.OWN_APPROVAL)
+    role = _rank(ask.caller, approval)
+    if role is None:
+        raise Refused(403, ServerReason.RANK_NEEDED, rank=approval.needs)
+    now = hall.now()
+    if approval.decision is None and approval.expires_ms <= now:
+        raise Refused(409, ServerReason.APPROVAL_OVER, why="has expired")
+
+    def take() -> bool:
+        with hall.store.write() as transaction:
+            return kept.decide_approval(transaction, approval.id, verdict.value, ask.caller.handle, now)
+
+    if not await asyncio.to_thread(take):
+        raise Refused(409, ServerReason.APPROVAL_OVER, why="was decided already")
+    tell(hall, approval, verdict.value)
+    if verdict is Verdict.DECLINE:
+        return DecidedAnswer(verdict.value)
+    second = Person(ask.caller.handle, role)
+    if approval.table is None:
+        return await correct_agreed(hall, approval, second)
+    found = await submit(hall.floor, approval.table, agreed(approval, second, now), approval.version)
+    if isinstance(found, Refusal):
+        return found
+    events = await seen_events(hall, found, Viewer(ask.caller.handle, role))
+    return DecidedAnswer(verdict.value, found.version, events)
+
+
+async def _found(ask: Ask) -> StoredApproval:
+    id = ask.path["approval"]
+
+    def read() -> StoredApproval | None:
+        with ask.hall.store.read() as reader:
+            return kept.approval(reader, id)
+
+    found = await asyncio.to_thread(read)
+    if found is None:
+        raise Refused(404, ServerReason.NOT_THERE, what=f"approval {id}")
+    return found
+
+
+def approval_answer(approval: StoredApproval, caller: Caller) -> ApprovalAnswer:
+    """Something that waits, as a caller sees it."""
+    asked: dict[str, Any] = msgspec.json.decode(approval.body)
+    return ApprovalAnswer(
+        approval=approval.id,
+        table=approval.table,
+        actor=approval.actor,
+        role=Role(approval.role),
+        command={name: value for name, value in asked.items() if name not in HEADER},
+        version=approval.version,
+        needs=Role(approval.needs),
+        asked=approval.asked_ms,
+        expires=approval.expires_ms,
+        yours=approval.actor != caller.handle and _rank(caller, approval) is not None,
+        decision=approval.decision,
+        decided_by=approval.decided_by,
+    )
+
+
+def _rank(caller: Caller, approval: StoredApproval) -> Role | None:
+    """The role in which a caller may decide: the lowest that is high enough."""
+    needs = Role(approval.needs)
+    return next((role for role in LADDER if role in caller.roles and role.is_at_least(needs)), None)
+
+
+ENDPOINTS = (
+    Endpoint(
+        method="POST",
+        path="/tables/{id}/commands",
+        call=command,
+        summary="Give a command; the same key and body have the same answer again.",
+        tag="tables",
+        body=CommandRequest,
+        answer=CommandAnswer,
+        also={202: WaitingAnswer},
+        refuses=(409,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/approvals",
+        call=list_approvals,
+        summary="What waits for a second person: yours to decide, and what you asked for.",
+        tag="approvals",
+        answer=ApprovalsAnswer,
+    ),
+    Endpoint(
+        method="GET",
+        path="/approvals/{approval}",
+        call=show_approval,
+        summary="One of them, decided or not.",
+        tag="approvals",
+        answer=ApprovalAnswer,
+    ),
+    Endpoint(
+        method="POST",
+        path="/approvals/{approval}",
+        call=decide,
+        summary="Approve or decline, as the second person; the answer is the command's.",
+        tag="approvals",
+        body=Decide,
+        answer=DecidedAnswer,
+        refuses=(409,),
+    ),
+)

@@ -1,0 +1,172 @@
+"""Tables: what the caller sees of them, their events, and opening one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+
+from punto.floor.floor import TABLE_ID
+from punto.floor.loaded import LoadedTable
+from punto.refusal import Refusal
+from punto.rules.digest import digest_of
+from punto.rules.role import Role
+from punto.server.hall import Hall
+from punto.server.http.answers import (
+    EventsAnswer,
+    OpenedAnswer,
+    TableAnswer,
+    TablesAnswer,
+)
+from punto.server.http.endpoint import Ask, Endpoint
+from punto.server.http.refused import Refused, ServerReason
+from punto.server.shelf import book_named
+from punto.store.record import Record
+from punto.table.command import OpenTable
+from punto.table.terms import Terms
+from punto.views.legal import legal_of
+from punto.views.seen import seen_record
+from punto.views.viewer import Viewer
+
+MOST_EVENTS = 1_000
+
+
+class RoleQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """In which of your roles you ask."""
+
+    role: Role | None = None
+    """Default: the one that sees most at a table."""
+
+
+class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the events of a table."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The last event that you have."""
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 100
+    role: Role | None = None
+
+
+class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    table: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")]
+    book: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    """A book by its name, or by the digest of one that is stored."""
+    role: Role
+    terms: Terms
+    """With the name of the same book."""
+
+
+async def found_table(hall: Hall, id: str) -> LoadedTable:
+    """A table by its id; `Refused` where there is none."""
+    loaded = await hall.hub.table(id) if TABLE_ID.fullmatch(id) else None
+    if loaded is None:
+        raise Refused(404, ServerReason.NOT_THERE, what=f"table {id}")
+    return loaded
+
+
+def viewer_of(ask: Ask) -> Viewer:
+    """The caller in the role that the query asks for."""
+    return Viewer(ask.caller.handle, ask.caller.role(ask.query.role))
+
+
+async def list_tables(ask: Ask) -> TablesAnswer:
+    viewer, hall = viewer_of(ask), ask.hall
+
+    def ids() -> list[str]:
+        with hall.store.read() as reader:
+            return [stored.id for stored in reader.tables()]
+
+    answers = []
+    for id in await asyncio.to_thread(ids):
+        loaded = await hall.hub.table(id)
+        if loaded is not None:
+            answers.append(await table_answer(hall, loaded, viewer))
+    return TablesAnswer(tuple(answers))
+
+
+async def show_table(ask: Ask) -> TableAnswer:
+    return await table_answer(ask.hall, await found_table(ask.hall, ask.path["id"]), viewer_of(ask))
+
+
+async def table_answer(hall: Hall, loaded: LoadedTable, viewer: Viewer) -> TableAnswer:
+    """A table as a viewer sees it."""
+    table = loaded.table
+    return TableAnswer(
+        loaded.id,
+        loaded.version,
+        table.state.terms,
+        digest_of(table.book),
+        await hall.outlook.view(loaded, viewer),
+        legal_of(loaded, viewer),
+    )
+
+
+async def events(ask: Ask) -> EventsAnswer:
+    hall, query, viewer = ask.hall, ask.query, viewer_of(ask)
+    loaded = await found_table(hall, ask.path["id"])
+
+    def read() -> list[Record]:
+        with hall.store.read() as reader:
+            return reader.records(loaded.id, query.after, query.limit)
+
+    records = await asyncio.to_thread(read) if query.after < loaded.version else []
+    steps = await hall.hub.steps(loaded.id, records)
+    seen = tuple(seen_record(state, record, viewer) for state, record in steps)
+    return EventsAnswer(seen, max(loaded.version, records[-1].seq if records else 0))
+
+
+async def open_table(ask: Ask) -> Any:
+    hall, body = ask.hall, ask.body
+    role = ask.caller.role(body.role)
+    book = await asyncio.to_thread(book_named, hall, body.book)
+    command = OpenTable(actor=ask.caller.handle, role=role, time=hall.now(), terms=body.terms)
+    answer = await asyncio.to_thread(hall.floor.open_table, body.table, book, command)
+    if isinstance(answer, Refusal):
+        return answer
+    return OpenedAnswer(answer.table, answer.version, digest_of(book))
+
+
+ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/tables",
+        call=list_tables,
+        summary="Every table, as you see it.",
+        tag="tables",
+        query=RoleQuery,
+        answer=TablesAnswer,
+    ),
+    Endpoint(
+        method="POST",
+        path="/tables",
+        call=open_table,
+        summary="Open a table by a rule book.",
+        tag="tables",
+        body=OpenRequest,
+        answer=OpenedAnswer,
+        status=201,
+        roles=(Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER),
+        refuses=(404, 409),
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{id}",
+        call=show_table,
+        summary="A table as you see it, with what you may do.",
+        tag="tables",
+        query=RoleQuery,
+        answer=TableAnswer,
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{id}/events",
+        call=events,
+        summary="Events of a table, as you may see them.",
+        tag="tables",
+        query=EventsQuery,
+        answer=EventsAnswer,
+    ),
+)

@@ -1,0 +1,115 @@
+"""Serving: opens the store and the floor, listens, and stops in good order when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import msgspec
+import uvicorn
+
+from punto.books import NAMES
+from punto.dealer import Pace
+from punto.floor.floor import Floor
+from punto.server.app import application
+from punto.server.demonstration import DemonstrationLogin, demonstration_logins, open_tables
+from punto.server.hall import Hall
+from punto.server.http.strict import LARGEST_BODY
+from punto.server.log import start_log
+from punto.server.running import Running
+from punto.server.settings import Settings, WrongSetting
+from punto.server.shelf import house_books
+from punto.store.access.roles import administrators
+from punto.store.store import open_store
+
+STOPPING_S = 5
+"""Seconds that requests and streams have to end."""
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """What whoever starts a server is told."""
+
+    url: str
+    database: str
+    logins: list[DemonstrationLogin]
+
+
+def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
+    """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
+    start_log(settings.log)
+    with ExitStack() as stack:
+        listener = stack.enter_context(_listen(settings))
+        store = stack.enter_context(open_store(settings.address))
+        floor = stack.enter_context(Floor(store))
+        now = time.time_ns() // 1_000_000
+        logins: list[DemonstrationLogin] = []
+        ids: list[str] = []
+        if settings.is_demonstration:
+            logins = demonstration_logins(store, settings.address.path, now)
+            open_tables(floor, list(house_books(settings.books).values()), now)
+            ids = list(NAMES)
+        else:
+            with store.read() as reader:
+                if not administrators(reader):
+                    raise WrongSetting(
+                        "nobody could log in: make an administrator first with "
+                        "punto people new NAME --role administrator"
+                    )
+        pace = house_pace(settings)
+        hall = Hall(settings, store, floor, lambda table: pace if table in ids else None)
+        told(Serving(_url(listener), str(settings.address), logins))
+        asyncio.run(_run(hall, listener, ids, pace))
+
+
+def house_pace(settings: Settings) -> Pace:
+    """The pace of automatic dealers."""
+    cards, bets = int(settings.pace * 1000), int(settings.bets * 1000)
+    return Pace(bets=bets, antes=bets, insurance=bets, squeeze=bets, cards=cards, rounds=3 * cards)
+
+
+async def _run(hall: Hall, listener: socket.socket, ids: list[str], pace: Pace) -> None:
+    config = uvicorn.Config(
+        application(hall),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=LARGEST_BODY,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=STOPPING_S,
+        proxy_headers=bool(hall.settings.proxies),
+        forwarded_allow_ips=list(hall.settings.proxies),
+        lifespan="on",
+    )
+    dealing = asyncio.create_task(Running(hall.floor, pace, hall.now).deal(ids))
+    try:
+        await uvicorn.Server(config).serve(sockets=[listener])
+    finally:
+        dealing.cancel()
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The open port."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((settings.host, settings.port))
+        found.listen(1024)
+    except OSError as error:
+        found.close()
+        where = f"{settings.host} port {settings.port}"
+        raise WrongSetting(
+            f"{where} cannot be listened on: {(error.strerror or str(error)).lower()}"
+        ) from None
+    found.setblocking(False)
+    return found
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"

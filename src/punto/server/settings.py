@@ -1,0 +1,212 @@
+"""The settings of a server: from the command line, else the environment, else a TOML file, else the default.
+
+Every setting stands in `SETTINGS` once, with its name, its default and what it does. The help, the reference
+and a wrong value's sentence all come from there.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from punto.store.address import Address, DatabaseKind, parse_address
+from punto.store.errors import BadAddress
+from punto.suggestion import did_you_mean
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class WrongSetting(Exception):
+    """A setting cannot be used; the message is one sentence that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting."""
+
+    name: str
+    kind: type
+    default: Any
+    help: str
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return f"PUNTO_{self.name.upper()}"
+
+    @property
+    def flag(self) -> str:
+        """Its name on the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+
+SETTINGS = (
+    Setting(
+        "database",
+        str,
+        None,
+        "A file, sqlite:///PATH or postgresql://…",
+    ),
+    Setting("host", str, "127.0.0.1", "The address to listen on."),
+    Setting("port", int, 8317, "The port to listen on; 0 for any that is free.", 0, 65535),
+    Setting("pace", float, 1.0, "Seconds between two cards of an automatic dealer.", 0, 60),
+    Setting("bets", float, 20.0, "Seconds in which bets can be placed at an automatic table.", 0, 3600),
+    Setting("hosts", list, (), "Host names that the server answers to, beside those of this machine."),
+    Setting("origins", list, (), "Origins of other pages that may use it, such as https://play.example."),
+    Setting("https", bool, False, "The server is reached by https, through a proxy."),
+    Setting("proxies", list, (), "Addresses of proxies whose X-Forwarded-For is believed."),
+    Setting("books", list, (), "Book files that tables can be opened by, beside the built-in books."),
+    Setting(
+        "demonstration",
+        bool,
+        True,
+        "Demonstration tables and log-ins; only on 127.0.0.1 with SQLite.",
+    ),
+    Setting("session_hours", float, 12.0, "Hours until a session expires.", 0.01, 720),
+    Setting("fresh_minutes", int, 15, "Minutes until sensitive acts ask for the password again.", 1, 1440),
+    Setting("approval_minutes", int, 10, "Minutes that a command waits for a second person.", 1, 1440),
+    Setting("rate", float, 100.0, "Requests a second of one session; four times as many at once.", 0.1, 1e6),
+    Setting("log", str, "warning", "What is logged on stderr: error, warning or info (every request)."),
+)
+"""Every setting there is."""
+NAMES = tuple(setting.name for setting in SETTINGS)
+LEVELS = ("error", "warning", "info")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings that a server runs with."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8317
+    pace: float = 1.0
+    bets: float = 20.0
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    https: bool = False
+    proxies: tuple[str, ...] = ()
+    books: tuple[str, ...] = ()
+    demonstration: bool = True
+    session_hours: float = 12.0
+    fresh_minutes: int = 15
+    approval_minutes: int = 10
+    rate: float = 100.0
+    log: str = "warning"
+
+    @property
+    def address(self) -> Address:
+        """Where the database is."""
+        return parse_address(self.database)
+
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether there are demonstration tables and log-ins: on this machine, with a file of its own."""
+        return self.demonstration and self.is_loopback and self.address.kind is DatabaseKind.SQLITE
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether cookies are sent by https only."""
+        return self.https
+
+    @property
+    def fresh_ms(self) -> int:
+        return self.fresh_minutes * 60_000
+
+    @property
+    def approval_ms(self) -> int:
+        return self.approval_minutes * 60_000
+
+    @property
+    def session_ms(self) -> int:
+        return int(self.session_hours * 3_600_000)
+
+
+def read_settings(
+    flags: Mapping[str, Any], environment: Mapping[str, str], file: Path | None, database: str
+) -> Settings:
+    """The settings of a server; `WrongSetting` names the first that is wrong.
+
+    `flags` are those of the command line that were given; `database` is where it is if nobody says.
+    """
+    named = _of_file(file) if file is not None else {}
+    found: dict[str, Any] = {"database": database}
+    for setting in SETTINGS:
+        if flags.get(setting.name) not in (None, [], ()):
+            found[setting.name] = _checked(setting, flags[setting.name], setting.flag)
+        elif environment.get(setting.variable):
+            value = _of_text(setting, environment[setting.variable])
+            found[setting.name] = _checked(setting, value, setting.variable)
+        elif setting.name in named:
+            found[setting.name] = _checked(setting, named[setting.name], f"{setting.name} in {file}")
+    settings = Settings(**found)
+    try:
+        _ = settings.address
+    except BadAddress as error:
+        raise WrongSetting(f"database: {error}") from None
+    return settings
+
+
+def _of_file(file: Path) -> dict[str, Any]:
+    try:
+        named = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WrongSetting(f"{file} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongSetting(f"{file} is not TOML: {error}") from None
+    for name in named:
+        if name not in NAMES:
+            raise WrongSetting(f"{file} has {name!r}, which is not a setting{did_you_mean(name, NAMES)}")
+    return named
+
+
+def _of_text(setting: Setting, text: str) -> Any:
+    """A value of the environment, which is always text."""
+    try:
+        if setting.kind is list:
+            return [part.strip() for part in text.split(",") if part.strip()]
+        if setting.kind is bool:
+            return _YES_OR_NO[text.lower()]
+        return setting.kind(text)
+    except (ValueError, KeyError):
+        raise WrongSetting(f"{setting.variable} must be {_WORDS[setting.kind]}, not {text!r}") from None
+
+
+_YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_WORDS = {int: "a whole number", float: "a number", bool: "true or false", list: "a list", str: "a text"}
+
+
+def _checked(setting: Setting, value: Any, where: str) -> Any:
+    kind = setting.kind
+    if kind is float and type(value) is int:
+        value = float(value)
+    if kind is list:
+        if not isinstance(value, (list, tuple)) or not all(isinstance(part, str) for part in value):
+            raise WrongSetting(f"{where} must be a list of texts, not {value!r}")
+        value = tuple(value)
+    elif type(value) is not kind:
+        raise WrongSetting(f"{where} must be {_WORDS[kind]}, not {value!r}")
+    if setting.least is not None and setting.most is not None and not setting.least <= value <= setting.most:
+        raise WrongSetting(f"{where} must be from {setting.least:g} to {setting.most:g}, not {value:g}")
+    if setting.name == "log" and value not in LEVELS:
+        raise WrongSetting(f"{where} must be one of {', '.join(LEVELS)}, not {value!r}")
+    if setting.name == "origins" and not all(part.startswith(("http://", "https://")) for part in value):
+        raise WrongSetting(f"{where} must be origins such as https://play.example, not {', '.join(value)}")
+    return value

@@ -1,0 +1,221 @@
+"""One stream: greeting, catching up, then frames out and commands in until somebody leaves.
+
+The client may be slow, hostile or cut off at any moment. What it sends is read as strictly as a body; what
+it is sent comes from a bounded queue; and it begins again where it was, by the number of its last event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from punto.floor.job import Accepted
+from punto.floor.loaded import LoadedTable
+from punto.refusal import Refusal
+from punto.rules.role import Role
+from punto.server.access.session_book import Caller
+from punto.server.commanding import give
+from punto.server.hall import Hall
+from punto.server.http.command_body import CommandRequest
+from punto.server.http.refused import RefusalText, Refused, ServerReason, text_of
+from punto.server.http.strict import LARGEST_BODY, read_json
+from punto.server.stream.frames import (
+    AnswerFrame,
+    CloseCode,
+    CommandFrame,
+    HelloFrame,
+    client_decoder,
+    encoder,
+)
+from punto.server.stream.hub import encode_event_frame
+from punto.server.stream.outlook import encode_clock
+from punto.server.stream.watcher import Watcher
+from punto.store.errors import StoreError
+from punto.views.viewer import Viewer
+
+Socket = WebSocket[Any, Any, Any]
+
+HELLO_S = 10.0
+"""Seconds in which a client must say who it is."""
+MOST_MISSED = 1_000
+"""Events that are sent again; whoever missed more gets a snapshot."""
+CHECK_S = 20.0
+"""How often it is looked up whether the session still holds."""
+CLOSE_S = 2.0
+"""Seconds that a slow client has to take the reason why it is dropped."""
+_log = logging.getLogger("punto.server")
+
+
+class Closing(Exception):
+    """Ends a stream with a code."""
+
+    def __init__(self, code: CloseCode, reason: str = "") -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+async def serve_stream(hall: Hall, socket: Socket, table: str) -> None:
+    """One stream from its first frame to its end."""
+    await socket.accept()
+    try:
+        await _served(hall, socket, table)
+    except Closing as closing:
+        with suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
+            await asyncio.wait_for(socket.close(code=int(closing.code), reason=closing.reason[:100]), CLOSE_S)
+    except WebSocketDisconnect:
+        pass
+
+
+async def _served(hall: Hall, socket: Socket, table: str) -> None:
+    hello = await _hello(socket)
+    caller = await hall.sessions.redeem(hello.ticket)
+    if caller is None:
+        raise Closing(CloseCode.SESSION, "the ticket was used, has expired or was never given")
+    try:
+        role = caller.role(hello.role)
+    except Refused as refused:
+        raise Closing(CloseCode.ROLE, refused.text.sentence) from None
+    if not caller.roles:
+        raise Closing(CloseCode.ROLE, "you hold no role")
+    if await hall.hub.table(table) is None:
+        raise Closing(CloseCode.TABLE, f"there is no table {table}")
+    watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views)
+    loaded = hall.hub.add(watcher)
+    hall.streams.add(watcher)
+    try:
+        await _catch_up(hall, socket, watcher, loaded, hello)
+        await _run(hall, socket, watcher, caller)
+    finally:
+        hall.hub.remove(watcher)
+        hall.streams.discard(watcher)
+
+
+async def _hello(socket: Socket) -> HelloFrame:
+    try:
+        frame = await asyncio.wait_for(_frame(socket), HELLO_S)
+    except TimeoutError:
+        raise Closing(CloseCode.BAD_FRAME, "the first frame must be a hello") from None
+    if not isinstance(frame, HelloFrame):
+        raise Closing(CloseCode.BAD_FRAME, "the first frame must be a hello")
+    return frame
+
+
+async def _frame(socket: Socket) -> HelloFrame | CommandFrame:
+    """The next frame of the client, read strictly."""
+    message: Any = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(detail="gone")
+    content = message.get("text")
+    if content is None:
+        raise Closing(CloseCode.BAD_FRAME, "frames are text")
+    if len(content) > LARGEST_BODY:
+        raise Closing(CloseCode.BAD_FRAME, f"a frame has at most {LARGEST_BODY} bytes")
+    try:
+        return read_json(content, client_decoder)
+    except Refused as refused:
+        raise Closing(CloseCode.BAD_FRAME, refused.text.sentence) from None
+
+
+async def _catch_up(
+    hall: Hall, socket: Socket, watcher: Watcher, loaded: LoadedTable, hello: HelloFrame
+) -> None:
+    """What the client missed, or the table as it is; what happens meanwhile waits in the queue."""
+    after, last = hello.after, loaded.version
+    if after is None or not last - MOST_MISSED <= after <= last:
+        await _send(socket, await hall.outlook.snapshot(loaded, watcher))
+        running = hall.outlook.clock(loaded)
+        if running is not None:
+            watcher.last_clock = (running.what.value, running.ends_at)
+            await _send(socket, encode_clock(running))
+        return
+    if after < last:
+        records = await asyncio.to_thread(_read, hall, watcher.table, after, last)
+        for state, record in await hall.hub.steps(watcher.table, records):
+            await _send(socket, encode_event_frame(state, record, watcher.viewer))
+    await hall.outlook.send(loaded, (watcher,))
+
+
+def _read(hall: Hall, table: str, after: int, last: int) -> Any:
+    with hall.store.read() as reader:
+        return reader.records(table, after, last - after)
+
+
+async def _run(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> None:
+    """Frames out, commands in, and a look at the session now and then, until one of them ends."""
+    tasks = [
+        asyncio.create_task(_write(socket, watcher)),
+        asyncio.create_task(_read_commands(hall, socket, watcher, caller)),
+        asyncio.create_task(_look(hall, caller)),
+        asyncio.create_task(_drop(watcher)),
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+async def _write(socket: Socket, watcher: Watcher) -> None:
+    while True:
+        await _send(socket, await watcher.next())
+
+
+async def _drop(watcher: Watcher) -> None:
+    """A writer that is stuck cannot say so itself."""
+    await watcher.dropped()
+    raise Closing(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
+
+
+async def _send(socket: Socket, frame: bytes) -> None:
+    await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+
+
+async def _look(hall: Hall, caller: Caller) -> None:
+    while True:
+        await asyncio.sleep(CHECK_S)
+        if await hall.sessions.still(caller) is None:
+            raise Closing(CloseCode.SESSION, "the session has ended")
+
+
+async def _read_commands(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> None:
+    while True:
+        frame = await _frame(socket)
+        if not isinstance(frame, CommandFrame):
+            raise Closing(CloseCode.BAD_FRAME, "a hello comes once")
+        watcher.push(encoder.encode(await _answer(hall, watcher.table, caller, frame)))
+
+
+async def _answer(hall: Hall, table: str, caller: Caller, frame: CommandFrame) -> AnswerFrame:
+    """What comes of one command frame."""
+    fresh = await hall.sessions.still(caller)
+    if fresh is None:
+        raise Closing(CloseCode.SESSION, "the session has ended")
+    wait = hall.by_session.wait(caller.session.token)
+    if wait:
+        seconds = int(wait) + 1
+        return _refused(frame, Refused(429, ServerReason.TOO_OFTEN, seconds=seconds).text)
+    request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
+    try:
+        found = await give(hall, fresh, table, request)
+    except Refused as refused:
+        return _refused(frame, refused.text)
+    except StoreError as error:
+        _log.error("store failed", extra={"problem": str(error)})
+        return _refused(frame, Refused(503, ServerReason.STORE_FAILED, problem=str(error)).text)
+    if isinstance(found, Accepted):
+        return AnswerFrame(frame.id, version=found.version)
+    if isinstance(found, Refusal):
+        return _refused(frame, text_of(found))
+    return AnswerFrame(frame.id, approval=found.id, needs=Role(found.needs), expires=found.expires_ms)
+
+
+def _refused(frame: CommandFrame, text: RefusalText) -> AnswerFrame:
+    return AnswerFrame(frame.id, refusal=text)

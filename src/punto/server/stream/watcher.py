@@ -1,0 +1,52 @@
+"""A watcher: one open stream as the hub sees it, with a bounded queue of frames that wait to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from punto.views.viewer import Viewer
+
+MOST_WAITING = 512
+"""Frames that may wait; whoever is further behind is dropped, and can come back by `after`."""
+MOST_BYTES = 4 * 1024 * 1024
+
+
+class Watcher:
+    """Somebody who watches a table."""
+
+    def __init__(self, table: str, viewer: Viewer, *, wants_views: bool) -> None:
+        self.table, self.viewer, self.wants_views = table, viewer, wants_views
+        self.is_too_slow = False
+        self.last_legal: bytes | None = None
+        """The last list of legal commands that was sent, to send only what has changed."""
+        self.last_clock: tuple[str, int] | None = None
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self._dropped = asyncio.Event()
+
+    def push(self, frame: bytes) -> None:
+        """Queue a frame; a watcher that is too far behind gets no more."""
+        if self.is_too_slow:
+            return
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        if len(self._waiting) > MOST_WAITING or self._bytes > MOST_BYTES:
+            self.is_too_slow = True
+            self._waiting.clear()
+            self._dropped.set()
+        self._wake.set()
+
+    async def dropped(self) -> None:
+        """Wait until the watcher is too far behind."""
+        await self._dropped.wait()
+
+    async def next(self) -> bytes:
+        """The next frame to send."""
+        while not self._waiting:
+            self._wake.clear()
+            await self._wake.wait()
+        frame = self._waiting.popleft()
+        self._bytes -= len(frame)
+        return frame

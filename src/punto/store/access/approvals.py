@@ -1,0 +1,76 @@
+"""What waits for a second person: one exact command, for one version of its table, until it expires."""
+
+from __future__ import annotations
+
+import msgspec
+
+from punto.store.reader import Reader
+from punto.store.transaction import Transaction
+
+_COLUMNS = (
+    *("id", "table_id", "actor", "role", "key", "body", "version", "needs", "asked_ms", "expires_ms"),
+    *("decision", "decided_by", "decided_ms", "answer"),
+)
+_ALL = f"SELECT {', '.join(_COLUMNS)} FROM approvals"
+
+
+class StoredApproval(msgspec.Struct, frozen=True):
+    """A command that was given by one person and needs another."""
+
+    id: str
+    table: str | None
+    """None where it is for the cashier."""
+    actor: str
+    role: str
+    key: str
+    body: str
+    """The JSON of the command."""
+    version: int | None
+    """The version of the table that it was decided on."""
+    needs: str
+    """The rank that the second person has at least."""
+    asked_ms: int
+    expires_ms: int
+    decision: str | None = None
+    decided_by: str | None = None
+    decided_ms: int | None = None
+    answer: str | None = None
+    """The JSON of what came of it."""
+
+
+def add_approval(transaction: Transaction, approval: StoredApproval) -> None:
+    """Keep what waits; `NotUnique` where the key was used before."""
+    transaction.connection.insert("approvals", _COLUMNS, [msgspec.structs.astuple(approval)])
+
+
+def approval(reader: Reader, id: str) -> StoredApproval | None:
+    """What waits or waited, by its id."""
+    return _first(reader, f"{_ALL} WHERE id = ?", id)
+
+
+def approval_of(reader: Reader, actor: str, key: str) -> StoredApproval | None:
+    """What was asked under this key of this person."""
+    return _first(reader, f"{_ALL} WHERE actor = ? AND key = ?", actor, key)
+
+
+def waiting_approvals(reader: Reader, now: int) -> list[StoredApproval]:
+    """Everything that waits now, oldest first."""
+    statement = f"{_ALL} WHERE decision IS NULL AND expires_ms > ? ORDER BY asked_ms, id"
+    return [StoredApproval(*row) for row in reader.connection.all(statement, (now,))]
+
+
+def decide_approval(transaction: Transaction, id: str, decision: str, by: str, now: int) -> bool:
+    """Take the decision, unless somebody else has taken it."""
+    statement = (
+        "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ? WHERE id = ? AND decision IS NULL"
+    )
+    return transaction.connection.run(statement, (decision, by, now, id)) == 1
+
+
+def keep_answer(transaction: Transaction, id: str, answer: str) -> None:
+    """What came of it."""
+    transaction.connection.run("UPDATE approvals SET answer = ? WHERE id = ?", (answer, id))
+
+
+def _first(reader: Reader, statement: str, *values: str) -> StoredApproval | None:
+    return next((StoredApproval(*row) for row in reader.connection.all(statement, values)), None)

@@ -1,0 +1,62 @@
+"""The roles that people hold, and who gave them; the people of a house with what they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from punto.rules.role import Role
+from punto.store.reader import Reader
+from punto.store.transaction import Transaction
+
+
+class StoredMember(msgspec.Struct, frozen=True):
+    """Somebody who has an account, with the roles they hold."""
+
+    handle: str
+    currency: str
+    display: str | None
+    roles: tuple[Role, ...]
+    has_password: bool
+
+
+def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
+    """The roles of a person, in the order in which roles are listed."""
+    found = reader.connection.all("SELECT role FROM roles WHERE handle = ?", (handle,))
+    return _ordered({role for (role,) in found})
+
+
+def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by: str, now: int) -> None:
+    """Give a person these roles and no others; a role that stays keeps who gave it."""
+    connection, kept = transaction.connection, set(roles_of(transaction, handle))
+    for role in kept.difference(roles):
+        connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
+    rows = [(handle, role.value, by, now) for role in roles if role not in kept]
+    connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
+
+
+def members(reader: Reader) -> list[StoredMember]:
+    """Everybody who has an account, by handle."""
+    held: dict[str, set[str]] = {}
+    for handle, role in reader.connection.all("SELECT handle, role FROM roles"):
+        held.setdefault(handle, set()).add(role)
+    rows = reader.connection.all(
+        "SELECT a.handle, a.currency, p.display, p.password FROM accounts a "
+        "LEFT JOIN people p ON p.handle = a.handle ORDER BY a.handle"
+    )
+    return [
+        StoredMember(handle, currency, display, _ordered(held.get(handle, set())), password is not None)
+        for handle, currency, display, password in rows
+    ]
+
+
+def administrators(reader: Reader) -> int:
+    """How many people may administer the house."""
+    statement = "SELECT count(*) FROM roles WHERE role = ?"
+    [(count,)] = reader.connection.all(statement, (Role.ADMINISTRATOR.value,))
+    return int(count)
+
+
+def _ordered(names: set[str]) -> tuple[Role, ...]:
+    return tuple(role for role in Role if role.value in names)
