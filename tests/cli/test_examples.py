@@ -15,8 +15,14 @@ from punto.cli.examples import EXAMPLES_OF
 from tests.cli.called import answer, call
 
 ROOT = Path(__file__).parents[2]
-STORED = [line for line in LINES if line.startswith(("table", "account", "audit", "backup", "restore"))]
-ALONE = [line for command, lines in EXAMPLES_OF.items() if command not in STORED for line in lines]
+STORED = [
+    line for line in LINES if line.startswith(("table", "account", "people", "audit", "backup", "restore"))
+]
+SERVED = ("serve",)
+"""Goes on until it is stopped; tests/server/test_serving.py runs these."""
+ALONE = [
+    line for command, lines in EXAMPLES_OF.items() if command not in (*STORED, *SERVED) for line in lines
+]
 TOGETHER = [line for command in EXAMPLES_OF if command in STORED for line in EXAMPLES_OF[command]]
 """Examples about a database, which is made by the first of them."""
 

@@ -24,6 +24,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "stored tables": {
         "table": "Keep tables in a database: open, run, list, show, log, export.",
         "serve": "Open a floor on this machine: tables in a browser, and an API.",
+        "people": "Say who may log in to a floor, and in which roles.",
         "account": "Keep the accounts of players: buy in, cash out, statements.",
         "audit": "Find out whether what is stored was changed.",
         "replay": "Replay an exported table and say whether it is the same.",
@@ -63,6 +64,12 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
         "log": "Print the stored events of a table.",
         "export": "Write a table to a file: JSON Lines, Parquet, or a session.",
         "import": "Read an exported table, to be looked at.",
+    },
+    "people": {
+        "new": "Let somebody log in to a floor.",
+        "list": "List who may log in, and in which roles.",
+        "roles": "Set the roles of somebody; those that are not named are taken away.",
+        "password": "Give somebody a new password; every session of theirs ends.",
     },
     "account": {
         "new": "Open an account.",

@@ -59,6 +59,26 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         "punto table import main-1.jsonl --as-table seen-1": "look at a table of another database",
         "punto table import main-1.jsonl --as-table seen-2 --json": "the same for programs",
     },
+    "serve": {
+        "punto serve": "a floor to try, on this machine only",
+        "punto serve --port 0 --no-browser --json": "any free port; the first line is for programs",
+    },
+    "people new": {
+        "punto people new Ada --role administrator": "the first administrator of a floor",
+        "punto people new Dan --role dealer --json": "a dealer, for programs",
+    },
+    "people list": {
+        "punto people list": "who may log in",
+        "punto people list --json": "the same for programs",
+    },
+    "people roles": {
+        "punto people roles Dan dealer pit-supervisor": "two roles",
+        "punto people roles Dan dealer --json": "one role, for programs",
+    },
+    "people password": {
+        "punto people password Dan": "a new password for Dan",
+        "punto people password Dan --json": "the same for programs",
+    },
     "account new": {
         "punto account new Lee": "an account in USD",
         "punto account new Kim --currency HKD --display 'Kim W.'": "another currency, and a name to show",

@@ -52,8 +52,8 @@ def application(hall: Hall) -> Gate:
             hall.hub.stop()
             await asyncio.to_thread(hall.floor.close)
 
-    async def stream(socket: WebSocket[Any, Any, Any], id: str) -> None:
-        await serve_stream(hall, socket, id)
+    async def stream(socket: WebSocket[Any, Any, Any]) -> None:
+        await serve_stream(hall, socket, str(socket.path_params["id"]))
 
     async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
         return pages.answer(request, request.scope["path"])
@@ -77,6 +77,6 @@ def application(hall: Hall) -> Gate:
 
 def _handler(path: str, endpoint: Endpoint, hall: Hall) -> HTTPRouteHandler:
     typed = re.sub(r"\{(\w+)\}", r"{\1:str}", path)
-    return HTTPRouteHandler(typed, http_method=HttpMethod(endpoint.method), status_code=endpoint.status)(
-        responder(endpoint, hall)
-    )
+    # The answer has its own status; the one that is named here is for answers without one.
+    made = HTTPRouteHandler(typed, http_method=HttpMethod(endpoint.method), status_code=200)
+    return made(responder(endpoint, hall))

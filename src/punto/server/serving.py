@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
 
 import msgspec
 import uvicorn
@@ -25,6 +27,7 @@ from punto.server.shelf import house_books
 from punto.store.access.roles import administrators
 from punto.store.store import open_store
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 STOPPING_S = 5
 """Seconds that requests and streams have to end."""
 
@@ -60,8 +63,32 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
                     )
         pace = house_pace(settings)
         hall = Hall(settings, store, floor, lambda table: pace if table in ids else None)
+        server = FloorServer(_config(hall))
         told(Serving(_url(listener), str(settings.address), logins))
-        asyncio.run(_run(hall, listener, ids, pace))
+        asyncio.run(_run(server, hall, listener, ids, pace))
+    if server.was_interrupted:
+        raise KeyboardInterrupt
+
+
+class FloorServer(uvicorn.Server):
+    """A server that stops in good order at a signal; uvicorn's own would end the process with it."""
+
+    was_interrupted = False
+    """Somebody pressed Ctrl-C."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, number: int, _: FrameType | None) -> None:
+        self.force_exit = self.should_exit and number == signal.SIGINT
+        self.should_exit = True
+        self.was_interrupted = self.was_interrupted or number == signal.SIGINT
 
 
 def house_pace(settings: Settings) -> Pace:
@@ -70,8 +97,8 @@ def house_pace(settings: Settings) -> Pace:
     return Pace(bets=bets, antes=bets, insurance=bets, squeeze=bets, cards=cards, rounds=3 * cards)
 
 
-async def _run(hall: Hall, listener: socket.socket, ids: list[str], pace: Pace) -> None:
-    config = uvicorn.Config(
+def _config(hall: Hall) -> uvicorn.Config:
+    return uvicorn.Config(
         application(hall),
         log_config=None,
         access_log=False,
@@ -84,9 +111,14 @@ async def _run(hall: Hall, listener: socket.socket, ids: list[str], pace: Pace) 
         forwarded_allow_ips=list(hall.settings.proxies),
         lifespan="on",
     )
+
+
+async def _run(
+    server: uvicorn.Server, hall: Hall, listener: socket.socket, ids: list[str], pace: Pace
+) -> None:
     dealing = asyncio.create_task(Running(hall.floor, pace, hall.now).deal(ids))
     try:
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await server.serve(sockets=[listener])
     finally:
         dealing.cancel()
 

@@ -1,0 +1,14 @@
+"""A typed client of a floor: `Client` for calls, `Stream` for what happens at a table.
+
+with Client("http://127.0.0.1:8317") as client:
+    client.log_in("player", "…")
+    answer = client.give("ez", PlaceBet(…))
+"""
+
+from __future__ import annotations
+
+from punto.client.client import Client
+from punto.client.messages import Done, Events, Refused, ShownTable, Waiting
+from punto.client.stream import Stream, StreamClosed
+
+__all__ = ["Client", "Done", "Events", "Refused", "ShownTable", "Stream", "StreamClosed", "Waiting"]

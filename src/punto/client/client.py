@@ -1,0 +1,188 @@
+"""The client: calls of the API as methods. What is refused comes back as a value, never as an exception."""
+
+from __future__ import annotations
+
+import secrets
+from types import TracebackType
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from punto.client.messages import (
+    ClientSession,
+    Done,
+    Events,
+    Holding,
+    Refused,
+    ShownTable,
+    Ticket,
+    Waiting,
+    refused_from,
+    tables_from,
+)
+from punto.client.stream import Stream
+from punto.rules.role import Role
+from punto.table.header import CommandHeader
+from punto.table.terms import Terms
+
+PREFIX = "/api/v1"
+_T = TypeVar("_T")
+
+
+class Client:
+    """Somebody at a floor. Programs log in with a token; it is sent with every call."""
+
+    def __init__(self, url: str, *, timeout: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        self.http = httpx.Client(base_url=f"{self.url}{PREFIX}", timeout=timeout)
+        self.session: ClientSession | None = None
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connections back; the session holds until it expires or `log_out`."""
+        self.http.close()
+
+    # ── Sessions ─────────────────────────────────────────────────────────────────────────────────
+
+    def log_in(self, name: str, password: str) -> ClientSession | Refused:
+        """Open a session; every call after it is made by this person."""
+        found = self.call("POST", "/sessions", ClientSession, {"name": name, "password": password})
+        if isinstance(found, ClientSession):
+            self.session = found
+            self.http.cookies.clear()
+            self.http.headers["authorization"] = f"Bearer {found.token}"
+        return found
+
+    def log_out(self) -> Refused | None:
+        """End the session."""
+        answer = self.http.delete("/sessions/current")
+        self.http.headers.pop("authorization", None)
+        self.session = None
+        return None if answer.is_success else _refused(answer)
+
+    def ticket(self) -> Ticket | Refused:
+        """A ticket for one stream."""
+        return self.call("POST", "/tickets", Ticket)
+
+    # ── Tables ───────────────────────────────────────────────────────────────────────────────────
+
+    def tables(self) -> tuple[ShownTable, ...] | Refused:
+        """Every table."""
+        answer = self.http.get("/tables")
+        return tables_from(answer.content) if answer.is_success else _refused(answer)
+
+    def table(self, id: str, role: Role | None = None) -> ShownTable | Refused:
+        """A table as this person sees it in a role."""
+        return self.call("GET", f"/tables/{id}", ShownTable, query=_of_role(role))
+
+    def open_table(self, id: str, book: str, terms: Terms, role: Role) -> dict[str, Any] | Refused:
+        """Open a table."""
+        body = {"table": id, "book": book, "terms": msgspec.to_builtins(terms), "role": role.value}
+        return self.call("POST", "/tables", dict[str, Any], body)
+
+    def events(self, id: str, after: int = 0, limit: int = 100, role: Role | None = None) -> Events | Refused:
+        """Events of a table after one of them."""
+        query = {"after": str(after), "limit": str(limit), **_of_role(role)}
+        return self.call("GET", f"/tables/{id}/events", Events, query=query)
+
+    def give(
+        self,
+        id: str,
+        command: CommandHeader | dict[str, Any],
+        role: Role = Role.PLAYER,
+        *,
+        expected: int | None = None,
+        key: str | None = None,
+    ) -> Done | Waiting | Refused:
+        """Give a command; `key` is drawn unless you send the same command again.
+
+        Of a table's own command only what it asks for is sent: who gives it is for the session to say.
+        """
+        body = command_body(command, role, expected=expected, key=key)
+        answer = self.http.post(f"/tables/{id}/commands", content=msgspec.json.encode(body), headers=_JSON)
+        if answer.status_code == 202:
+            return msgspec.json.decode(answer.content, type=Waiting)
+        return _read(answer, Done)
+
+    def decide(self, approval: str, decision: str = "approve") -> Done | Refused:
+        """Approve or decline what waits for a second person."""
+        return self.call("POST", f"/approvals/{approval}", Done, {"decision": decision})
+
+    def stream(
+        self, id: str, *, after: int | None = None, role: Role | None = None, views: bool = False
+    ) -> Stream | Refused:
+        """Watch a table, from the event after the one that is named."""
+        ticket = self.ticket()
+        if isinstance(ticket, Refused):
+            return ticket
+        return Stream(self.url, id, ticket.ticket, after=after, role=role, views=views)
+
+    # ── Money ────────────────────────────────────────────────────────────────────────────────────
+
+    def account(self) -> Holding | Refused:
+        """What this person has."""
+        return self.call("GET", "/accounts/me", Holding)
+
+    def buy_in(self, account: str, amount: int, key: str | None = None) -> dict[str, Any] | Refused:
+        """As a cashier: a player brings money."""
+        body = {"account": account, "amount": amount, "key": key or fresh_key()}
+        return self.call("POST", "/cashier/buy-in", dict[str, Any], body)
+
+    def cash_out(self, account: str, amount: int, key: str | None = None) -> dict[str, Any] | Refused:
+        """As a cashier: a player takes money away."""
+        body = {"account": account, "amount": amount, "key": key or fresh_key()}
+        return self.call("POST", "/cashier/cash-out", dict[str, Any], body)
+
+    # ── Anything else ────────────────────────────────────────────────────────────────────────────
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        kind: type[_T],
+        body: Any = None,
+        query: dict[str, str] | None = None,
+    ) -> _T | Refused:
+        """Any call of the API; the answer as a value of this kind."""
+        content = msgspec.json.encode(body) if body is not None else None
+        headers = _JSON if body is not None else None
+        answer = self.http.request(method, path, content=content, headers=headers, params=query)
+        return _read(answer, kind)
+
+
+_JSON = {"content-type": "application/json"}
+
+
+def fresh_key() -> str:
+    """A key that nobody has used."""
+    return secrets.token_hex(12)
+
+
+def command_body(
+    command: CommandHeader | dict[str, Any], role: Role, *, expected: int | None, key: str | None
+) -> dict[str, Any]:
+    """A command as the API takes it."""
+    asked = msgspec.to_builtins(command, str_keys=True) if isinstance(command, CommandHeader) else command
+    asked = {name: value for name, value in asked.items() if name not in CommandHeader.__struct_fields__}
+    body: dict[str, Any] = {"key": key or fresh_key(), "role": role.value, "command": asked}
+    return body if expected is None else {**body, "expected": expected}
+
+
+def _of_role(role: Role | None) -> dict[str, str]:
+    return {} if role is None else {"role": role.value}
+
+
+def _read(answer: httpx.Response, kind: type[_T]) -> _T | Refused:
+    return msgspec.json.decode(answer.content, type=kind) if answer.is_success else _refused(answer)
+
+
+def _refused(answer: httpx.Response) -> Refused:
+    return refused_from(answer.content, answer.status_code, answer.headers.get("retry-after"))

@@ -1,0 +1,131 @@
+"""Starts a floor in this process, with cheap passwords, and logs people in."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import msgspec
+import uvicorn
+from argon2 import PasswordHasher
+
+from punto.books import load
+from punto.client import Client, Refused
+from punto.floor.floor import Floor
+from punto.refusal import Refusal
+from punto.rules.role import Role
+from punto.server.access import password
+from punto.server.app import application
+from punto.server.hall import Hall
+from punto.server.settings import Settings
+from punto.store.access.roles import set_roles
+from punto.store.seal import Seal
+from punto.store.store import Store, open_store
+from punto.store.stored import StoredAccount, StoredPerson
+from punto.table.command import OpenTable
+from punto.table.terms import default_terms
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD = "correct horse"
+PEOPLE: dict[str, tuple[Role, ...]] = {
+    "Lee": (Role.PLAYER,),
+    "Kim": (Role.PLAYER,),
+    "Dan": (Role.DEALER,),
+    "Sue": (Role.PIT_SUPERVISOR,),
+    "Mia": (Role.PIT_MANAGER,),
+    "Rob": (Role.SHIFT_MANAGER,),
+    "Cas": (Role.CASHIER,),
+    "Aud": (Role.AUDITOR,),
+    "Ada": (Role.ADMINISTRATOR,),
+    "Eve": (Role.ADMINISTRATOR,),
+    "Max": (Role.PLAYER, Role.DEALER),
+    "Non": (),
+}
+"""Who can log in, and as what."""
+
+
+class RunningFloor:
+    """A floor that runs in this process."""
+
+    def __init__(self, url: str, hall: Hall, store: Store) -> None:
+        self.url, self.hall, self.store = url, hall, store
+        self._clients: dict[str, Client] = {}
+        self._names = iter(range(1, 10**6))
+
+    def client(self, name: str) -> Client:
+        """Somebody who has logged in; the same one every time."""
+        if name not in self._clients:
+            self._clients[name] = self.fresh_client(name)
+        return self._clients[name]
+
+    def fresh_client(self, name: str) -> Client:
+        """Somebody who has just logged in."""
+        made = Client(self.url)
+        found = made.log_in(name, PASSWORD)
+        assert not isinstance(found, Refused), found
+        return made
+
+    def new_table(self, book: str = "commission", **terms: Any) -> str:
+        """A new table; terms are those of the book unless named."""
+        id = f"t{next(self._names)}"
+        found = load(book)
+        agreed = msgspec.structs.replace(default_terms(found), **terms)
+        command = OpenTable(actor="Rob", role=Role.SHIFT_MANAGER, time=self.hall.now(), terms=agreed)
+        answer = self.hall.floor.open_table(id, found, command)
+        assert not isinstance(answer, Refusal), answer
+        return id
+
+    def close(self) -> None:
+        for client in self._clients.values():
+            client.close()
+
+
+@contextmanager
+def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
+    """A floor on this database until the end."""
+    before, password._hasher = password._hasher, CHEAP
+    try:
+        with open_store(database) as store, Floor(store, Seal(b"k" * 32)) as floor:
+            _add_people(store)
+            made = Settings(**{"database": database, "rate": 1e6, **settings})
+            hall = Hall(made, store, floor, lambda _: None)
+            with _served(hall) as url:
+                running = RunningFloor(url, hall, store)
+                try:
+                    yield running
+                finally:
+                    running.close()
+    finally:
+        password._hasher = before
+
+
+def _add_people(store: Store) -> None:
+    hashed = CHEAP.hash(PASSWORD)
+    with store.write() as transaction:
+        for name, roles in PEOPLE.items():
+            if transaction.account(name) is None:
+                transaction.add_account(StoredAccount(name, "USD", 0))
+                transaction.set_person(StoredPerson(name, None, None, hashed))
+                set_roles(transaction, name, roles, "house", 0)
+
+
+@contextmanager
+def _served(hall: Hall) -> Iterator[str]:
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        application(hall), log_config=None, lifespan="on", ws_max_size=64 * 1024, timeout_graceful_shutdown=2
+    )
+    server = uvicorn.Server(config)
+    thread = Thread(target=lambda: asyncio.run(server._serve([listener])), daemon=True)
+    thread.start()
+    port = listener.getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listener.close()
