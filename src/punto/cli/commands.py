@@ -68,8 +68,8 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
     "people": {
         "new": "Let somebody log in to a floor.",
         "list": "List who may log in, and in which roles.",
-        "roles": "Set the roles of somebody; those that are not named are taken away.",
-        "password": "Give somebody a new password; every session of theirs ends.",
+        "roles": "Set the roles of somebody.",
+        "password": "Give somebody a new password.",
     },
     "account": {
         "new": "Open an account.",

@@ -9,7 +9,7 @@ from punto.floor.shelf import read_document
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.server.hall import Hall
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.rejection import Rejected, ServerReason
 
 
 @cache
@@ -19,13 +19,13 @@ def house_books(files: tuple[str, ...]) -> dict[str, Book]:
 
 
 def book_named(hall: Hall, name: str) -> Book:
-    """A book by its name or by the digest it is stored under; `Refused` where there is none."""
+    """A book by its name or by the digest it is stored under; `Rejected` where there is none."""
     books = house_books(hall.settings.books)
     found = books.get(name) or next((book for book in books.values() if digest_of(book) == name), None)
     if found is None:
         found = stored_books(hall).get(name)
     if found is None:
-        raise Refused(404, ServerReason.UNKNOWN_BOOK, book=name, books=", ".join(books))
+        raise Rejected(404, ServerReason.UNKNOWN_BOOK, book=name, books=", ".join(books))
     return found
 
 

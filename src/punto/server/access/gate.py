@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from punto.server.http.refused import RefusalAnswer, Refused, ServerReason
+from punto.server.http.rejection import RefusalAnswer, Rejected, ServerReason
 from punto.server.settings import LOOPBACK, Settings
 
 Scope = dict[str, Any]
@@ -73,7 +73,7 @@ class Gate:
         try:
             self._check_host(hosts)
             is_foreign = origin is not None and self._is_foreign(origin, hosts[0])
-        except Refused as refused:
+        except Rejected as refused:
             await _refuse(scope, self._with_headers(send, None), refused)
             return
         allowed = origin if is_foreign else None
@@ -86,14 +86,14 @@ class Gate:
         host = hosts[0].lower() if len(hosts) == 1 else ""
         name = host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
         if name not in self._hosts:
-            raise Refused(400, ServerReason.WRONG_HOST, host=host[:80])
+            raise Rejected(400, ServerReason.WRONG_HOST, host=host[:80])
 
     def _is_foreign(self, origin: str, host: str) -> bool:
-        """Whether an origin is another one that is allowed; `Refused` where it is not."""
+        """Whether an origin is another one that is allowed; `Rejected` where it is not."""
         if origin.lower() == f"{self._scheme}://{host.lower()}":
             return False
         if origin.lower() not in self._origins:
-            raise Refused(403, ServerReason.WRONG_ORIGIN, origin=origin[:80])
+            raise Rejected(403, ServerReason.WRONG_ORIGIN, origin=origin[:80])
         return True
 
     def _with_headers(self, send: Send, origin: str | None) -> Send:
@@ -119,7 +119,7 @@ class Gate:
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:
+async def _refuse(scope: Scope, send: Send, refused: Rejected) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": refused.text.sentence[:100]})
         return

@@ -19,7 +19,7 @@ import msgspec
 
 from punto.rules.role import Role
 from punto.server.access.password import PasswordDesk
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.rejection import Rejected, ServerReason
 from punto.store.access import failures
 from punto.store.access import sessions as kept
 from punto.store.access.roles import roles_of
@@ -46,7 +46,7 @@ class Caller(msgspec.Struct, frozen=True):
         """The role that is asked for, which the caller must hold; else the one that sees most at a table."""
         if asked is not None:
             if asked not in self.roles:
-                raise Refused(403, ServerReason.NOT_YOUR_ROLE, role=asked.value)
+                raise Rejected(403, ServerReason.NOT_YOUR_ROLE, role=asked.value)
             return asked
         return next((role for role in _BY_RANK if role in self.roles), Role.PLAYER)
 
@@ -84,7 +84,7 @@ class SessionBook:
         self._refuse_locked(until)
         if not await self._passwords.compare(hashed, password):
             await asyncio.to_thread(self._count, by_name, by_address)
-            raise Refused(401, ServerReason.WRONG_PASSWORD)
+            raise Rejected(401, ServerReason.WRONG_PASSWORD)
         token = secrets.token_urlsafe(32)
         return LoggedIn(token, await asyncio.to_thread(self._open, name, token, by_name))
 
@@ -113,7 +113,7 @@ class SessionBook:
         self._refuse_locked(until)
         if not await self._passwords.compare(hashed, password):
             await asyncio.to_thread(self._count, subject, None)
-            raise Refused(401, ServerReason.WRONG_PASSWORD)
+            raise Rejected(401, ServerReason.WRONG_PASSWORD)
 
         def again() -> Caller | None:
             with self._store.write() as transaction:
@@ -124,7 +124,7 @@ class SessionBook:
         self._remembered.pop(caller.session.token, None)
         fresh = await asyncio.to_thread(again)
         if fresh is None:
-            raise Refused(401, ServerReason.NO_SESSION)
+            raise Rejected(401, ServerReason.NO_SESSION)
         return fresh
 
     async def ticket(self, caller: Caller) -> tuple[str, int]:
@@ -198,7 +198,7 @@ class SessionBook:
         left = until - self._clock()
         if left > 0:
             seconds = -(-left // 1000)
-            raise Refused(429, ServerReason.LOCKED_OUT, retry_after=seconds, seconds=seconds)
+            raise Rejected(429, ServerReason.LOCKED_OUT, retry_after=seconds, seconds=seconds)
 
 
 def digest(secret: str) -> str:

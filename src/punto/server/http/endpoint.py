@@ -22,7 +22,7 @@ from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.server.access.session_book import Caller
 from punto.server.hall import Hall
-from punto.server.http.refused import RefusalAnswer, RefusalText, Refused, ServerReason, status_of, text_of
+from punto.server.http.rejection import RefusalAnswer, RefusalText, Rejected, ServerReason, status_of, text_of
 from punto.server.http.strict import LARGEST_BODY, malformed, read_json, read_query
 from punto.store.errors import StoreError
 
@@ -32,7 +32,7 @@ _log = logging.getLogger("punto.server")
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Inquiry:
     """One request, read and checked."""
 
     hall: Hall
@@ -54,7 +54,7 @@ class Answered:
     """Session cookies to set: the token and its seconds; no seconds take it away."""
 
 
-Call = Callable[[Ask], Awaitable[Any]]
+Call = Callable[[Inquiry], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +123,7 @@ async def _answered(
     wait = limit.wait(address if endpoint.is_open else caller.session.token)
     if wait:
         seconds = int(wait) + 1
-        raise Refused(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
+        raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
     query = None
     if endpoint.query is not None or request.scope["query_string"]:
         asked = request.scope["query_string"].decode("latin-1")
@@ -137,7 +137,7 @@ async def _answered(
     body = None
     if decoder is not None:
         body = read_json(await _content(request), decoder)
-    found = await endpoint.call(Ask(hall, caller, dict(request.path_params), query, body, address))
+    found = await endpoint.call(Inquiry(hall, caller, dict(request.path_params), query, body, address))
     if isinstance(found, Refusal):
         return response(status_of(found), RefusalAnswer(text_of(found)))
     if isinstance(found, Answered):
@@ -152,12 +152,12 @@ async def _content(request: AnyRequest) -> bytes:
         raise malformed("the header Content-Type must be application/json")
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > LARGEST_BODY:
-        raise Refused(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
+        raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
     content = bytearray()
     async for part in request.stream():
         content += part
         if len(content) > LARGEST_BODY:
-            raise Refused(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
+            raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
     return bytes(content)
 
 
@@ -168,20 +168,20 @@ async def _caller(endpoint: Endpoint, hall: Hall, request: AnyRequest) -> Caller
     if by_cookie:
         token = request.cookies.get(COOKIE, "")
     elif kind.lower() != "bearer":
-        raise Refused(401, ServerReason.NO_SESSION)
+        raise Rejected(401, ServerReason.NO_SESSION)
     caller = await hall.sessions.caller(token.strip()) if token else None
     if caller is None:
-        raise Refused(401, ServerReason.NO_SESSION)
+        raise Rejected(401, ServerReason.NO_SESSION)
     if by_cookie and endpoint.method != "GET":
         sent = request.headers.get("x-csrf-token", "")
         if not secrets.compare_digest(sent.encode(), caller.csrf.encode()):
-            raise Refused(403, ServerReason.CSRF)
+            raise Rejected(403, ServerReason.CSRF)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):
         names = ", ".join(role.value for role in endpoint.roles)
-        raise Refused(403, ServerReason.ROLE_NEEDED, roles=names)
+        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=names)
     if endpoint.is_fresh and hall.now() - caller.session.authenticated_ms > hall.settings.fresh_ms:
         minutes = hall.settings.fresh_ms // 60_000
-        raise Refused(401, ServerReason.PASSWORD_AGAIN, minutes=minutes)
+        raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=minutes)
     return caller
 
 
@@ -208,7 +208,7 @@ def response(
 
 def refusal_response(error: Exception) -> Response[bytes]:
     """What is sent where something went wrong; what nobody expected goes to the log, not to the client."""
-    if isinstance(error, Refused):
+    if isinstance(error, Rejected):
         made = response(error.status, RefusalAnswer(error.text))
         if error.retry_after is not None:
             made.headers["retry-after"] = str(error.retry_after)
@@ -218,22 +218,22 @@ def refusal_response(error: Exception) -> Response[bytes]:
     if isinstance(error, HTTPException) and error.status_code < 500:
         return _of_framework(error)
     if isinstance(error, StoreError):
-        refused = Refused(503, ServerReason.STORE_FAILED, retry_after=1, problem=str(error))
+        refused = Rejected(503, ServerReason.STORE_FAILED, retry_after=1, problem=str(error))
         _log.error("store failed", extra={"problem": str(error)})
         return refusal_response(refused)
     number = secrets.token_hex(4)
     _log.error("failed", extra={"number": number}, exc_info=error)
-    return response(500, RefusalAnswer(Refused(500, ServerReason.FAILED, number=number).text))
+    return response(500, RefusalAnswer(Rejected(500, ServerReason.FAILED, number=number).text))
 
 
 def _of_framework(error: HTTPException) -> Response[bytes]:
     match error.status_code:
         case 404:
-            text = Refused(404, ServerReason.NOT_THERE, what="such address").text
+            text = Rejected(404, ServerReason.NOT_THERE, what="such address").text
         case 405:
-            text = Refused(405, ServerReason.NO_METHOD, method="this method").text
+            text = Rejected(405, ServerReason.NO_METHOD, method="this method").text
         case 413:
-            text = Refused(413, ServerReason.TOO_LARGE, most=LARGEST_BODY).text
+            text = Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY).text
         case _:
             text = malformed("it is not a request that can be answered").text
     status = error.status_code if error.status_code in (404, 405, 413) else 400
@@ -258,6 +258,6 @@ def _tell(endpoint: Endpoint, request: AnyRequest, answer: Response[bytes], seco
     )
 
 
-def refusal_text(refusal: Refusal | Refused) -> RefusalText:
+def refusal_text(refusal: Refusal | Rejected) -> RefusalText:
     """Any refusal as it is sent."""
-    return refusal.text if isinstance(refusal, Refused) else text_of(refusal)
+    return refusal.text if isinstance(refusal, Rejected) else text_of(refusal)

@@ -13,7 +13,7 @@ import msgspec
 
 from punto import __version__
 from punto.server.http.endpoint import COOKIE, PREFIX, Endpoint
-from punto.server.http.refused import RefusalAnswer
+from punto.server.http.rejection import RefusalAnswer
 from punto.server.http.strict import LARGEST_NUMBER, LONGEST_TEXT, PATTERN
 
 REFERENCE = "#/components/schemas/{name}"
@@ -32,7 +32,7 @@ WORDS = {
     403: "Not in this role, a missing CSRF token, or an origin that is not allowed.",
     404: "It is not there.",
     405: "Not with this method.",
-    409: "Refused by table, ledger, version or key; nothing has changed.",
+    409: "Rejected by table, ledger, version or key; nothing has changed.",
     413: "The body is too large.",
     429: "Too often; Retry-After says when to try again.",
     503: "The database could not do it now; Retry-After says when to try again.",
@@ -40,7 +40,7 @@ WORDS = {
 
 
 def document(inside: Iterable[Endpoint], outside: Iterable[Endpoint]) -> dict[str, Any]:
-    """The OpenAPI 3.1 document."""
+    """The OpenAPI document."""
     calls = [(f"{PREFIX}{e.path}", e) for e in inside] + [(e.path, e) for e in outside]
     sent = [kind for _, e in calls for kind in (e.body, e.query) if kind is not None]
     answered = [kind for _, e in calls for kind in (e.answer, *e.also.values()) if kind is not None]

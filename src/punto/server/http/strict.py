@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.rejection import Rejected, ServerReason
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a body, and of a frame."""
@@ -32,13 +32,13 @@ _ODD = re.compile(f"[{ODD}\\ud800-\\udfff]")
 _T = TypeVar("_T")
 
 
-def malformed(problem: str) -> Refused:
+def malformed(problem: str) -> Rejected:
     """The refusal of what cannot be read."""
-    return Refused(400, ServerReason.MALFORMED, problem=problem)
+    return Rejected(400, ServerReason.MALFORMED, problem=problem)
 
 
 def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
-    """A body from its JSON; `Refused` where it is not exactly what is asked for."""
+    """A body from its JSON; `Rejected` where it is not exactly what is asked for."""
     try:
         document = msgspec.json.decode(content)
         check(document)

@@ -11,8 +11,8 @@ from punto.floor.desk import holdings_of
 from punto.ledger.account import player_account
 from punto.server.hall import Hall
 from punto.server.http.answers import AccountAnswer, StatementAnswer, StatementEntry
-from punto.server.http.endpoint import Ask, Endpoint
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.rejection import Rejected, ServerReason
 from punto.store.access.roles import roles_of
 from punto.store.stored import StatementLine
 
@@ -32,7 +32,7 @@ def account_answer(hall: Hall, handle: str) -> AccountAnswer:
     with hall.store.read() as reader:
         account, person = reader.account(handle), reader.person(handle)
         if account is None:
-            raise Refused(404, ServerReason.NOT_THERE, what=f"account {handle}")
+            raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
         holds, roles = holdings_of(reader, handle), roles_of(reader, handle)
     display = person.display if person else None
     return AccountAnswer(handle, display, roles, account.currency, holds.free, holds.held)
@@ -43,7 +43,7 @@ def statement_answer(hall: Hall, handle: str, query: Any) -> StatementAnswer:
     with hall.store.read() as reader:
         account = reader.account(handle)
         if account is None:
-            raise Refused(404, ServerReason.NOT_THERE, what=f"account {handle}")
+            raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
         lines = reader.statement(player_account(handle), query.after, query.limit)
     entries = tuple(_entry(line) for line in lines)
     return StatementAnswer(handle, account.currency, entries, entries[-1].id if entries else query.after)
@@ -69,11 +69,11 @@ def _entry(line: StatementLine) -> StatementEntry:
     )
 
 
-async def mine(ask: Ask) -> AccountAnswer:
+async def mine(ask: Inquiry) -> AccountAnswer:
     return await asyncio.to_thread(account_answer, ask.hall, ask.caller.handle)
 
 
-async def my_statement(ask: Ask) -> StatementAnswer:
+async def my_statement(ask: Inquiry) -> StatementAnswer:
     return await asyncio.to_thread(statement_answer, ask.hall, ask.caller.handle, ask.query)
 
 

@@ -21,7 +21,7 @@ from punto.server.http.answers import (
     WaitingAnswer,
 )
 from punto.server.http.command_body import LONGEST_KEY, MOST, Amount
-from punto.server.http.endpoint import Answered, Ask, Endpoint
+from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.server.routes.accounts import StatementQuery, account_answer, statement_answer
 from punto.server.routes.sessions import Name
 from punto.store.access.approvals import StoredApproval
@@ -59,22 +59,22 @@ class CorrectAccount(CommandHeader, frozen=True, kw_only=True, tag="correct-acco
     reason: str
 
 
-async def buy_in(ask: Ask) -> Any:
+async def buy_in(ask: Inquiry) -> Any:
     return await _cash(ask, ask.hall.desk.buy_in)
 
 
-async def cash_out(ask: Ask) -> Any:
+async def cash_out(ask: Inquiry) -> Any:
     return await _cash(ask, ask.hall.desk.cash_out)
 
 
-async def _cash(ask: Ask, act: Any) -> Any:
+async def _cash(ask: Inquiry, act: Any) -> Any:
     body, hall = ask.body, ask.hall
     by = Person(ask.caller.handle, Role.CASHIER)
     found = await asyncio.to_thread(act, body.account, body.amount, by, hall.now(), body.key)
     return found if isinstance(found, Refusal) else await asyncio.to_thread(_moved, hall, found)
 
 
-async def correct(ask: Ask) -> Any:
+async def correct(ask: Inquiry) -> Any:
     """Keep a correction until a second person agrees."""
     body, hall = ask.body, ask.hall
     command = CorrectAccount(
@@ -111,11 +111,11 @@ def _moved(hall: Hall, movement: Movement) -> MovedAnswer:
     return MovedAnswer(handle, movement.kind.value, amount, free)
 
 
-async def show(ask: Ask) -> AccountAnswer:
+async def show(ask: Inquiry) -> AccountAnswer:
     return await asyncio.to_thread(account_answer, ask.hall, ask.path["handle"])
 
 
-async def statement(ask: Ask) -> StatementAnswer:
+async def statement(ask: Inquiry) -> StatementAnswer:
     return await asyncio.to_thread(statement_answer, ask.hall, ask.path["handle"], ask.query)
 
 

@@ -22,8 +22,8 @@ from punto.server.http.answers import (
     WaitingAnswer,
 )
 from punto.server.http.command_body import HEADER, CommandRequest
-from punto.server.http.endpoint import Answered, Ask, Endpoint
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.endpoint import Answered, Endpoint, Inquiry
+from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.routes.cashier import correct_agreed
 from punto.server.routes.tables import found_table
 from punto.store.access import approvals as kept
@@ -46,7 +46,7 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: Verdict
 
 
-async def command(ask: Ask) -> Any:
+async def command(ask: Inquiry) -> Any:
     table = await found_table(ask.hall, ask.path["id"])
     found = await give(ask.hall, ask.caller, table.id, ask.body)
     if isinstance(found, Accepted):
@@ -67,7 +67,7 @@ def waiting(approval: StoredApproval) -> Answered:
     return Answered(202, WaitingAnswer(approval.id, Role(approval.needs), approval.expires_ms))
 
 
-async def list_approvals(ask: Ask) -> ApprovalsAnswer:
+async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
     now = ask.hall.now()
 
     def read() -> list[StoredApproval]:
@@ -79,32 +79,32 @@ async def list_approvals(ask: Ask) -> ApprovalsAnswer:
     return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
 
 
-async def show_approval(ask: Ask) -> ApprovalAnswer:
+async def show_approval(ask: Inquiry) -> ApprovalAnswer:
     approval = await _found(ask)
     answer = approval_answer(approval, ask.caller)
     if approval.actor != ask.caller.handle and _rank(ask.caller, approval) is None:
-        raise Refused(403, ServerReason.RANK_NEEDED, rank=approval.needs)
+        raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
     return answer
 
 
-async def decide(ask: Ask) -> Any:
+async def decide(ask: Inquiry) -> Any:
     """Approve exactly the command that waits, or decline it."""
     hall, approval, verdict = ask.hall, await _found(ask), ask.body.decision
     if approval.actor == ask.caller.handle:
-        raise Refused(403, ServerReason.OWN_APPROVAL)
+        raise Rejected(403, ServerReason.OWN_APPROVAL)
     role = _rank(ask.caller, approval)
     if role is None:
-        raise Refused(403, ServerReason.RANK_NEEDED, rank=approval.needs)
+        raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
     now = hall.now()
     if approval.decision is None and approval.expires_ms <= now:
-        raise Refused(409, ServerReason.APPROVAL_OVER, why="has expired")
+        raise Rejected(409, ServerReason.APPROVAL_OVER, why="has expired")
 
     def take() -> bool:
         with hall.store.write() as transaction:
             return kept.decide_approval(transaction, approval.id, verdict.value, ask.caller.handle, now)
 
     if not await asyncio.to_thread(take):
-        raise Refused(409, ServerReason.APPROVAL_OVER, why="was decided already")
+        raise Rejected(409, ServerReason.APPROVAL_OVER, why="was decided already")
     tell(hall, approval, verdict.value)
     if verdict is Verdict.DECLINE:
         return DecidedAnswer(verdict.value)
@@ -118,7 +118,7 @@ async def decide(ask: Ask) -> Any:
     return DecidedAnswer(verdict.value, found.version, events)
 
 
-async def _found(ask: Ask) -> StoredApproval:
+async def _found(ask: Inquiry) -> StoredApproval:
     id = ask.path["approval"]
 
     def read() -> StoredApproval | None:
@@ -127,7 +127,7 @@ async def _found(ask: Ask) -> StoredApproval:
 
     found = await asyncio.to_thread(read)
     if found is None:
-        raise Refused(404, ServerReason.NOT_THERE, what=f"approval {id}")
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"approval {id}")
     return found
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 
 from punto.server.http.answers import HealthAnswer
-from punto.server.http.endpoint import Answered, Ask, Endpoint
+from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.store.errors import StoreError
 
 
-async def health(_: Ask) -> HealthAnswer:
+async def health(_: Inquiry) -> HealthAnswer:
     return HealthAnswer("ok")
 
 
-async def ready(ask: Ask) -> Answered:
+async def ready(ask: Inquiry) -> Answered:
     def look() -> bool:
         try:
             with ask.hall.store.read() as reader:

@@ -13,8 +13,8 @@ from punto.rules.role import Role
 from punto.server.access.password import LEAST, MOST
 from punto.server.hall import Hall
 from punto.server.http.answers import MemberAnswer, PeopleAnswer
-from punto.server.http.endpoint import Ask, Endpoint
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.routes.sessions import Name
 from punto.store.access.roles import StoredMember, administrators, members, roles_of, set_roles
 from punto.store.access.sessions import end_sessions_of
@@ -50,7 +50,7 @@ class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: NewPassword
 
 
-async def list_people(ask: Ask) -> PeopleAnswer:
+async def list_people(ask: Inquiry) -> PeopleAnswer:
     def read() -> list[StoredMember]:
         with ask.hall.store.read() as reader:
             return members(reader)
@@ -58,7 +58,7 @@ async def list_people(ask: Ask) -> PeopleAnswer:
     return PeopleAnswer(tuple(_answer(member) for member in await asyncio.to_thread(read)))
 
 
-async def add_person(ask: Ask) -> Any:
+async def add_person(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
     name = body.name.strip()
     if name != body.name or name in RESERVED or "/" in name:
@@ -77,18 +77,18 @@ async def add_person(ask: Ask) -> Any:
     return await asyncio.to_thread(write)
 
 
-async def change_roles(ask: Ask) -> Any:
+async def change_roles(ask: Inquiry) -> Any:
     hall, handle, wanted = ask.hall, ask.path["handle"], ask.body.roles
     if handle == ask.caller.handle:
-        raise Refused(403, ServerReason.OWN_ROLES)
+        raise Rejected(403, ServerReason.OWN_ROLES)
 
     def write() -> Any:
         with hall.store.write() as transaction:
             if transaction.account(handle) is None:
-                raise Refused(404, ServerReason.NOT_THERE, what=f"account {handle}")
+                raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
             loses = Role.ADMINISTRATOR in roles_of(transaction, handle) and Role.ADMINISTRATOR not in wanted
             if loses and administrators(transaction) == 1:
-                raise Refused(409, ServerReason.LAST_ADMINISTRATOR, person=handle)
+                raise Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=handle)
             set_roles(transaction, handle, wanted, ask.caller.handle, hall.now())
             return _member(transaction, handle)
 
@@ -97,12 +97,12 @@ async def change_roles(ask: Ask) -> Any:
     return answer
 
 
-async def change_password(ask: Ask) -> Any:
+async def change_password(ask: Inquiry) -> Any:
     """A new password, for oneself; every session ends."""
     return await _set_password(ask.hall, ask.caller.handle, ask.body.password)
 
 
-async def reset_password(ask: Ask) -> Any:
+async def reset_password(ask: Inquiry) -> Any:
     """A new password for somebody else."""
     return await _set_password(ask.hall, ask.path["handle"], ask.body.password)
 
@@ -113,7 +113,7 @@ async def _set_password(hall: Hall, handle: str, password: str) -> MemberAnswer:
     def write() -> MemberAnswer:
         with hall.store.write() as transaction:
             if transaction.account(handle) is None:
-                raise Refused(404, ServerReason.NOT_THERE, what=f"account {handle}")
+                raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
             person = transaction.person(handle) or StoredPerson(handle)
             transaction.set_person(msgspec.structs.replace(person, password=hashed))
             end_sessions_of(transaction, handle)

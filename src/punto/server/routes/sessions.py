@@ -8,7 +8,7 @@ import msgspec
 
 from punto.server.access.session_book import Caller
 from punto.server.http.answers import LoggedInAnswer, SessionAnswer, TicketAnswer
-from punto.server.http.endpoint import Answered, Ask, Endpoint
+from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 GivenPassword = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -27,7 +27,7 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: GivenPassword
 
 
-async def log_in(ask: Ask) -> Answered:
+async def log_in(ask: Inquiry) -> Answered:
     found = await ask.hall.sessions.log_in(ask.body.name, ask.body.password, ask.address)
     caller, expires = found.caller, found.caller.session.expires_ms
     answer = LoggedInAnswer(caller.handle, caller.roles, found.token, caller.csrf, expires)
@@ -35,20 +35,20 @@ async def log_in(ask: Ask) -> Answered:
     return Answered(201, answer, ((found.token, seconds),))
 
 
-async def current(ask: Ask) -> SessionAnswer:
+async def current(ask: Inquiry) -> SessionAnswer:
     return session_answer(ask.caller)
 
 
-async def log_out(ask: Ask) -> Answered:
+async def log_out(ask: Inquiry) -> Answered:
     await ask.hall.sessions.log_out(ask.caller)
     return Answered(204, None, (("", 0),))
 
 
-async def authenticate(ask: Ask) -> SessionAnswer:
+async def authenticate(ask: Inquiry) -> SessionAnswer:
     return session_answer(await ask.hall.sessions.authenticate(ask.caller, ask.body.password))
 
 
-async def ticket(ask: Ask) -> TicketAnswer:
+async def ticket(ask: Inquiry) -> TicketAnswer:
     return TicketAnswer(*await ask.hall.sessions.ticket(ask.caller))
 
 

@@ -19,8 +19,8 @@ from punto.server.http.answers import (
     TableAnswer,
     TablesAnswer,
 )
-from punto.server.http.endpoint import Ask, Endpoint
-from punto.server.http.refused import Refused, ServerReason
+from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.shelf import book_named
 from punto.store.record import Record
 from punto.table.command import OpenTable
@@ -60,19 +60,19 @@ class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def found_table(hall: Hall, id: str) -> LoadedTable:
-    """A table by its id; `Refused` where there is none."""
+    """A table by its id; `Rejected` where there is none."""
     loaded = await hall.hub.table(id) if TABLE_ID.fullmatch(id) else None
     if loaded is None:
-        raise Refused(404, ServerReason.NOT_THERE, what=f"table {id}")
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"table {id}")
     return loaded
 
 
-def viewer_of(ask: Ask) -> Viewer:
+def viewer_of(ask: Inquiry) -> Viewer:
     """The caller in the role that the query asks for."""
     return Viewer(ask.caller.handle, ask.caller.role(ask.query.role))
 
 
-async def list_tables(ask: Ask) -> TablesAnswer:
+async def list_tables(ask: Inquiry) -> TablesAnswer:
     viewer, hall = viewer_of(ask), ask.hall
 
     def ids() -> list[str]:
@@ -87,7 +87,7 @@ async def list_tables(ask: Ask) -> TablesAnswer:
     return TablesAnswer(tuple(answers))
 
 
-async def show_table(ask: Ask) -> TableAnswer:
+async def show_table(ask: Inquiry) -> TableAnswer:
     return await table_answer(ask.hall, await found_table(ask.hall, ask.path["id"]), viewer_of(ask))
 
 
@@ -104,7 +104,7 @@ async def table_answer(hall: Hall, loaded: LoadedTable, viewer: Viewer) -> Table
     )
 
 
-async def events(ask: Ask) -> EventsAnswer:
+async def events(ask: Inquiry) -> EventsAnswer:
     hall, query, viewer = ask.hall, ask.query, viewer_of(ask)
     loaded = await found_table(hall, ask.path["id"])
 
@@ -118,7 +118,7 @@ async def events(ask: Ask) -> EventsAnswer:
     return EventsAnswer(seen, max(loaded.version, records[-1].seq if records else 0))
 
 
-async def open_table(ask: Ask) -> Any:
+async def open_table(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
     role = ask.caller.role(body.role)
     book = await asyncio.to_thread(book_named, hall, body.book)

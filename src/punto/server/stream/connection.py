@@ -22,7 +22,7 @@ from punto.server.access.session_book import Caller
 from punto.server.commanding import give
 from punto.server.hall import Hall
 from punto.server.http.command_body import CommandRequest
-from punto.server.http.refused import RefusalText, Refused, ServerReason, text_of
+from punto.server.http.rejection import RefusalText, Rejected, ServerReason, text_of
 from punto.server.http.strict import LARGEST_BODY, read_json
 from punto.server.stream.frames import (
     AnswerFrame,
@@ -51,7 +51,7 @@ CLOSE_S = 2.0
 _log = logging.getLogger("punto.server")
 
 
-class Closing(Exception):
+class StreamEnded(Exception):
     """Ends a stream with a code."""
 
     def __init__(self, code: CloseCode, reason: str = "") -> None:
@@ -64,7 +64,7 @@ async def serve_stream(hall: Hall, socket: Socket, table: str) -> None:
     await socket.accept()
     try:
         await _served(hall, socket, table)
-    except Closing as closing:
+    except StreamEnded as closing:
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
             await asyncio.wait_for(socket.close(code=int(closing.code), reason=closing.reason[:100]), CLOSE_S)
     except WebSocketDisconnect:
@@ -75,15 +75,15 @@ async def _served(hall: Hall, socket: Socket, table: str) -> None:
     hello = await _hello(socket)
     caller = await hall.sessions.redeem(hello.ticket)
     if caller is None:
-        raise Closing(CloseCode.SESSION, "the ticket was used, has expired or was never given")
+        raise StreamEnded(CloseCode.SESSION, "the ticket was used, has expired or was never given")
     try:
         role = caller.role(hello.role)
-    except Refused as refused:
-        raise Closing(CloseCode.ROLE, refused.text.sentence) from None
+    except Rejected as refused:
+        raise StreamEnded(CloseCode.ROLE, refused.text.sentence) from None
     if not caller.roles:
-        raise Closing(CloseCode.ROLE, "you hold no role")
+        raise StreamEnded(CloseCode.ROLE, "you hold no role")
     if await hall.hub.table(table) is None:
-        raise Closing(CloseCode.TABLE, f"there is no table {table}")
+        raise StreamEnded(CloseCode.TABLE, f"there is no table {table}")
     watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views)
     loaded = hall.hub.add(watcher)
     hall.streams.add(watcher)
@@ -99,9 +99,9 @@ async def _hello(socket: Socket) -> HelloFrame:
     try:
         frame = await asyncio.wait_for(_frame(socket), HELLO_S)
     except TimeoutError:
-        raise Closing(CloseCode.BAD_FRAME, "the first frame must be a hello") from None
+        raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello") from None
     if not isinstance(frame, HelloFrame):
-        raise Closing(CloseCode.BAD_FRAME, "the first frame must be a hello")
+        raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello")
     return frame
 
 
@@ -112,13 +112,13 @@ async def _frame(socket: Socket) -> HelloFrame | CommandFrame:
         raise WebSocketDisconnect(detail="gone")
     content = message.get("text")
     if content is None:
-        raise Closing(CloseCode.BAD_FRAME, "frames are text")
+        raise StreamEnded(CloseCode.BAD_FRAME, "frames are text")
     if len(content) > LARGEST_BODY:
-        raise Closing(CloseCode.BAD_FRAME, f"a frame has at most {LARGEST_BODY} bytes")
+        raise StreamEnded(CloseCode.BAD_FRAME, f"a frame has at most {LARGEST_BODY} bytes")
     try:
         return read_json(content, client_decoder)
-    except Refused as refused:
-        raise Closing(CloseCode.BAD_FRAME, refused.text.sentence) from None
+    except Rejected as refused:
+        raise StreamEnded(CloseCode.BAD_FRAME, refused.text.sentence) from None
 
 
 async def _catch_up(
@@ -171,7 +171,7 @@ async def _write(socket: Socket, watcher: Watcher) -> None:
 async def _drop(watcher: Watcher) -> None:
     """A writer that is stuck cannot say so itself."""
     await watcher.dropped()
-    raise Closing(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
+    raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
 
 
 async def _send(socket: Socket, frame: bytes) -> None:
@@ -182,14 +182,14 @@ async def _look(hall: Hall, caller: Caller) -> None:
     while True:
         await asyncio.sleep(CHECK_S)
         if await hall.sessions.still(caller) is None:
-            raise Closing(CloseCode.SESSION, "the session has ended")
+            raise StreamEnded(CloseCode.SESSION, "the session has ended")
 
 
 async def _read_commands(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> None:
     while True:
         frame = await _frame(socket)
         if not isinstance(frame, CommandFrame):
-            raise Closing(CloseCode.BAD_FRAME, "a hello comes once")
+            raise StreamEnded(CloseCode.BAD_FRAME, "a hello comes once")
         watcher.push(encoder.encode(await _answer(hall, watcher.table, caller, frame)))
 
 
@@ -197,19 +197,19 @@ async def _answer(hall: Hall, table: str, caller: Caller, frame: CommandFrame) -
     """What comes of one command frame."""
     fresh = await hall.sessions.still(caller)
     if fresh is None:
-        raise Closing(CloseCode.SESSION, "the session has ended")
+        raise StreamEnded(CloseCode.SESSION, "the session has ended")
     wait = hall.by_session.wait(caller.session.token)
     if wait:
         seconds = int(wait) + 1
-        return _refused(frame, Refused(429, ServerReason.TOO_OFTEN, seconds=seconds).text)
+        return _refused(frame, Rejected(429, ServerReason.TOO_OFTEN, seconds=seconds).text)
     request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
     try:
         found = await give(hall, fresh, table, request)
-    except Refused as refused:
+    except Rejected as refused:
         return _refused(frame, refused.text)
     except StoreError as error:
         _log.error("store failed", extra={"problem": str(error)})
-        return _refused(frame, Refused(503, ServerReason.STORE_FAILED, problem=str(error)).text)
+        return _refused(frame, Rejected(503, ServerReason.STORE_FAILED, problem=str(error)).text)
     if isinstance(found, Accepted):
         return AnswerFrame(frame.id, version=found.version)
     if isinstance(found, Refusal):

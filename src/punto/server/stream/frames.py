@@ -12,7 +12,7 @@ import msgspec
 
 from punto.rules.role import Role
 from punto.server.http.command_body import LONGEST_KEY, CommandBody
-from punto.server.http.refused import RefusalText
+from punto.server.http.rejection import RefusalText
 from punto.views.legal import LegalView
 from punto.views.table_view import TableView
 

@@ -15,7 +15,10 @@ def password(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Give somebody a new password; every session of theirs ends."""
+    """Give somebody a new password.
+
+    Every session of theirs ends.
+    """
     import msgspec
 
     from punto.server.access.password import hash_password

@@ -24,7 +24,10 @@ def roles(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Set the roles of somebody; those that are not named are taken away."""
+    """Set the roles of somebody.
+
+    Roles that are not named are taken away.
+    """
     from punto.store.access.roles import set_roles
 
     held = named_roles(role or [])

@@ -86,7 +86,7 @@ class RefusalAnswer(msgspec.Struct, frozen=True):
     refusal: RefusalText
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """Ends a request with a refusal."""
 
     def __init__(
