@@ -21,8 +21,16 @@ help: ## list the targets
 run: .setup-run ## play at a table; installs what it needs the first time
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play; else $(BIN)/punto demo; fi
 
+.PHONY: pages
+pages: ## build the pages of web/ into the package
+	@tools/pages build
+
+.PHONY: web
+web: ## the pages: build them, and check their types, style and units
+	@tools/pages test
+
 .PHONY: test
-test: lint types ## all checks: lint, types, and the tests
+test: lint types web ## all checks: lint, types, the pages, and the tests
 	@echo "punto: running the tests"
 	@$(BIN)/pytest -n auto $(ARGS)
 
@@ -96,7 +104,7 @@ lock: .setup-lock ## lock the dependencies again; UPGRADE=1 for the newest versi
 
 .PHONY: clean
 clean: ## remove .venv and everything else that was made here
-	@rm -rf .venv .venv-lock .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	@rm -rf .venv .venv-lock .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist web/node_modules src/punto/server/pages .pages-lock
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: .setup-run .setup-test .setup-lock .setup-mutants

@@ -1,0 +1,28 @@
+"""What the pages are compiled against is what the server sends."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from punto.reason import Reason
+from punto.refusal import SENTENCES
+from tools.page_types import FILE, schema
+
+WORDS = Path(__file__).parents[2] / "web/src/words"
+
+
+def test_the_types_of_the_pages_are_those_of_the_views() -> None:
+    assert FILE.read_text(encoding="utf-8") == schema(), "type: .venv/bin/python tools/page_types.py"
+
+
+@pytest.mark.parametrize("script", ["hans", "hant"])
+def test_every_reason_has_its_words_in_chinese(script: str) -> None:
+    words = json.loads((WORDS / f"refusals.zh-{script}.json").read_text(encoding="utf-8"))
+    assert [reason.value for reason in Reason if reason.value not in words] == []
+    for reason in Reason:
+        used = set(re.findall(r"{(\w+)}", words[reason.value]))
+        assert used <= set(re.findall(r"{(\w+)}", SENTENCES[reason])), reason

@@ -1,0 +1,51 @@
+// HTTP under /api/v1. A refusal is an error with the server's own sentence; a lost connection is another.
+
+import type { Refusal } from "./frames";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusal: Refusal,
+  ) {
+    super(refusal.sentence);
+  }
+}
+
+export class Unreachable extends Error {}
+
+let csrf: string | null = null;
+
+/** The token that a browser sends with whatever it changes; the server gives it with the session. */
+export function useCsrf(token: string | null): void {
+  csrf = token;
+}
+
+export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (method !== "GET" && csrf !== null) headers["X-CSRF-Token"] = csrf;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Unreachable(path);
+  }
+  if (answer.status === 204) return undefined as T;
+  const told: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return told as T;
+  throw new Refused(answer.status, refusalIn(told) ?? unreadable(answer.status));
+}
+
+function refusalIn(told: unknown): Refusal | null {
+  const refusal = (told as { refusal?: Refusal } | null)?.refusal;
+  return refusal && typeof refusal.sentence === "string" ? refusal : null;
+}
+
+function unreadable(status: number): Refusal {
+  return { reason: "unreadable", params: {}, sentence: `the server answered ${status}`, clause: null };
+}

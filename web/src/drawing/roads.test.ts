@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+
+import type { Bead, Mark } from "../api/schema";
+import { drawBeads, drawBig, drawDerived, INK, paper } from "./roads";
+
+const bead = (column: number, row: number, more: Partial<Bead> = {}): Bead => ({
+  column,
+  row,
+  result: "banker",
+  banker_pair: false,
+  player_pair: false,
+  ...more,
+});
+const mark = (column: number, row: number, more: Partial<Mark> = {}): Mark => ({
+  column,
+  row,
+  winner: "banker",
+  ties: 0,
+  banker_pair: false,
+  player_pair: false,
+  ...more,
+});
+
+describe("paper", () => {
+  it("has six rows, and room for every mark and a shoe not begun", () => {
+    expect(paper(0, 12, 10)).toMatchObject({ width: 120, height: 60 });
+    expect(paper(40, 12, 10).width).toBe(400);
+  });
+});
+
+describe("the bead plate", () => {
+  it("puts every bead in the middle of its cell", () => {
+    const drawn = drawBeads([bead(0, 0), bead(0, 5), bead(1, 0, { result: "tie" })], 12, 20);
+    expect(drawn.rings.map((r) => [r.cx, r.cy])).toEqual([[10, 10], [10, 110], [30, 10]]);
+    expect(drawn.rings[2]!.ink).toBe(INK.tie);
+  });
+});
+
+describe("pairs", () => {
+  it("are dots: Banker's at the top left, Player's at the bottom right", () => {
+    const [banker, player] = drawBig([mark(2, 1, { banker_pair: true, player_pair: true })], 12, 10).dots;
+    expect([banker!.of, banker!.cx, banker!.cy]).toEqual(["banker", 22, 12]);
+    expect([player!.of, player!.cx, player!.cy]).toEqual(["player", 28, 18]);
+  });
+});
+
+describe("a tie", () => {
+  it("is a slash on the last ring, and no ring of its own", () => {
+    const drawn = drawBig([mark(0, 0, { ties: 2 })], 12, 10);
+    expect(drawn.rings).toHaveLength(1);
+    expect(drawn.slashes).toEqual([expect.objectContaining({ count: 2, ink: INK.tie })]);
+  });
+
+  it("before the first win is a slash with no ring", () => {
+    const drawn = drawBig([mark(0, 0, { ties: 1, winner: "tie" })], 12, 10);
+    expect([drawn.rings.length, drawn.slashes.length]).toEqual([0, 1]);
+  });
+});
+
+describe("derived roads", () => {
+  it("are red and blue rings, or strokes for the cockroach", () => {
+    const cells = [{ column: 0, row: 0, red: true }, { column: 1, row: 0, red: false }];
+    expect(drawDerived(cells, 12, 10, "ring").rings.map((r) => r.ink)).toEqual([INK.banker, INK.player]);
+    expect(drawDerived(cells, 12, 10, "slash").slashes).toHaveLength(2);
+  });
+});

@@ -1,0 +1,106 @@
+// Roads as shapes: where each mark of a road is drawn, in cells of a given size. Only drawing; the places are the server's.
+
+import type { Bead, Mark, RoundWinner, ShadeView } from "../api/schema";
+
+export const ROWS = 6;
+export const INK: Record<RoundWinner, string> = { banker: "#C4232B", player: "#1D5FC2", tie: "#13794E" };
+
+export interface Ring {
+  key: string;
+  cx: number;
+  cy: number;
+  r: number;
+  ink: string;
+  winner: RoundWinner;
+}
+
+export interface Dot {
+  key: string;
+  cx: number;
+  cy: number;
+  ink: string;
+  of: "banker" | "player";
+}
+
+export interface Slash {
+  key: string;
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  /** How many ties it stands for. */
+  count: number;
+  ink: string;
+}
+
+export interface Drawn {
+  width: number;
+  height: number;
+  grid: string;
+  rings: Ring[];
+  dots: Dot[];
+  slashes: Slash[];
+}
+
+/** Paper with so many columns that the marks fit, and at least as many as there is room for. */
+export function paper(columns: number, least: number, size: number): { width: number; height: number; grid: string } {
+  const wide = Math.max(columns, least);
+  const width = wide * size;
+  const height = ROWS * size;
+  const across = Array.from({ length: ROWS + 1 }, (_, i) => `M0 ${i * size}H${width}`);
+  const down = Array.from({ length: wide + 1 }, (_, i) => `M${i * size} 0V${height}`);
+  return { width, height, grid: [...across, ...down].join("") };
+}
+
+const columnsOf = (cells: readonly { column: number }[]) => cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0);
+
+export function drawBeads(cells: readonly Bead[], least: number, size: number): Drawn {
+  return {
+    ...paper(columnsOf(cells), least, size),
+    rings: cells.map((cell) => ring(cell, cell.result, size, 0.42)),
+    dots: cells.flatMap((cell) => dots(cell, size)),
+    slashes: [],
+  };
+}
+
+export function drawBig(cells: readonly Mark[], least: number, size: number): Drawn {
+  return {
+    ...paper(columnsOf(cells) + 1, least, size),
+    // Ties before the first win wait on a cell that has no ring yet.
+    rings: cells.filter((cell) => cell.winner !== "tie").map((cell) => ring(cell, cell.winner, size, 0.36)),
+    dots: cells.flatMap((cell) => dots(cell, size)),
+    slashes: cells.filter((cell) => cell.ties > 0).map((cell) => slash(cell, size, INK.tie, cell.ties)),
+  };
+}
+
+export function drawDerived(cells: readonly ShadeView[], least: number, size: number, kind: "ring" | "slash"): Drawn {
+  const winner = (cell: ShadeView): RoundWinner => (cell.red ? "banker" : "player");
+  return {
+    ...paper(columnsOf(cells) + 1, least, size),
+    rings: kind === "ring" ? cells.map((cell) => ring(cell, winner(cell), size, 0.34)) : [],
+    dots: [],
+    slashes: kind === "slash" ? cells.map((cell) => slash(cell, size, INK[winner(cell)], 1)) : [],
+  };
+}
+
+function ring(cell: { column: number; row: number }, winner: RoundWinner, size: number, radius: number): Ring {
+  const cx = (cell.column + 0.5) * size;
+  const cy = (cell.row + 0.5) * size;
+  return { key: `${cell.column}-${cell.row}`, cx, cy, r: radius * size, ink: INK[winner], winner };
+}
+
+/** Banker pair at the top left, Player pair at the bottom right. */
+function dots(cell: Bead | Mark, size: number): Dot[] {
+  const found: Dot[] = [];
+  const at = (share: number) => ({ cx: (cell.column + share) * size, cy: (cell.row + share) * size });
+  const key = `${cell.column}-${cell.row}`;
+  if (cell.banker_pair) found.push({ key: `${key}-b`, ...at(0.2), ink: INK.banker, of: "banker" });
+  if (cell.player_pair) found.push({ key: `${key}-p`, ...at(0.8), ink: INK.player, of: "player" });
+  return found;
+}
+
+function slash(cell: { column: number; row: number }, size: number, ink: string, count: number): Slash {
+  const [x, y] = [cell.column * size, cell.row * size];
+  const [near, far] = [0.18 * size, 0.82 * size];
+  return { key: `${cell.column}-${cell.row}-s`, x1: x + near, y1: y + far, x2: x + far, y2: y + near, count, ink };
+}

@@ -1,0 +1,51 @@
+// Which page is open: a path of the address, read and written here only.
+
+export type Route =
+  | { page: "lobby" }
+  | { page: "login" }
+  | { page: "table"; table: string }
+  | { page: "dealer"; table: string }
+  | { page: "account" }
+  | { page: "rules"; digest: string | null }
+  | { page: "lost" };
+
+export function readRoute(path: string): Route {
+  const [first = "", second, third, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (rest.length) return { page: "lost" };
+  if (first === "") return { page: "lobby" };
+  if (first === "login" && second === undefined) return { page: "login" };
+  if (first === "account" && second === undefined) return { page: "account" };
+  if (first === "rules" && third === undefined) return { page: "rules", digest: second ?? null };
+  if (first === "tables" && second !== undefined) {
+    if (third === undefined) return { page: "table", table: second };
+    if (third === "dealer") return { page: "dealer", table: second };
+  }
+  return { page: "lost" };
+}
+
+export const address = $state<{ route: Route; path: string }>({ route: { page: "lobby" }, path: "/" });
+
+export function startRouter(): void {
+  const read = () => {
+    address.path = location.pathname;
+    address.route = readRoute(location.pathname);
+  };
+  read();
+  addEventListener("popstate", read);
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || event.defaultPrevented || link.origin !== location.origin) return;
+    if (link.target || link.hasAttribute("download") || link.hash || link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    go(link.pathname);
+  });
+}
+
+export function go(path: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  address.path = path;
+  address.route = readRoute(path);
+  scrollTo(0, 0);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+
+import { readRoute } from "./router.svelte";
+
+describe("an address", () => {
+  it.each([
+    ["/", { page: "lobby" }],
+    ["/login", { page: "login" }],
+    ["/tables/t-12", { page: "table", table: "t-12" }],
+    ["/tables/t-12/dealer", { page: "dealer", table: "t-12" }],
+    ["/account/", { page: "account" }],
+    ["/rules", { page: "rules", digest: null }],
+    ["/rules/abc", { page: "rules", digest: "abc" }],
+    ["/tables", { page: "lost" }],
+    ["/tables/t/pit", { page: "lost" }],
+    ["/tables/t/dealer/more", { page: "lost" }],
+    ["/login/more", { page: "lost" }],
+  ])("%s is a page", (path, route) => {
+    expect(readRoute(path)).toEqual(route);
+  });
+});

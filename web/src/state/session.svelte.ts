@@ -1,0 +1,65 @@
+// Who is logged in. A reloaded page asks the server; a session that ended sends people to the log-in and back again.
+
+import { ask, Refused, useCsrf } from "../api/client";
+import { address, go } from "./router.svelte";
+
+export interface Session {
+  account: string;
+  roles: readonly string[];
+  csrf: string;
+  expires: number;
+}
+
+interface Login {
+  /** Undefined until the server has been asked. */
+  session: Session | null | undefined;
+  /** The session ended while a page was open. */
+  hasExpired: boolean;
+  /** Where to go after the log-in. */
+  wanted: string;
+}
+
+export const login = $state<Login>({ session: undefined, hasExpired: false, wanted: "/" });
+
+function keep(session: Session | null): void {
+  login.session = session;
+  useCsrf(session?.csrf ?? null);
+}
+
+export async function restore(): Promise<void> {
+  try {
+    keep(await ask<Session>("GET", "/sessions/current"));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    keep(null);
+  }
+}
+
+export async function logIn(name: string, password: string): Promise<void> {
+  keep(await ask<Session>("POST", "/sessions", { name, password }));
+  login.hasExpired = false;
+  go(login.wanted, { replace: true });
+}
+
+export async function logOut(): Promise<void> {
+  await ask<undefined>("DELETE", "/sessions/current").catch(() => undefined);
+  keep(null);
+  login.hasExpired = false;
+  login.wanted = "/";
+  go("/login");
+}
+
+/** The server no longer knows this session. */
+export function expire(): void {
+  if (!login.session) return;
+  keep(null);
+  login.hasExpired = true;
+}
+
+export function rememberPage(): void {
+  if (address.route.page !== "login") login.wanted = address.path;
+}
+
+export function may(role: string): boolean {
+  return login.session?.roles.includes(role) ?? false;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+
+import type { Frame } from "../api/frames";
+import type { BetView, SeatView, TableView } from "../api/schema";
+import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState } from "./table";
+
+function bet(area: string, stake: number, mine = true): BetView {
+  return { player: mine ? "lee" : "ann", area, stake, status: "live", seated: true, mine };
+}
+
+function seat(box: number, bets: BetView[]): SeatView {
+  return { box, player: "lee", away: false, mine: true, bets, insurance: [], room: null, heavier: null, difference: 0 };
+}
+
+function view(seq: number, round = 1, bets: BetView[] = []): TableView {
+  const area = { area: "wager-player", group: "wager" };
+  return { table: "t", seq, round, clock: null, areas: [area], seats: [seat(3, bets)] } as unknown as TableView;
+}
+
+function frame(one: Frame, now = 0): Input {
+  return { type: "frame", frame: one, now };
+}
+
+function after(...inputs: Input[]): TableState {
+  return inputs.reduce(update, START);
+}
+
+const BET = { type: "place-bet", box: 3, area: "banker", amount: 2500, round: 1 };
+const live: Input[] = [{ type: "opened" }, frame({ type: "snapshot", seq: 5, view: view(5), legal: [] })];
+
+describe("a bet", () => {
+  it("is pale from the click to the view that includes it", () => {
+    const sent = after(...live, { type: "sent", id: "a", command: BET });
+    expect(pendingOn(sent, 3, "banker")).toBe(2500);
+    const answered = update(sent, frame({ type: "answer", id: "a", version: 6 }));
+    expect(pendingOn(answered, 3, "banker")).toBe(2500);
+    const shown = update(answered, frame({ type: "view", seq: 6, view: view(6, 1, [bet("banker", 2500)]) }));
+    expect(pendingOn(shown, 3, "banker")).toBe(0);
+    expect(shown.placed).toEqual([{ box: 3, area: "banker", amount: 2500 }]);
+  });
+
+  it("is gone at once where the view came before the answer", () => {
+    const sent = after(...live, { type: "sent", id: "a", command: BET });
+    const shown = update(sent, frame({ type: "view", seq: 6, view: view(6, 1, [bet("banker", 2500)]) }));
+    expect(pendingOn(update(shown, frame({ type: "answer", id: "a", version: 6 })), 3, "banker")).toBe(0);
+  });
+
+  it("that is refused is taken back, and says why until the next act", () => {
+    const refusal = { reason: "bets-closed", params: {}, sentence: "bets are closed", clause: "5.6" };
+    const refused = after(...live, { type: "sent", id: "a", command: BET }, frame({ type: "answer", id: "a", refusal }));
+    expect(pendingOn(refused, 3, "banker")).toBe(0);
+    expect(refused.refused?.refusal.clause).toBe("5.6");
+    expect(refused.placed).toEqual([]);
+    expect(update(refused, { type: "sent", id: "b", command: BET }).refused).toBeNull();
+  });
+
+  it("that needs a second person waits for one", () => {
+    const state = after(...live, { type: "sent", id: "a", command: BET }, frame({ type: "answer", id: "a", approval: "7", needs: "pit-manager" }));
+    expect(state.approval).toEqual({ id: "7", command: BET, needs: "pit-manager" });
+    expect(state.pending).toEqual([]);
+  });
+});
+
+describe("taking back", () => {
+  const placed = (stake: number, ...amounts: number[]) =>
+    after(
+      ...live,
+      ...amounts.flatMap((amount, i): Input[] => [
+        { type: "sent", id: `${i}`, command: { ...BET, amount } },
+        frame({ type: "answer", id: `${i}`, version: 6 + i }),
+      ]),
+      frame({ type: "view", seq: 20, view: view(20, 1, [bet("banker", stake)]) }),
+    );
+
+  it("reduces by the last chip, and withdraws with the first", () => {
+    expect(undoing(placed(3500, 2500, 1000))).toEqual({ type: "reduce-bet", box: 3, area: "banker", round: 1, amount: 1000 });
+    expect(undoing(placed(2500, 2500))).toEqual({ type: "withdraw-bet", box: 3, area: "banker", round: 1 });
+    expect(undoing(after(...live))).toBeNull();
+  });
+
+  it("forgets the chip that was taken back", () => {
+    const taken = [placed(3500, 2500, 1000)].map((state) => {
+      const sent = update(state, { type: "sent", id: "u", command: undoing(state)! });
+      return update(sent, frame({ type: "answer", id: "u", version: 21 }));
+    })[0]!;
+    expect(taken.placed).toEqual([{ box: 3, area: "banker", amount: 2500 }]);
+  });
+});
+
+describe("the next round", () => {
+  it("keeps the bets of the last one, wagers left out, and has no chips of its own", () => {
+    const bets = [bet("banker", 2500), bet("wager-player", 5000), bet("tie", 500, false)];
+    const state = after(
+      ...live,
+      { type: "sent", id: "a", command: BET },
+      frame({ type: "answer", id: "a", version: 6 }),
+      frame({ type: "view", seq: 6, view: view(6, 1, bets) }),
+      frame({ type: "view", seq: 9, view: view(9, 2) }),
+    );
+    expect(state.lastBets).toEqual([{ box: 3, area: "banker", amount: 2500 }]);
+    expect(state.placed).toEqual([]);
+    expect(betsOf(view(6, 1, bets))).toHaveLength(1);
+  });
+});
+
+describe("the link", () => {
+  it("says offline, keeps the last view, and sums up when it is back", () => {
+    const offline = after(...live, { type: "sent", id: "a", command: BET }, { type: "lost" }, { type: "lost" });
+    expect(offline.link).toBe("offline");
+    expect(offline.view?.seq).toBe(5);
+    expect(offline.pending).toEqual([]);
+    const back = [{ type: "opened" } as Input, frame({ type: "view", seq: 40, view: view(40, 4) })].reduce(update, offline);
+    expect([back.link, back.missed, back.lostAt]).toEqual(["live", 3, null]);
+    expect(update(back, { type: "read" }).missed).toBeNull();
+  });
+
+  it("is connecting, not offline, before the first view", () => {
+    expect(after({ type: "lost" }).link).toBe("connecting");
+  });
+
+  it("that has ended stays so", () => {
+    expect(after(...live, { type: "ended", why: "session" }, { type: "lost" })).toMatchObject({ link: "ended", ended: "session" });
+  });
+
+  it("never goes back to an older view", () => {
+    expect(after(...live, frame({ type: "view", seq: 4, view: view(4) })).view?.seq).toBe(5);
+  });
+
+  it("ignores frames that it does not know", () => {
+    const state = after(...live);
+    expect(update(state, frame({ type: "weather" } as unknown as Frame))).toBe(state);
+  });
+});
+
+describe("the clock", () => {
+  it("runs out by this machine's time", () => {
+    const state = after(...live, frame({ type: "clock", what: "bets", ends_in_ms: 18000 }, 1000));
+    expect(state.clock).toEqual({ what: "bets", endsAt: 19000 });
+    expect(update(state, frame({ type: "view", seq: 6, view: view(6) }, 2000)).clock).toBeNull();
+  });
+});
+
+describe("a bet that the rules take off", () => {
+  const mine = { ...view(5), mine: { name: "lee" } } as TableView;
+  const told = (event: { type: string } & Record<string, unknown>) =>
+    after({ type: "opened" }, frame({ type: "snapshot", seq: 5, view: mine, legal: [] }), frame({ type: "event", seq: 6, event })).told;
+
+  it("is told to its player only, and only where it was not the player's own act", () => {
+    const returned = { type: "bet-returned", player: "lee", area: "winning-total-7", amount: 1000, why: "needs-bet", clause: "3.4" };
+    expect(told(returned)).toEqual({ seq: 6, why: "needs-bet", area: "winning-total-7", amount: 1000, clause: "3.4" });
+    expect(told({ ...returned, why: "withdrawn" })).toBeNull();
+    expect(told({ ...returned, player: "ann" })).toBeNull();
+    expect(told({ type: "withdrawal-ignored", player: "lee", area: "banker", clause: "5.3" })?.why).toBe("stays");
+  });
+});
+
+describe("what is legal", () => {
+  it("is what the server listed, whatever its free fields", () => {
+    const legal = [{ command: { type: "place-bet", box: 3, area: "tie", amount: 1000 }, free: ["amount"], most: 5000, odds: ["8:1"], second: null }];
+    const state = after({ type: "opened" }, frame({ type: "snapshot", seq: 5, view: view(5), legal }));
+    expect(legalFor(state, "place-bet", { box: 3, area: "tie", amount: 4000 })).toBe(legal[0]);
+    expect(legalFor(state, "place-bet", { box: 2, area: "tie" })).toBeNull();
+    expect(legalFor(state, "close-bets")).toBeNull();
+  });
+});

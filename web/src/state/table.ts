@@ -1,0 +1,238 @@
+// The whole state of a table page, and how it changes: frames and acts in, a new state out. Nothing is drawn here and
+// nothing is computed that the rules decide: what may be bet, what it pays and who may do what the server says.
+
+import type { Command, EventFrame, Frame, Refusal } from "../api/frames";
+import type { LegalView, TableView } from "../api/schema";
+import type { Ended } from "../api/stream";
+
+/** A command on its way. Its chip is pale until the server has confirmed it. */
+export interface Pending {
+  id: string;
+  command: Command;
+  /** The version that includes it, once the server has answered; it is dropped when that version is here. */
+  version: number | null;
+}
+
+export interface Chip {
+  box: number;
+  area: string;
+  amount: number;
+}
+
+export interface Told {
+  seq: number;
+  /** `needs-bet`, `excess` or `pro-rata`: part of a bet went back; `stays`: it was taken off too late and stays. */
+  why: "needs-bet" | "excess" | "pro-rata" | "stays";
+  area: string;
+  amount: number;
+  clause: string | null;
+}
+
+export interface RefusedAct {
+  id: string;
+  command: Command;
+  refusal: Refusal;
+}
+
+export interface TableState {
+  link: "connecting" | "live" | "offline" | "ended";
+  ended: Ended | null;
+  /** The last event that arrived. */
+  seq: number;
+  view: TableView | null;
+  legal: readonly LegalView[];
+  clock: { what: string; endsAt: number } | null;
+  pending: readonly Pending[];
+  /** What was refused last, until the next act. */
+  refused: RefusedAct | null;
+  /** A command that waits for a second person. */
+  approval: { id: string; command: Command; needs: string } | null;
+  /** The chips of this round in the order in which they were placed, for taking them back. */
+  placed: readonly Chip[];
+  /** What was bet in the round before this one. */
+  lastBets: readonly Chip[];
+  /** What became of one of the viewer's bets by the rules, and not by an act of the viewer. */
+  told: Told | null;
+  /** The round at which the connection was lost, until it is back. */
+  lostAt: number | null;
+  /** Rounds that were missed while the connection was lost; null once it has been read. */
+  missed: number | null;
+}
+
+export const START: TableState = {
+  link: "connecting",
+  ended: null,
+  seq: 0,
+  view: null,
+  legal: [],
+  clock: null,
+  pending: [],
+  refused: null,
+  approval: null,
+  placed: [],
+  lastBets: [],
+  told: null,
+  lostAt: null,
+  missed: null,
+};
+
+export type Input =
+  | { type: "opened" }
+  | { type: "lost" }
+  | { type: "ended"; why: Ended }
+  | { type: "frame"; frame: Frame; now: number }
+  | { type: "sent"; id: string; command: Command }
+  | { type: "unsent"; id: string }
+  | { type: "read" };
+
+export function update(state: TableState, input: Input): TableState {
+  switch (input.type) {
+    case "opened":
+      return { ...state, link: "live", ended: null };
+    case "lost":
+      if (state.link === "ended") return state;
+      // What was on its way may or may not have arrived: the table says so when it is back.
+      return {
+        ...state,
+        link: state.view === null ? "connecting" : "offline",
+        pending: [],
+        lostAt: state.lostAt ?? state.view?.round ?? null,
+      };
+    case "ended":
+      return { ...state, link: "ended", ended: input.why, pending: [] };
+    case "sent":
+      return {
+        ...state,
+        pending: [...state.pending, { id: input.id, command: input.command, version: null }],
+        refused: null,
+        missed: null,
+        told: null,
+      };
+    case "unsent":
+      return { ...state, pending: state.pending.filter((one) => one.id !== input.id) };
+    case "read":
+      return { ...state, refused: null, missed: null, approval: null, told: null };
+    case "frame":
+      return heard(state, input.frame, input.now);
+  }
+}
+
+function heard(state: TableState, frame: Frame, now: number): TableState {
+  switch (frame.type) {
+    case "snapshot":
+      return shown({ ...state, legal: frame.legal }, frame.seq, frame.view, now);
+    case "view":
+      return shown(state, frame.seq, frame.view, now);
+    case "event":
+      return { ...state, seq: Math.max(state.seq, frame.seq), told: toldBy(state, frame) ?? state.told };
+    case "legal":
+      return { ...state, legal: frame.commands };
+    case "clock":
+      return { ...state, clock: { what: frame.what, endsAt: now + frame.ends_in_ms } };
+    case "answer":
+      return answered(state, frame);
+    default:
+      return state; // a newer server may say more than this page knows
+  }
+}
+
+function shown(state: TableState, seq: number, view: TableView, now: number): TableState {
+  if (state.view !== null && view.seq < state.view.seq) return state;
+  const isNext = state.view !== null && state.view.round !== view.round;
+  const before = state.view === null ? [] : betsOf(state.view);
+  return {
+    ...state,
+    seq: Math.max(state.seq, seq),
+    view,
+    clock: view.clock === null ? null : { what: view.clock.what, endsAt: now + view.clock.ends_in_ms },
+    pending: state.pending.filter((one) => one.version === null || one.version > view.seq),
+    placed: isNext ? [] : state.placed,
+    lastBets: isNext && before.length ? before : state.lastBets,
+    lostAt: null,
+    missed: state.lostAt === null ? state.missed : Math.max(0, view.round - state.lostAt),
+  };
+}
+
+function answered(state: TableState, frame: Extract<Frame, { type: "answer" }>): TableState {
+  const pending = state.pending.find((one) => one.id === frame.id);
+  if (!pending) return state;
+  const others = state.pending.filter((one) => one !== pending);
+  if (frame.refusal) {
+    return { ...state, pending: others, refused: { id: frame.id, command: pending.command, refusal: frame.refusal } };
+  }
+  if (frame.approval !== undefined) {
+    return { ...state, pending: others, approval: { id: frame.approval, command: pending.command, needs: frame.needs ?? "" } };
+  }
+  const version = frame.version ?? 0;
+  const isHere = state.view !== null && state.view.seq >= version;
+  return {
+    ...state,
+    pending: isHere ? others : state.pending.map((one) => (one === pending ? { ...one, version } : one)),
+    placed: placedAfter(state.placed, pending.command),
+  };
+}
+
+function toldBy(state: TableState, { seq, event }: EventFrame): Told | null {
+  if (event["player"] === undefined || event["player"] !== state.view?.mine?.name) return null;
+  const told = { seq, area: String(event["area"]), amount: Number(event["amount"] ?? 0), clause: (event["clause"] as string) ?? null };
+  if (event.type === "withdrawal-ignored") return { ...told, why: "stays" };
+  const why = event["why"];
+  if (event.type !== "bet-returned" || (why !== "needs-bet" && why !== "excess" && why !== "pro-rata")) return null;
+  return { ...told, why };
+}
+
+function placedAfter(placed: readonly Chip[], command: Command): readonly Chip[] {
+  const chip = chipOf(command);
+  if (command.type === "place-bet" && chip) return [...placed, chip];
+  if (!chip || (command.type !== "reduce-bet" && command.type !== "withdraw-bet")) return placed;
+  const same = (one: Chip) => one.box === chip.box && one.area === chip.area;
+  if (command.type === "withdraw-bet") return placed.filter((one) => !same(one));
+  const at = placed.findLastIndex((one) => same(one) && one.amount === chip.amount);
+  return at < 0 ? placed : placed.filter((_, i) => i !== at);
+}
+
+function chipOf(command: Command): Chip | null {
+  const { box, area, amount } = command;
+  if (typeof box !== "number" || typeof area !== "string") return null;
+  return { box, area, amount: typeof amount === "number" ? amount : 0 };
+}
+
+/** The viewer's own bets on the layout that a later round can repeat: a wager only follows its ante. */
+export function betsOf(view: TableView): Chip[] {
+  const wagers = new Set(view.areas.filter((area) => area.group === "wager").map((area) => area.area));
+  return view.seats.flatMap((seat) =>
+    seat.bets
+      .filter((bet) => bet.mine && !wagers.has(bet.area))
+      .map((bet) => ({ box: seat.box, area: bet.area, amount: bet.stake })),
+  );
+}
+
+/** What is on its way to a spot. */
+export function pendingOn(state: TableState, box: number, area: string): number {
+  return state.pending
+    .map((one) => ({ type: one.command.type, chip: chipOf(one.command) }))
+    .filter(({ type, chip }) => type === "place-bet" && chip?.box === box && chip.area === area)
+    .reduce((sum, { chip }) => sum + (chip?.amount ?? 0), 0);
+}
+
+/** What the server would accept of this type, with these fields as they are. */
+export function legalFor(state: TableState, type: string, fields: Record<string, unknown> = {}): LegalView | null {
+  return (
+    state.legal.find(
+      (one) =>
+        one.command["type"] === type &&
+        Object.entries(fields).every(([name, value]) => one.free.includes(name) || one.command[name] === value),
+    ) ?? null
+  );
+}
+
+/** The command that takes the last chip back, or null where there is none. */
+export function undoing(state: TableState): Command | null {
+  const last = state.placed.at(-1);
+  const view = state.view;
+  if (!last || !view) return null;
+  const bet = view.seats.find((seat) => seat.box === last.box)?.bets.find((one) => one.mine && one.area === last.area);
+  if (!bet) return null;
+  const spot = { box: last.box, area: last.area, round: view.round };
+  return bet.stake <= last.amount ? { type: "withdraw-bet", ...spot } : { type: "reduce-bet", ...spot, amount: last.amount };
+}

@@ -1,0 +1,56 @@
+// A table page and its stream: what is heard goes through `update`, what is done goes out as a command.
+
+import type { Command } from "../api/frames";
+import { Stream } from "../api/stream";
+import { expire } from "./session.svelte";
+import { START, update, type Input, type TableState } from "./table";
+
+let counter = 0;
+
+export class TableLink {
+  state = $state.raw<TableState>(START);
+  private readonly stream: Stream;
+
+  constructor(
+    table: string,
+    private readonly role: string,
+  ) {
+    this.stream = new Stream(table, role, {
+      onOpen: () => this.take({ type: "opened" }),
+      onFrame: (frame) => this.take({ type: "frame", frame, now: Date.now() }),
+      onLost: () => this.take({ type: "lost" }),
+      onEnded: (why) => {
+        this.take({ type: "ended", why });
+        if (why === "session") expire();
+      },
+    });
+  }
+
+  /** Give a command; `expected` binds it to the version that is on the screen, as dealing commands must be. */
+  act(command: Command, { expected = false } = {}): void {
+    const id = `c${++counter}`;
+    const frame = { type: "command" as const, id, key: randomKey(), role: this.role, command };
+    this.take({ type: "sent", id, command });
+    const version = this.state.view?.seq;
+    const isOut = this.stream.send(expected && version !== undefined ? { ...frame, expected: version } : frame);
+    if (!isOut) this.take({ type: "unsent", id });
+  }
+
+  /** The viewer has read the last notice. */
+  read(): void {
+    this.take({ type: "read" });
+  }
+
+  end(): void {
+    this.stream.end();
+  }
+
+  private take(input: Input): void {
+    this.state = update(this.state, input);
+  }
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

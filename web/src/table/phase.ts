@@ -1,0 +1,17 @@
+// Which phase the head of a table names: the server's own, with what stands over it.
+
+import type { TableView } from "../api/schema";
+import type { Words } from "../words/en";
+
+export type PhaseName = keyof Words["phase"];
+
+export function phaseOf(view: TableView): PhaseName {
+  if (view.phase === "closed") return "closed";
+  if (view.paused) return "paused";
+  if (view.case !== null) return "case";
+  if (view.void) return "void";
+  if (view.insurance && view.insurance.window !== null) return "insurance";
+  if (view.phase === "idle" && view.result === null && (view.shoe === null || view.shoe.finished || view.shoe.burn_due)) return "shoe";
+  if (view.phase === "idle" && view.result !== null) return "finished";
+  return view.phase;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+
+import type { TableView } from "../api/schema";
+import { en } from "../words/en";
+import { spokenOf } from "./spoken";
+
+const view = (code: string, more: object = {}) => ({ round: 1, call: { code, sentence: code }, result: null, ...more }) as unknown as TableView;
+const say = (before: TableView | null, after: TableView) => spokenOf(before, after, en, after.call.sentence, (minor) => String(minor / 100));
+
+describe("what is spoken", () => {
+  it("is every call once", () => {
+    expect(say(null, view("bets-open"))).toEqual({ polite: "bets-open", assertive: null });
+    expect(say(view("bets-open"), view("bets-open"))).toEqual({ polite: null, assertive: null });
+    expect(say(view("bets-open"), view("bets-open", { round: 2 })).polite).toBe("bets-open");
+  });
+
+  it("interrupts only for closing, decisions and voids", () => {
+    expect(say(view("bets-open"), view("bets-closed"))).toEqual({ polite: null, assertive: "bets-closed" });
+    expect(say(view("points"), view("insurance")).assertive).toBe("insurance");
+    expect(say(view("dealing"), view("points")).assertive).toBeNull();
+  });
+
+  it("tells a result when it is paid", () => {
+    const settled = (net: number) => view("result", { result: { settled: true, net, lines: [{ mine: true }] } });
+    expect(say(view("result"), settled(9500)).polite).toBe("You win 95");
+    expect(say(view("result"), settled(-100)).polite).toBe("You lose 1");
+    expect(say(settled(100), settled(100)).polite).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+
+import type { AreaView, TableView } from "../api/schema";
+import { areaOfKey, betsOn, rowsOf, toneOf } from "./spots";
+
+const area = (name: string, group: AreaView["group"], hand: AreaView["hand"] = null) => ({ area: name, group, hand }) as AreaView;
+
+const KNOCKOUT = [
+  area("player", "main", "player"),
+  area("banker", "main", "banker"),
+  area("tie", "side"),
+  area("player-pair", "pair"),
+  area("banker-pair", "pair"),
+  area("winning-total-7", "side"),
+  area("ante-player", "ante", "player"),
+  area("wager-player", "wager", "player"),
+];
+
+describe("the felt", () => {
+  it("has Player, Tie and Banker in a row, and every other area once", () => {
+    const rows = rowsOf(KNOCKOUT);
+    expect(rows.main.map((a) => a.area)).toEqual(["player", "tie", "banker"]);
+    expect(rows.side.map((a) => a.area)).toEqual(["player-pair", "winning-total-7", "banker-pair"]);
+    expect(rows.antes.map((a) => a.area)).toEqual(["ante-player", "wager-player"]);
+    expect([...rows.main, ...rows.side, ...rows.antes]).toHaveLength(KNOCKOUT.length);
+  });
+
+  it("shows areas that no book of ours has", () => {
+    expect(rowsOf([...KNOCKOUT, area("seven-sisters", "side")]).side.map((a) => a.area)).toContain("seven-sisters");
+  });
+
+  it("gives a pair the colour of its hand", () => {
+    expect(KNOCKOUT.map(toneOf)).toEqual(["player", "banker", "tie", "player", "banker", "side", "player", "player"]);
+  });
+});
+
+describe("a key", () => {
+  it("is an area of this book, or nothing", () => {
+    expect(areaOfKey(KNOCKOUT, "p", false)?.area).toBe("player");
+    expect(areaOfKey(KNOCKOUT, "b", true)?.area).toBe("banker-pair");
+    expect(areaOfKey(KNOCKOUT, "t", false)?.area).toBe("tie");
+    expect(areaOfKey([area("player", "main", "player")], "p", true)).toBeNull();
+    expect(areaOfKey(KNOCKOUT, "x", false)).toBeNull();
+  });
+});
+
+describe("bets on an area", () => {
+  it("are the viewer's own in the chosen box, and all others", () => {
+    const bet = (stake: number, mine: boolean) => ({ player: mine ? "lee" : "ann", area: "banker", stake, status: "live", seated: true, mine });
+    const view = { seats: [{ box: 1, bets: [bet(100, true)] }, { box: 2, bets: [bet(300, true), bet(500, false)] }] } as unknown as TableView;
+    expect(betsOn(view, "banker", 2).mine).toBe(300);
+    expect(betsOn(view, "banker", 2).others.map((one) => one.stake)).toEqual([100, 500]);
+    expect(betsOn(view, "banker", null).mine).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+// Which language the pages speak: the last one chosen on this machine, else the browser's.
+
+import { en, type Words } from "./en";
+import { zhHans } from "./zh-hans";
+import { zhHant } from "./zh-hant";
+
+export type Code = "en" | "zh-Hans" | "zh-Hant";
+
+export const LANGUAGES: Record<Code, { words: Words; own: string; field: "en" | "zh_hans" | "zh_hant" }> = {
+  en: { words: en, own: "English", field: "en" },
+  "zh-Hans": { words: zhHans, own: "简体中文", field: "zh_hans" },
+  "zh-Hant": { words: zhHant, own: "繁體中文", field: "zh_hant" },
+};
+
+const KEPT = "punto.language";
+
+export const language = $state<{ code: Code }>({ code: firstLanguage() });
+
+export function words(): Words {
+  return LANGUAGES[language.code].words;
+}
+
+export function speak(code: Code): void {
+  language.code = code;
+  document.documentElement.lang = code;
+  try {
+    localStorage.setItem(KEPT, code);
+  } catch {
+    // A browser that keeps nothing still speaks the language until it is closed.
+  }
+}
+
+/** A name that the book gives in three languages. */
+export interface Label {
+  en: string;
+  zh_hans?: string | null;
+  zh_hant?: string | null;
+}
+
+export function labelOf(label: Label | null | undefined): string {
+  return label ? (label[LANGUAGES[language.code].field] ?? label.en) : "";
+}
+
+export function languageOf(tag: string): Code {
+  if (!/^zh\b/i.test(tag)) return "en";
+  return /hant|tw|hk|mo/i.test(tag) ? "zh-Hant" : "zh-Hans";
+}
+
+function firstLanguage(): Code {
+  try {
+    const kept = localStorage.getItem(KEPT);
+    if (kept && kept in LANGUAGES) return kept as Code;
+  } catch {
+    // Nothing is kept: the browser's own language is taken.
+  }
+  return languageOf(typeof navigator === "undefined" ? "en" : navigator.language);
+}

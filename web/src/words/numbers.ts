@@ -1,0 +1,47 @@
+// Money, odds and times in words. Amounts are whole minor units; cents are shown only where there are any.
+
+import type { Code } from "./language.svelte";
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(code: Code, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = code + JSON.stringify(options);
+  const kept = formats.get(key) ?? new Intl.NumberFormat(code, options);
+  formats.set(key, kept);
+  return kept;
+}
+
+/** 1,234 or 1,234.50 */
+export function money(minor: number, code: Code): string {
+  const digits = minor % 100 === 0 ? 0 : 2;
+  return format(code, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(minor / 100);
+}
+
+/** +95, −100, 0 */
+export function signedMoney(minor: number, code: Code): string {
+  const text = money(Math.abs(minor), code);
+  return minor > 0 ? `+${text}` : minor < 0 ? `−${text}` : text;
+}
+
+/** 25, 1K, 2.5M: what fits on a chip. */
+export function shortMoney(minor: number, code: Code): string {
+  const whole = minor / 100;
+  if (whole < 1000) return money(minor, code);
+  for (const [size, letter] of [[1e9, "B"], [1e6, "M"], [1e3, "K"]] as const) {
+    if (whole >= size) return `${format(code, { maximumFractionDigits: 1 }).format(whole / size)}${letter}`;
+  }
+  return String(whole);
+}
+
+/** "8:1" as "8 : 1". */
+export function odds(text: string): string {
+  return text.replace(/\s*:\s*/g, " : ");
+}
+
+export function percent(share: number, code: Code): string {
+  return format(code, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
+}
+
+export function clockTime(ms: number, code: Code): string {
+  return new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
+}

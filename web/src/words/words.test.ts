@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+
+import { en } from "./en";
+import { languageOf } from "./language.svelte";
+import { money, odds, percent, shortMoney, signedMoney } from "./numbers";
+import { zhHans } from "./zh-hans";
+import { zhHant } from "./zh-hant";
+
+type Tree = Record<string, unknown>;
+
+/** Every word with its path; functions are called with plain values. */
+function leaves(tree: Tree, path = ""): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
+    const here = path ? `${path}.${key}` : key;
+    if (typeof value === "function") {
+      const call = value as (...args: unknown[]) => string;
+      return [3, 0].map((n, i) => [`${here}#${i}`, call(...Array.from({ length: call.length }, () => n))]);
+    }
+    return typeof value === "object" ? leaves(value as Tree, here) : [[here, String(value)]];
+  });
+}
+
+const LATIN_ALLOWED = /Punto|Enter|Alt|Ctrl|[A-Z]\b|9h|10s/g;
+
+describe.each([["zh-Hans", zhHans], ["zh-Hant", zhHant]] as const)("%s", (_, words) => {
+  it("has every word of English and no other", () => {
+    expect(leaves(words as unknown as Tree).map(([path]) => path)).toEqual(leaves(en as unknown as Tree).map(([path]) => path));
+  });
+
+  it("has no empty word, and none left in English", () => {
+    for (const [path, word] of leaves(words as unknown as Tree)) {
+      if (path !== "betStatus.live") expect(word.trim(), path).not.toBe("");
+      expect(word.replace(LATIN_ALLOWED, ""), path).not.toMatch(/[a-zA-Z]{2,}/);
+    }
+  });
+});
+
+describe("the two Chinese scripts", () => {
+  it("use the words of the house for the hands", () => {
+    expect([zhHans.player, zhHans.banker, zhHant.player, zhHant.banker]).toEqual(["闲", "庄", "閒", "莊"]);
+  });
+
+  it("are not mixed", () => {
+    const hant = leaves(zhHant as unknown as Tree).map(([, word]) => word).join("");
+    expect(hant).not.toMatch(/[闲庄补发输赢账户这个开关买红张选择]/u);
+  });
+});
+
+describe("the first language", () => {
+  it("follows the browser", () => {
+    expect(["en-GB", "zh-CN", "zh-TW", "zh-Hant-HK", "zh", "de"].map(languageOf)).toEqual(["en", "zh-Hans", "zh-Hant", "zh-Hant", "zh-Hans", "en"]);
+  });
+});
+
+describe("numbers", () => {
+  it("show cents only where there are any", () => {
+    expect([money(123400, "en"), money(123450, "en"), money(5, "en")]).toEqual(["1,234", "1,234.50", "0.05"]);
+    expect([signedMoney(9500, "en"), signedMoney(-100, "en"), signedMoney(0, "en")]).toEqual(["+95", "−1", "0"]);
+  });
+
+  it("are short on chips", () => {
+    expect([2500, 100000, 250000, 500000000].map((n) => shortMoney(n, "en"))).toEqual(["25", "1K", "2.5K", "5M"]);
+  });
+
+  it("write odds with room and edges in per cent", () => {
+    expect(odds("8:1")).toBe("8 : 1");
+    expect(percent(0.010579, "en")).toBe("1.06%");
+  });
+});
