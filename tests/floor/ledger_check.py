@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import sha256
 
+from punto.audit.chain import verify
 from punto.floor.loaded import load
 from punto.floor.shelf import Shelf
 from punto.ledger.account import float_account, may_go_below_zero, play_account
@@ -43,6 +44,8 @@ def check_store(store: Store) -> str:
             hashes.append(f"{stored.id} {stored.version} {state_hash(state)}")
         stored_postings = _stored_postings(reader)
         assert postings == stored_postings, "every posting is as the log says"
+        verification = verify(reader)
+        assert verification.problems == () and verification.ok
     kept = {name: amount for name, amount in balances.items() if amount}
     assert {name: amount for name, amount in derived.items() if amount} == kept
     hashes += [f"{name} {amount}" for name, amount in sorted(kept.items())]

@@ -59,8 +59,11 @@ class Movement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         assert self.postings, "something moves"
-        assert not sum(posting.amount for posting in self.postings), "postings sum to zero"
-        assert all(posting.amount for posting in self.postings), "no posting is empty"
+        total = 0
+        for posting in self.postings:
+            assert posting.amount, "no posting is empty"
+            total += posting.amount
+        assert not total, "postings sum to zero"
 
 
 def moved(amount: int, *, source: str, target: str) -> tuple[Posting, Posting]:

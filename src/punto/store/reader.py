@@ -75,16 +75,6 @@ class Reader:
         for seq, v, key, body in self._stream(table, after, limit):
             yield record_line(table, seq, v, key, body)
 
-    def links(self, table: str) -> Iterator[tuple[int, int, str | None, str, bytes]]:
-        """The records of a table as they are stored, each with its hash: seq, version, key, body, hash."""
-        after = -(2**63)  # whatever is there, also where nothing should be
-        while page := self._all(
-            "SELECT seq, v, key, body, hash FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (table, after, PAGE),
-        ):
-            yield from page
-            after = page[-1][0]
-
     def last_link(self, table: str) -> tuple[int, bytes] | None:
         """The place and the hash of the last record of a table."""
         found = self._all(
@@ -229,7 +219,7 @@ class Reader:
     # How rows are fetched
 
     def rows(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Rows for the look-ups of `punto.store.lookup`."""
+        """The rows that a statement finds; for what belongs to the store but not to every reader."""
         return self._all(statement, values)
 
     def _peek(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:

@@ -71,7 +71,7 @@ def upcast(
 
 def record_line(table: str, seq: int, version: int, key: str | None, body: str) -> str:
     """A record as one line of JSON, exactly as it is stored."""
-    shown = _key_encoder.encode(key).decode()
+    shown = "null" if key is None else _key_encoder.encode(key).decode()
     return f'{{"table":"{table}","seq":{seq},"v":{version},"key":{shown},"event":{body}}}'
 
 

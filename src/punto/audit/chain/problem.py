@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -32,6 +33,16 @@ class Findings:
         self._counts[table] += 1
         if self._counts[table] <= MOST:
             self._found.append(AuditProblem(table, seq, sentence))
+
+    def take(self, table: str | None, problems: Sequence[AuditProblem], count: int) -> None:
+        """Take over what was found elsewhere about a table: some that are listed, and how many there are."""
+        self._found.extend(problems)
+        self._counts[table] += count
+
+    @property
+    def listed(self) -> tuple[AuditProblem, ...]:
+        """The problems that are listed."""
+        return tuple(self._found)
 
     def count(self, table: str | None) -> int:
         """Problems of a table so far."""

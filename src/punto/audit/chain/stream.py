@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from punto.audit.chain.anchor import AnchoredChain
 from punto.audit.chain.problem import Findings
 from punto.store.chain import first_hash, next_hash
+from punto.store.chain.rows import link_rows
 from punto.store.reader import Reader
 from punto.store.record import record_line
 from punto.store.stored import StoredTable
@@ -23,8 +23,10 @@ def linked_records(
     id, last = table.id, 0
     head = first_hash(id, table.digest)
     seen: bytes | None = head if anchored is not None and not anchored.seq else None
-    for seq, v, key, body, stored in reader.links(id):
-        if not _is_row(seq, v, key, body):
+    for seq, v, key, body, stored in link_rows(reader, id, table.version):
+        # SQLite keeps anything in any column.
+        is_record = type(seq) is type(v) is int and type(body) is str and (key is None or type(key) is str)
+        if not is_record or type(stored) is not bytes:
             place = seq if type(seq) is int else last
             findings.add(id, place, "the record is not of the kind that is stored: it was changed")
             continue
@@ -39,11 +41,6 @@ def linked_records(
     _check_end(table, last, head, findings)
     if anchored is not None:
         _check_anchor(table, anchored, last, seen, findings)
-
-
-def _is_row(seq: Any, v: Any, key: Any, body: Any) -> bool:
-    # SQLite keeps anything in any column.
-    return type(seq) is int and type(v) is int and type(body) is str and (key is None or type(key) is str)
 
 
 def _gap(first: int, last: int) -> str:

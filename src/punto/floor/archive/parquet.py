@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ import msgspec
 from punto.floor.archive.export import export_header
 from punto.floor.archive.export_file import WrongExport
 from punto.floor.loaded import LoadedTable
+from punto.store.chain.rows import link_rows
 from punto.store.reader import Reader
 from punto.store.record import decode_event, record_line
 
@@ -33,7 +33,7 @@ def export_parquet(reader: Reader, loaded: LoadedTable) -> bytes:
 
     rows: dict[str, list[Any]] = {name: [] for name in _schema()}
     header, round = msgspec.json.encode(export_header(reader, loaded)).decode(), 0
-    for seq, v, key, body, link in takewhile(lambda row: row[0] <= loaded.version, reader.links(loaded.id)):
+    for seq, v, key, body, link in link_rows(reader, loaded.id, loaded.version):
         event: Any = msgspec.to_builtins(decode_event(body, v))
         round = event["round"] if event["type"] == "bets-called" else round
         told = {name: _of_kind(event.get(name), str) for name in _TEXT}

@@ -49,5 +49,6 @@ def anchor(
         answer_json({**told, "public_key": made.public_key})
         return
     tables = f"{len(made.tables):,} table{'' if len(made.tables) == 1 else 's'}"
-    print(f"{path}: {tables}, {events:,} events; keep it away from the database")
+    count = f"{events:,} event{'' if events == 1 else 's'}"
+    print(f"{path}: {tables}, {count}; keep it away from the database")
     print(f"signed with the key {made.public_key}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,15 +11,19 @@ import typer
 
 from punto.cli.files.reader import CannotRead, read_bytes, read_text
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, found_table, reading
+from punto.cli.options.database import DatabaseOption, found_table, opened
 from punto.cli.terminal.say import answer_json, one_line, refuse
 
 if TYPE_CHECKING:
     from punto.audit.chain.anchor import Anchor
-    from punto.audit.chain.verification import Verification
+    from punto.audit.chain.verification import Begin, Verification
+    from punto.store.address import Address
 
 CHANGED = 1
 """Exit status where something was changed."""
+MANY_EVENTS = 200_000
+"""From this number of events on, several processes are faster than one."""
+MOST_WORKERS = 64
 
 
 def verify(
@@ -39,28 +44,58 @@ def verify(
             show_default=False,
         ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            metavar="N",
+            help="Processes that look at tables; default: one per core if there are many events.",
+            show_default=False,
+        ),
+    ] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
     """Look for records that were changed, removed or added.
 
-    Every hash is computed again. With an anchor, everything that it covers is known to be as it was; what
-    came later is reported as unanchored. Exit status 1 if something was changed.
+    Every hash is computed again, and every posting and balance found again from the events. With an anchor,
+    everything that it covers is known to be as it was; what came later is reported as unanchored. Exit
+    status 1 if something was changed.
     """
     from punto.audit.chain.verification import verify as look
 
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        refuse(f"workers must be from 1 to {MOST_WORKERS}")
+    if anchor is None and public_key:
+        refuse("--public-key is for an anchor: give one with --anchor FILE")
     kept = _anchor(anchor, public_key or []) if anchor is not None else None
-    with reading(database) as reader:
-        tables = [found_table(reader, table)] if table is not None else reader.tables()
+    with opened(database) as store, store.read() as reader:
+        tables = reader.tables()
+        asked = found_table(reader, table) if table is not None else None
         if kept is not None:
             _check_same_house(kept, [each.id for each in tables], table)
-        found = look(reader, tables, kept)
+        number = workers or _workers([each.version for each in tables] if asked is None else [])
+        with _pool(store.address, number) as begin:
+            found = look(reader, asked, kept, begin)
     if json:
         answer_json(found)
     else:
         _tell(found, has_anchor=kept is not None)
     if not found.ok:
         raise typer.Exit(CHANGED)
+
+
+def _workers(versions: list[int]) -> int:
+    """How many processes are worth their start."""
+    return min(os.cpu_count() or 1, len(versions)) if sum(versions) >= MANY_EVENTS else 1
+
+
+def _pool(address: Address, workers: int) -> AbstractContextManager[Begin | None]:
+    if workers == 1:
+        return nullcontext()
+    from punto.audit.chain.workers import several
+
+    return several(address, workers)
 
 
 def _anchor(file: str, keys: list[str]) -> Anchor:
@@ -98,21 +133,32 @@ def _check_same_house(anchor: Anchor, tables: list[str], asked: str | None) -> N
 
 def _tell(found: Verification, *, has_anchor: bool) -> None:
     for problem in found.problems:
-        place = "" if problem.table is None else f"{problem.table}"
-        place += "" if problem.seq is None else f"/{problem.seq:,}"
+        place = "" if problem.table is None else problem.table
+        place += "" if problem.seq is None else f"/{problem.seq}"
         print(one_line(f"{place}: {problem.problem}" if place else problem.problem))
     for id, last in found.last.items():
-        print(f"{id}: last event {last:,}, {_vouched(found.anchored.get(id), last, has_anchor=has_anchor)}")
-    count = len(found.problems)
-    told = "nothing was changed" if found.ok else f"{count:,} problem{'' if count == 1 else 's'}"
-    print(f"{found.events:,} events in {len(found.last):,} tables: {told}")
+        vouched = _vouched(found.anchored.get(id), last, has_anchor=has_anchor)
+        print(one_line(f"{id}: last event {last:,}{vouched}"))
+    if found.cashier:
+        last = found.cashier["last"] or 0
+        vouched = _vouched(found.cashier["anchored"], last, has_anchor=has_anchor)
+        print(f"cashier: last movement {last:,}{vouched}")
+    events, tables = _number(found.events, "event"), _number(len(found.last), "table")
+    told = "no change found" if found.ok else f"{_number(len(found.problems), 'problem')} found"
+    print(f"{events} in {tables}: {told}")
+    if not has_anchor:
+        print("without an anchor, somebody who computed every hash again is not found: see --anchor")
 
 
 def _vouched(anchored: int | None, last: int, *, has_anchor: bool) -> str:
     if not has_anchor:
-        return "no anchor given"
+        return ""
     if anchored is None:
-        return "not in the anchor: unanchored"
+        return ", not in the anchor: unanchored"
     if anchored >= last:
-        return f"anchored at {anchored:,}"
-    return f"anchored at {anchored:,}; {last - anchored:,} after it unanchored"
+        return f", anchored at {anchored:,}"
+    return f", anchored at {anchored:,}; {last - anchored:,} after that unanchored"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,151 @@
+"""How fast verification is: every hash, every posting and every command of a floor, looked at again.
+
+The aim is 100,000 events a second for each core. The floor has many tables, each with one shoe played to its
+end, ten bets a round, a command for every event and a movement for every bet. Baseline, measured in the same
+run: the same records read from the store and folded, with nothing compared.
+
+    python bench/bench_audit.py              100,000 events
+    python bench/bench_audit.py --small      a tenth of them
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from punto import books
+from punto.audit.chain import verify
+from punto.cards.source import SourceKind
+from punto.floor.desk import Desk
+from punto.floor.job import encode_command
+from punto.floor.seed import fresh_seed, shoe_order
+from punto.floor.shelf import book_document
+from punto.ledger.postings import movements_of
+from punto.refusal import Refusal
+from punto.rules.digest import digest_of
+from punto.rules.role import Role
+from punto.store.store import Store, open_store
+from punto.store.stored import StoredCommand, StoredPerson
+from punto.table import Phase, State, Table, act, default_terms
+from punto.table import command as c
+from punto.table.event import Event
+from punto.table.header import Person
+from punto.table.house.opening import is_shoe_finished
+
+SMALL = "--small" in sys.argv
+EVENTS = 10_000 if SMALL else 100_000
+AIM = 100_000
+DEALER: dict[str, Any] = {"actor": "Dan", "role": Role.DEALER}
+BOOK = books.load("commission")
+PLAYERS = tuple(f"p{seat}" for seat in range(1, 6))
+AREAS = ("player", "banker", "tie")
+
+
+class Given(NamedTuple):
+    """A command and what came of it."""
+
+    command: c.Command
+    events: tuple[Event, ...]
+
+
+def main() -> None:
+    shoe = played()
+    with (
+        tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
+        open_store(str(Path(folder) / "bench.db")) as store,
+    ):
+        measure(store, found(store, shoe))
+
+
+def measure(store: Store, tables: int) -> None:
+    with store.read() as reader:
+        [(movements,)] = reader.rows("SELECT count(*) FROM movements")
+        began, busy, events = time.perf_counter(), time.process_time(), 0
+        for table in reader.tables():
+            state = State()
+            for record in reader.each_record(table.id):
+                state = record.event.fold(state)
+                events += 1
+        alone, alone_cpu = events / (time.perf_counter() - began), events / (time.process_time() - busy)
+        began, busy = time.perf_counter(), time.process_time()
+        done = verify(reader)
+        rate, of_cpu = events / (time.perf_counter() - began), events / (time.process_time() - busy)
+    assert done.ok and done.events == events
+    print(f"{tables} tables, {events:,} events, {movements:,} movements")
+    told = "" if of_cpu >= AIM else "MISSES its "
+    print(f"verification: {rate:,.0f} events a second ({told}aim: {AIM:,})")
+    print(f"    {of_cpu:,.0f} for each second that this process computed")
+    print(f"    {rate / alone:.2f} of what replaying alone does ({alone:,.0f}; {alone_cpu:,.0f} computed)")
+
+
+def played() -> list[Given]:
+    """One shoe, from opening the table to its last round."""
+    table, given = Table(BOOK), list[Given]()
+    terms = replace(default_terms(BOOK), burn="none", source=SourceKind.ENTERED, maximum=None)
+    cards = iter(shoe_order(fresh_seed("t1", 1), 8))
+
+    def give(command: c.Command) -> None:
+        nonlocal table
+        step = act(table, command)
+        assert not isinstance(step, Refusal), step
+        table = step.table
+        given.append(Given(command, step.events))
+
+    give(c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+    give(c.LoadShoe(**DEALER))
+    for box, player in enumerate(PLAYERS, 1):
+        give(c.TakeSeat(actor=player, role=Role.PLAYER, box=box))
+    while not is_shoe_finished(table.state):
+        give(c.CallBets(**DEALER))
+        for number in range(10):
+            player, box = PLAYERS[number % 5], number % 5 + 1
+            bet = c.PlaceBet(
+                actor=player,
+                role=Role.PLAYER,
+                box=box,
+                area=AREAS[(number + number // 5) % 3],
+                amount=1_000,
+                round=table.state.round,
+                key=f"{table.state.round}-{number}",
+            )
+            give(bet)
+        give(c.CloseBets(**DEALER))
+        while table.state.phase is Phase.DEALING:
+            give(c.DealCard(**DEALER, card=next(cards)))
+        give(c.SettleRound(**DEALER))
+    return given
+
+
+def found(store: Store, shoe: list[Given]) -> int:
+    """Write the shoe to as many tables as it takes; the number of tables."""
+    desk, of_shoe = Desk(store), sum(len(given.events) for given in shoe)
+    for player in PLAYERS:
+        assert not isinstance(desk.open_account(StoredPerson(player), "USD", 0), Refusal)
+        assert not isinstance(desk.buy_in(player, 10**15, Person("Cas", Role.CASHIER), 0), Refusal)
+    count = max(1, round(EVENTS / of_shoe))
+    for number in range(count):
+        id, state, version = f"t{number}", State(), 0
+        with store.write() as transaction:
+            transaction.add_book(digest_of(BOOK), BOOK.name, book_document(BOOK))
+            transaction.add_table(id, digest_of(BOOK), 0)
+            for command, events in shoe:
+                key = f"{id}-{command.key}" if command.key else None
+                last, body = version + len(events), encode_command(command)
+                transaction.add_command(StoredCommand(command.actor, key, body, id, last, version + 1, last))
+                for record in transaction.append(id, version, events, key):
+                    moved = movements_of(id, state, record.event)
+                    transaction.post(moved, time_ms=0, table=id, seq=record.seq, actor=record.event.by)
+                    state = record.event.fold(state)
+                version = last
+    return count
+
+
+if __name__ == "__main__":
+    main()

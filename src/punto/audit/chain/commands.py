@@ -1,0 +1,104 @@
+"""What was asked of a table beside what came of it: every event belongs to one command that was accepted.
+
+Commands are not chained. That a command is there for every event, in order and under the same key, is
+checked; a refused one that was removed leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from punto.audit.chain.problem import Findings
+from punto.store.connection import Row
+from punto.store.stored import StoredTable
+
+
+class _Second(msgspec.Struct):
+    name: str
+
+
+class _Body(msgspec.Struct):
+    second: _Second | None = None
+
+
+_bodies = msgspec.json.Decoder(_Body)
+
+
+class CommandTrail:
+    """The commands of a table, followed along its events."""
+
+    def __init__(self, table: StoredTable, rows: Iterator[Row], findings: Findings) -> None:
+        self._table, self._rows, self._findings = table, rows, findings
+        self._first = self._last = 0
+        self._key: str | None = None
+        self._actor: str | None = None
+        self.second: str | None = None
+        """Who stood beside the actor of the event that was looked at last."""
+
+    def follow(self, seq: int, key: str | None, by: str | None) -> None:
+        """Look at the next event, which these people caused under this key."""
+        if seq > self._last:
+            if self._table.imported:
+                self._last = self._table.version
+                return
+            self._advance(seq)
+            if by is not None and self._actor is not None and by != self._actor:
+                self._add(seq, f"the event is {by}'s, and its command {self._actor}'s")
+        if key != self._key and not self._table.imported:
+            self._add(seq, "the event has another key than the command that it belongs to")
+
+    def end(self) -> None:
+        """After the last event: no command is left, but those that came after that version."""
+        for row in self._rows:
+            if self._table.imported:
+                self._add(0, "an imported table has no commands, and here is one")
+            elif self._is_later(row):
+                return
+            elif self._take(row):
+                self._add(self._last, f"a command names events {row[2]} to {row[3]}, which are not there")
+
+    def _is_later(self, row: Row) -> bool:
+        return isinstance(row[1], int) and row[1] > self._table.version
+
+    def _advance(self, seq: int) -> None:
+        """Go on to the command that begins with this event."""
+        for row in self._rows:
+            if self._take(row):
+                if row[2] != seq:
+                    self._add(seq, "no accepted command begins with this event")
+                return
+        self._add(seq, "the event belongs to no command that was accepted")
+        self._first, self._last, self._key, self._actor, self.second = seq, 2**63, None, None, None
+
+    def _take(self, row: Row) -> bool:
+        """Look at a command; whether it brings events that no command before it had."""
+        _, version, first, last, actor, key, is_refused, body = row
+        if is_refused or (first is None and last is None):
+            if not (first is None and last is None and version == self._last):
+                self._add(self._last, f"a command without events is at version {version}, not {self._last}")
+            return False
+        if not (isinstance(first, int) and isinstance(last, int) and first <= last == version):
+            self._add(self._last, f"a command names events {first} to {last} for version {version}")
+            return False
+        if first <= self._last:
+            # The floor opens seeds of its own accord, as the end of the command that it follows.
+            if not self._first < first <= last <= self._last:
+                self._add(self._last, f"a command names events {first} to {last}, which belong to another")
+            return False
+        self._first, self._last, self._key, self._actor = first, last, key, actor
+        self.second = _second(body) if body is not None else None
+        return True
+
+    def _add(self, seq: int, sentence: str) -> None:
+        self._findings.add(self._table.id, seq, sentence)
+
+
+def _second(body: Any) -> str | None:
+    try:
+        found = _bodies.decode(body)
+    except (msgspec.MsgspecError, TypeError):
+        return None
+    return found.second.name if found.second is not None else None

@@ -1,0 +1,103 @@
+"""A small house with something of everything: to be tampered with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from unittest.mock import patch
+
+from punto.audit.chain.anchor import Anchor, make_anchor
+from punto.audit.chain.signing import Signer
+from punto.floor.archive.export import export_lines
+from punto.floor.archive.imported import import_table
+from punto.floor.desk import Desk
+from punto.floor.floor import Floor
+from punto.floor.job import Accepted
+from punto.refusal import Refusal
+from punto.rules.role import Role
+from punto.store.address import DatabaseKind, parse_address
+from punto.store.connection import Connection
+from punto.store.store import Store, connect_to, open_store
+from punto.table import command as c
+from punto.table.header import Person
+from tests.crash.house import due, floor_of, found
+
+SIGNER = Signer(bytes(range(32)))
+CASHIER = Person("Cas", Role.CASHIER)
+EVENTS = 140
+"""About how many events each table has."""
+SNAPSHOT_EVERY = 40
+
+
+def build(address: str) -> Anchor:
+    """A house with two tables in play, one that is closed and one that was imported, and an anchor.
+
+    The anchor was made when the house was about half as old as it is.
+    """
+    found(address, ("t1", "t2", "t3"))
+    with patch("punto.floor.batch.SNAPSHOT_EVERY", SNAPSHOT_EVERY), open_store(address) as store:
+        with floor_of(store) as floor:
+            play(floor, EVENTS // 2)
+            move_money(store)
+            anchor = anchor_of(store)
+            play(floor, EVENTS)
+            move_money(store)
+            refuse_something(floor)
+            close(floor, "t3")
+            loaded = floor.table("t3")
+            assert loaded is not None
+        with store.read() as reader:
+            lines = [line.encode() for line in export_lines(reader, loaded)]
+        assert isinstance(import_table(store, "seen", lines, 7), int)
+    return anchor
+
+
+def anchor_of(store: Store) -> Anchor:
+    """Where everything stands now."""
+    with store.read() as reader:
+        return make_anchor(reader, SIGNER, 1_000)
+
+
+def play(floor: Floor, until: int) -> None:
+    """Play on at every table up to about this version."""
+    for table in ("t1", "t2", "t3"):
+        while (loaded := floor.table(table)) is not None and loaded.version < until:
+            for job in due(loaded):
+                assert isinstance(floor.give(job.table, job.command, job.expected), Accepted)
+
+
+def move_money(store: Store) -> None:
+    """What the cashier does in a day."""
+    desk, sue = Desk(store), Person("Sue", Role.PIT_MANAGER)
+    assert not isinstance(desk.buy_in("Ada", 50_000, CASHIER, 5), Refusal)
+    assert not isinstance(desk.cash_out("Ben", 20_000, CASHIER, 6), Refusal)
+    assert not isinstance(desk.correct("Cyd", -300, CASHIER, sue, "paid twice", 7), Refusal)
+
+
+def refuse_something(floor: Floor) -> None:
+    bet = c.PlaceBet(actor="Nan", role=Role.PLAYER, box=1, area="player", amount=100, round=1, key="no")
+    assert isinstance(floor.give("t1", bet), Refusal)
+
+
+def close(floor: Floor, table: str) -> None:
+    """Play a table to the end of its round, and close it."""
+    closing_it = c.CloseTable(actor="Pia", role=Role.PIT_SUPERVISOR)
+    while not isinstance(floor.give(table, closing_it), Accepted):
+        loaded = floor.table(table)
+        assert loaded is not None
+        for job in due(loaded):
+            floor.give(job.table, job.command, job.expected)
+
+
+@contextmanager
+def opened(address: str) -> Iterator[Connection]:
+    """A connection on which nothing stands in the way of somebody who owns the database."""
+    where = parse_address(address)
+    with closing(connect_to(where, create=False)) as connection:
+        if where.kind is DatabaseKind.SQLITE:
+            connection.run("PRAGMA foreign_keys=OFF")
+            connection.run("PRAGMA ignore_check_constraints=ON")
+        else:
+            connection.run("SET session_replication_role = replica")
+            connection.run("ALTER TABLE balances DROP CONSTRAINT balances_below_zero")
+        yield connection
