@@ -101,6 +101,10 @@ ROWS["0003"] = {
     ],
     "failures": [{"subject": "name/Lee", "count": 2, "last_ms": 1700000000000, "until_ms": 0}],
 }
+ROWS["0004"] = {
+    **ROWS["0003"],
+    "runs": [{"table_id": "t1", "dealer": "automatic", "pace": None, "bots": "[]"}],
+}
 """By schema and table. A later schema gets its own entry with whatever it added."""
 
 

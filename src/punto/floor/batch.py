@@ -16,6 +16,7 @@ from punto.floor.decision import Decision, decide_job
 from punto.floor.funds import Funds
 from punto.floor.job import (
     Accepted,
+    DueJob,
     Job,
     decode_command,
     decode_refusal,
@@ -56,7 +57,7 @@ class Memory:
 class JobBatch:
     """Jobs that are decided and written together."""
 
-    def __init__(self, transaction: Transaction, memory: Memory, jobs: Sequence[Job]) -> None:
+    def __init__(self, transaction: Transaction, memory: Memory, jobs: Sequence[Job | DueJob]) -> None:
         self._transaction, self._memory, self._jobs = transaction, memory, jobs
         self._funds = Funds(transaction, memory.accounts)
         self._stored: dict[str, StoredTable] = {}
@@ -75,7 +76,7 @@ class JobBatch:
         self._stored = transaction.lock_tables(sorted({job.table for job in self._jobs}))
         for id, stored in self._stored.items():
             self.tables[id] = load(transaction, self._memory.shelf, stored, known.get(id))
-        keys = [(job.command.actor, job.command.key) for job in self._jobs if job.command.key]
+        keys = [key for job in self._jobs if (key := _key_of(job))]
         kept = transaction.answers(keys) if keys else {}
         firsts = self._decide_all(kept)
         self._funds.lock(first for first in firsts if first is not None)
@@ -83,12 +84,17 @@ class JobBatch:
         done: list[Decision] = []
         fresh: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}
         for job, first in zip(self._jobs, firsts, strict=True):
-            key = (job.command.actor, job.command.key)
+            key = _key_of(job)
             if job.table not in self.tables:
                 answers.append(Refusal(Reason.NO_TABLE, None, {"table": job.table}))
-            elif job.command.key and key in kept:
+            elif isinstance(job, DueJob):
+                due = self._settle_due(job, first)
+                done += [due] if due is not None else []
+                idle = Accepted(job.table, self.tables[job.table].version, ())
+                answers.append(idle if due is None else due.refusal or _answer(due))
+            elif key and key in kept:
                 answers.append(self._again(job, kept[key]))
-            elif job.command.key and key in fresh:
+            elif key and key in fresh:
                 sent, answer = fresh[key]
                 is_repeat = sent.table == job.table and is_same(sent.command, job.command)
                 answers.append(answer if is_repeat else _key_reused(job))
@@ -96,7 +102,8 @@ class JobBatch:
                 decision = self._settle_for(job, first)
                 answer = decision.refusal or _answer(decision)
                 done.append(decision)
-                fresh[key] = job, answer
+                if key:
+                    fresh[key] = job, answer
                 answers.append(answer)
         self._write(done)
         return answers
@@ -109,12 +116,14 @@ class JobBatch:
         decisions: list[Decision | None] = []
         keys: set[tuple[str, str]] = set(kept)
         for job in self._jobs:
-            key = (job.command.actor, job.command.key)
-            if job.table not in tables or (job.command.key and key in keys):
+            key = _key_of(job)
+            made = job.made(tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
+            if not isinstance(made, Job) or job.table not in tables or (key and key in keys):
                 decisions.append(None)
                 continue
-            keys.add(key)
-            decision = self._decide(job, tables[job.table])
+            if key:
+                keys.add(key)
+            decision = self._decide(made, tables[job.table])
             decisions.append(decision)
             if decision.after is not None:
                 tables[job.table] = decision.after
@@ -145,6 +154,14 @@ class JobBatch:
             self.tables[job.table] = first.after
             self._count_floats(first)
         return first
+
+    def _settle_due(self, job: DueJob, first: Decision | None) -> Decision | None:
+        """What is due on the table as it is now; None where nothing is."""
+        loaded = self.tables[job.table]
+        if first is not None and first.before is loaded:
+            return self._settle_for(first.job, first)
+        made = job.made(loaded)
+        return self._settle_for(made, None) if made is not None else None
 
     def _count_floats(self, decision: Decision) -> None:
         name = float_account(decision.job.table)
@@ -229,6 +246,13 @@ class JobBatch:
         loaded, before = self.tables[id], self._stored[id].version
         if loaded.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
             self._transaction.keep_snapshot(id, loaded.version, loaded.table.state)
+
+
+def _key_of(job: Job | DueJob) -> tuple[str, str] | None:
+    """Under which key a command was sent, and by whom; None where it has none."""
+    if isinstance(job, DueJob) or not job.command.key:
+        return None
+    return job.command.actor, job.command.key
 
 
 def _answer(decision: Decision) -> Accepted:

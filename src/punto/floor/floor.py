@@ -13,7 +13,7 @@ from types import TracebackType
 
 from punto.floor.batch import JobBatch, Memory
 from punto.floor.change import Change, Subscribers
-from punto.floor.job import Accepted, Job
+from punto.floor.job import Accepted, Decide, DueJob, Job
 from punto.floor.loaded import LoadedTable, load
 from punto.floor.seed import Seeds, fresh_seed
 from punto.floor.shelf import book_document
@@ -41,7 +41,7 @@ class Floor:
         self._memory = Memory(seal or Seal(), seeds)
         self._batch: JobBatch | None = None
         self._subscribers = Subscribers()
-        self._group: GroupCommit[Job, Accepted | Refusal] = GroupCommit(
+        self._group: GroupCommit[Job | DueJob, Accepted | Refusal] = GroupCommit(
             store, self._run, committed=self._remember
         )
 
@@ -60,6 +60,14 @@ class Floor:
     def submit(self, table: str, command: Command, expected: int | None = None) -> Future[Accepted | Refusal]:
         """Give a command; the answer comes when what it caused is durable."""
         return self._group.submit(Job(table, command, expected))
+
+    def submit_step(self, table: str, decide: Decide) -> Future[Accepted | Refusal]:
+        """Decide on a command in its turn, on the table as it is then, and give it.
+
+        Where nothing is to be done, the answer has no records. `decide` runs in the thread that commits, may
+        be asked twice, and should only look.
+        """
+        return self._group.submit(DueJob(table, decide))
 
     def give(self, table: str, command: Command, expected: int | None = None) -> Accepted | Refusal:
         """Give a command and wait for the answer."""
@@ -97,7 +105,7 @@ class Floor:
                 return None
             return load(reader, self._memory.shelf, stored, self._memory.tables.get(id), at)
 
-    def _run(self, transaction: Transaction, jobs: Sequence[Job]) -> list[Accepted | Refusal]:
+    def _run(self, transaction: Transaction, jobs: Sequence[Job | DueJob]) -> list[Accepted | Refusal]:
         self._batch = JobBatch(transaction, self._memory, jobs)
         return self._batch.run()
 

@@ -1,10 +1,17 @@
-"""A job for the floor, and its answer: one command for one table, and what was stored of it."""
+"""A job for the floor, and its answer: one command for one table, and what was stored of it.
+
+A job names its command, or how to find it when its turn comes.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import msgspec
 
 from punto.floor.cards import without_cards
+from punto.floor.loaded import LoadedTable
 from punto.floor.promise import without_promise
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
@@ -25,6 +32,27 @@ class Job(msgspec.Struct, frozen=True):
     table: str
     command: Command
     expected: int | None = None
+
+
+Decide = Callable[[LoadedTable], Command | None]
+"""What to do at a table as it is now; None where there is nothing to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueJob:
+    """A command that is decided on when its turn comes, on the table as it is then.
+
+    Whoever looks at a table and then gives a command may be too late: something has happened in between. This
+    one cannot be, so that a table that deals by itself goes on however many bets come in.
+    """
+
+    table: str
+    decide: Decide
+
+    def made(self, loaded: LoadedTable) -> Job | None:
+        """The job that it comes to."""
+        command = self.decide(loaded)
+        return Job(self.table, command, loaded.version) if command is not None else None
 
 
 class Accepted(msgspec.Struct, frozen=True):

@@ -234,3 +234,13 @@ failures = Table(
     Column("until_ms", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("dealer", Text, nullable=False),
+    Column("pace", Text),
+    Column("bots", Text, nullable=False),
+    sqlite_with_rowid=False,
+)

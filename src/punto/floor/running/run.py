@@ -1,0 +1,113 @@
+"""How a table is run: who deals, at which pace, and which bots sit there."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from punto.cards.source import SourceKind
+from punto.dealer import BOTS, Pace
+from punto.refusal import Reason, Refusal
+from punto.store.reader import Reader
+from punto.store.running.runs import StoredRun, keep_run, stored_run, stored_runs
+from punto.store.transaction import Transaction
+from punto.table.state import Table
+from punto.table.terms import boxes_of
+
+LONGEST_MS = 3_600_000
+"""No clock runs for more than an hour."""
+
+
+class DealtBy(Enum):
+    """Who deals at a table."""
+
+    AUTOMATIC = "automatic"
+    PERSON = "person"
+
+
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run."""
+
+    dealer: DealtBy = DealtBy.PERSON
+    pace: Pace | None = None
+    """In milliseconds; None for the pace of the house."""
+    bots: tuple[str, ...] = ()
+    """Bots that sit there, by name."""
+
+    @property
+    def is_automatic(self) -> bool:
+        return self.dealer is DealtBy.AUTOMATIC
+
+
+HUMAN = Pace(bets=20_000, antes=15_000, insurance=15_000, squeeze=20_000, cards=1_200, rounds=6_000)
+"""The pace of a table with people at it."""
+
+
+def pace_of_seconds(seconds: float) -> Pace:
+    """The pace at which bets are open for this long, and everything else in proportion.
+
+    >>> pace_of_seconds(20) == HUMAN
+    True
+    """
+    assert HUMAN.bets and HUMAN.antes and HUMAN.insurance and HUMAN.squeeze
+    factor = seconds * 1000 / HUMAN.bets
+    return Pace(
+        bets=round(HUMAN.bets * factor),
+        antes=round(HUMAN.antes * factor),
+        insurance=round(HUMAN.insurance * factor),
+        squeeze=round(HUMAN.squeeze * factor),
+        cards=round(HUMAN.cards * factor),
+        rounds=round(HUMAN.rounds * factor),
+    )
+
+
+def wrong_run(table: Table, run: Run) -> Refusal | None:
+    """What is wrong with a way to run a table."""
+    if run.is_automatic and table.state.terms is not None and table.terms.source is SourceKind.ENTERED:
+        return _refusal("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
+    unknown = next((name for name in run.bots if name not in BOTS), None)
+    if unknown is not None:
+        return _refusal("bots", unknown, f"the bots are {', '.join(BOTS)}")
+    if len(set(run.bots)) < len(run.bots):
+        return _refusal("bots", ", ".join(run.bots), "a bot is named twice")
+    if table.state.terms is not None and len(run.bots) > (boxes := boxes_of(table.book, table.terms)):
+        return _refusal("bots", len(run.bots), f"the table has {boxes} boxes")
+    for name in Pace.__dataclass_fields__:
+        value = getattr(run.pace, name) if run.pace is not None else 0
+        if value is not None and not 0 <= value <= LONGEST_MS:
+            return _refusal(name, value, f"it must be from 0 to {LONGEST_MS} milliseconds")
+        if value is None and name != "squeeze":
+            return _refusal(name, "none", "a table that deals by itself needs a clock")
+    return None
+
+
+def _refusal(term: str, value: str | int, problem: str) -> Refusal:
+    return Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": problem})
+
+
+# ── As it is kept ────────────────────────────────────────────────────────────────────────────────
+
+
+def run_of(reader: Reader, table: str) -> Run:
+    """How a table is run; by a person where nobody has said otherwise."""
+    stored = stored_run(reader, table)
+    return _read(stored) if stored is not None else Run()
+
+
+def all_runs(reader: Reader) -> dict[str, Run]:
+    """How every table is run of which somebody has said so."""
+    return {stored.table: _read(stored) for stored in stored_runs(reader)}
+
+
+def keep(transaction: Transaction, table: str, run: Run) -> None:
+    """Keep how a table is run."""
+    pace = msgspec.json.encode(run.pace).decode() if run.pace is not None else None
+    bots = msgspec.json.encode(run.bots).decode()
+    keep_run(transaction, StoredRun(table, run.dealer.value, pace, bots))
+
+
+def _read(stored: StoredRun) -> Run:
+    pace = msgspec.json.decode(stored.pace, type=Pace) if stored.pace is not None else None
+    bots = msgspec.json.decode(stored.bots, type=tuple[str, ...])
+    return Run(DealtBy(stored.dealer), pace, bots)

@@ -1,0 +1,1 @@
+"""What runs: which tables deal by themselves, and which process has a database file in use."""

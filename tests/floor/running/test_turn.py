@@ -1,0 +1,193 @@
+"""What is due at a table that deals by itself, at simulated times: every book, with bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import pairwise
+
+import pytest
+
+from punto import books
+from punto.cards.source import SourceKind
+from punto.dealer import BOTS, Pace
+from punto.floor.running.run import HUMAN, DealtBy, Run, all_runs, keep, pace_of_seconds, run_of, wrong_run
+from punto.floor.running.turn import Turn
+from punto.refusal import Reason, Refusal
+from punto.rules.role import Role
+from punto.store.store import Store
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.state import Phase
+from punto.table.terms import Faces
+from tests.floor.house import House, accepted
+from tests.floor.ledger_check import check_store
+
+PACE = Pace(bets=1_000, antes=500, insurance=500, squeeze=300, cards=50, rounds=200)
+NAMES = tuple(BOTS)[:4]
+
+
+class Clockwork:
+    """A table run by simulated time: what is due is given, then time goes on to what comes next."""
+
+    def __init__(self, house: House, id: str, bots: tuple[str, ...] = NAMES, pace: Pace = PACE) -> None:
+        self.house, self.id, self.bots, self.pace = house, id, bots, pace
+        self.now, self.moved = 1_000_000, 1_000_000
+
+    def turn(self) -> Turn:
+        loaded = self.house.floor.table(self.id)
+        assert loaded is not None
+        return Turn(loaded, self.pace, self.bots, self.now, self.moved)
+
+    def step(self) -> c.Command | None:
+        """Give what is due next; None where nothing ever will be."""
+        at = self.turn().time()
+        if at is None:
+            return None
+        self.now = max(self.now, at)
+        given: list[c.Command] = []
+
+        def decide(_: object) -> c.Command | None:
+            command = self.turn().command()
+            given.extend([command] if command else [])
+            return command
+
+        answer = self.house.floor.submit_step(self.id, decide).result()
+        assert not isinstance(answer, Refusal), answer.sentence
+        assert given, "what is said to be due is due"
+        self.moved = self.now
+        return given[-1]
+
+    def until(self, rounds: int) -> Iterator[c.Command]:
+        while True:
+            state = self.house.table(self.id).state
+            if state.round >= rounds and state.phase is Phase.IDLE:
+                return
+            command = self.step()
+            assert command is not None
+            yield command
+
+
+@pytest.fixture
+def rich(house: House) -> House:
+    for name in NAMES:
+        house.buy_in(name, 100_000_000)
+    return house
+
+
+@pytest.mark.parametrize("book", books.NAMES)
+def test_every_book_is_dealt_round_after_round_with_bots(rich: House, book: str) -> None:
+    decks = max(books.load(book).decks.allowed)
+    faces = Faces.DOWN if book == "insurance" else Faces.UP
+    rich.open("auto", book, behind_cut=decks * 52 - 30, faces=faces)
+    clockwork = Clockwork(rich, "auto")
+    given = [command.name() for command in clockwork.until(rounds=12)]
+    assert given.count("call-bets") == given.count("settle-round") == 12
+    assert given.count("load-shoe") > 1, "shoes are changed"
+    assert given.count("place-bet") > 12
+    assert len(rich.table("auto").state.seats) == len(NAMES)
+    check_store(rich.store)
+
+
+def test_bets_stay_open_for_their_time_and_cards_are_seen(rich: House) -> None:
+    rich.open("auto", "commission")
+    clockwork = Clockwork(rich, "auto")
+    list(clockwork.until(rounds=2))
+    with rich.store.read() as reader:
+        events = [record.event for record in reader.records("auto")]
+    called = [event.time for event in events if isinstance(event, e.BetsCalled)]
+    closed = [event.time for event in events if isinstance(event, e.BetsClosed)]
+    assert [after - before for before, after in zip(called, closed, strict=True)] == [PACE.bets, PACE.bets]
+    bets = [event.time - called[0] for event in events if isinstance(event, e.BetPlaced)][:3]
+    assert PACE.bets is not None and all(0 < late < PACE.bets for late in bets) and bets == sorted(bets)
+    dealt = [event.time for event in events if isinstance(event, e.CardDealt)]
+    gaps = [after - before for before, after in pairwise(dealt[:4])]
+    assert gaps == [PACE.cards] * 3
+
+
+def test_nobody_seated_is_not_dealt_for(rich: House) -> None:
+    rich.open("auto", "commission")
+    alone = Clockwork(rich, "auto", bots=())
+    assert alone.turn().time() is None
+    accepted(rich.ask(c.TakeSeat, "Ann", "auto", box=1))
+    assert [command.name() for command in alone.until(rounds=1)][:2] == ["load-shoe", "burn-cards"]
+
+
+def test_a_pause_stops_everything_and_a_closed_table_is_left_alone(rich: House) -> None:
+    rich.open("auto", "commission")
+    clockwork = Clockwork(rich, "auto")
+    list(clockwork.until(rounds=1))
+    accepted(rich.deal(c.PauseTable, "auto"))
+    assert clockwork.turn().time() is None
+    accepted(rich.deal(c.ResumeTable, "auto"))
+    assert clockwork.turn().time() is not None
+    accepted(rich.deal(c.CloseTable, "auto", by="Sue", role=Role.PIT_SUPERVISOR))
+    assert clockwork.turn().time() is None
+
+
+def test_a_player_has_time_to_add_bytes_to_the_shuffle(rich: House) -> None:
+    rich.open("auto", "commission")
+    accepted(rich.ask(c.TakeSeat, "Ann", "auto", box=1))
+    clockwork = Clockwork(rich, "auto", bots=())
+    assert isinstance(clockwork.step(), c.LoadShoe)
+    assert clockwork.turn().command() is None, "there is time to pledge"
+    digest = sha256(b"mine").hexdigest()
+    accepted(rich.ask(c.PledgeBytes, "Ann", "auto", digest=digest))
+    assert isinstance(clockwork.step(), c.ClosePledges)
+    accepted(rich.ask(c.OpenBytes, "Ann", "auto", value=b"mine".hex()))
+    assert isinstance(clockwork.step(), c.BurnCards), "everybody has opened: nobody is waited for"
+    list(clockwork.until(rounds=1))
+
+
+def test_a_pledge_that_is_never_opened_holds_nobody_up(rich: House) -> None:
+    rich.open("auto", "commission")
+    accepted(rich.ask(c.TakeSeat, "Ann", "auto", box=1))
+    clockwork = Clockwork(rich, "auto", bots=())
+    clockwork.step()
+    accepted(rich.ask(c.PledgeBytes, "Ann", "auto", digest=sha256(b"mine").hexdigest()))
+    assert [type(clockwork.step()) for _ in range(3)] == [c.ClosePledges, c.BurnCards, c.CallBets]
+
+
+def test_a_bot_lets_a_round_pass_whenever_it_is_asked(rich: House) -> None:
+    rich.open("auto", "commission")
+    clockwork = Clockwork(rich, "auto", bots=("Cedar",))
+    list(clockwork.until(rounds=1))
+    answers = []
+    for _ in range(20):
+        clockwork.now += 7
+        command = clockwork.turn()._bot_command("Cedar")
+        answers.append(None if command is None else (command.name(), getattr(command, "amount", 0)))
+    assert len(set(answers)) == 1
+
+
+# ── How a table is run ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("house")
+def test_a_run_is_kept(store: Store) -> None:
+    run = Run(DealtBy.AUTOMATIC, pace_of_seconds(3), ("Amber", "Birch"))
+    with store.write() as transaction:
+        keep(transaction, "t1", Run(DealtBy.AUTOMATIC))
+        keep(transaction, "t1", run)
+    with store.read() as reader:
+        assert run_of(reader, "t1") == run
+        assert all_runs(reader) == {"t1": run}
+        assert run_of(reader, "other") == Run(DealtBy.PERSON)
+
+
+def test_a_wrong_run_is_named(house: House) -> None:
+    table = house.table()
+    house.open("real", "ez", source=SourceKind.ENTERED)
+    wrong = [
+        (house.table("real"), Run(DealtBy.AUTOMATIC), "dealer"),
+        (table, Run(bots=("Nobody",)), "bots"),
+        (table, Run(bots=("Amber", "Amber")), "bots"),
+        (table, Run(bots=tuple(BOTS)), "bots"),
+        (table, Run(pace=Pace(bets=-1, antes=1, insurance=1, squeeze=1)), "bets"),
+        (table, Run(pace=Pace(bets=None, antes=1, insurance=1, squeeze=1)), "bets"),
+    ]
+    for of, run, term in wrong:
+        refusal = wrong_run(of, run)
+        assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
+        assert refusal.params["term"] == term and refusal.sentence
+    assert wrong_run(table, Run(DealtBy.AUTOMATIC, HUMAN, ("Amber",))) is None
