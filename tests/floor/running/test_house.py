@@ -14,7 +14,7 @@ from punto.dealer import BOTS
 from punto.floor.change import Change
 from punto.floor.floor import Floor
 from punto.floor.running.house import House as RunningHouse
-from punto.floor.running.run import DealtBy, Run, pace_of_seconds
+from punto.floor.running.run import DealtBy, TableRun, pace_of_seconds
 from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.store.seal import Seal
@@ -26,7 +26,7 @@ from tests.floor.ledger_check import check_store
 
 FAST = pace_of_seconds(0.05)
 ANN: Any = {"actor": "Ann", "role": Role.PLAYER, "box": 1}
-AUTOMATIC = Run(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
+AUTOMATIC = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
 
 
 def now() -> int:
@@ -94,7 +94,7 @@ def test_a_crowd_of_bets_does_not_hold_the_dealer_up(store: Store) -> None:
 
     async def play(house: House) -> int:
         running, watched = RunningHouse(house.floor, now, FAST), Watched(house.floor)
-        running.run_table("t1", Run(DealtBy.AUTOMATIC))
+        running.run_table("t1", TableRun(DealtBy.AUTOMATIC))
         task = asyncio.create_task(running.run())
         answered = 0
 
@@ -143,7 +143,7 @@ def test_a_table_can_be_given_to_a_person_and_back(store: Store) -> None:
         task = asyncio.create_task(running.run())
         assert await asyncio.to_thread(running.run_table, "t1", AUTOMATIC) is None
         await watched.rounds(1, "t1")
-        assert await asyncio.to_thread(running.run_table, "t1", Run(DealtBy.PERSON)) is None
+        assert await asyncio.to_thread(running.run_table, "t1", TableRun(DealtBy.PERSON)) is None
         assert running.pace_of("t1") is None
         assert await asyncio.to_thread(running.run_table, "t1", AUTOMATIC) is None
         await watched.rounds(watched.settled["t1"] + 1, "t1")

@@ -11,11 +11,10 @@ import pytest
 from punto import books
 from punto.cards.source import SourceKind
 from punto.dealer import BOTS, Pace
-from punto.floor.running.run import HUMAN, DealtBy, Run, all_runs, keep, pace_of_seconds, run_of, wrong_run
+from punto.floor.running.run import HUMAN, DealtBy, TableRun, wrong_run
 from punto.floor.running.turn import Turn
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
-from punto.store.store import Store
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.state import Phase
@@ -75,6 +74,7 @@ def rich(house: House) -> House:
     return house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", books.NAMES)
 def test_every_book_is_dealt_round_after_round_with_bots(rich: House, book: str) -> None:
     decks = max(books.load(book).decks.allowed)
@@ -163,31 +163,19 @@ def test_a_bot_lets_a_round_pass_whenever_it_is_asked(rich: House) -> None:
 # ── How a table is run ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.usefixtures("house")
-def test_a_run_is_kept(store: Store) -> None:
-    run = Run(DealtBy.AUTOMATIC, pace_of_seconds(3), ("Amber", "Birch"))
-    with store.write() as transaction:
-        keep(transaction, "t1", Run(DealtBy.AUTOMATIC))
-        keep(transaction, "t1", run)
-    with store.read() as reader:
-        assert run_of(reader, "t1") == run
-        assert all_runs(reader) == {"t1": run}
-        assert run_of(reader, "other") == Run(DealtBy.PERSON)
-
-
 def test_a_wrong_run_is_named(house: House) -> None:
     table = house.table()
     house.open("real", "ez", source=SourceKind.ENTERED)
     wrong = [
-        (house.table("real"), Run(DealtBy.AUTOMATIC), "dealer"),
-        (table, Run(bots=("Nobody",)), "bots"),
-        (table, Run(bots=("Amber", "Amber")), "bots"),
-        (table, Run(bots=tuple(BOTS)), "bots"),
-        (table, Run(pace=Pace(bets=-1, antes=1, insurance=1, squeeze=1)), "bets"),
-        (table, Run(pace=Pace(bets=None, antes=1, insurance=1, squeeze=1)), "bets"),
+        (house.table("real"), TableRun(DealtBy.AUTOMATIC), "dealer"),
+        (table, TableRun(bots=("Nobody",)), "bots"),
+        (table, TableRun(bots=("Amber", "Amber")), "bots"),
+        (table, TableRun(bots=tuple(BOTS)), "bots"),
+        (table, TableRun(pace=Pace(bets=-1, antes=1, insurance=1, squeeze=1)), "bets"),
+        (table, TableRun(pace=Pace(bets=None, antes=1, insurance=1, squeeze=1)), "bets"),
     ]
     for of, run, term in wrong:
         refusal = wrong_run(of, run)
         assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
         assert refusal.params["term"] == term and refusal.sentence
-    assert wrong_run(table, Run(DealtBy.AUTOMATIC, HUMAN, ("Amber",))) is None
+    assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN, ("Amber",))) is None

@@ -22,7 +22,7 @@ from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
-from punto.floor.running.run import HUMAN, Run, all_runs, keep, wrong_run
+from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, wrong_run
 from punto.floor.running.turn import Turn
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
@@ -48,7 +48,7 @@ _log = logging.getLogger("punto.house")
 class _Place:
     """A table that deals by itself, as the house knows it."""
 
-    run: Run
+    run: TableRun
     loaded: LoadedTable
     moved: int
     due: int | None = None
@@ -86,7 +86,7 @@ class House:
         place = self._places.get(table)
         return place.problem if place is not None else None
 
-    def run_table(self, table: str, run: Run) -> Refusal | None:
+    def run_table(self, table: str, run: TableRun) -> Refusal | None:
         """Keep how a table is run, and run it so from now on; may be called from any thread."""
         loaded = self._floor.table(table)
         if loaded is None:
@@ -103,7 +103,7 @@ class House:
     # ── Running ──────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
-        """Run every automatic table until cancelled; steps that were handed in are finished then."""
+        """TableRun every automatic table until cancelled; steps that were handed in are finished then."""
         self._loop = asyncio.get_running_loop()
         end = self._floor.subscribe(self._told)
         try:
@@ -121,7 +121,7 @@ class House:
             end()
             self._loop = None
 
-    def _take_up(self, table: str, run: Run, loaded: LoadedTable) -> None:
+    def _take_up(self, table: str, run: TableRun, loaded: LoadedTable) -> None:
         known = self._places.get(table)
         if known is not None and known.loaded.version > loaded.version:
             loaded = known.loaded

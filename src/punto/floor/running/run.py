@@ -26,7 +26,7 @@ class DealtBy(Enum):
     PERSON = "person"
 
 
-class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is run."""
 
     dealer: DealtBy = DealtBy.PERSON
@@ -62,7 +62,7 @@ def pace_of_seconds(seconds: float) -> Pace:
     )
 
 
-def wrong_run(table: Table, run: Run) -> Refusal | None:
+def wrong_run(table: Table, run: TableRun) -> Refusal | None:
     """What is wrong with a way to run a table."""
     if run.is_automatic and table.state.terms is not None and table.terms.source is SourceKind.ENTERED:
         return _refusal("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
@@ -89,25 +89,25 @@ def _refusal(term: str, value: str | int, problem: str) -> Refusal:
 # ── As it is kept ────────────────────────────────────────────────────────────────────────────────
 
 
-def run_of(reader: Reader, table: str) -> Run:
+def run_of(reader: Reader, table: str) -> TableRun:
     """How a table is run; by a person where nobody has said otherwise."""
     stored = stored_run(reader, table)
-    return _read(stored) if stored is not None else Run()
+    return _read(stored) if stored is not None else TableRun()
 
 
-def all_runs(reader: Reader) -> dict[str, Run]:
+def all_runs(reader: Reader) -> dict[str, TableRun]:
     """How every table is run of which somebody has said so."""
     return {stored.table: _read(stored) for stored in stored_runs(reader)}
 
 
-def keep(transaction: Transaction, table: str, run: Run) -> None:
+def keep(transaction: Transaction, table: str, run: TableRun) -> None:
     """Keep how a table is run."""
     pace = msgspec.json.encode(run.pace).decode() if run.pace is not None else None
     bots = msgspec.json.encode(run.bots).decode()
     keep_run(transaction, StoredRun(table, run.dealer.value, pace, bots))
 
 
-def _read(stored: StoredRun) -> Run:
+def _read(stored: StoredRun) -> TableRun:
     pace = msgspec.json.decode(stored.pace, type=Pace) if stored.pace is not None else None
     bots = msgspec.json.decode(stored.bots, type=tuple[str, ...])
-    return Run(DealtBy(stored.dealer), pace, bots)
+    return TableRun(DealtBy(stored.dealer), pace, bots)

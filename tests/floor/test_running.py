@@ -1,0 +1,41 @@
+"""How tables are run is kept on every database, and tables deal by themselves on each."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from punto.floor.running.house import House as RunningHouse
+from punto.floor.running.run import DealtBy, TableRun, all_runs, keep, pace_of_seconds, run_of
+from punto.store.store import Store
+from tests.floor.house import House
+from tests.floor.ledger_check import check_store
+from tests.floor.running.test_house import AUTOMATIC, FAST, Watched, stopped
+
+
+@pytest.mark.usefixtures("house")
+def test_a_run_is_kept(store: Store) -> None:
+    run = TableRun(DealtBy.AUTOMATIC, pace_of_seconds(3), ("Amber", "Birch"))
+    with store.write() as transaction:
+        keep(transaction, "t1", TableRun(DealtBy.AUTOMATIC))
+        keep(transaction, "t1", run)
+    with store.read() as reader:
+        assert run_of(reader, "t1") == run
+        assert all_runs(reader) == {"t1": run}
+        assert run_of(reader, "other") == TableRun(DealtBy.PERSON)
+
+
+@pytest.mark.slow
+def test_a_table_deals_by_itself(house: House) -> None:
+    async def play() -> None:
+        running = RunningHouse(house.floor, lambda: time.time_ns() // 1_000_000, FAST)
+        watched = Watched(house.floor)
+        assert running.run_table("t1", AUTOMATIC) is None
+        task = asyncio.create_task(running.run())
+        await watched.rounds(2, "t1")
+        await stopped(task)
+
+    asyncio.run(play())
+    check_store(house.store)
