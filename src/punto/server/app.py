@@ -18,18 +18,36 @@ from punto.server.http.doc_page import STYLE, doc_page
 from punto.server.http.endpoint import PREFIX, Endpoint, refusal_response, responder
 from punto.server.http.openapi import document, frames_schema
 from punto.server.pages_shelf import PagesShelf
-from punto.server.routes import accounts, cashier, commands, health, people, sessions, tables
+from punto.server.routes import (
+    accounts,
+    audit,
+    books,
+    cashier,
+    commands,
+    health,
+    looking_back,
+    odds,
+    people,
+    sessions,
+    tables,
+)
 from punto.server.stream.connection import serve_stream
 
 INSIDE: tuple[Endpoint, ...] = (
     *sessions.ENDPOINTS,
     *tables.ENDPOINTS,
     *commands.ENDPOINTS,
+    *looking_back.ENDPOINTS,
+    *odds.ENDPOINTS,
+    *books.ENDPOINTS,
     *accounts.ENDPOINTS,
     *cashier.ENDPOINTS,
     *people.ENDPOINTS,
+    *audit.ENDPOINTS,
 )
 """Every call under the prefix."""
+DOCUMENTS = ("openapi.json", "frames.schema.json")
+"""What programs read about the API, under the prefix."""
 OUTSIDE: tuple[Endpoint, ...] = health.OUTSIDE
 
 
@@ -37,10 +55,10 @@ def application(hall: Hall) -> Gate:
     """The ASGI application of a hall."""
     pages = PagesShelf()
     written = document(INSIDE, OUTSIDE)
-    pages.put("docs", doc_page(written).encode(), "text/html; charset=utf-8")
-    pages.put("docs/style.css", STYLE.encode(), "text/css; charset=utf-8")
-    pages.put("api/v1/openapi.json", msgspec.json.encode(written), "application/json")
-    pages.put("api/v1/frames.schema.json", msgspec.json.encode(frames_schema()), "application/json")
+    pages.put("docs", doc_page(written).encode(), "text/html")
+    pages.put("docs/style.css", STYLE.encode(), "text/css")
+    for name, content in zip(DOCUMENTS, (written, frames_schema()), strict=True):
+        pages.put(f"{PREFIX[1:]}/{name}", msgspec.json.encode(content), "application/json")
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -62,7 +80,9 @@ def application(hall: Hall) -> Gate:
         *(_handler(f"{PREFIX}{endpoint.path}", endpoint, hall) for endpoint in INSIDE),
         *(_handler(endpoint.path, endpoint, hall) for endpoint in OUTSIDE),
         WebsocketRouteHandler(f"{PREFIX}/tables/{{id:str}}/stream")(stream),
-        HTTPRouteHandler(["/", "/{rest:path}"], http_method=HttpMethod.GET)(page),
+        HTTPRouteHandler(
+            ["/", "/{rest:path}", *(f"{PREFIX}/{name}" for name in DOCUMENTS)], http_method=HttpMethod.GET
+        )(page),
     ]
     made = Litestar(
         handlers,

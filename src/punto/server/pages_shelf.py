@@ -45,7 +45,7 @@ class PagesShelf:
         folder = files("punto.server").joinpath("pages")
         if folder.is_dir():
             self._read(folder, "")
-        absent = page_file(NO_PAGES.encode(), "text/html; charset=utf-8")
+        absent = page_file(NO_PAGES.encode(), "text/html")
         self._start = self._files.get("index.html", absent)
 
     def put(self, path: str, content: bytes, kind: str) -> None:
@@ -80,5 +80,4 @@ class PagesShelf:
                 self._read(entry, f"{name}/")
             elif not entry.name.startswith("."):
                 kind = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
-                kind = f"{kind}; charset=utf-8" if kind.startswith(("text/",)) else kind
                 self._files[name] = page_file(entry.read_bytes(), kind)

@@ -167,6 +167,24 @@ class StatementAnswer(msgspec.Struct, frozen=True):
     """The `id` of the last line here, for `after`."""
 
 
+class CostEntry(msgspec.Struct, frozen=True):
+    """What play at one table cost."""
+
+    table: str
+    book: str
+    staked: int
+    expected: int
+    """What these stakes cost on average, with a full shoe; insurance is left out."""
+    actual: int
+    """What they cost in fact; negative where they won."""
+
+
+class CostsAnswer(msgspec.Struct, frozen=True):
+    """What play was expected to cost, beside what it did."""
+
+    costs: tuple[CostEntry, ...]
+
+
 class MovedAnswer(msgspec.Struct, frozen=True):
     """What the cashier did."""
 

@@ -218,7 +218,7 @@ def refusal_response(error: Exception) -> Response[bytes]:
     if isinstance(error, HTTPException) and error.status_code < 500:
         return _of_framework(error)
     if isinstance(error, StoreError):
-        refused = Rejected(503, ServerReason.STORE_FAILED, retry_after=1, problem=str(error))
+        refused = Rejected(503, ServerReason.STORE_FAILED, retry_after=1)
         _log.error("store failed", extra={"problem": str(error)})
         return refusal_response(refused)
     number = secrets.token_hex(4)

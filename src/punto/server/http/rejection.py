@@ -36,8 +36,9 @@ class ServerReason(Enum):
     RANK_NEEDED = "rank-needed"
     APPROVAL_OVER = "approval-over"
     UNKNOWN_BOOK = "unknown-book"
-    NOT_AUTOMATIC = "not-automatic"
-    TAKES_NO_CASH = "takes-no-cash"
+    NO_ADVICE = "no-advice"
+    STILL_OPEN = "still-open"
+    NO_MOMENT = "no-moment"
     STORE_FAILED = "store-failed"
     FAILED = "failed"
 
@@ -63,9 +64,10 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.RANK_NEEDED: "this needs {rank} or above",
     ServerReason.APPROVAL_OVER: "this can no longer be decided: it {why}",
     ServerReason.UNKNOWN_BOOK: "there is no rule book {book}; there are {books}",
-    ServerReason.NOT_AUTOMATIC: "{why}",
-    ServerReason.TAKES_NO_CASH: "{why}",
-    ServerReason.STORE_FAILED: "the database could not do this now: {problem}",
+    ServerReason.NO_ADVICE: "this cannot be computed: {why}",
+    ServerReason.STILL_OPEN: "{what} is still in play: it can be looked at when it is over",
+    ServerReason.NO_MOMENT: "event {at} is not of this round, which has the events {first} to {last}",
+    ServerReason.STORE_FAILED: "the database could not do this now; try again",
     ServerReason.FAILED: "something failed here; it is in the server's log as {number}",
 }
 """The English sentence of each reason, with its parameters in braces."""

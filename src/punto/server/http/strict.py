@@ -41,7 +41,10 @@ def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
     """A body from its JSON; `Rejected` where it is not exactly what is asked for."""
     try:
         document = msgspec.json.decode(content)
-        check(document)
+        if check(document):
+            # To JSON Schema 10.0 is a whole number like 10.
+            found: _T = msgspec.convert(_with_whole(document), decoder.type)
+            return found
         return decoder.decode(content)
     except msgspec.MsgspecError as error:
         raise malformed(_plain(str(error))) from None
@@ -66,8 +69,9 @@ def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
     return found
 
 
-def check(value: Any, where: str = "", depth: int = 0) -> None:
-    """Refuse numbers, texts and depths that nobody can mean."""
+def check(value: Any, where: str = "", depth: int = 0) -> bool:
+    """Refuse numbers, texts and depths that nobody can mean; whether there are numbers with a point."""
+    has_point = False
     if isinstance(value, str):
         if len(value) > LONGEST_TEXT:
             raise malformed(f"the text{_at(where)} is longer than {LONGEST_TEXT} characters")
@@ -78,14 +82,27 @@ def check(value: Any, where: str = "", depth: int = 0) -> None:
             raise malformed("it is nested too deeply")
         for name, inner in value.items():
             check(name, where, depth + 1)
-            check(inner, name, depth + 1)
+            has_point |= check(inner, name, depth + 1)
     elif isinstance(value, list):
         if depth >= DEEPEST:
             raise malformed("it is nested too deeply")
         for inner in value:
-            check(inner, where, depth + 1)
+            has_point |= check(inner, where, depth + 1)
+    elif isinstance(value, float):
+        has_point = True
     elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
         raise malformed(f"the number{_at(where)} is too large")
+    return has_point
+
+
+def _with_whole(value: Any) -> Any:
+    """The same with whole numbers that were written with a point."""
+    if isinstance(value, dict):
+        return {name: _with_whole(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_whole(inner) for inner in value]
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_NUMBER
+    return int(value) if is_whole else value
 
 
 _DIGITS = re.compile(r"[0-9]{1,16}")

@@ -8,13 +8,23 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.floor.desk import holdings_of
+from punto.floor.loaded import LoadedTable
 from punto.ledger.account import player_account
 from punto.server.hall import Hall
-from punto.server.http.answers import AccountAnswer, StatementAnswer, StatementEntry
+from punto.server.http.answers import (
+    AccountAnswer,
+    CostEntry,
+    CostsAnswer,
+    StatementAnswer,
+    StatementEntry,
+)
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.store.access.roles import roles_of
+from punto.store.lookup.account import brought_by_table, latest_lines, staked_by_area
 from punto.store.stored import StatementLine
+from punto.table.state import State
+from punto.views.cost import cost_views
 
 MOST_LINES = 1_000
 
@@ -25,6 +35,10 @@ class StatementQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[int, msgspec.Meta(ge=0)] = 0
     """The `id` of the last line that you have."""
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = 200
+    latest: bool = False
+    """Newest first, instead of oldest first."""
+    before: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    """With `latest`: the `id` of the oldest line that you have."""
 
 
 def account_answer(hall: Hall, handle: str) -> AccountAnswer:
@@ -44,7 +58,10 @@ def statement_answer(hall: Hall, handle: str, query: Any) -> StatementAnswer:
         account = reader.account(handle)
         if account is None:
             raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-        lines = reader.statement(player_account(handle), query.after, query.limit)
+        if query.latest or query.before is not None:
+            lines = latest_lines(reader, handle, query.before, query.limit)
+        else:
+            lines = reader.statement(player_account(handle), query.after, query.limit)
     entries = tuple(_entry(line) for line in lines)
     return StatementAnswer(handle, account.currency, entries, entries[-1].id if entries else query.after)
 
@@ -77,7 +94,47 @@ async def my_statement(ask: Inquiry) -> StatementAnswer:
     return await asyncio.to_thread(statement_answer, ask.hall, ask.caller.handle, ask.query)
 
 
+async def my_costs(ask: Inquiry) -> CostsAnswer:
+    """What play was expected to cost, beside what it did."""
+    hall, handle = ask.hall, ask.caller.handle
+
+    def read() -> tuple[dict[str, dict[str, int]], dict[str, int], dict[str, int]]:
+        with hall.store.read() as reader:
+            held = holdings_of(reader, handle).held
+            return staked_by_area(reader, handle), brought_by_table(reader, handle), held
+
+    staked, brought, held = await asyncio.to_thread(read)
+    entries = []
+    for id, by_area in staked.items():
+        loaded = await hall.hub.table(id)
+        if loaded is not None and loaded.table.state.terms is not None:
+            actual = brought[id] + held.get(id, 0) + _in_play(loaded.table.state, handle)
+            entries.append(await asyncio.to_thread(_cost, loaded, by_area, actual))
+    return CostsAnswer(tuple(entries))
+
+
+def _in_play(state: State, handle: str) -> int:
+    """What lies on a table undecided, and so has neither been lost nor won."""
+    is_open = state.is_in_round and state.settled is None
+    return sum(stake.amount for stake in state.stakes if stake.player == handle) if is_open else 0
+
+
+def _cost(loaded: LoadedTable, by_area: dict[str, int], actual: int) -> CostEntry:
+    table = loaded.table
+    costs = cost_views(table.book, table.terms.decks, ((area, n, 0) for area, n in by_area.items()))
+    expected = sum(cost.expected for cost in costs if cost.expected is not None)
+    return CostEntry(loaded.id, table.book.title, sum(by_area.values()), expected, -actual)
+
+
 ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/accounts/me/costs",
+        call=my_costs,
+        summary="By table: what your stakes cost on average, exactly computed, beside what they did cost.",
+        tag="accounts",
+        answer=CostsAnswer,
+    ),
     Endpoint(
         method="GET",
         path="/accounts/me",

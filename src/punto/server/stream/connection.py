@@ -209,7 +209,7 @@ async def _answer(hall: Hall, table: str, caller: Caller, frame: CommandFrame) -
         return _refused(frame, refused.text)
     except StoreError as error:
         _log.error("store failed", extra={"problem": str(error)})
-        return _refused(frame, Rejected(503, ServerReason.STORE_FAILED, problem=str(error)).text)
+        return _refused(frame, Rejected(503, ServerReason.STORE_FAILED).text)
     if isinstance(found, Accepted):
         return AnswerFrame(frame.id, version=found.version)
     if isinstance(found, Refusal):

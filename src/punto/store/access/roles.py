@@ -32,7 +32,7 @@ def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by
     connection, kept = transaction.connection, set(roles_of(transaction, handle))
     for role in kept.difference(roles):
         connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
-    rows = [(handle, role.value, by, now) for role in roles if role not in kept]
+    rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in kept]
     connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
 
 

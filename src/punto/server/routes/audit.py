@@ -1,0 +1,205 @@
+"""The audit: finished rounds as they were, shoes against their promises, and the chain of hashes.
+
+Everything here is read only. A round or a shoe in play is not shown: nobody is told a card before it shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+
+from punto.audit.chain.verification import Verification, verify
+from punto.audit.history.history_record import history_record
+from punto.audit.history.place import place_of
+from punto.audit.history.round_history import round_history
+from punto.audit.history.search import RoundSearch, find_rounds, summary_record
+from punto.audit.shuffle.check import check_shoe
+from punto.audit.shuffle.shoe_log import stored_record
+from punto.floor.loaded import LoadedTable
+from punto.rules.role import Role
+from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.rejection import Rejected, ServerReason
+from punto.server.routes.tables import found_table
+from punto.table.state import Phase
+
+AUDITORS = (Role.AUDITOR, Role.SHIFT_MANAGER)
+MOST_FOUND = 500
+
+
+class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What rounds to look for; whatever is left out is not asked."""
+
+    table: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")] | None = None
+    player: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    since: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    until: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    irregularity: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    """A finding, a clause, `void`, `reversed`, or `any`."""
+    over: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """A player staked or won more than this."""
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_FOUND)] = 50
+
+
+class RoundsAnswer(msgspec.Struct, frozen=True):
+    """Rounds in a line each, the latest first."""
+
+    rounds: tuple[dict[str, Any], ...]
+
+
+class AtQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a round."""
+
+    at: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    """The event after which the felt is shown; default: the last."""
+
+
+class VerifyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is verified."""
+
+    table: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")] | None = None
+    """One table; default: everything."""
+
+
+async def rounds(ask: Inquiry) -> RoundsAnswer:
+    query, hall = ask.query, ask.hall
+    search = RoundSearch(
+        tables=() if query.table is None else (query.table,),
+        player=query.player,
+        since=query.since,
+        until=query.until,
+        irregularity=query.irregularity,
+        over=query.over,
+    )
+
+    def look() -> tuple[dict[str, Any], ...]:
+        with hall.store.read() as reader:
+            return tuple(summary_record(found) for found in find_rounds(reader, search, query.limit))
+
+    return RoundsAnswer(await asyncio.to_thread(look))
+
+
+async def round_(ask: Inquiry) -> dict[str, Any]:
+    loaded, number = await found_table(ask.hall, ask.path["id"]), _number(ask, "round")
+    state = loaded.table.state
+    if state.round == number and state.is_in_round:
+        raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {loaded.id}/{number}")
+
+    def look() -> dict[str, Any] | None:
+        with ask.hall.store.read() as reader:
+            stored = reader.table(loaded.id)
+            place = place_of(reader, stored, number) if stored is not None else None
+            if stored is None or place is None:
+                return None
+            at = ask.query.at
+            if at is not None and not place.first <= at <= place.last:
+                raise Rejected(409, ServerReason.NO_MOMENT, at=at, first=place.first, last=place.last)
+            return history_record(round_history(reader, stored, loaded.table.book, place, at))
+
+    found = await asyncio.to_thread(look)
+    if found is None:
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"round {loaded.id}/{number}")
+    return found
+
+
+async def shoe(ask: Inquiry) -> dict[str, Any]:
+    loaded, number = await found_table(ask.hall, ask.path["id"]), _number(ask, "shoe")
+    if _is_in_play(loaded, number):
+        raise Rejected(409, ServerReason.STILL_OPEN, what=f"shoe {loaded.id}/{number}")
+
+    def look() -> dict[str, Any] | None:
+        with ask.hall.store.read() as reader:
+            record = stored_record(reader, loaded.id, loaded.version, number)
+        if record is None:
+            return None
+        checked = check_shoe(record)
+        return {
+            "table": record.table,
+            "shoe": record.shoe,
+            "decks": record.decks,
+            "source": record.source,
+            "commitment": record.commitment,
+            "seed": record.seed,
+            "algorithm": record.algorithm,
+            "contributions": record.contributions,
+            "order": checked.order,
+            "dealt": record.dealt,
+            "matches": checked.matches,
+            "problems": checked.problems,
+            "closed": checked.closed,
+        }
+
+    found = await asyncio.to_thread(look)
+    if found is None:
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"shoe {loaded.id}/{number}")
+    return found
+
+
+async def verify_chain(ask: Inquiry) -> Verification:
+    if ask.body.table is not None:
+        await found_table(ask.hall, ask.body.table)
+
+    def look() -> Verification:
+        with ask.hall.store.read() as reader:
+            tables = [each for each in reader.tables() if ask.body.table in (None, each.id)]
+            return verify(reader, tables)
+
+    return await asyncio.to_thread(look)
+
+
+def _number(ask: Inquiry, name: str) -> int:
+    text = ask.path[name]
+    if not text.isascii() or not text.isdecimal() or not 0 < len(text) < 11 or text[0] == "0":
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"{name} {text[:20]}")
+    return int(text)
+
+
+def _is_in_play(loaded: LoadedTable, shoe: int) -> bool:
+    state = loaded.table.state
+    return shoe >= state.shoe_number and state.phase is not Phase.CLOSED and not loaded.imported
+
+
+ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/audit/rounds",
+        call=rounds,
+        summary="Find rounds by table, player, time, irregularity and amount.",
+        tag="audit",
+        query=RoundsQuery,
+        answer=RoundsAnswer,
+        roles=AUDITORS,
+    ),
+    Endpoint(
+        method="GET",
+        path="/audit/rounds/{id}/{round}",
+        call=round_,
+        summary="A finished round as it was: cards, bets, money, people, clauses; the felt at any event.",
+        tag="audit",
+        query=AtQuery,
+        answer=dict[str, Any],
+        roles=AUDITORS,
+        refuses=(409,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/audit/shoes/{id}/{shoe}",
+        call=shoe,
+        summary="Whether a shoe was dealt in the order that was promised.",
+        tag="audit",
+        answer=dict[str, Any],
+        refuses=(409,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/audit/verify",
+        call=verify_chain,
+        summary="Look for records that were changed, removed or added.",
+        tag="audit",
+        body=VerifyRequest,
+        answer=Verification,
+        roles=AUDITORS,
+        refuses=(404,),
+    ),
+)
