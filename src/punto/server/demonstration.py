@@ -13,7 +13,9 @@ from pathlib import Path
 
 import msgspec
 
+from punto.floor.desk import Desk
 from punto.floor.floor import Floor
+from punto.ledger.account import player_account
 from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.role import Role
@@ -83,6 +85,10 @@ def demonstration_logins(store: Store, database: Path, now: int) -> list[Demonst
                 transaction.add_account(StoredAccount(login.name, "USD", now))
             transaction.set_person(StoredPerson(login.name, None, None, hashed))
             set_roles(transaction, login.name, (login.role,), OPENER.name, now)
+    with store.read() as reader:
+        has_played = reader.statement(player_account(NAMES[Role.PLAYER]), limit=1)
+    if not has_played:
+        Desk(store).buy_in(NAMES[Role.PLAYER], PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
     return logins
 
 

@@ -142,8 +142,8 @@ async def verify_chain(ask: Inquiry) -> Verification:
 
     def look() -> Verification:
         with ask.hall.store.read() as reader:
-            tables = [each for each in reader.tables() if ask.body.table in (None, each.id)]
-            return verify(reader, tables)
+            table = reader.table(ask.body.table) if ask.body.table is not None else None
+            return verify(reader, table)
 
     return await asyncio.to_thread(look)
 
