@@ -36,6 +36,9 @@ _Id = BigInteger().with_variant(Integer, "sqlite")
 BELOW_ZERO = "amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%'"
 """Only the house bank and the cash may be below zero."""
 
+FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
+"""Events that say something of an earlier round: they are few, and have an index of their own."""
+
 books = Table(
     "books",
     metadata,
@@ -66,6 +69,7 @@ events = Table(
     Column("key", Text),
     Column("body", Text, nullable=False),
     Column("hash", LargeBinary, nullable=False, server_default=text("''")),
+    Index("events_late", "table_id", "seq", sqlite_where=text(FOUND_LATE), postgresql_where=text(FOUND_LATE)),
     sqlite_with_rowid=False,
 )
 
@@ -132,7 +136,7 @@ postings = Table(
     Column("line", Integer, primary_key=True, autoincrement=False),
     Column("account", Text, nullable=False),
     Column("amount", BigInteger, nullable=False),
-    Index("postings_account", "account", "movement_id"),
+    Index("postings_account", "account", "movement_id", "amount"),
     sqlite_with_rowid=False,
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from punto.ledger.account import AccountKind, held_account, kind_of, player_account
-from punto.store.lookup.past import balance_before, moved
+from punto.store.lookup.past import balance_before, moved, posted
 from punto.store.reader import Reader
 from punto.store.record import Record
 
@@ -39,7 +39,7 @@ def balances_of(
     postings = moved(reader, table, first, last, (min(times), max(times)))
     if not postings:
         return ()
-    begin, end = postings[0][0], postings[-1][0] + 1
+    begin, end = postings[0][0], postings[-1][0]
     here: Counter[str] = Counter()
     for _, account, amount in postings:
         here[account] += amount
@@ -54,8 +54,9 @@ def _balance(
     reader: Reader, table: str, player: str, here: Counter[str], begin: int, end: int
 ) -> PlayerBalance:
     free, held = player_account(player), held_account(table, player)
-    before = balance_before(reader, free, begin) + balance_before(reader, held, begin)
-    still_held = balance_before(reader, held, end)
-    after = balance_before(reader, free, end) + still_held
+    held_before = balance_before(reader, held, begin)
+    before = balance_before(reader, free, begin) + held_before
+    still_held = held_before + posted(reader, held, begin, end)
+    change = posted(reader, free, begin, end) + still_held - held_before
     moved_here = here[free] + here[held]
-    return PlayerBalance(player, before, moved_here, after - before - moved_here, after, still_held)
+    return PlayerBalance(player, before, moved_here, change - moved_here, before + change, still_held)

@@ -17,7 +17,7 @@ from punto.audit.history.place import RoundPlace, state_at
 from punto.audit.history.steps import CardStep, SettlementStep, StakeStep, card_step, stake_steps
 from punto.refusal import Refusal
 from punto.rules.book import Book
-from punto.store.lookup.past import commands_at, records_of
+from punto.store.lookup.past import commands_at, found_late
 from punto.store.reader import Reader
 from punto.store.record import Record
 from punto.store.stored import StoredCommand, StoredTable
@@ -148,7 +148,7 @@ def round_history(
 def _late(reader: Reader, table: str, book: Book, place: RoundPlace) -> tuple[Happened, ...]:
     return tuple(
         Happened(record.seq, record.event, tuple(tell(book, State(), record.event)), None, (), None)
-        for record in records_of(reader, table, [e.ErrorFoundLate.name()], place.last)
+        for record in found_late(reader, table, place.last)
         if isinstance(record.event, e.ErrorFoundLate) and record.event.round == place.round
     )
 

@@ -95,12 +95,36 @@ def moved(
 
 
 def balance_before(reader: Reader, account: str, movement: int) -> int:
-    """What was in an account of the ledger before a movement."""
+    """What was in an account of the ledger before a movement: summed from its beginning or from its end,
+    whichever is nearer.
+    """
+    [(last,)] = reader.rows("SELECT coalesce(max(id), 0) FROM movements")
+    if movement > last // 2:
+        return reader.balances([account])[account] - posted(reader, account, movement, last)
+    return posted(reader, account, 0, movement - 1)
+
+
+def posted(reader: Reader, account: str, first: int, last: int) -> int:
+    """What an account of the ledger got from one movement to another, or gave."""
     [(amount,)] = reader.rows(
-        "SELECT coalesce(sum(amount), 0) FROM postings WHERE account = ? AND movement_id < ?",
-        (account, movement),
+        "SELECT coalesce(sum(amount), 0) FROM postings WHERE account = ? AND movement_id >= ? "
+        "AND movement_id <= ?",
+        (account, first, last),
     )
     return int(amount)
+
+
+def found_late(reader: Reader, table: str, after: int = 0) -> list[Record]:
+    """The records that say something of an earlier round, after a place; they have an index of their own."""
+    rows = reader.rows(
+        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND {_FOUND_LATE} ORDER BY seq",
+        (table, after),
+    )
+    return [Record(table, seq, v, key, decode_event(body, v)) for seq, v, key, body in rows]
+
+
+_FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
+"""In the words of the index `events_late`, without which a whole log would be read."""
 
 
 def _beginning(kind: str) -> str:
