@@ -87,6 +87,7 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
         "shoe": "Check that a shoe was dealt in the order that was promised.",
         "round": "Tell everything about a round.",
         "rounds": "List rounds, and search for them.",
+        "watch": "Compare results with exact odds.",
     },
 }
 """The commands that have commands of their own. Such a command is a folder of modules.

@@ -131,6 +131,10 @@ EXAMPLES_OF: dict[str, dict[str, str]] = {
         "punto audit rounds": "the latest rounds of all tables",
         "punto audit rounds --player Lee --amount-over 50 --irregularity any": "a search",
     },
+    "audit watch": {
+        "punto audit watch": "results of all tables against exact odds",
+        "punto audit watch --table main-1 --html watch.html --json": "one table, as a web page and as JSON",
+    },
     "replay": {
         "punto replay main-1.jsonl": "does it come to what it says?",
         "punto replay main-1.punto --json": "a session, for programs",

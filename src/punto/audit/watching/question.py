@@ -5,7 +5,7 @@ rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -39,23 +39,20 @@ class RoundQuestion:
     answers: tuple[str, ...]
     cells: NDArray[np.int64]
     """For each fact the number of its answer."""
-
-    def answer(self, facts: Facts) -> int:
-        """Which answer a round gave."""
-        if self.over is Over.TOTALS:
-            return int(self.cells[facts.totals])
-        return int(self.cells[facts.player_pair if self.over is Over.PLAYER_PAIR else facts.banker_pair])
+    is_after_cut: bool = False
+    """Asked only of rounds that are called when the cut card is out."""
 
 
 def questions_of(book: Book) -> tuple[tuple[RoundQuestion, ...], tuple[str, ...]]:
     """The questions to ask of a book's rounds, and the betting areas whose facts are not watched."""
     questions = [
-        _of_totals("winner", ("Player", "Banker", "tie"), _winner),
+        _of_totals("winner", _WINNERS, _winner),
         _of_totals("Player's total", tuple(map(str, range(10))), lambda t: t.player_points),
         _of_totals("Banker's total", tuple(map(str, range(10))), lambda t: t.banker_points),
         _of_totals("cards in the round", ("4", "5", "6"), lambda t: t.player_cards + t.banker_cards - 4),
         _of_pair("pair in Player's hand", Over.PLAYER_PAIR),
         _of_pair("pair in Banker's hand", Over.BANKER_PAIR),
+        replace(_of_totals("winner after the cut card", _WINNERS, _winner), is_after_cut=True),
     ]
     left_out = []
     for area in book.pay_tables:
@@ -65,6 +62,9 @@ def questions_of(book: Book) -> tuple[tuple[RoundQuestion, ...], tuple[str, ...]
         elif len(question.answers) > 1:
             questions.append(question)
     return tuple(questions), tuple(left_out)
+
+
+_WINNERS = ("Player", "Banker", "tie")
 
 
 def _winner(totals: Totals) -> int:

@@ -8,7 +8,7 @@ cards left the shoe all the same and count as seen.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
@@ -46,6 +46,30 @@ class SeenRound:
     banker: tuple[Card, ...]
     facts: Facts
     bets: tuple[SettledBet, ...] = ()
+    is_after_cut: bool = False
+    """The cut card was out when bets were called."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutCard:
+    """Where the cut card of a shoe lay, and where it came out."""
+
+    promised: int
+    """Cards that lay before it."""
+    due_in: int | None = None
+    """The round of the shoe in which these cards were out."""
+    after: int | None = None
+    """Cards that had left the shoe when it was called out; None as long as it was not."""
+    called_in: int | None = None
+    """The round of the shoe in which it was called out."""
+
+    def is_wrong(self, called: int) -> bool:
+        """Whether it was called out early, in a later round than it was due, or not at all although one
+        more round was called.
+        """
+        if self.after is not None:
+            return self.after < self.promised or self.called_in != self.due_in
+        return self.due_in is not None and called > self.due_in
 
 
 @dataclass(slots=True)
@@ -58,6 +82,13 @@ class SeenShoe:
     cards: tuple[Card, ...] = ()
     """In the order in which they showed, the shown burn card first; none of a continuous shuffler."""
     rounds: list[SeenRound] = field(default_factory=list)
+    burned: Card | None = None
+    """The burn card that was shown."""
+    cut: CutCard | None = None
+    called: int = 0
+    """Rounds that were called, voided ones too."""
+    time: int = 0
+    """When it was loaded."""
 
 
 class Sight:
@@ -70,6 +101,7 @@ class Sight:
         self.left_out = 0
         """Settled rounds in which something had gone wrong."""
         self._unseen: tuple[int, ...] = ()
+        self._is_after_cut = False
         self._taken: list[bool] = []
         """Of the rounds settled, whether each was compared; a reversal takes the last one back."""
 
@@ -80,9 +112,18 @@ class Sight:
         match event:
             case e.ShoeLoaded():
                 continuous = after.terms is not None and after.terms.source is SourceKind.CONTINUOUS
-                self.shoes.append(SeenShoe(event.number, event.decks, continuous))
+                cut = CutCard(event.decks * 52 - event.behind_cut) if event.behind_cut else None
+                self.shoes.append(SeenShoe(event.number, event.decks, continuous, cut=cut, time=event.time))
+            case e.CardsBurned() if self.shoes and not self.shoes[-1].is_continuous:
+                self.shoes[-1].burned = event.shown
+            case e.CutCardCameOut() if self.shoes and self.shoes[-1].cut and before.shoe is not None:
+                shoe, out = self.shoes[-1], before.shoe.size - before.shoe.cards_left
+                shoe.cut = replace(self.shoes[-1].cut, after=out, called_in=shoe.called)
             case e.BetsCalled():
                 self._unseen = after.shoe.composition.counts if after.shoe is not None else ()
+                self._is_after_cut = before.last_round is not None
+                if self.shoes:
+                    self.shoes[-1].called += 1
             case e.RoundSettled():
                 self._settled(before, event)
             case e.SettlementReversed() if self._taken:
@@ -95,6 +136,13 @@ class Sight:
         self.table = Table(self.table.book, after)
         if self.shoes and after.shoe is not None and not self.shoes[-1].is_continuous:
             self.shoes[-1].cards = after.shoe.out
+            self._follow_cut(self.shoes[-1], is_due=after.shoe.is_cut_card_out)
+
+    def _follow_cut(self, shoe: SeenShoe, *, is_due: bool) -> None:
+        """Note the round in which the cut card is due; evidence that is taken back can undo it."""
+        cut = shoe.cut
+        if cut is not None and cut.after is None and is_due != (cut.due_in is not None):
+            shoe.cut = replace(cut, due_in=shoe.called if is_due else None)
 
     def _settled(self, before: State, event: e.RoundSettled) -> None:
         self.mispaid += self._wrong_lines(event)
@@ -106,10 +154,12 @@ class Sight:
             return
         shoe = self.shoes[-1]
         if shoe.is_continuous and len(shoe.rounds) == CONTINUOUS_ROUNDS:
-            shoe = SeenShoe(shoe.number, shoe.decks, is_continuous=True)
+            shoe = SeenShoe(shoe.number, shoe.decks, is_continuous=True, time=event.time)
             self.shoes.append(shoe)
         facts = deal_hands(self.table.book.play, player, banker).facts
-        shoe.rounds.append(SeenRound(event.round, self._unseen, player, banker, facts, event.bets))
+        shoe.rounds.append(
+            SeenRound(event.round, self._unseen, player, banker, facts, event.bets, self._is_after_cut)
+        )
 
     def _wrong_lines(self, event: e.RoundSettled) -> list[Mispaid]:
         """Lines that the table itself would have settled otherwise."""

@@ -7,17 +7,19 @@ comes to the table 1 / (n·(n+1)) of it, because nobody knows how many will come
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from punto.audit.watching.arrays import SeenArrays, arrays_of
 from punto.audit.watching.cards_drawn import ask_cards, repeated_orders
-from punto.audit.watching.chances import answers_and_chances, chances_by_totals
+from punto.audit.watching.chances import Asking, chances_by_totals
+from punto.audit.watching.cut_card import CutSummary, cut_summary
 from punto.audit.watching.evidence import TILTS, Course, courses, tilted
 from punto.audit.watching.question import RoundQuestion, questions_of
-from punto.audit.watching.seen import Mispaid, SeenShoe, Sight
+from punto.audit.watching.seen import Mispaid, Sight
 from punto.audit.watching.winnings import Winnings
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book
@@ -63,6 +65,7 @@ class Watch:
     """Shoes that began with the same cards in the same order."""
     not_watched: tuple[str, ...]
     """Betting areas that ask for more than points, or for more than one pair."""
+    cut: CutSummary | None = None
 
     @property
     def alarms(self) -> tuple[WatchedAnswer, ...]:
@@ -71,34 +74,45 @@ class Watch:
     @property
     def is_quiet(self) -> bool:
         """Whether nothing speaks against an honest table that pays by the book."""
-        return not (self.alarms or self.mispaid or self.repeated)
+        return not (self.alarms or self.mispaid or self.repeated or (self.cut and self.cut.wrong))
 
 
 def watch(sight: Sight, level: float = LEVEL) -> Watch:
     """Compare what was seen at a table with what an honest one brings."""
-    book, shoes = sight.table.book, [shoe for shoe in sight.shoes if shoe.rounds or shoe.cards]
+    shoes = [shoe for shoe in sight.shoes if shoe.rounds or shoe.cards]
+    found = watch_arrays(sight.table.book, arrays_of(shoes), level)
+    return replace(
+        found,
+        left_out=sight.left_out,
+        mispaid=tuple(sight.mispaid),
+        repeated=tuple(repeated_orders(shoes)),
+        cut=cut_summary(shoes),
+    )
+
+
+def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
+    """The same of arrays, with what can be told from them."""
     questions, not_watched = questions_of(book)
-    rounds_after = np.cumsum([len(shoe.rounds) for shoe in shoes])
-    found, winnings = _results(book, shoes, questions)
+    rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
+    found, winnings = _results(book, seen, questions)
     found += [
         _Found(asked.name, asked.answers, asked.came, asked.expected, asked.log_ratios)
-        for asked in ask_cards([shoe for shoe in shoes if not shoe.is_continuous])
+        for asked in ask_cards(seen)
     ]
     limit = log((len(found) + 1) / level)
     limits = [limit] * len(found)
-    for nth, player in enumerate(winnings.log_ratios, start=1):
+    for nth, (player, rows) in enumerate(winnings.rows.items(), start=1):
         won, expected = winnings.won[player], winnings.expected[player]
-        rows = winnings.rows(player, len(shoes))
         found.append(_Found(f"winnings of {player}", ("net",), (won,), (expected,), rows))
         limits.append(limit + log(nth * (nth + 1)))
     return Watch(
-        rounds=int(rounds_after[-1]) if shoes else 0,
-        shoes=len(shoes),
-        left_out=sight.left_out,
+        rounds=seen.rounds,
+        shoes=seen.shoes,
+        left_out=0,
         level=level,
         answers=tuple(_answer(one, limit, rounds_after) for one, limit in zip(found, limits, strict=True)),
-        mispaid=tuple(sight.mispaid),
-        repeated=tuple(repeated_orders(shoes)),
+        mispaid=(),
+        repeated=(),
         not_watched=not_watched,
     )
 
@@ -120,31 +134,27 @@ def _answer(found: _Found, limit: float, rounds_after: NDArray[np.int64]) -> Wat
 
 
 def _results(
-    book: Book, shoes: list[SeenShoe], questions: tuple[RoundQuestion, ...]
+    book: Book, seen: SeenArrays, questions: tuple[RoundQuestion, ...]
 ) -> tuple[list[_Found], Winnings]:
     """Every question about results, and what the players won."""
-    winnings = Winnings(book)
-    widths = [len(question.answers) for question in questions]
-    of_shoe = [place for place, shoe in enumerate(shoes) for _ in shoe.rounds]
-    rounds = [a_round for shoe in shoes for a_round in shoe.rounds]
+    winnings = Winnings(book, seen)
+    asking = Asking(questions)
+    widths = asking.widths
     came, expected = np.zeros(sum(widths)), np.zeros(sum(widths))
-    ratios = np.zeros((len(shoes), sum(widths) * len(TILTS)))
-    done = 0
-    for some, totals in chances_by_totals(Histograms(book.play), rounds):
-        places = np.array(of_shoe[done : done + len(some)])
-        for a_round, place, chances in zip(some, places, totals, strict=True):
-            winnings.add(a_round, chances, int(place))
-        given, chance = answers_and_chances(questions, some, totals)
-        starts = np.flatnonzero(np.diff(places, prepend=-1))
-        ratios[places[starts]] += tilted(given, chance, starts)
+    ratios = np.zeros((seen.shoes, sum(widths) * len(TILTS)))
+    for start, totals in chances_by_totals(Histograms(book.play), seen):
+        winnings.add(start, totals)
+        given, chance = asking.answers_and_chances(seen, start, totals)
+        places = seen.shoe[start : start + len(totals)]
+        begins = np.flatnonzero(np.diff(places, prepend=-1))
+        ratios[places[begins]] += tilted(given, chance, begins)
         came += given.sum(axis=0)
         expected += chance.sum(axis=0)
-        done += len(some)
-    by_tilt = ratios.reshape(len(shoes), len(TILTS), sum(widths))
+    by_tilt = ratios.reshape(seen.shoes, len(TILTS), sum(widths))
     found, start = [], 0
     for question, width in zip(questions, widths, strict=True):
         part = slice(start, start + width)
-        rows = by_tilt[:, :, part].reshape(len(shoes), len(TILTS) * width)
+        rows = by_tilt[:, :, part].reshape(seen.shoes, len(TILTS) * width)
         found.append(_Found(question.name, question.answers, tuple(came[part]), tuple(expected[part]), rows))
         start += width
-    return (found if shoes else []), winnings
+    return (found if seen.shoes else []), winnings

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import exp
 from typing import Any
 
+from punto.audit.watching.cut_card import CutSummary
 from punto.audit.watching.seen import Mispaid
 from punto.audit.watching.watch import Watch, WatchedAnswer
 from punto.documents.number import percent
@@ -17,17 +19,45 @@ MOST_SHOWN = 1e9
 
 def watch_page(name: str, watch: Watch) -> Page:
     """Everything a watch says of a table."""
-    sections = [
-        Section("What was asked", (_summary(watch), _EXPLAINED)),
-        Section("What came", tuple(_detail(answer) for answer in watch.answers)),
-    ]
-    if watch.mispaid:
-        sections.insert(0, Section("Not paid by the book", (_mispaid(watch.mispaid),)))
+    return Page(f"Watch of {name}", tuple(watch_sections(watch)), lead=lead(watch))
+
+
+def watch_sections(watch: Watch) -> list[Section]:
+    """What a watch says of a table, part by part; what is wrong comes first."""
+    sections = []
     if watch.repeated:
         pairs = tuple(f"Shoes {one} and {other} began with the same cards." for one, other in watch.repeated)
-        sections.insert(0, Section("An order that was seen before", (Listing(pairs),)))
-    return Page(f"Watch of {name}", tuple(sections), lead=_lead(watch))
+        sections.append(Section("An order that was seen before", (Listing(pairs),)))
+    if watch.mispaid:
+        sections.append(Section("Not paid by the book", (_mispaid(watch.mispaid),)))
+    if watch.answers:
+        sections.append(Section("What was asked", (_summary(watch), _EXPLAINED)))
+        sections.append(Section("What came", tuple(_detail(answer) for answer in watch.answers)))
+    if watch.cut is not None and watch.cut.shoes:
+        sections.append(Section("Cut cards", (Listing(tuple(_cut(watch.cut))),)))
+    return sections
 
+
+def _cut(cut: CutSummary) -> Iterator[str]:
+    yield f"{cut.came:,} of {cut.shoes:,} shoes came to their cut card."
+    if cut.rounds is not None:
+        least, mean, most = cut.rounds
+        yield f"It came in round {least} to {most} of its shoe, in round {mean:.1f} on average."
+    if cut.left_early:
+        yield f"Taken away before the cut card was due: shoes {_numbers(cut.left_early)}."
+    if cut.wrong:
+        yield f"Not called out in the round in which it was due: shoes {_numbers(cut.wrong)}."
+    else:
+        yield "Every cut card was called out in the round in which it was due."
+
+
+def _numbers(shoes: tuple[int, ...]) -> str:
+    shown = ", ".join(map(str, shoes[:MOST_LISTED]))
+    return shown if len(shoes) <= MOST_LISTED else f"{shown} and {len(shoes) - MOST_LISTED:,} more"
+
+
+MOST_LISTED = 20
+"""Shoes, or lines, that are named one by one."""
 
 _EXPLAINED = (
     "Evidence of 20 means: somebody who had bet against the honest table at fair odds, all the time, would "
@@ -36,9 +66,11 @@ _EXPLAINED = (
 )
 
 
-def _lead(watch: Watch) -> tuple[str, ...]:
+def lead(watch: Watch) -> tuple[str, ...]:
+    """What a watch comes to, in a few sentences."""
     told = [
-        f"{watch.rounds:,} rounds of {watch.shoes:,} shoes, against the odds of the cards left before each."
+        f"{watch.rounds:,} rounds of {watch.shoes:,} shoe{'' if watch.shoes == 1 else 's'}, against the odds "
+        "of the cards left before each."
     ]
     if watch.left_out:
         told.append(f"{watch.left_out:,} rounds in which something went wrong are not compared.")
@@ -52,10 +84,11 @@ def _lead(watch: Watch) -> tuple[str, ...]:
         named = [answer.question for answer in watch.alarms]
         named += ["pay-outs"] if watch.mispaid else []
         named += ["the order of the cards"] if watch.repeated else []
+        named += ["the cut card"] if watch.cut is not None and watch.cut.wrong else []
         told.append(f"Beyond chance: {', '.join(named)}.")
     told.append(
         "Over the whole life of an honest table the chance of any false alarm is at most "
-        f"{percent(watch.level, 1)}."
+        f"{percent(watch.level, 2)}."
     )
     return tuple(told)
 
@@ -91,7 +124,7 @@ def _detail(answer: WatchedAnswer) -> Block:
 
 def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
     rows = []
-    for wrong in lines:
+    for wrong in lines[:MOST_PAID]:
         bet = wrong.paid or wrong.due
         assert bet is not None
         paid = "no line" if wrong.paid is None else format_money(wrong.paid.net)
@@ -100,7 +133,13 @@ def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
             (str(wrong.round), str(bet.box), bet.player, bet.area, format_money(bet.stake), paid, due)
         )
     heads = ("round", "box", "player", "bet", "stake", "paid", "due by the book")
-    return Grid(heads, tuple(rows), right=(0, 1, 4, 5, 6), marks=dict.fromkeys(range(len(rows)), Style.BAD))
+    title = f"The first {MOST_PAID} of {len(lines):,} lines" if len(lines) > MOST_PAID else ""
+    marks = dict.fromkeys(range(len(rows)), Style.BAD)
+    return Grid(heads, tuple(rows), title, right=(0, 1, 4, 5, 6), marks=marks)
+
+
+MOST_PAID = 100
+"""Wrong lines that are shown."""
 
 
 def _evidence(log: float) -> str:
@@ -135,4 +174,16 @@ def watch_record(name: str, watch: Watch) -> dict[str, Any]:
         "mispaid": [{"round": wrong.round, "paid": wrong.paid, "due": wrong.due} for wrong in watch.mispaid],
         "repeated_orders": [list(pair) for pair in watch.repeated],
         "not_watched": list(watch.not_watched),
+        "cut_cards": None if watch.cut is None else _cut_record(watch.cut),
+    }
+
+
+def _cut_record(cut: CutSummary) -> dict[str, Any]:
+    least, mean, most = cut.rounds or (None, None, None)
+    return {
+        "shoes": cut.shoes,
+        "came": cut.came,
+        "left_early": list(cut.left_early),
+        "wrong": list(cut.wrong),
+        "rounds": {"least": least, "mean": mean, "most": most},
     }

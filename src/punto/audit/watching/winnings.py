@@ -7,13 +7,12 @@ numbers of cards count; pairs, antes and insurance do not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from punto.audit.watching.seen import SeenRound
+from punto.audit.watching.arrays import SeenArrays, Slip
 from punto.rules.book import Book
 from punto.rules.text.when import Reads
 
@@ -29,45 +28,56 @@ SHARES = np.array((0.05, 0.1, 0.2, 0.4))
 class Winnings:
     """What the players of a table won and what they could expect to, shoe by shoe."""
 
-    def __init__(self, book: Book) -> None:
-        self._book = book
-        self.log_ratios: dict[str, dict[int, Floats]] = {}
-        """By player, in the order of their first bets, and by place of the shoe."""
-        self.won: dict[str, float] = {}
-        self.expected: dict[str, float] = {}
+    def __init__(self, book: Book, seen: SeenArrays) -> None:
+        self._book, self._seen = book, seen
+        watched = {
+            player: [(rows, net) for slip, rows in slips.items() if (net := self._net(slip)) is not None]
+            for player, slips in seen.stakes.items()
+        }
+        self._slips = {player: slips for player, slips in watched.items() if slips}
+        self.rows = {player: np.zeros((seen.shoes, len(SHARES))) for player in self._slips}
+        """By player, in the order of their first bets: likelihood ratios, a row for each shoe."""
+        self.won = dict.fromkeys(self._slips, 0.0)
+        self.expected = dict.fromkeys(self._slips, 0.0)
 
-    def add(self, a_round: SeenRound, chances: Floats, shoe: int) -> None:
-        """One more round, with the chances of its `totals`."""
-        nets: dict[str, Floats] = {}
-        for bet in a_round.bets:
-            net = self._nets.get(bet.area)
-            if net is not None:
-                nets[bet.player] = nets.get(bet.player, 0.0) + bet.stake * net
-        possible = chances > 0
-        for player, net in nets.items():
-            mean, result = float(chances @ net), float(net[a_round.facts.totals])
-            worst = mean - float(net[possible].min())
-            if worst > 0:
-                ratios = np.log1p(SHARES * (result - mean) / worst)
-                by_shoe = self.log_ratios.setdefault(player, {})
-                by_shoe[shoe] = by_shoe.get(shoe, 0.0) + ratios
-            self.won[player] = self.won.get(player, 0.0) + result
-            self.expected[player] = self.expected.get(player, 0.0) + mean
+    def add(self, start: int, chances: Floats) -> None:
+        """Some rounds more, from this one on, each with the chances of its `totals`."""
+        end = start + len(chances)
+        for player, slips in self._slips.items():
+            for rows, net in slips:
+                some = rows[np.searchsorted(rows, start) : np.searchsorted(rows, end)]
+                if len(some):
+                    self._add(player, some, net, chances[some - start])
+
+    def _add(self, player: str, rows: NDArray[np.int64], net: Floats, chances: Floats) -> None:
+        means, results = chances @ net, net[self._seen.totals[rows]]
+        worst = means - _least(chances, net)
+        is_risked = worst > 0
+        gains = (results[is_risked] - means[is_risked]) / worst[is_risked]
+        ratios = np.log1p(SHARES * gains[:, None])
+        np.add.at(self.rows[player], self._seen.shoe[rows[is_risked]], ratios)
+        self.won[player] += float(results.sum())
+        self.expected[player] += float(means.sum())
+
+    def _net(self, slip: Slip) -> Floats | None:
+        """What a slip gains, by `totals`; None where it has no bet that is watched."""
+        nets = [stake * self._nets[area] for area, stake in slip if area in self._nets]
+        return np.sum(nets, axis=0) if nets else None
 
     @cached_property
     def _nets(self) -> dict[str, Floats]:
         """What one unit gains, by `totals`, of every bet that reads nothing else."""
         tables = self._book.pay_tables
-        areas: Sequence[str] = self._book.outright_areas
         return {
             area: np.array([float(net) for net in tables[area].nets])
-            for area in areas
+            for area in self._book.outright_areas
             if tables[area].reads is Reads.TOTALS
         }
 
-    def rows(self, player: str, shoes: int) -> Floats:
-        """Likelihood ratios of a player: a row for each shoe."""
-        found = np.zeros((shoes, len(SHARES)))
-        for shoe, ratios in self.log_ratios.get(player, {}).items():
-            found[shoe] = ratios
-        return found
+
+def _least(chances: Floats, net: Floats) -> Floats:
+    """The least that can come in each round; nearly always it is the least of all."""
+    least = np.full(len(chances), net.min())
+    is_other = chances @ (net == net.min()).astype(np.float64) <= 0
+    least[is_other] = np.where(chances[is_other] > 0, net, np.inf).min(axis=1, initial=np.inf)
+    return least

@@ -1,0 +1,63 @@
+"""The watch of a floor as a page for people, and as a record for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from punto.audit.watching.floor_watch import FloorWatch
+from punto.audit.watching.watch import Watch
+from punto.audit.watching.watch_page import lead, watch_page, watch_record, watch_sections
+from punto.documents.number import percent
+from punto.documents.page import Grid, Page, Section, Style
+
+
+def floor_page(floor: FloorWatch) -> Page:
+    """Everything that a watch says of a floor; of one table, its own page."""
+    if len(floor.tables) == 1:
+        [(id, watch)] = floor.tables
+        return watch_page(id, watch)
+    words = (
+        "Nothing here is beyond chance, and every bet was paid by the book."
+        if floor.is_quiet
+        else "Something here is beyond chance, or was not paid by the book."
+    )
+    level = (
+        "Over the whole life of an honest floor the chance of any false alarm is at most "
+        f"{percent(floor.level, 2)}: half of it is shared by the tables, half by tables of one book together."
+    )
+    named = [*((id, watch) for id, watch in floor.tables), *((_names(ids), w) for ids, w in floor.together)]
+    sections = [Section("All tables", (_summary(named),))]
+    for name, watch in named:
+        sections.append(Section(name, lead(watch)))
+        sections += [Section(f"{name}: {part.heading}", part.blocks) for part in watch_sections(watch)]
+    return Page("Watch of the floor", tuple(sections), lead=(words, level))
+
+
+def _names(ids: tuple[str, ...]) -> str:
+    return f"{', '.join(ids)} together"
+
+
+def _summary(named: list[tuple[str, Watch]]) -> Grid:
+    rows = []
+    for name, watch in named:
+        wrong = [answer.question for answer in watch.alarms]
+        wrong += ["pay-outs"] if watch.mispaid else []
+        wrong += ["the order of the cards"] if watch.repeated else []
+        wrong += ["the cut card"] if watch.cut is not None and watch.cut.wrong else []
+        rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", ", ".join(wrong) or "nothing"))
+    marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
+    return Grid(
+        ("table", "rounds", "shoes", "beyond chance"), tuple(rows), right=(1, 2), grows=3, marks=marks
+    )
+
+
+def floor_record(floor: FloorWatch) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "quiet": floor.is_quiet,
+        "level": floor.level,
+        "tables": [watch_record(id, watch) for id, watch in floor.tables],
+        "together": [
+            {**watch_record(_names(ids), watch), "tables": list(ids)} for ids, watch in floor.together
+        ],
+    }

@@ -1,0 +1,85 @@
+"""Logs of tables that were really dealt, shoe after shoe, and faults planted in what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+from msgspec.structs import replace
+
+from punto import books
+from punto.cards.card import DECK, Card
+from punto.cards.source import SourceKind
+from punto.refusal import Refusal
+from punto.rules.outcome import Result
+from punto.rules.role import Role
+from punto.table import Phase, Table, act, default_terms
+from punto.table import command as c
+from punto.table import event as e
+from punto.table.house.opening import is_shoe_finished
+
+
+def dealt_log(name: str, shoes: int, seed: object, area: str = "tie") -> Iterator[e.Event]:
+    """The events of a table of honest shoes, with one player who bets on one area in every round."""
+    random, book = Random(repr(seed)), books.load(name)
+    terms = replace(default_terms(book), source=SourceKind.ENTERED, minimum=100, chip=100)
+    table, clock = Table(book), count(1)
+    cards: list[Card] = []
+
+    def give(command: c.Command) -> tuple[e.Event, ...]:
+        nonlocal table
+        step = act(table, replace(command, time=next(clock)))
+        assert not isinstance(step, Refusal), step
+        table = step.table
+        return step.events
+
+    yield from give(c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+    for _ in range(shoes):
+        cards = [card for card in DECK for _ in range(terms.decks)]
+        random.shuffle(cards)
+        yield from give(c.LoadShoe(actor="Dan", role=Role.DEALER))
+        if table.state.burn_due:
+            shown = cards[0]
+            yield from give(c.BurnCards(actor="Dan", role=Role.DEALER, card=shown))
+        assert table.state.shoe is not None
+        del cards[: table.state.shoe.size - table.state.shoe.cards_left]
+        while not is_shoe_finished(table.state):
+            yield from give(c.CallBets(actor="Dan", role=Role.DEALER))
+            bet = c.PlaceBet(actor="Ray", role=Role.PLAYER, box=1, area=area, amount=10_000)
+            if table.state.box_of("Ray") is None:
+                yield from give(c.TakeSeat(actor="Ray", role=Role.PLAYER, box=1))
+            yield from give(bet)
+            if table.state.phase is Phase.BETTING and book.betting.closes.by.value == "call":
+                yield from give(c.CloseBets(actor="Dan", role=Role.DEALER))
+            while table.state.phase is not Phase.FINISHED:
+                yield from give(c.DealCard(actor="Dan", role=Role.DEALER, card=cards.pop(0)))
+            yield from give(c.SettleRound(actor="Dan", role=Role.DEALER))
+
+
+def paying(events: Iterator[e.Event], area: str, to_one: int) -> Iterator[e.Event]:
+    """The same table, but a bet that wins pays other odds than the book's."""
+    for event in events:
+        if isinstance(event, e.RoundSettled):
+            lines = tuple(
+                replace(line, net=line.stake * to_one, odds=f"{to_one}:1")
+                if line.area == area and line.result is Result.WIN
+                else line
+                for line in event.bets
+            )
+            yield replace(event, bets=lines)
+        else:
+            yield event
+
+
+def without_cut_card(events: Iterator[e.Event]) -> Iterator[e.Event]:
+    """The same table, but nobody calls the cut card out."""
+    return (event for event in events if not isinstance(event, e.CutCardCameOut))
+
+
+def early_cut_card(events: Iterator[e.Event]) -> Iterator[e.Event]:
+    """The same table, but the cut card is called out in the third round of each shoe."""
+    for event in without_cut_card(events):
+        yield event
+        if isinstance(event, e.BetsCalled) and event.round % 80 == 3:
+            yield e.CutCardCameOut(event.by, event.role, event.time, last_round=event.round + 1)

@@ -1,0 +1,100 @@
+"""Watching the logs of tables that were really dealt: burn and cut cards, pay-outs, and a whole floor."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from punto import books
+from punto.audit.watching.arrays import arrays_of
+from punto.audit.watching.floor_page import floor_page, floor_record
+from punto.audit.watching.floor_watch import watch_floor
+from punto.audit.watching.seen import Sight, see
+from punto.audit.watching.watch import watch
+from punto.audit.watching.watch_page import watch_page, watch_record
+from punto.documents.html import html_page
+from punto.documents.text import page_lines
+from punto.table import event as e
+from tests.audit.watching.logs import dealt_log, early_cut_card, paying, without_cut_card
+
+BOOK = books.load("commission")
+
+
+@pytest.fixture(scope="module")
+def log() -> list[e.Event]:
+    return list(dealt_log("commission", 3, "log"))
+
+
+def seen(events: list[e.Event]) -> Sight:
+    return see(BOOK, events)
+
+
+def test_an_honest_table_with_its_burn_and_cut_cards(log: list[e.Event]) -> None:
+    sight = seen(log)
+    found = watch(sight)
+    assert found.is_quiet and found.shoes == 3 and found.left_out == 0
+    burns = [event.shown for event in log if isinstance(event, e.CardsBurned)]
+    assert [shoe.burned for shoe in sight.shoes] == burns and None not in burns
+    cuts = [event for event in log if isinstance(event, e.CutCardCameOut)]
+    assert found.cut is not None
+    assert (found.cut.came, found.cut.shoes, found.cut.wrong) == (3, 3, ())
+    arrays = arrays_of(sight.shoes)
+    assert int(arrays.after_cut.sum()) == len(cuts), "one round is played after each cut card"
+    after = next(answer for answer in found.answers if answer.question == "winner after the cut card")
+    assert sum(after.came) == pytest.approx(sum(after.expected)) == len(cuts)
+    burn = next(answer for answer in found.answers if answer.question == "burn card")
+    assert sum(burn.came) == pytest.approx(sum(burn.expected)) == 3
+    assert "Every cut card was called out" in "\n".join(page_lines(watch_page("t1", found)))
+    assert watch_record("t1", found)["cut_cards"]["came"] == 3
+
+
+def test_a_cut_card_that_is_not_called_out_or_too_early(log: list[e.Event]) -> None:
+    # Without its call one more round of the shoe would be dealt; here the shoe still ends as it did.
+    silent = watch(seen(list(without_cut_card(iter(log)))))
+    assert silent.cut is not None and silent.cut.wrong == (1, 2, 3) and not silent.is_quiet
+    early = watch(seen(list(early_cut_card(iter(log)))))
+    assert early.cut is not None and early.cut.wrong and not early.is_quiet
+    assert "Not called out in the round in which it was due" in html_page(watch_page("t1", early))
+
+
+def test_a_tie_paid_nine_to_one_is_seen_at_once(log: list[e.Event]) -> None:
+    found = watch(seen(list(paying(iter(log), "tie", 9))))
+    ties = [event.round for event in log if isinstance(event, e.RoundSettled) and event.winner.value == "tie"]
+    assert [wrong.round for wrong in found.mispaid] == ties and ties
+    assert watch(seen(list(paying(iter(log), "tie", 8)))).mispaid == ()
+
+
+def test_a_floor_is_watched_table_by_table_and_together() -> None:
+    sights = {
+        "t1": see(BOOK, islice(dealt_log("commission", 1, "one"), 400)),
+        "t2": see(BOOK, islice(dealt_log("commission", 1, "two"), 300)),
+        "t3": see(books.load("ez"), islice(dealt_log("ez", 1, "three"), 200)),
+    }
+    floor = watch_floor(sights)
+    assert floor.is_quiet and [id for id, _ in floor.tables] == ["t1", "t2", "t3"]
+    [(ids, together)] = floor.together
+    assert ids == ("t1", "t2")
+    rounds = {id: found.rounds for id, found in floor.tables}
+    assert together.rounds == rounds["t1"] + rounds["t2"]
+    levels = [found.level for _, found in (*floor.tables, *floor.together)]
+    assert sum(levels) == pytest.approx(floor.level)
+    text = "\n".join(page_lines(floor_page(floor)))
+    assert "t1, t2 together" in text and "Watch of the floor" in text
+    assert floor_record(floor)["quiet"] is True
+    alone = watch_floor({"t1": sights["t1"]})
+    assert alone.together == () and alone.tables[0][1].level == alone.level
+
+
+def test_evidence_of_a_floor_is_that_of_its_shoes_in_a_row() -> None:
+    # Two tables of one shoe each, and the same two shoes at one table: the same evidence.
+    one, two = (see(BOOK, dealt_log("commission", 1, seed)) for seed in ("a", "b"))
+    for place, sight in enumerate((one, two)):
+        sight.shoes[0].time = place
+    [(_, together)] = watch_floor({"t1": one, "t2": two}).together
+    both = see(BOOK, [])
+    both.shoes = [*one.shoes, *two.shoes]
+    alone = watch(both, together.level)
+    assert [answer.course for answer in together.answers] == [answer.course for answer in alone.answers]
+    assert np.isfinite([answer.course.now for answer in together.answers]).all()
