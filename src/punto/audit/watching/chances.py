@@ -43,7 +43,7 @@ def chances_of_pairs(unseen: NDArray[np.int64]) -> Floats:
     return found
 
 
-class Asking:
+class AskedRounds:
     """Questions about rounds as two matrices, one over the 400 `totals` and one over pairs."""
 
     def __init__(self, questions: Sequence[RoundQuestion]) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from punto.audit.watching.arrays import SeenArrays, arrays_of
 from punto.audit.watching.cards_drawn import ask_cards, repeated_orders
-from punto.audit.watching.chances import Asking, chances_by_totals
+from punto.audit.watching.chances import AskedRounds, chances_by_totals
 from punto.audit.watching.cut_card import CutSummary, cut_summary
 from punto.audit.watching.evidence import TILTS, Course, courses, tilted
 from punto.audit.watching.question import RoundQuestion, questions_of
@@ -138,7 +138,7 @@ def _results(
 ) -> tuple[list[_Found], Winnings]:
     """Every question about results, and what the players won."""
     winnings = Winnings(book, seen)
-    asking = Asking(questions)
+    asking = AskedRounds(questions)
     widths = asking.widths
     came, expected = np.zeros(sum(widths)), np.zeros(sum(widths))
     ratios = np.zeros((seen.shoes, sum(widths) * len(TILTS)))
