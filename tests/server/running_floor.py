@@ -99,7 +99,7 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
         with open_store(database) as store, Floor(store, Seal(b"k" * 32)) as floor:
             _add_people(store)
             made = Settings(**{"database": database, "rate": 1e6, **settings})
-            hall = Hall(made, store, floor, lambda _: None)
+            hall = Hall(made, store, floor)
             with _served(hall) as url:
                 running = RunningFloor(url, hall, store)
                 try:

@@ -63,10 +63,13 @@ def application(hall: Hall) -> Gate:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         hall.hub.start()
+        dealing = asyncio.create_task(hall.house.keep_running())
         try:
             yield
         finally:
             hall.is_stopping = True
+            dealing.cancel()
+            await asyncio.gather(dealing, return_exceptions=True)
             hall.hub.stop()
             await asyncio.to_thread(hall.floor.close)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 
+from punto.dealer import Pace
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
+from punto.floor.running.house import House
+from punto.floor.running.run import HUMAN
 from punto.server.access.password import PasswordDesk
 from punto.server.access.session_book import SessionBook
 from punto.server.access.throttle import Throttle
 from punto.server.settings import Settings
 from punto.server.stream.hub import Hub
-from punto.server.stream.outlook import Outlook, PaceOf
+from punto.server.stream.outlook import Outlook
 from punto.server.stream.watcher import Watcher
 from punto.store.store import Store
 
@@ -22,14 +25,15 @@ OPEN_RATE = 5.0
 class Hall:
     """A running server's parts."""
 
-    def __init__(self, settings: Settings, store: Store, floor: Floor, pace_of: PaceOf) -> None:
+    def __init__(self, settings: Settings, store: Store, floor: Floor, pace: Pace = HUMAN) -> None:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
         self.sessions = SessionBook(store, self.passwords, settings.session_ms)
         self.by_session = Throttle(settings.rate)
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
         self.desk = Desk(store)
-        self.outlook = Outlook(store, pace_of, self.now)
+        self.house = House(floor, self.now, pace)
+        self.outlook = Outlook(store, self.house.pace_of, self.now)
         self.hub = Hub(floor, self.outlook)
         self.streams: set[Watcher] = set()
         self.is_stopping = False

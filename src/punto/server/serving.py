@@ -8,26 +8,31 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from types import FrameType
 
 import msgspec
 import uvicorn
 
-from punto.books import NAMES
-from punto.dealer import Pace
+from punto.dealer import BOTS, Pace
 from punto.floor.floor import Floor
+from punto.floor.running.run import DealtBy, TableRun, pace_of_seconds
 from punto.server.app import application
 from punto.server.demonstration import DemonstrationLogin, demonstration_logins, open_tables
 from punto.server.hall import Hall
 from punto.server.http.strict import LARGEST_BODY
 from punto.server.log import start_log
-from punto.server.running import Running
 from punto.server.settings import Settings, WrongSetting
 from punto.server.shelf import house_books
 from punto.store.access.roles import administrators
+from punto.store.running.lock import held
 from punto.store.store import open_store
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+BETS_PER_CARD = 20
+"""How many times longer bets are open than it takes from card to card, where nothing else is said."""
+DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
+"""How the tables of the demonstration are run."""
 STOPPING_S = 5
 """Seconds that requests and streams have to end."""
 
@@ -45,15 +50,16 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     start_log(settings.log)
     with ExitStack() as stack:
         listener = stack.enter_context(_listen(settings))
+        stack.enter_context(held(settings.address, _url(listener)))
         store = stack.enter_context(open_store(settings.address))
         floor = stack.enter_context(Floor(store))
         now = time.time_ns() // 1_000_000
         logins: list[DemonstrationLogin] = []
-        ids: list[str] = []
+        hall = Hall(settings, store, floor, house_pace(settings))
         if settings.is_demonstration:
             logins = demonstration_logins(store, settings.address.path, now)
-            open_tables(floor, list(house_books(settings.books).values()), now)
-            ids = list(NAMES)
+            for table in open_tables(floor, list(house_books(settings.books).values()), now):
+                hall.house.run_table(table, DEMONSTRATED)
         else:
             with store.read() as reader:
                 if not administrators(reader):
@@ -61,11 +67,9 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
                         "nobody could log in: make an administrator first with "
                         "punto people new NAME --role administrator"
                     )
-        pace = house_pace(settings)
-        hall = Hall(settings, store, floor, lambda table: pace if table in ids else None)
         server = FloorServer(_config(hall))
         told(Serving(_url(listener), str(settings.address), logins))
-        asyncio.run(_run(server, hall, listener, ids, pace))
+        asyncio.run(server.serve(sockets=[listener]))
     if server.was_interrupted:
         raise KeyboardInterrupt
 
@@ -93,8 +97,11 @@ class FloorServer(uvicorn.Server):
 
 def house_pace(settings: Settings) -> Pace:
     """The pace of automatic dealers."""
-    cards, bets = int(settings.pace * 1000), int(settings.bets * 1000)
-    return Pace(bets=bets, antes=bets, insurance=bets, squeeze=bets, cards=cards, rounds=3 * cards)
+    pace = pace_of_seconds(BETS_PER_CARD * settings.pace)
+    if settings.bets is None:
+        return pace
+    bets = int(settings.bets * 1000)
+    return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets)
 
 
 def _config(hall: Hall) -> uvicorn.Config:
@@ -111,16 +118,6 @@ def _config(hall: Hall) -> uvicorn.Config:
         forwarded_allow_ips=list(hall.settings.proxies),
         lifespan="on",
     )
-
-
-async def _run(
-    server: uvicorn.Server, hall: Hall, listener: socket.socket, ids: list[str], pace: Pace
-) -> None:
-    dealing = asyncio.create_task(Running(hall.floor, pace, hall.now).deal(ids))
-    try:
-        await server.serve(sockets=[listener])
-    finally:
-        dealing.cancel()
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -57,8 +57,15 @@ SETTINGS = (
     ),
     Setting("host", str, "127.0.0.1", "The address to listen on."),
     Setting("port", int, 8317, "The port to listen on; 0 for any that is free.", 0, 65535),
-    Setting("pace", float, 1.0, "Seconds between two cards of an automatic dealer.", 0, 60),
-    Setting("bets", float, 20.0, "Seconds in which bets can be placed at an automatic table.", 0, 3600),
+    Setting(
+        "pace",
+        float,
+        1.0,
+        "Seconds between two cards of an automatic dealer.",
+        0,
+        60,
+    ),
+    Setting("bets", float, None, "Seconds in which bets can be placed; default: 20 times the pace.", 0, 3600),
     Setting("hosts", list, (), "Host names that the server answers to, beside those of this machine."),
     Setting("origins", list, (), "Origins of other pages that may use it, such as https://play.example."),
     Setting("https", bool, False, "The server is reached by https, through a proxy."),
@@ -88,7 +95,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8317
     pace: float = 1.0
-    bets: float = 20.0
+    bets: float | None = None
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     https: bool = False

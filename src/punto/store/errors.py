@@ -35,6 +35,10 @@ class StoreLocked(StoreError):
     """Another program holds the database; the same thing can be tried again."""
 
 
+class StoreInUse(StoreError):
+    """A server has the file of the database in use, and nobody else may write to it."""
+
+
 class StoreReadOnly(StoreError):
     """The database may only be read."""
 

@@ -16,6 +16,7 @@ from punto.store.address import Address, DatabaseKind, parse_address
 from punto.store.errors import NotOurs, SchemaUnknown
 from punto.store.migrations import HEAD, MARK, REVISIONS, upgrade
 from punto.store.reader import Reader
+from punto.store.running.lock import check_writable
 from punto.store.sqlite import SqliteConnection
 from punto.store.transaction import Transaction
 
@@ -47,6 +48,7 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """Write: all of it is kept when this ends, or nothing if it ends with an error."""
+        check_writable(self.address)
         with self.connection() as connection:
             connection.begin_write()
             try:

@@ -93,7 +93,7 @@ def serve(
         typer.Option(
             "--bets",
             metavar="SECONDS",
-            help="Seconds in which bets can be placed at an automatic table; default: 20.",
+            help="Seconds in which bets can be placed at an automatic table; default: 20 times the pace.",
             show_default=False,
             rich_help_panel=_TABLES,
         ),

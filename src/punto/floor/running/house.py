@@ -120,6 +120,16 @@ class House:
         finally:
             end()
             self._loop = None
+            self._places, self._heap, self._changes = {}, [], []
+
+    async def keep_running(self) -> None:
+        """The same, and begin anew after whatever goes wrong: all of it is in the store."""
+        while True:
+            try:
+                await self.run()
+            except Exception:
+                _log.exception("the house begins anew")
+                await asyncio.sleep(RETRY_MS / 1000)
 
     def _take_up(self, table: str, run: TableRun, loaded: LoadedTable) -> None:
         known = self._places.get(table)
@@ -217,7 +227,9 @@ class House:
             loop.call_soon_threadsafe(self._go_on, table, future)
 
     def _go_on(self, table: str, future: Future[Accepted | Refusal]) -> None:
-        place = self._places[table]
+        place = self._places.get(table)
+        if place is None:
+            return
         self._catch_up()
         place.is_busy = False
         error = future.exception()
