@@ -72,6 +72,7 @@ soak: .setup-test ## N=100000 random rounds and books, and damaged inputs
 	@$(BIN)/python tools/soak_books.py $(or $(N),100000)
 	@$(BIN)/python tools/fuzz.py all --count $(or $(MUTANTS),$$(( $(or $(N),100000) / 10 )))
 	@$(BIN)/python tools/life.py $(or $(N),100000)
+	@$(BIN)/python tools/shuffles.py
 	@$(BIN)/python tools/tamper.py $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/crash.py all $$(( $(or $(N),100000) / 100 ))
 

@@ -51,6 +51,15 @@ def test_a_fresh_table_gets_a_shoe_that_is_burned_before_bets_are_called() -> No
     assert given_kind(next_step(scene.table)) is c.CallBets
 
 
+def test_the_list_of_pledges_is_closed_before_a_card_leaves_the_shoe() -> None:
+    scene = Scene("commission", load=False, burn="first-card")
+    scene.do(c.LoadShoe, commitment="c" * 64, algorithm="some-1")
+    scene.do(c.PledgeBytes, "Lee", digest="d" * 64)
+    assert given_kind(next_step(scene.table)) is c.ClosePledges
+    scene.do(c.ClosePledges)
+    assert given_kind(next_step(scene.table)) is c.BurnCards
+
+
 def test_bets_stay_open_until_everybody_is_ready() -> None:
     scene = seated("commission", "Ann", "Ben")
     scene.call()

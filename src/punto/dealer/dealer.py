@@ -141,6 +141,8 @@ class _Dealer:
             return rest
         if is_shoe_finished(state):
             return self._give(c.LoadShoe)
+        if state.pledges and not state.pledges_closed:
+            return self._give(c.ClosePledges)  # no card leaves the shoe before
         return self._draw(c.BurnCards) if state.burn_due else self._give(c.CallBets)
 
     def _bets(self) -> Due:

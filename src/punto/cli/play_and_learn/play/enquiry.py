@@ -34,6 +34,15 @@ SCREEN_REST = 3
 """Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
 
 
+SHUFFLE = (
+    "Your shoe was put in order once, before your first bet, by a seed in the file of this game.",
+    "Nothing is promised about it: the game is yours, and so is the seed.",
+    "A table of a house commits to the seed of every shoe before the first bet, and opens it later:",
+    "punto table new opens one, and punto audit shoe checks its shoes.",
+)
+"""What a player can know about the order of the cards."""
+
+
 def bet_lines(solo: SoloTable) -> list[str]:
     """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
     open_bets = solo.bets()
@@ -116,6 +125,7 @@ class Enquiry:
             "odds": self._odds,
             "why": self._why,
             "rules": self._rules,
+            "shuffle": lambda _: self._print(SHUFFLE),
             **dict.fromkeys(("statement", "balance", "account", "chips"), self._statement),
         }
 

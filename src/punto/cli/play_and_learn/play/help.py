@@ -57,6 +57,7 @@ ALWAYS: tuple[HelpRow, ...] = (
     ("history", "the last rounds and what they brought; history all shows every one"),
     ("why", "the last round again, each bet with its clause"),
     ("rules", "the rule book: rules pay, rules 3.12, rules all"),
+    ("shuffle", "where the order of the cards comes from"),
     ("statement", "the account so far"),
     ("buy 1000", "more chips"),
     ("save", "keep the game now; it is kept after every line anyway"),
@@ -66,8 +67,8 @@ ALWAYS: tuple[HelpRow, ...] = (
 """What can be typed anywhere."""
 
 WORDS: tuple[str, ...] = (
-    *("bets", "odds", "coach", "roads", "history", "why", "rules", "statement", "buy", "save", "quit"),
-    *("leave", "help"),
+    *("bets", "odds", "coach", "roads", "history", "why", "rules", "shuffle", "statement"),
+    *("buy", "save", "quit", "leave", "help"),
 )
 """The first words of what can be typed anywhere."""
 
