@@ -314,7 +314,7 @@ GONE = (
     ("accounts", ("handle",), ""),
     ("books", ("digest",), ""),
     ("tables", ("id",), "id <> 'seen'"),
-    ("commands", ("id",), "first_seq IS NOT NULL AND actor <> 'the floor'"),
+    ("commands", ("id",), "first_seq IS NOT NULL"),
     ("chains", ("id",), ""),
 )
 

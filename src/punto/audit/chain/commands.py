@@ -32,9 +32,11 @@ class CommandTrail:
 
     def __init__(self, table: StoredTable, rows: Iterator[Row], findings: Findings) -> None:
         self._table, self._rows, self._findings = table, rows, findings
-        self._first = self._last = 0
+        self._last = 0
         self._key: str | None = None
         self._actor: str | None = None
+        self._of_others: dict[int, str] = {}
+        """Events of the command that somebody else caused: the floor opens seeds of its own accord."""
         self.second: str | None = None
         """Who stood beside the actor of the event that was looked at last."""
 
@@ -47,6 +49,8 @@ class CommandTrail:
             self._advance(seq)
             if by is not None and self._actor is not None and by != self._actor:
                 self._add(seq, f"the event is {by}'s, and its command {self._actor}'s")
+        elif by is not None and self._actor is not None and by != self._actor:
+            self._of_others[seq] = by
         if key != self._key and not self._table.imported:
             self._add(seq, "the event has another key than the command that it belongs to")
 
@@ -56,9 +60,15 @@ class CommandTrail:
             if self._table.imported:
                 self._add(0, "an imported table has no commands, and here is one")
             elif self._is_later(row):
-                return
+                break
             elif self._take(row):
                 self._add(self._last, f"a command names events {row[2]} to {row[3]}, which are not there")
+        self._check_others()
+
+    def _check_others(self) -> None:
+        for seq, by in self._of_others.items():
+            self._add(seq, f"the event is {by}'s, and belongs to no command of theirs")
+        self._of_others.clear()
 
     def _is_later(self, row: Row) -> bool:
         return isinstance(row[1], int) and row[1] > self._table.version
@@ -71,7 +81,7 @@ class CommandTrail:
                     self._add(seq, "no accepted command begins with this event")
                 return
         self._add(seq, "the event belongs to no command that was accepted")
-        self._first, self._last, self._key, self._actor, self.second = seq, 2**63, None, None, None
+        self._last, self._key, self._actor, self.second = 2**63, None, None, None
 
     def _take(self, row: Row) -> bool:
         """Look at a command; whether it brings events that no command before it had."""
@@ -84,11 +94,11 @@ class CommandTrail:
             self._add(self._last, f"a command names events {first} to {last} for version {version}")
             return False
         if first <= self._last:
-            # The floor opens seeds of its own accord, as the end of the command that it follows.
-            if not self._first < first <= last <= self._last:
+            if not (first == last and self._of_others.pop(first, None) == actor):
                 self._add(self._last, f"a command names events {first} to {last}, which belong to another")
             return False
-        self._first, self._last, self._key, self._actor = first, last, key, actor
+        self._check_others()
+        self._last, self._key, self._actor = last, key, actor
         self.second = _second(body) if body is not None else None
         return True
 
