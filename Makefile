@@ -31,6 +31,7 @@ web: ## the pages: build them, and check their types, style and units
 
 .PHONY: test
 test: lint types web ## all checks: lint, types, the pages, and the tests
+	@tools/browser >/dev/null
 	@echo "punto: running the tests"
 	@$(BIN)/pytest -n auto $(ARGS)
 
@@ -106,7 +107,7 @@ lock: .setup-lock ## lock the dependencies again; UPGRADE=1 for the newest versi
 
 .PHONY: clean
 clean: ## remove .venv and everything else that was made here
-	@rm -rf .venv .venv-lock .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist web/node_modules src/punto/server/pages .pages-lock
+	@rm -rf .venv .venv-lock .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist web/node_modules src/punto/server/pages .pages-lock .browser .browser-tests
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: .setup-run .setup-test .setup-lock .setup-mutants

@@ -130,6 +130,17 @@ def test_the_next_act_is_for_the_dealer() -> None:
     assert look(scene, ANN).next is None
 
 
+def test_the_next_act_does_not_hang_on_the_time_of_day() -> None:
+    scene = Scene("commission")
+    scene.seat("Ann", 1)
+    scene.call()
+    state = msgspec.structs.replace(scene.state, since=1_800_000_000_000)
+    view = view_of(loaded(Table(scene.table.book, state)), DAN, None, state.since + 5)
+    assert view.next is not None and view.next.command is not None
+    assert view.next.command["type"] == "close-bets"
+    assert view.next.waits is not None and view.next.waits.whom == ("Ann",)
+
+
 def test_a_clock_runs_where_the_table_deals_by_itself() -> None:
     scene = Scene("commission")
     scene.call()

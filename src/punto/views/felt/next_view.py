@@ -72,8 +72,9 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
     if viewer.role is not Role.DEALER or table.state.phase in (Phase.NEW, Phase.CLOSED):
         return None
     dealer = Person(viewer.name or "", Role.DEALER)
-    due = next_step(table, 0, AT_ONCE, dealer=dealer)
-    patient = next_step(table, 0, AT_LEISURE, dealer=dealer)
+    now = table.state.since  # every clock of no length has just run out, and none of the others
+    due = next_step(table, now, AT_ONCE, dealer=dealer)
+    patient = next_step(table, now, AT_LEISURE, dealer=dealer)
     waits = WaitView(patient.what, patient.whom) if isinstance(patient, Wait) else None
     match due:
         case Give(command) | DrawCard(command):
