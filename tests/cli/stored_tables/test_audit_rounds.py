@@ -116,3 +116,19 @@ def test_a_replay_that_differs_and_files_that_are_none() -> None:
     assert "there is no file none" in refusal("replay", "none")
     assert "'xml' is not a format" in refusal("table", "export", "t1", "--format", "xml")
     assert "name a file" in refusal("table", "export", "t1", "--format", "parquet")
+
+
+def test_a_watch_of_the_floor_and_of_a_table() -> None:
+    assert "Watch of t1" in answer("audit", "watch").out, "one table is a floor of one"
+    found = answer("audit", "watch", "--table", "t1", "--html", "watch.html", "--json").json
+    assert found["quiet"] is True and [one["table"] for one in found["tables"]] == ["t1"]
+    assert "burn card" in [one["question"] for one in found["tables"][0]["questions"]]
+    assert "Watch of t1" in Path("watch.html").read_text(encoding="utf-8")
+    assert "--level must be between 0 and 1" in refusal("audit", "watch", "--level", "2")
+    assert "there is no table t9" in refusal("audit", "watch", "--table", "t9")
+    answer("table", "export", "t1", "-o", "t1.jsonl")
+    answer("table", "import", "t1.jsonl", "--as-table", "copy")
+    assert [one["table"] for one in answer("audit", "watch", "--json").json["tables"]] == ["t1"]
+    answer("table", "new", "t2", "ez", "house")
+    floor = answer("audit", "watch").out
+    assert "Watch of the floor" in floor and "t1, t2 together" in floor

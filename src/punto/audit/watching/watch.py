@@ -155,6 +155,7 @@ def _results(
     for question, width in zip(questions, widths, strict=True):
         part = slice(start, start + width)
         rows = by_tilt[:, :, part].reshape(seen.shoes, len(TILTS) * width)
-        found.append(_Found(question.name, question.answers, tuple(came[part]), tuple(expected[part]), rows))
+        here, due = (tuple(map(float, array[part])) for array in (came, expected))
+        found.append(_Found(question.name, question.answers, here, due, rows))
         start += width
     return (found if seen.shoes else []), winnings

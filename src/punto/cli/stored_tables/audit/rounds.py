@@ -126,10 +126,10 @@ def _draw(found: list[RoundSummary], *, is_more: bool) -> None:
     from punto.documents.page import Grid, Style
     from punto.money import format_money
 
-    rows = tuple(
+    rows: tuple[tuple[str, ...], ...] = tuple(
         (
             f"{one.table}/{one.round}",
-            moment(one.time).removesuffix(" UTC"),
+            moment(one.time).partition(".")[0],
             result_words(one),
             one_line(", ".join(one.staked)),
             format_money(sum(one.staked.values())),
@@ -138,7 +138,17 @@ def _draw(found: list[RoundSummary], *, is_more: bool) -> None:
         )
         for one in found
     )
-    heads = ("round", "called (UTC)", "result", "players", "staked", "house", "what went wrong")
+    heads: tuple[str, ...] = (
+        "round",
+        "called (UTC)",
+        "result",
+        "players",
+        "staked",
+        "house",
+        "what went wrong",
+    )
+    if not any(one.findings for one in found):
+        heads, rows = heads[:-1], tuple(row[:-1] for row in rows)
     marks = {place: Style.NOTICE for place, one in enumerate(found) if one.is_irregular}
     show(Grid(heads, rows, right=(4, 5), grows=3, marks=marks))
     if is_more:
