@@ -106,7 +106,7 @@ def _layout(book: Book, state: State) -> Grid:
     ]
     heads = ("box", "player", "bet", "stake", "")
     title = "On the layout, settled" if state.settled is not None else "On the layout"
-    return Grid(heads, tuple(rows), title, right=(0, 3), grows=2)
+    return Grid(heads, tuple(rows), title, right=(3,), grows=2)
 
 
 def felt_record(state: State) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def _cards(history: RoundHistory) -> Section:
             (str(dealt) if is_new else "", *_at(one), whose, face, words[one.card.what], who(one.event))
         )
     heads = ("no.", "event", "time", "hand", "card", "", "by")
-    blocks: list[Block] = [Grid(heads, tuple(rows), right=(0, 1), grows=5)] if rows else []
+    blocks: list[Block] = [Grid(heads, tuple(rows), right=(1,), grows=5)] if rows else []
     end = history.end
     hands = [f"Player: {slots_text(end.player)}", f"Banker: {slots_text(end.banker)}"]
     if end.carried:
@@ -158,7 +158,7 @@ def _stakes(history: RoundHistory) -> Section:
     if not rows:
         return Section("Who bet what, and when", ("Nobody bet.",))
     heads = ("event", "time", "box", "player", "bet", "what", "stake", "clause")
-    return Section("Who bet what, and when", (Grid(heads, tuple(rows), right=(0, 2, 6), grows=5),))
+    return Section("Who bet what, and when", (Grid(heads, tuple(rows), right=(2, 6), grows=5),))
 
 
 def _ante(history: RoundHistory, note: str) -> str:
@@ -183,7 +183,7 @@ def _wrong(history: RoundHistory) -> Iterator[Section]:
 
 
 def _story(rows: Iterable[tuple[str, str, str, str]], title: str = "") -> Grid:
-    return Grid(("event", "time", "by", "what"), tuple(rows), title, right=(0,), grows=3)
+    return Grid(("event", "time", "by", "what"), tuple(rows), title, grows=3)
 
 
 def _given(history: RoundHistory) -> Iterator[Section]:
@@ -194,7 +194,7 @@ def _given(history: RoundHistory) -> Iterator[Section]:
             assert second is not None
             both = f"{giver(given.command)}\nand {second.name} ({second.role.value})"
             rows.append((_span(given), time_of_day(given.command.time), both, format_phrase(given.command)))
-        grid = Grid(("events", "time", "by both", "command"), tuple(rows), right=(0,), grows=3)
+        grid = Grid(("events", "time", "by both", "command"), tuple(rows), grows=3)
         yield Section("What two people approved", (grid,))
     if history.refused:
         rows = []
@@ -204,7 +204,7 @@ def _given(history: RoundHistory) -> Iterator[Section]:
             row = (f"{given.version:,}", time_of_day(given.command.time), giver(given.command))
             rows.append((*row, f"{format_phrase(given.command)}\n{refusal.sentence}"))
         heads = ("after event", "time", "by", "command, and why not")
-        yield Section("What was refused", (Grid(heads, tuple(rows), right=(0,), grows=3),))
+        yield Section("What was refused", (Grid(heads, tuple(rows), grows=3),))
 
 
 def _span(given: GivenCommand) -> str:

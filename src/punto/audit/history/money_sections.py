@@ -40,7 +40,7 @@ def _lines(history: RoundHistory, step: SettlementStep) -> tuple[Block, ...]:
     heads = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
     has_exact = any(row[-1] for row in rows)
     shown = rows if has_exact else [row[:-1] for row in rows]
-    grid = Grid(heads if has_exact else heads[:-1], tuple(shown), right=(0, 3, 5, 6), grows=2, marks=marks)
+    grid = Grid(heads if has_exact else heads[:-1], tuple(shown), right=(3, 5, 6), grows=2, marks=marks)
     house = -sum(line.net for line in step.lines)
     return grid, f"The house: {format_money(house, is_signed=True)}."
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from punto.audit.watching.floor_watch import FloorWatch
 from punto.audit.watching.watch import Watch
-from punto.audit.watching.watch_page import lead, watch_page, watch_record, watch_sections
+from punto.audit.watching.watch_page import lead, watch_page, watch_record, watch_sections, wrong_sentences
 from punto.documents.number import percent
 from punto.documents.page import Grid, Page, Section, Style
 
@@ -40,14 +40,12 @@ def _names(ids: tuple[str, ...]) -> str:
 def _summary(named: list[tuple[str, Watch]]) -> Grid:
     rows = []
     for name, watch in named:
-        wrong = [answer.question for answer in watch.alarms]
-        wrong += ["pay-outs"] if watch.mispaid else []
-        wrong += ["the order of the cards"] if watch.repeated else []
-        wrong += ["the cut card"] if watch.cut is not None and watch.cut.wrong else []
-        rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", ", ".join(wrong) or "nothing"))
+        rows.append(
+            (name, f"{watch.rounds:,}", f"{watch.shoes:,}", " ".join(wrong_sentences(watch)) or "nothing")
+        )
     marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
     return Grid(
-        ("table", "rounds", "shoes", "beyond chance"), tuple(rows), right=(1, 2), grows=3, marks=marks
+        ("table", "rounds", "shoes", "what is wrong"), tuple(rows), right=(1, 2), grows=3, marks=marks
     )
 
 

@@ -80,17 +80,27 @@ def lead(watch: Watch) -> tuple[str, ...]:
         )
     if watch.is_quiet:
         told.append("Nothing here is beyond chance, and every bet was paid by the book.")
-    else:
-        named = [answer.question for answer in watch.alarms]
-        named += ["pay-outs"] if watch.mispaid else []
-        named += ["the order of the cards"] if watch.repeated else []
-        named += ["the cut card"] if watch.cut is not None and watch.cut.wrong else []
-        told.append(f"Beyond chance: {', '.join(named)}.")
+    told += wrong_sentences(watch)
     told.append(
         "Over the whole life of an honest table the chance of any false alarm is at most "
         f"{percent(watch.level, 2)}."
     )
     return tuple(told)
+
+
+def wrong_sentences(watch: Watch) -> list[str]:
+    """What speaks against an honest table that pays by the book, in a sentence each."""
+    told = []
+    if watch.alarms:
+        told.append(f"Beyond chance: {', '.join(answer.question for answer in watch.alarms)}.")
+    if watch.mispaid:
+        count = len(watch.mispaid)
+        told.append(f"Not paid by the book: {count:,} line{'' if count == 1 else 's'}.")
+    if watch.repeated:
+        told.append("The cards came in an order that was seen before.")
+    if watch.cut is not None and watch.cut.wrong:
+        told.append(f"The cut card was not called out when it was due: shoes {_numbers(watch.cut.wrong)}.")
+    return told
 
 
 def _summary(watch: Watch) -> Grid:
@@ -135,7 +145,7 @@ def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
     heads = ("round", "box", "player", "bet", "stake", "paid", "due by the book")
     title = f"The first {MOST_PAID} of {len(lines):,} lines" if len(lines) > MOST_PAID else ""
     marks = dict.fromkeys(range(len(rows)), Style.BAD)
-    return Grid(heads, tuple(rows), title, right=(0, 1, 4, 5, 6), marks=marks)
+    return Grid(heads, tuple(rows), title, right=(4, 5, 6), marks=marks)
 
 
 MOST_PAID = 100
