@@ -58,9 +58,9 @@ def anchor_of(store: Store) -> Anchor:
         return make_anchor(reader, SIGNER, 1_000)
 
 
-def play(floor: Floor, until: int) -> None:
-    """Play on at every table up to about this version."""
-    for table in ("t1", "t2", "t3"):
+def play(floor: Floor, until: int, tables: tuple[str, ...] = ("t1", "t2", "t3")) -> None:
+    """Play on at these tables up to about this version."""
+    for table in tables:
         while (loaded := floor.table(table)) is not None and loaded.version < until:
             for job in due(loaded):
                 assert isinstance(floor.give(job.table, job.command, job.expected), Accepted)
@@ -75,7 +75,7 @@ def move_money(store: Store) -> None:
 
 
 def refuse_something(floor: Floor) -> None:
-    bet = c.PlaceBet(actor="Nan", role=Role.PLAYER, box=1, area="player", amount=100, round=1, key="no")
+    bet = c.PlaceBet(actor="Nan", role=Role.PLAYER, box=1, area="player", amount=100, round=1)
     assert isinstance(floor.give("t1", bet), Refusal)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,9 @@ from punto.store.backup import backup, restore
 from punto.store.connection import Connection
 from punto.store.store import open_store
 from tests.audit.chain import tampering
-from tests.audit.chain.house import anchor_of, build, opened
+from tests.audit.chain.house import EVENTS, anchor_of, build, move_money, opened, play, refuse_something
 from tests.audit.chain.tampering import KINDS, is_honest, look, tamper
+from tests.crash.house import floor_of
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +103,42 @@ def test_every_row_that_can_be_deleted(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO events SELECT table_id, seq + 1, v, key, body, hash FROM events "
+        "WHERE table_id = 't1' ORDER BY seq DESC LIMIT 1",
+        "UPDATE commands SET version = version + 1, last_seq = last_seq + 1 "
+        "WHERE id = (SELECT max(id) FROM commands WHERE table_id = 't1' AND last_seq IS NOT NULL)",
+    ],
+)
+def test_what_comes_after_the_last_version(owned: tuple[Connection, Anchor], statement: str) -> None:
+    connection, _ = owned
+    assert connection.run(statement) == 1
+    found = look(connection, None)
+    assert {problem.table for problem in found.problems} == {"t1"}
+    assert any("after the last version" in problem.problem for problem in found.problems)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [tampering._event_rehashed, tampering._events_cut_off_neatly])
+def test_the_anchor_divides_what_is_found_from_what_is_not(house: tuple[str, Anchor], kind: Any) -> None:
+    """Whoever makes everything fit is found up to the anchor, and not one event later."""
+    address, anchor = house
+    found, missed = set[int](), set[int]()
+    with opened(address) as connection:
+        for seed in range(60):
+            connection.begin_write()
+            done = kind(connection, random.Random(seed))
+            if done.chain in anchor.tables:
+                (missed if look(connection, anchor).ok else found).add(done.fits_from)
+            connection.roll_back()
+    [border] = {chain.seq for chain in anchor.tables.values()}
+    assert found and missed
+    assert max(found) <= border < min(missed)
+
+
+@pytest.mark.slow
 def test_a_value_of_another_kind_is_found(house: tuple[str, Anchor]) -> None:
     """SQLite keeps anything in any column: text for a number, bytes that are not text."""
     address, _ = house
@@ -171,6 +209,26 @@ def test_several_processes_find_what_one_does(house: tuple[str, Anchor], tmp_pat
     for file in (address, str(tmp_path / "again.db")):
         with open_store(file) as store, several(store.address, 2) as begin, store.read() as reader:
             assert verify(reader, None, anchor, begin) == verify(reader, None, anchor)
+
+
+@pytest.mark.slow
+def test_tables_that_are_being_played(house: tuple[str, Anchor], tmp_path: Path) -> None:
+    """Everything is seen at one moment, also by processes that look at the tables later."""
+    address, anchor = house
+    with open_store(address) as store:
+        backup(store, tmp_path / "kept.db")
+    restore(tmp_path / "kept.db", str(tmp_path / "again.db"))
+    with open_store(str(tmp_path / "again.db")) as store, store.read() as reader:
+        before = verify(reader, anchor=anchor)
+        with floor_of(store) as floor:
+            play(floor, EVENTS + 20, ("t1", "t2"))
+            refuse_something(floor)
+        move_money(store)
+        with several(store.address, 2) as begin:
+            assert verify(reader, anchor=anchor, begin=begin) == before
+        with store.read() as later:
+            after = verify(later, anchor=anchor)
+            assert after.ok and after.last["t1"] >= EVENTS + 20 > before.last["t1"]
 
 
 @pytest.mark.slow
