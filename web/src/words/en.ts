@@ -231,7 +231,7 @@ export const en = {
   guideOn: "Explain the round",
   guideOff: "Do not explain",
   guideSeat: "Take a free box first. Sitting costs nothing.",
-  guideBets: "Choose a chip, then a spot. What each bet costs on average stands below.",
+  guideBets: "Choose a chip, then a spot. The figure on it, such as −1.24%, is what the bet costs on average.",
   guideCost: (area: string, cost: string) => `${area} costs ${cost} of each bet on average`,
   guideClosed: "Bets are closed. Each hand gets two cards; tens and courts count nothing, and only the last digit of the sum counts.",
   guideWhy: (why: string) => `${why}.`,

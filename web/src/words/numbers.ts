@@ -33,9 +33,9 @@ export function shortMoney(minor: number, code: Code): string {
   return String(whole);
 }
 
-/** "8:1" as "8 : 1". */
+/** "8:1" as "8 : 1", which never breaks in two. */
 export function odds(text: string): string {
-  return text.replace(/\s*:\s*/g, " : ");
+  return text.replace(/\s*:\s*/g, "\u00a0:\u00a0");
 }
 
 export function percent(share: number, code: Code): string {

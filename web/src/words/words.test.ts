@@ -63,7 +63,7 @@ describe("numbers", () => {
   });
 
   it("write odds with room and edges in per cent", () => {
-    expect(odds("8:1")).toBe("8 : 1");
+    expect(odds("8:1")).toBe("8\u00a0:\u00a01");
     expect(percent(0.010579, "en")).toBe("1.06%");
   });
 });

@@ -218,7 +218,7 @@ export const zhHans: Words = {
   guideOn: "讲解本局",
   guideOff: "不再讲解",
   guideSeat: "请先选一个空位入座，入座不收费。",
-  guideBets: "先选筹码，再选下注区。各注的平均成本列在下面。",
+  guideBets: "先选筹码，再选下注区。下注区上的小数字（如 −1.24%）是该注的平均成本。",
   guideCost: (area: string, cost: string) => `${area}平均每注成本 ${cost}`,
   guideClosed: "已停止下注。双方各发两张牌；10 和 J、Q、K 算零点，只计个位数。",
   guideWhy: (why: string) => `${why}。`,

@@ -218,7 +218,7 @@ export const zhHant: Words = {
   guideOn: "講解本局",
   guideOff: "不再講解",
   guideSeat: "請先選一個空位入座，入座不收費。",
-  guideBets: "先選籌碼，再選下注區。各注的平均成本列在下面。",
+  guideBets: "先選籌碼，再選下注區。下注區上的小數字（如 −1.24%）是該注的平均成本。",
   guideCost: (area: string, cost: string) => `${area}平均每注成本 ${cost}`,
   guideClosed: "已停止下注。雙方各發兩張牌；10 和 J、Q、K 算零點，只計個位數。",
   guideWhy: (why: string) => `${why}。`,
