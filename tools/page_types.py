@@ -14,13 +14,23 @@ from typing import Any
 
 import msgspec
 
-from punto.views import LegalView, TableView
-from punto.views.history_view import RoundView
-from punto.views.road_view import RoadView
-from punto.views.statistics_view import StatisticsView
+from punto.server.http.answers import (
+    AccountAnswer,
+    ApprovalsAnswer,
+    CostsAnswer,
+    SessionAnswer,
+    StatementAnswer,
+    TablesAnswer,
+)
+from punto.server.routes.books import BookAnswer, BooksAnswer
+from punto.server.routes.looking_back import HistoryAnswer, RoadsAnswer, StatisticsAnswer
 
 FILE = Path(__file__).parents[1] / "web/src/api/schema.ts"
-TYPES: tuple[type, ...] = (TableView, LegalView, RoadView, RoundView, StatisticsView)
+TYPES: tuple[type, ...] = (
+    *(SessionAnswer, TablesAnswer, AccountAnswer, StatementAnswer, CostsAnswer),
+    ApprovalsAnswer,
+    *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
+)
 HEAD = """// What the server sends, generated from its structs by tools/page_types.py: do not edit.
 """
 

@@ -1,5 +1,15 @@
 // What the server sends, generated from its structs by tools/page_types.py: do not edit.
 
+/** What the caller is and has. */
+export interface AccountAnswer {
+  account: string;
+  display: string | null;
+  roles: readonly Role[];
+  currency: string;
+  free: number;
+  held: Record<string, number>;
+}
+
 /** The next mark of each derived road: red, blue (false), or none. */
 export interface AnswerView {
   big_eye: boolean | null;
@@ -21,6 +31,30 @@ export interface AnteView {
   state: AnteState;
   mine: boolean;
 }
+
+/** Something that waits, or waited, for a second person. */
+export interface ApprovalAnswer {
+  approval: string;
+  table: string | null;
+  actor: string;
+  role: Role;
+  command: Record<string, unknown>;
+  version: number | null;
+  needs: Role;
+  asked: number;
+  expires: number;
+  yours: boolean;
+  decision?: string | null;
+  decided_by?: string | null;
+}
+
+/** Everything that waits and concerns the caller. */
+export interface ApprovalsAnswer {
+  approvals: readonly ApprovalAnswer[];
+}
+
+/** What kind of bet a betting area takes. */
+export type Area = "ante" | "main" | "side" | "wager";
 
 /** Where an area lies on the layout. */
 export type AreaGroup = "ante" | "main" | "pair" | "side" | "wager";
@@ -46,6 +80,14 @@ export interface AskView {
   player: AnswerView;
 }
 
+/** The roles that may give a command. */
+export interface Authority {
+  command: string;
+  roles: readonly Role[];
+  second?: Role | null;
+  clause?: string | null;
+}
+
 /** What a table waits for. */
 export type Awaited = "antes" | "bets" | "case" | "drawer" | "insurance" | "options" | "pace" | "resumption" | "squeeze";
 
@@ -61,6 +103,21 @@ export interface Bead {
   player_pair: boolean;
 }
 
+/** A betting area with its pay table. */
+export interface BetEntry {
+  area: string;
+  label: LabelView;
+  group: Area;
+  clause: string | null;
+  rows: readonly PayEntry[];
+}
+
+/** Least and greatest stake of one betting area, in minor units. */
+export interface BetLimits {
+  minimum: number;
+  maximum?: number | null;
+}
+
 /** What is to be said of a bet that lies on the layout. */
 export type BetStatus = "advised" | "given-up" | "live" | "under-minimum" | "wagered";
 
@@ -74,6 +131,27 @@ export interface BetView {
   mine: boolean;
 }
 
+/** A rule book for people. */
+export interface BookAnswer {
+  name: string;
+  title: string;
+  digest: string;
+  source: string;
+  version: string | null;
+  effective: string | null;
+  decks: readonly number[];
+  layouts: readonly LayoutEntry[];
+  bets: readonly BetEntry[];
+  clauses: readonly ClauseEntry[];
+}
+
+/** A book by name and digest. */
+export interface BookEntry {
+  name: string;
+  title: string;
+  digest: string;
+}
+
 /** The rule book of a table. */
 export interface BookView {
   name: string;
@@ -84,6 +162,11 @@ export interface BookView {
   insurance: boolean;
   antes: boolean;
   squeeze: boolean;
+}
+
+/** The books that tables can be opened by, and those of tables that are there. */
+export interface BooksAnswer {
+  books: readonly BookEntry[];
 }
 
 /** What a table was last told. */
@@ -136,11 +219,31 @@ export interface ChanceView {
   push: number;
 }
 
+/** A clause of the document, in our words. */
+export interface ClauseEntry {
+  number: string;
+  kind: ClauseKind;
+  sense: string;
+  reading: string | null;
+}
+
+/** What a clause asks of us. */
+export type ClauseKind = "behaviour" | "definition" | "display" | "layout";
+
 /** A clock that runs at an automatic table. */
 export interface ClockView {
   what: Awaited;
   ends_at: number;
   ends_in_ms: number;
+}
+
+/** What play at one table cost. */
+export interface CostEntry {
+  table: string;
+  book: string;
+  staked: number;
+  expected: number;
+  actual: number;
 }
 
 /** What stakes on one betting area come to. Amounts are minor units. */
@@ -150,6 +253,11 @@ export interface CostView {
   edge: number | null;
   expected: number | null;
   actual: number;
+}
+
+/** What play was expected to cost, beside what it did. */
+export interface CostsAnswer {
+  costs: readonly CostEntry[];
 }
 
 /** How often each result has come in a shoe. */
@@ -218,6 +326,12 @@ export interface HandsView {
   banker: HandView;
 }
 
+/** Rounds of a table, the latest first. */
+export interface HistoryAnswer {
+  table: string;
+  rounds: readonly RoundView[];
+}
+
 /** Insurance in this round. */
 export interface InsuranceView {
   window: number | null;
@@ -248,6 +362,13 @@ export interface LabelView {
   en: string;
   zh_hans: string;
   zh_hant: string;
+}
+
+/** A layout that the game may be dealt on. */
+export interface LayoutEntry {
+  name: string;
+  label: string;
+  boxes: number;
 }
 
 /** A command that would be accepted, and how its free parts may be filled. */
@@ -328,6 +449,14 @@ export type Offering = "automatic" | "dealer";
 /** What a player may choose after a dealing error. */
 export type Option = "continue" | "return";
 
+/** When a bet pays what. */
+export interface PayEntry {
+  when: string;
+  result: Result;
+  pays: string | null;
+  clause: string | null;
+}
+
 /** One row of a pay table in words. */
 export interface PaysView {
   when: string;
@@ -386,6 +515,13 @@ export interface RoadView {
   counts: CountsView;
 }
 
+/** The roads of the shoe in play. They are information only, and predict nothing. */
+export interface RoadsAnswer {
+  table: string;
+  version: number;
+  roads: RoadView;
+}
+
 /** In which capacity somebody acts at a table. */
 export type Role = "administrator" | "auditor" | "cashier" | "dealer" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
 
@@ -417,6 +553,9 @@ export interface RoundView {
 /** Which hand won, if one did. */
 export type RoundWinner = "banker" | "player" | "tie";
 
+/** What a table does with a fraction of a minor unit, by its terms. */
+export type Rounding = "down" | "half-up" | "up";
+
 /** A betting box. */
 export interface SeatView {
   box: number;
@@ -432,6 +571,15 @@ export interface SeatView {
 
 /** What else was seen, beside cards. */
 export type Seen = "cards-run-out" | "foreign-card" | "insurance-neglected" | "interruption" | "not-shuffled" | "uncovered" | "wrong-set";
+
+/** A session, as the page that uses it needs it. */
+export interface SessionAnswer {
+  account: string;
+  roles: readonly Role[];
+  csrf: string;
+  expires: number;
+  authenticated: number;
+}
 
 /** A mark of a derived road; columns and rows count from 0. */
 export interface ShadeView {
@@ -476,6 +624,39 @@ export interface SqueezeView {
   mine: boolean;
 }
 
+/** Movements of an account, oldest first. */
+export interface StatementAnswer {
+  account: string;
+  currency: string;
+  lines: readonly StatementEntry[];
+  last: number;
+}
+
+/** One movement of an account. */
+export interface StatementEntry {
+  id: number;
+  time: number;
+  kind: string;
+  amount: number;
+  balance: number;
+  table?: string | null;
+  seq?: number | null;
+  round?: number | null;
+  box?: number | null;
+  area?: string | null;
+  clause?: string | null;
+  reason?: string | null;
+  by?: string | null;
+  second?: string | null;
+}
+
+/** The rounds of the shoe in play in numbers. Nothing here predicts a round. */
+export interface StatisticsAnswer {
+  table: string;
+  version: number;
+  statistics: StatisticsView;
+}
+
 /** A stretch of rounds in numbers. Amounts are minor units. Nothing here predicts a round. */
 export interface StatisticsView {
   counts: CountsView;
@@ -487,6 +668,16 @@ export interface StatisticsView {
   net: number;
   expected: number;
   costs: readonly CostView[];
+}
+
+/** A table as the caller sees it. */
+export interface TableAnswer {
+  table: string;
+  version: number;
+  terms: Terms | null;
+  digest: string;
+  view: TableView;
+  legal: readonly LegalView[];
 }
 
 /** A table as one viewer sees it. */
@@ -518,6 +709,39 @@ export interface TableView {
   next: NextView | null;
   clock: ClockView | null;
   dealer: boolean;
+}
+
+/** Every table. */
+export interface TablesAnswer {
+  tables: readonly TableAnswer[];
+}
+
+/** The terms of a table. Amounts are minor units. */
+export interface Terms {
+  book: string;
+  layout: string;
+  boxes?: number | null;
+  boxes_each?: number;
+  decks?: number;
+  currency?: string;
+  chip?: number;
+  minimum?: number;
+  maximum?: number | null;
+  differential?: number | null;
+  bet_limits?: Record<string, BetLimits>;
+  faces?: Faces;
+  private?: boolean;
+  insurance?: boolean;
+  requested_by?: string | null;
+  offering?: Offering;
+  noticing?: Noticing;
+  drawing?: Drawing;
+  rounding?: Rounding;
+  burn?: string;
+  behind_cut?: number;
+  rounds_after_cut?: number;
+  source?: SourceKind;
+  authority?: readonly Authority[];
 }
 
 /** What the house decided, as far as players need it. Amounts are minor units. */
