@@ -131,6 +131,15 @@ def test_cards_that_left_the_shoe_wrongly_are_the_next_ones() -> None:
     assert [seen.card for seen in sent.cards] == [None, None]
 
 
+def test_a_card_that_never_left_the_shoe_is_the_next_one_to_leave_it() -> None:
+    drawn, order = Drawn(), shoe_order(SEED, 8)
+    for _ in range(3):
+        drawn.deal()
+    report = drawn.ask(c.Report, cards=(Sighting(nth=3, lies=Place.SHOE), UP, UP))
+    assert isinstance(report, c.Report)
+    assert [seen.card for seen in report.cards[1:]] == [order[2], order[3]]
+
+
 def test_evidence_of_cards_is_taken_back_from_the_last_one_on() -> None:
     drawn, order = Drawn(), shoe_order(SEED, 8)
     for _ in range(2):
