@@ -97,8 +97,8 @@ class Visitor:
     # ── Acts ─────────────────────────────────────────────────────────────────────────────────────
 
     def sit(self, box: int) -> None:
-        self.page.get_by_role("button", name=re.compile(f"Sit at box {box}$")).click()
-        expect(self.page.get_by_role("button", name=f"Your box: {box}")).to_be_visible()
+        self.page.locator(f".seat.free[data-seat='{box}']").click()
+        expect(self.page.locator(f".seat.mine[data-seat='{box}']")).to_be_visible()
 
     def spot(self, area: str) -> Locator:
         return self.page.locator(f".spot[data-area='{area}']")
