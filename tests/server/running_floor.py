@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,8 @@ class RunningFloor:
         self._clients: dict[str, Client] = {}
         self._opened: list[Client] = []
         self._names = iter(range(1, 10**6))
+        self.errors: list[str] = []
+        """Everything that was logged as an error: nothing may be, whatever clients send."""
 
     def client(self, name: str) -> Client:
         """Somebody who has logged in; the same one every time."""
@@ -81,6 +84,12 @@ class RunningFloor:
         assert not isinstance(answer, Refusal), answer
         return id
 
+    def version(self, table: str) -> int:
+        """The version of a table, by the store."""
+        loaded = self.hall.floor.table(table)
+        assert loaded is not None
+        return loaded.version
+
     def set_password(self, name: str) -> None:
         """Give somebody the usual password."""
         with self.store.write() as transaction:
@@ -102,12 +111,27 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
             hall = Hall(made, store, floor)
             with _served(hall) as url:
                 running = RunningFloor(url, hall, store)
+                listening = _Listening(running.errors)
+                logging.getLogger().addHandler(listening)
                 try:
                     yield running
                 finally:
+                    logging.getLogger().removeHandler(listening)
                     running.close()
+        assert running.errors == []
     finally:
         password._hasher = before
+
+
+class _Listening(logging.Handler):
+    """Keeps what is logged as an error."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._errors = errors
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._errors.append(f"{record.name}: {record.getMessage()} {record.exc_info}")
 
 
 def _add_people(store: Store) -> None:

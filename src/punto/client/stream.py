@@ -6,6 +6,7 @@ A stream that was cut is opened again with `after=stream.seq`: nothing is missed
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any
 
@@ -40,7 +41,8 @@ class Stream:
         address = f"{url.replace('http', 'ws', 1)}/api/v1/tables/{table}/stream"
         self.seq = after or 0
         """The last event that came."""
-        self._socket = connect(address, max_size=None, compression=None)
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(connect(address, max_size=None, compression=None))
         hello: dict[str, Any] = {"type": "hello", "ticket": ticket, "views": views}
         if after is not None:
             hello["after"] = after
@@ -58,7 +60,7 @@ class Stream:
 
     def close(self) -> None:
         """Leave."""
-        self._socket.close()
+        self._stack.close()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Every frame until the stream ends."""

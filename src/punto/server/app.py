@@ -28,6 +28,7 @@ from punto.server.routes import (
     looking_back,
     odds,
     people,
+    running,
     sessions,
     tables,
 )
@@ -37,6 +38,7 @@ INSIDE: tuple[Endpoint, ...] = (
     *sessions.ENDPOINTS,
     *tables.ENDPOINTS,
     *commands.ENDPOINTS,
+    *running.ENDPOINTS,
     *looking_back.ENDPOINTS,
     *odds.ENDPOINTS,
     *books.ENDPOINTS,

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from punto.floor.floor import Floor
-from punto.floor.job import Accepted, encode_command
+from punto.floor.job import Accepted, decode_command, encode_command
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import authority_over
 from punto.rules.role import Role
@@ -43,6 +43,10 @@ async def give(
     if loaded is None:
         return Refusal(Reason.NO_TABLE, None, {"table": table})
     command = command_of(request.command, actor=caller.handle, role=role, key=request.key, time=hall.now())
+    if role is not Role.PLAYER:
+        before = await asyncio.to_thread(_asked_before, hall, command, table)
+        if before is not None:
+            return before
     needs = second_of(loaded.table, command)
     if needs is None:
         return await submit(hall.floor, table, command, request.expected)
@@ -52,7 +56,8 @@ async def give(
     refusal = refusal_of(loaded.table, _seconded(command, Person(_SOMEBODY, needs)))
     if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
         return refusal
-    return await keep(hall, caller, needs, command, table=table, version=version)
+    body = encode_asked(command)
+    return await keep(hall, caller, needs, command, table=table, version=version, body=body)
 
 
 def second_of(table: Table, command: Command) -> Role | None:
@@ -70,7 +75,7 @@ async def keep(
     *,
     table: str | None,
     version: int | None,
-    body: str | None = None,
+    body: str,
 ) -> StoredApproval | Refusal:
     """Keep a command until a second person decides; the same key and body have the same answer again."""
     now = hall.now()
@@ -80,7 +85,7 @@ async def keep(
         actor=caller.handle,
         role=command.role.value,
         key=command.key,
-        body=encode_asked(command) if body is None else body,
+        body=body,
         version=version,
         needs=needs.value,
         asked_ms=now,
@@ -90,18 +95,29 @@ async def keep(
     def write() -> StoredApproval | Refusal:
         with hall.store.write() as transaction:
             before = kept.approval_of(transaction, made.actor, made.key)
-            if before is None:
-                if transaction.answer(made.actor, made.key) is not None:
-                    return Refusal(Reason.KEY_REUSED, None, {"key": made.key})
-                kept.add_approval(transaction, made)
-                return made
-        is_same = (before.table, before.role, before.body) == (made.table, made.role, made.body)
-        return before if is_same else Refusal(Reason.KEY_REUSED, None, {"key": made.key})
+            if before is not None:
+                return _again(before, table, made.role, made.body)
+            if transaction.answer(made.actor, made.key) is not None:
+                return Refusal(Reason.KEY_REUSED, None, {"key": made.key})
+            kept.add_approval(transaction, made)
+            return made
 
     found = await asyncio.to_thread(write)
-    if isinstance(found, StoredApproval):
-        tell(hall, found)
+    if found is made:
+        tell(hall, made)
     return found
+
+
+def _asked_before(hall: Hall, command: Command, table: str) -> StoredApproval | Refusal | None:
+    """What was answered to this key, if it was for something that needs a second person."""
+    with hall.store.read() as reader:
+        before = kept.approval_of(reader, command.actor, command.key)
+    return None if before is None else _again(before, table, command.role.value, encode_asked(command))
+
+
+def _again(before: StoredApproval, table: str | None, role: str, body: str) -> StoredApproval | Refusal:
+    is_same = (before.table, before.role, before.body) == (table, role, body)
+    return before if is_same else Refusal(Reason.KEY_REUSED, None, {"key": before.key})
 
 
 def tell(hall: Hall, approval: StoredApproval, decision: str | None = None) -> None:
@@ -115,7 +131,7 @@ def tell(hall: Hall, approval: StoredApproval, decision: str | None = None) -> N
     )
 
 
-def encode_asked(command: CommandHeader) -> str:
+def encode_asked(command: Command) -> str:
     """A command as it waits: without its time, which is that of the decision."""
     return encode_command(_timed(command, 0))
 
@@ -130,8 +146,6 @@ def _seconded(command: Any, second: Person) -> Any:
 
 def agreed(approval: StoredApproval, second: Person, now: int) -> Command:
     """The command that waited, with the person who agreed to it."""
-    from punto.floor.job import decode_command
-
     command: Command = _seconded(_timed(decode_command(approval.body), now), second)
     return command
 

@@ -1,0 +1,146 @@
+"""What needs two people waits for the second: exactly this command, for this version, until it expires."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from punto.client import Done, Refused, Waiting
+from punto.rules.authority import Authority
+from punto.rules.role import LADDER, Role
+from tests.server.running_floor import RunningFloor, running_floor
+from tests.server.test_roles import give
+from tests.server.test_streams import opened
+
+PAUSE = {"type": "pause-table"}
+TWO = (Authority("pause-table", LADDER, second=Role.PIT_MANAGER),)
+
+
+def asked(floor: RunningFloor, id: str, key: str = "k") -> Waiting:
+    found = floor.client("Sue").give(id, PAUSE, Role.PIT_SUPERVISOR, key=f"{id}-{key}")
+    assert isinstance(found, Waiting), found
+    return found
+
+
+@pytest.fixture
+def table(floor: RunningFloor) -> str:
+    return floor.new_table("commission", authority=TWO)
+
+
+def test_a_second_person_carries_it_out(floor: RunningFloor, table: str) -> None:
+    waiting = asked(floor, table)
+    assert waiting.needs is Role.PIT_MANAGER and floor.version(table) == 1
+    listed = floor.client("Mia").http.get("/approvals").json()["approvals"]
+    [mine] = [one for one in listed if one["approval"] == waiting.approval]
+    assert mine["yours"] and mine["command"] == PAUSE and mine["version"] == 1 and mine["actor"] == "Sue"
+    done = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(done, Done) and done.version == 2
+    assert [record.event["type"] for record in done.events] == ["table-paused"]
+    with floor.store.read() as reader:
+        command = reader.commands(table)[-1]
+    assert '"second":{"name":"Mia","role":"pit-manager"}' in command.body and command.actor == "Sue"
+
+
+def test_the_same_key_has_the_same_answer_before_and_after(floor: RunningFloor, table: str) -> None:
+    first = asked(floor, table)
+    assert asked(floor, table) == first
+    other = floor.client("Sue").give(table, {"type": "close-table"}, Role.PIT_SUPERVISOR, key=f"{table}-k")
+    assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
+    floor.client("Mia").decide(first.approval)
+    assert asked(floor, table) == first
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("Sue", "own-approval"), ("Dan", "rank-needed"), ("Lee", "rank-needed"), ("Ada", "rank-needed")],
+)
+def test_it_must_be_another_person_of_the_rank(
+    floor: RunningFloor, table: str, name: str, reason: str
+) -> None:
+    waiting = asked(floor, table)
+    answer = floor.client(name).decide(waiting.approval)
+    assert isinstance(answer, Refused) and (answer.status, answer.reason) == (403, reason)
+    assert floor.version(table) == 1
+
+
+def test_nobody_is_their_own_second_in_another_role(floor: RunningFloor, table: str) -> None:
+    admin = floor.client("Ada")
+    body = {"name": f"Two {table}", "password": "something long", "roles": ["pit-supervisor", "pit-manager"]}
+    assert admin.http.post("/people", json=body).status_code == 201
+    from punto.client import Client
+
+    with Client(floor.url) as two:
+        two.log_in(f"Two {table}", "something long")
+        waiting = two.give(table, PAUSE, Role.PIT_SUPERVISOR)
+        assert isinstance(waiting, Waiting)
+        answer = two.decide(waiting.approval)
+        assert isinstance(answer, Refused) and answer.reason == "own-approval"
+
+
+def test_it_holds_for_its_version_only(floor: RunningFloor, table: str) -> None:
+    waiting = asked(floor, table)
+    assert isinstance(floor.client("Lee").give(table, {"type": "take-seat", "box": 1}), Done)
+    answer = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(answer, Refused) and (answer.status, answer.reason) == (409, "version")
+    assert floor.version(table) == 2
+
+
+def test_it_is_decided_once(floor: RunningFloor, table: str) -> None:
+    waiting = asked(floor, table)
+    declined = floor.client("Rob").decide(waiting.approval, "decline")
+    assert isinstance(declined, Done) and declined.version is None
+    late = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(late, Refused) and (late.status, late.reason) == (409, "approval-over")
+    shown = floor.client("Sue").http.get(f"/approvals/{waiting.approval}").json()
+    assert shown["decision"] == "decline" and shown["decided_by"] == "Rob"
+    assert floor.version(table) == 1
+
+
+def test_it_expires(tmp_path: Path) -> None:
+    with running_floor(str(tmp_path / "house.db"), approval_minutes=1) as floor:
+        id = floor.new_table("commission", authority=TWO)
+        waiting = asked(floor, id)
+        with floor.store.write() as transaction:
+            transaction.connection.run("UPDATE approvals SET expires_ms = expires_ms - 60000")
+        answer = floor.client("Mia").decide(waiting.approval)
+        assert isinstance(answer, Refused) and (answer.status, answer.reason) == (409, "approval-over")
+        assert floor.client("Mia").http.get("/approvals").json() == {"approvals": []}
+
+
+def test_what_the_table_would_refuse_does_not_wait(floor: RunningFloor, table: str) -> None:
+    done = floor.client("Mia").decide(asked(floor, table).approval)
+    assert isinstance(done, Done)
+    again = floor.client("Sue").give(table, PAUSE, Role.PIT_SUPERVISOR)
+    assert isinstance(again, Refused) and (again.status, again.reason) == (409, "paused")
+    role = floor.client("Lee").give(table, PAUSE)
+    assert isinstance(role, Refused) and (role.status, role.reason) == (403, "not-allowed")
+
+
+def test_a_stream_tells_of_it(floor: RunningFloor, table: str) -> None:
+    with opened(floor.client("Mia"), table) as pit, opened(floor.client("Lee"), table) as player:
+        assert {pit.next(10)["type"], player.next(10)["type"]} == {"snapshot"}
+        with opened(floor.client("Sue"), table) as stream:
+            answer = give(stream, {"role": "pit-supervisor", "command": PAUSE})
+        assert answer["needs"] == "pit-manager" and "version" not in answer
+        told = pit.next(10)
+        assert told["type"] == "approval" and told["approval"] == answer["approval"]
+        floor.client("Mia").decide(answer["approval"])
+        assert player.next(10)["type"] == "event"
+
+
+def test_a_correction_at_the_cashier_takes_two(floor: RunningFloor) -> None:
+    cas, mia = floor.client("Cas"), floor.client("Mia")
+    cas.buy_in("Kim", 5_000)
+    before = floor.client("Kim").account()
+    body = {"key": "fix", "account": "Kim", "amount": -2_000, "reason": "paid twice"}
+    answer = cas.http.post("/cashier/correct", json=body)
+    assert answer.status_code == 202 and answer.json()["needs"] == "pit-manager"
+    assert cas.http.post("/cashier/correct", json=body).json() == answer.json()
+    assert floor.client("Kim").account() == before
+    assert isinstance(mia.decide(answer.json()["approval"]), Done)
+    after = floor.client("Kim").account()
+    assert not isinstance(before, Refused) and not isinstance(after, Refused)
+    assert after.free == before.free - 2_000
+    lines = floor.client("Kim").http.get("/accounts/me/statement?latest=true&limit=1").json()["lines"]
+    assert (lines[0]["kind"], lines[0]["by"], lines[0]["second"]) == ("correction", "Cas", "Mia")

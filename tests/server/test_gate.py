@@ -1,0 +1,213 @@
+"""Hosts, origins, headers, and bodies that nobody can mean: all of them stay outside, with a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from punto.server.http.strict import DEEPEST, LARGEST_BODY
+from tests.server.running_floor import RunningFloor, running_floor
+
+BODY = {
+    "key": "k",
+    "role": "player",
+    "command": {"type": "place-bet", "round": 1, "box": 1, "area": "banker", "amount": 10_000},
+}
+
+
+def refusal(answer: httpx.Response) -> dict[str, Any]:
+    found: dict[str, Any] = answer.json()["refusal"]
+    assert set(found) == {"reason", "params", "sentence", "clause"}
+    assert found["sentence"]
+    return found
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil"])
+def test_another_host_is_not_answered(floor: RunningFloor, host: str) -> None:
+    for path in ("/health", "/api/v1/tables", "/docs"):
+        answer = httpx.get(f"{floor.url}{path}", headers={"host": host})
+        assert answer.status_code == 400 and refusal(answer)["reason"] == "wrong-host"
+
+
+def test_our_own_names_are_answered(floor: RunningFloor) -> None:
+    port = floor.url.rpartition(":")[2]
+    for host in ("127.0.0.1", f"127.0.0.1:{port}", f"localhost:{port}", f"LOCALHOST:{port}", "[::1]:80"):
+        assert httpx.get(f"{floor.url}/health", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "file://"])
+def test_pages_of_others_may_not_call(floor: RunningFloor, origin: str) -> None:
+    lee = floor.client("Lee")
+    answer = lee.http.post("/tickets", headers={"origin": origin})
+    assert answer.status_code == 403 and refusal(answer)["reason"] == "wrong-origin"
+    address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/t1/stream"
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(address, additional_headers={"origin": origin}),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_our_own_pages_and_allowed_ones_may(floor: RunningFloor, tmp_path: Path) -> None:
+    assert floor.client("Lee").http.post("/tickets", headers={"origin": floor.url}).status_code == 200
+    allowed = "https://play.example"
+    with running_floor(str(tmp_path / "house.db"), origins=(allowed,), hosts=("floor.example",)) as other:
+        answer = other.client("Lee").http.post("/tickets", headers={"origin": allowed})
+        assert answer.status_code == 200
+        assert answer.headers["access-control-allow-origin"] == allowed
+        assert "access-control-allow-credentials" not in answer.headers
+        asked = httpx.options(f"{other.url}/api/v1/tickets", headers={"origin": allowed})
+        assert asked.status_code == 204 and "authorization" in asked.headers["access-control-allow-headers"]
+        assert httpx.get(f"{other.url}/health", headers={"host": "floor.example"}).status_code == 200
+
+
+def test_every_answer_keeps_browsers_strict(floor: RunningFloor) -> None:
+    for path in ("/", "/docs", "/health", "/api/v1/tables", "/api/v1/nowhere", "/api/v1/openapi.json"):
+        headers = httpx.get(f"{floor.url}{path}").headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_documentation_loads_nothing_from_elsewhere(floor: RunningFloor) -> None:
+    page = httpx.get(f"{floor.url}/docs").text
+    assert "<script" not in page and "style=" not in page
+    assert "http://" not in page and "https://" not in page
+    for path in ("/api/v1/tables/{id}/commands", "PlaceBetBody", "sessions"):
+        assert path in page
+
+
+def nested(depth: int) -> bytes:
+    return b'{"key":' + b"[" * depth + b"]" * depth + b"}"
+
+
+WRONG = {
+    "not JSON": b"{",
+    "not an object": b"[]",
+    "empty": b"",
+    "not UTF-8": b'{"key":"\xff"}',
+    "half a character": b'{"key":"\\ud800","role":"player","command":{"type":"walk-away"}}',
+    "nested": nested(DEEPEST + 1),
+    "nested very deeply": nested(30_000),
+    "not a number": b'{"key":"k","role":"player","expected":NaN,"command":{"type":"walk-away"}}',
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_body_that_cannot_be_read_is_refused(floor: RunningFloor, name: str) -> None:
+    id = floor.new_table("ez")
+    answer = floor.client("Lee").http.post(
+        f"/tables/{id}/commands", content=WRONG[name], headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 400 and refusal(answer)["reason"] == "malformed"
+
+
+FIELDS: dict[str, dict[str, Any]] = {
+    "a negative amount": {"amount": -10_000},
+    "nothing": {"amount": 0},
+    "a fraction": {"amount": 10_000.5},
+    "text": {"amount": "10000"},
+    "true": {"amount": True},
+    "too much for a database": {"amount": 2**63},
+    "too much for anything": {"amount": 10**400},
+    "more than may move": {"amount": 10**15 + 1},
+    "no box": {"box": 0},
+    "a huge round": {"round": 2**70},
+    "a control character": {"area": "banker\u0000"},
+    "a line break": {"area": "ban\nker"},
+    "a turned text": {"area": "\u202ereknab"},
+    "an invisible character": {"area": "bank\u200ber"},
+    "a long text": {"area": "b" * 501},
+    "an unknown field": {"color": "red"},
+    "an unknown command": {"type": "win-everything"},
+}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_values_that_nobody_can_mean_are_refused(floor: RunningFloor, name: str) -> None:
+    id = floor.new_table("ez")
+    import json
+
+    body = {**BODY, "command": {**BODY["command"], **FIELDS[name]}}  # type: ignore[dict-item]
+    answer = floor.client("Lee").http.post(
+        f"/tables/{id}/commands", content=json.dumps(body), headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 400 and refusal(answer)["reason"] == "malformed", answer.text
+    assert floor.client("Lee").table(id).version == 1  # type: ignore[union-attr]
+
+
+def test_a_large_body_is_refused_before_it_is_read(floor: RunningFloor) -> None:
+    lee = floor.client("Lee")
+    headers = {"content-type": "application/json"}
+    whole = lee.http.post("/tables/t1/commands", content=b" " * (LARGEST_BODY + 1), headers=headers)
+    assert whole.status_code == 413 and refusal(whole)["reason"] == "too-large"
+
+    def parts() -> Any:
+        for _ in range(20):
+            yield b" " * 8192
+
+    streamed = lee.http.post("/tables/t1/commands", content=parts(), headers=headers)
+    assert streamed.status_code == 413
+
+
+def test_only_json_is_read(floor: RunningFloor) -> None:
+    lee = floor.client("Lee")
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        answer = lee.http.post("/tables/t1/commands", content=b"{}", headers={"content-type": kind})
+        assert answer.status_code == 400
+
+
+QUERIES = (
+    "after=x",
+    "after=-1",
+    "after=1e3",
+    "limit=0",
+    "limit=1001",
+    "who=me",
+    "after=1&after=2",
+    "after=%ff",
+)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_query_is_read_strictly(floor: RunningFloor, query: str) -> None:
+    id = floor.new_table("ez")
+    answer = floor.client("Lee").http.get(f"/tables/{id}/events?{query}")
+    assert answer.status_code == 400 and refusal(answer)["reason"] == "malformed"
+
+
+PATHS = (
+    *("/tables/T1", "/tables/..", "/tables/a%2fb", "/tables/%00"),
+    *("/audit/rounds/t1/0", "/audit/shoes/t1/x"),
+)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_path_that_names_nothing_is_not_there(floor: RunningFloor, path: str) -> None:
+    answer = floor.client("Aud").http.get(path)
+    assert answer.status_code == 404
+    refusal(answer)
+
+
+def test_another_method_is_refused_with_those_that_work(floor: RunningFloor) -> None:
+    answer = floor.client("Lee").http.put("/tickets", json={})
+    assert answer.status_code == 405 and refusal(answer)["reason"] == "no-method"
+    assert "POST" in answer.headers["allow"]
+
+
+def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:
+    with running_floor(str(tmp_path / "house.db"), rate=1.0) as slow:
+        lee = slow.client("Lee")
+        statuses = [lee.http.get("/accounts/me") for _ in range(8)]
+        last = statuses[-1]
+        assert last.status_code == 429 and refusal(last)["reason"] == "too-often"
+        assert int(last.headers["retry-after"]) >= 1
+        assert slow.client("Kim").http.get("/accounts/me").status_code == 200

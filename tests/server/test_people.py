@@ -1,0 +1,118 @@
+"""People and their roles: administrators only, never one's own, and one administrator stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from punto.client import Client, Refused
+from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
+
+
+def reason(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["refusal"]["reason"]
+
+
+def test_nobody_gives_themselves_a_role(floor: RunningFloor) -> None:
+    own = floor.client("Ada").http.put("/people/Ada/roles", json={"roles": ["administrator", "cashier"]})
+    assert reason(own) == (403, "own-roles")
+    for name in ("Lee", "Rob", "Cas", "Aud"):
+        tried = floor.client(name).http.put(f"/people/{name}/roles", json={"roles": ["administrator"]})
+        assert reason(tried) == (403, "role-needed")
+
+
+def test_one_administrator_stays(tmp_path: Path) -> None:
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        ada, eve = floor.client("Ada"), floor.client("Eve")
+        assert ada.http.put("/people/Eve/roles", json={"roles": ["player"]}).status_code == 200
+        assert reason(eve.http.get("/people")) == (403, "role-needed")
+        with floor.store.write() as transaction:
+            from punto.rules.role import Role
+            from punto.store.access.roles import set_roles
+
+            set_roles(transaction, "Mia", (Role.ADMINISTRATOR,), "house", 0)
+            set_roles(transaction, "Ada", (), "house", 0)
+        last = floor.client("Mia")
+        floor.hall.sessions.forget("Mia")
+        assert reason(last.http.put("/people/Mia/roles", json={"roles": []})) == (403, "own-roles")
+
+
+@pytest.mark.parametrize("name", ["Amber", "the dealer", "house", "Lee", " Lee", "a/b", "me"])
+def test_a_name_belongs_to_one_person(floor: RunningFloor, name: str) -> None:
+    body = {"name": name, "password": "something long"}
+    assert reason(floor.client("Ada").http.post("/people", json=body)) == (409, "account-exists")
+
+
+@pytest.mark.parametrize("name", ["", "x" * 81, "Lee\u202e", "Le\u0000e", "L\ne"])
+def test_a_name_can_be_read_as_it_is(floor: RunningFloor, name: str) -> None:
+    body = {"name": name, "password": "something long"}
+    assert reason(floor.client("Ada").http.post("/people", json=body)) == (400, "malformed")
+
+
+def test_a_new_password_ends_every_session(floor: RunningFloor) -> None:
+    admin = floor.client("Ada")
+    assert admin.http.post("/people", json={"name": "Ida", "password": PASSWORD}).status_code == 201
+    first, second = floor.fresh_client("Ida"), floor.fresh_client("Ida")
+    changed = first.http.put("/accounts/me/password", json={"password": "another one"})
+    assert changed.status_code == 200
+    assert {first.http.get("/accounts/me").status_code, second.http.get("/accounts/me").status_code} == {401}
+    with Client(floor.url) as again:
+        assert isinstance(again.log_in("Ida", PASSWORD), Refused)
+        assert not isinstance(again.log_in("Ida", "another one"), Refused)
+    assert admin.http.put("/people/Ida/password", json={"password": PASSWORD}).status_code == 200
+    short = admin.http.put("/people/Ida/password", json={"password": "short"})
+    assert reason(short) == (400, "malformed")
+
+
+def test_the_cashier_moves_money_once(floor: RunningFloor) -> None:
+    cas, kim = floor.client("Cas"), floor.client("Kim")
+    before = kim.account()
+    assert not isinstance(before, Refused)
+    first = cas.buy_in("Kim", 7_000, key="in-1")
+    assert cas.buy_in("Kim", 7_000, key="in-1")["kind"] == first["kind"] == "buy-in"  # type: ignore[index]
+    other = cas.cash_out("Kim", 7_000, key="in-1")
+    assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
+    after = kim.account()
+    assert not isinstance(after, Refused) and after.free == before.free + 7_000
+    much = cas.cash_out("Kim", after.free + 1)
+    assert isinstance(much, Refused) and (much.status, much.reason) == (409, "not-enough-funds")
+    nobody = cas.buy_in("Nobody", 1)
+    assert isinstance(nobody, Refused) and (nobody.status, nobody.reason) == (409, "no-account")
+    for name in ("Kim", "Dan", "Ada", "Mia"):
+        refused = floor.client(name).buy_in("Kim", 1_000)
+        assert isinstance(refused, Refused) and refused.status == 403
+
+
+def test_who_runs_a_table_is_for_the_pit(floor: RunningFloor) -> None:
+    id = floor.new_table("ez")
+    sue = floor.client("Sue")
+    assert sue.http.get(f"/tables/{id}/running").json()["dealer"] == "person"
+    body = {"dealer": "automatic", "bots": ["Amber"]}
+    assert reason(floor.client("Lee").http.put(f"/tables/{id}/running", json=body)) == (403, "role-needed")
+    answer = sue.http.put(f"/tables/{id}/running", json=body)
+    assert answer.status_code == 200 and answer.json()["bots"] == ["Amber"]
+    wrong = sue.http.put(f"/tables/{id}/running", json={"dealer": "automatic", "bots": ["Nobody"]})
+    assert reason(wrong) == (409, "wrong-terms")
+    assert sue.http.put(f"/tables/{id}/running", json={"dealer": "person"}).status_code == 200
+
+
+def test_a_table_is_opened_by_the_pit(floor: RunningFloor) -> None:
+    import msgspec
+
+    from punto.books import load
+    from punto.table.terms import default_terms
+
+    terms = msgspec.to_builtins(default_terms(load("knockout")))
+    body = {"table": "vip-1", "book": "knockout", "role": "pit-supervisor", "terms": terms}
+    assert floor.client("Lee").http.post("/tables", json=body).status_code == 403
+    sue = floor.client("Sue")
+    opened = sue.http.post("/tables", json=body)
+    assert opened.status_code == 201 and opened.json()["version"] == 1
+    assert reason(sue.http.post("/tables", json=body)) == (409, "table-exists")
+    assert reason(sue.http.post("/tables", json={**body, "table": "vip-2", "book": "poker"}))[0] == 404
+    wrong = {**body, "table": "vip-2", "terms": {**terms, "decks": 3}}
+    assert reason(sue.http.post("/tables", json=wrong)) == (409, "wrong-terms")
+    names = [table["table"] for table in floor.client("Kim").http.get("/tables").json()["tables"]]
+    assert "vip-1" in names and "vip-2" not in names

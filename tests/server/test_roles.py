@@ -1,0 +1,114 @@
+"""Every role and every command, over HTTP and over a stream: who may give what is for book and terms to say.
+
+The oracle is the table of authorities of the book and the house, not the server. Whoever may not give a
+command is refused for that reason, and nothing changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from punto.books import load
+from punto.client import Client, Refused
+from punto.rules.authority import authority_over
+from punto.rules.role import Role
+from punto.server.http.command_body import KINDS
+from tests.server.running_floor import RunningFloor
+from tests.server.samples import sample
+
+BOOK = "commission"
+PERSON = {
+    Role.PLAYER: "Lee",
+    Role.DEALER: "Dan",
+    Role.PIT_SUPERVISOR: "Sue",
+    Role.PIT_MANAGER: "Mia",
+    Role.SHIFT_MANAGER: "Rob",
+    Role.CASHIER: "Cas",
+    Role.AUDITOR: "Aud",
+    Role.ADMINISTRATOR: "Ada",
+}
+OF_ROLE = ("not-allowed", "not-your-role", "role-needed")
+
+
+def may_give(role: Role, command: str) -> bool:
+    return role in authority_over(command, load(BOOK).authority, ()).roles
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", Role)
+def test_every_command_over_http(role: Role, floor: RunningFloor) -> None:
+    id, client = floor.new_table(BOOK), floor.client(PERSON[role])
+    for name in KINDS:
+        before = floor.version(id)
+        answer = client.give(id, sample(name), role, expected=before)
+        check(role, name, answer.reason if isinstance(answer, Refused) else None)
+        if isinstance(answer, Refused):
+            assert answer.status == (403 if answer.reason in OF_ROLE else answer.status)
+            assert floor.version(id) == before
+        other = Role.DEALER if role is not Role.DEALER else Role.PLAYER
+        claimed = client.give(id, sample(name), other, expected=before)
+        assert isinstance(claimed, Refused)
+        assert (claimed.status, claimed.reason) == (403, "not-your-role")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", Role)
+def test_every_command_over_a_stream(role: Role, floor: RunningFloor) -> None:
+    id, client = floor.new_table(BOOK), floor.client(PERSON[role])
+    stream = client.stream(id, role=role)
+    assert not isinstance(stream, Refused)
+    with stream:
+        for name in KINDS:
+            before = floor.version(id)
+            answer = give(stream, {"role": role.value, "command": sample(name), "expected": before})
+            check(role, name, answer["refusal"]["reason"] if "refusal" in answer else None)
+            if "refusal" in answer:
+                assert floor.version(id) == before
+            other = Role.DEALER if role is not Role.DEALER else Role.PLAYER
+            claimed = give(stream, {"role": other.value, "command": sample(name)})
+            assert claimed["refusal"]["reason"] == "not-your-role"
+
+
+def check(role: Role, name: str, reason: str | None) -> None:
+    if may_give(role, name):
+        assert reason not in OF_ROLE, (role, name, reason)
+    else:
+        assert reason in ("not-allowed", "table-closed"), (role, name, reason)
+
+
+def give(stream: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a command on a stream; other frames are passed over."""
+    from punto.client.client import fresh_key
+
+    id = fresh_key()
+    stream.send({"type": "command", "id": id, "key": id, **body})
+    while True:
+        frame: dict[str, Any] = stream.next(10)
+        if frame["type"] == "answer" and frame["id"] == id:
+            return frame
+
+
+def test_somebody_without_a_role_watches_nothing(floor: RunningFloor) -> None:
+    from punto.client import StreamClosed
+
+    id = floor.new_table(BOOK)
+    stream = floor.client("Non").stream(id)
+    assert not isinstance(stream, Refused)
+    with stream, pytest.raises(StreamClosed) as closed:
+        stream.next(10)
+    assert closed.value.code == 4403
+
+
+def test_a_role_that_is_taken_away_is_gone_at_once(floor: RunningFloor) -> None:
+    admin = floor.client("Ada")
+    body = {"name": "Tom", "password": "something long", "roles": ["dealer"]}
+    assert admin.http.post("/people", json=body).status_code == 201
+    id = floor.new_table(BOOK)
+    with Client(floor.url) as tom:
+        tom.log_in("Tom", "something long")
+        assert not isinstance(tom.give(id, {"type": "load-shoe"}, Role.DEALER, expected=1), Refused)
+        assert admin.http.put("/people/Tom/roles", json={"roles": []}).status_code == 200
+        gone = tom.give(id, {"type": "call-bets"}, Role.DEALER, expected=2)
+        assert isinstance(gone, Refused) and gone.reason == "not-your-role"

@@ -1,0 +1,92 @@
+"""Settings: the command line before the environment before the file, and a sentence for what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from punto.cli.command_group import load_command
+from punto.server.settings import SETTINGS, Settings, WrongSetting, read_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def read(
+    flags: dict[str, Any] | None = None, environment: dict[str, str] | None = None, file: Path | None = None
+) -> Settings:
+    return read_settings(flags or {}, environment or {}, file, "house.db")
+
+
+def test_who_is_asked_first(tmp_path: Path) -> None:
+    file = tmp_path / "punto.toml"
+    file.write_text('port = 1\nhost = "127.0.0.2"\nrate = 7\nhosts = ["a", "b"]\n', encoding="utf-8")
+    found = read({"port": 3}, {"PUNTO_PORT": "2", "PUNTO_RATE": "8.5", "PUNTO_HTTPS": "yes"}, file)
+    assert (found.port, found.rate, found.https) == (3, 8.5, True)
+    assert (found.host, found.hosts) == ("127.0.0.2", ("a", "b"))
+    assert read({}, {"PUNTO_PORT": "2"}, file).port == 2
+    assert read({}, {}, file).port == 1
+    assert read().port == 8317 and read().database == "house.db"
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "file", "named"),
+    [
+        ({"port": 65536}, {}, "", "--port"),
+        ({"pace": -1.0}, {}, "", "--pace"),
+        ({}, {"PUNTO_PORT": "many"}, "", "PUNTO_PORT"),
+        ({}, {"PUNTO_HTTPS": "perhaps"}, "", "PUNTO_HTTPS"),
+        ({}, {}, "port = 'x'", "port in"),
+        ({}, {}, "hosts = 'x'", "hosts in"),
+        ({}, {}, "https = 1", "https in"),
+        ({}, {}, "prot = 1", "'prot'"),
+        ({}, {}, "port =", "not TOML"),
+        ({"log": "loud"}, {}, "", "--log"),
+        ({"origins": ["play.example"]}, {}, "", "--origins"),
+        ({"database": "mysql://x"}, {}, "", "database"),
+    ],
+)
+def test_a_wrong_setting_is_named_in_one_sentence(
+    flags: dict[str, Any], environment: dict[str, str], file: str, named: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "punto.toml"
+    path.write_text(file, encoding="utf-8")
+    with pytest.raises(WrongSetting) as wrong:
+        read(flags, environment, path if file else None)
+    assert named in str(wrong.value) and "\n" not in str(wrong.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WrongSetting, match="cannot be read"):
+        read(file=tmp_path / "nothing.toml")
+
+
+def test_every_setting_is_an_option_and_in_the_reference() -> None:
+    options = {name for param in load_command("serve").params for name in param.opts}
+    section = (ROOT / "docs/reference/command-line.md").read_text(encoding="utf-8")
+    api = (ROOT / "docs/reference/api.md").read_text(encoding="utf-8")
+    for setting in SETTINGS:
+        assert setting.flag in options, setting.name
+        assert f"`{setting.flag}`" in section, setting.name
+        assert f"`{setting.variable}`" in api, setting.name
+        assert getattr(Settings(database="x"), setting.name) == (
+            "x" if setting.name == "database" else setting.default
+        )
+
+
+@pytest.mark.parametrize(
+    ("host", "database", "is_one"),
+    [
+        ("127.0.0.1", "house.db", True),
+        ("localhost", "house.db", True),
+        ("::1", "house.db", True),
+        ("0.0.0.0", "house.db", False),
+        ("192.168.1.5", "house.db", False),
+        ("floor.example", "house.db", False),
+        ("127.0.0.1", "postgresql://localhost/house", False),
+    ],
+)
+def test_a_demonstration_is_for_this_machine_only(host: str, database: str, is_one: bool) -> None:
+    assert Settings(host=host, database=database).is_demonstration is is_one
+    assert not Settings(host=host, database=database, demonstration=False).is_demonstration

@@ -1,0 +1,231 @@
+"""The stream of a table: every event once and in order, whatever happens to the line."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from threading import Thread
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from punto.client import Client, Refused, Stream, StreamClosed
+from punto.rules.role import Role
+from punto.server.stream import connection
+from punto.server.stream.connection import MOST_MISSED, StreamEnded
+from punto.server.stream.frames import CloseCode
+from punto.server.stream.watcher import MOST_WAITING, Watcher
+from punto.views.viewer import Viewer
+from tests.server.running_floor import RunningFloor
+from tests.server.test_commands import BET, opened_round
+from tests.server.test_roles import give
+
+
+def opened(client: Client, id: str, **asked: Any) -> Stream:
+    stream = client.stream(id, **asked)
+    assert not isinstance(stream, Refused), stream
+    return stream
+
+
+def move(floor: RunningFloor, id: str, times: int) -> None:
+    """Let something happen at a table this often."""
+    sue = floor.client("Sue")
+    for number in range(times):
+        word = "pause-table" if number % 2 == 0 else "resume-table"
+        assert not isinstance(sue.give(id, {"type": word}, Role.PIT_SUPERVISOR), Refused)
+
+
+def events_until(stream: Stream, last: int) -> list[tuple[int, dict[str, Any]]]:
+    found: list[tuple[int, dict[str, Any]]] = []
+    while not found or found[-1][0] < last:
+        frame = stream.next(10)
+        if frame["type"] == "event":
+            found.append((frame["seq"], frame["event"]))
+    return found
+
+
+def test_a_stream_begins_with_the_table_as_it_is(floor: RunningFloor) -> None:
+    id = opened_round(floor)
+    with opened(floor.client("Lee"), id) as stream:
+        first = stream.next(10)
+        shown = floor.client("Lee").table(id)
+        assert not isinstance(shown, Refused)
+        assert first["type"] == "snapshot" and first["seq"] == shown.version
+        assert [entry["command"] for entry in first["legal"]] == [legal.command for legal in shown.legal]
+        shown_view = {**shown.view, "now": None}
+        assert {**first["view"], "now": None} == shown_view
+        assert floor.client("Lee").give(id, BET) is not None
+        [(seq, event)] = events_until(stream, first["seq"] + 1)
+        assert event["type"] == "bet-placed" and seq == first["seq"] + 1
+        assert stream.next(10)["type"] == "legal"
+
+
+@pytest.mark.slow
+def test_a_line_that_is_cut_again_and_again_misses_nothing_and_repeats_nothing(floor: RunningFloor) -> None:
+    """Events are made all the while; the reader leaves at random and comes back by its last number."""
+    id, chance = floor.new_table("ez"), random.Random(7)
+    mover = Thread(target=move, args=(floor, id, 120))
+    kim = floor.client("Kim")
+    floor.client("Sue")
+    mover.start()
+    seen: list[tuple[int, dict[str, Any]]] = []
+    after = 1
+    while after < 121:
+        with opened(kim, id, after=after) as stream:
+            for _ in range(chance.randrange(1, 15)):
+                try:
+                    frame = stream.next(0.3)
+                except TimeoutError:
+                    break
+                if frame["type"] == "event":
+                    seen.append((frame["seq"], frame["event"]))
+            after = stream.seq
+    mover.join()
+    stored = kim.events(id, 1, 1000)
+    assert not isinstance(stored, Refused)
+    assert seen == [(record.seq, record.event) for record in stored.events]
+
+
+@pytest.mark.parametrize("after", [10**9, None])
+def test_who_is_too_far_away_gets_a_snapshot(floor: RunningFloor, after: int | None) -> None:
+    id = floor.new_table("ez")
+    with opened(floor.client("Lee"), id, after=after) as stream:
+        assert stream.next(10)["type"] == "snapshot"
+
+
+def test_who_missed_too_much_gets_a_snapshot(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "MOST_MISSED", 3)
+    assert MOST_MISSED > 3
+    id = floor.new_table("ez")
+    move(floor, id, 5)
+    with opened(floor.client("Lee"), id, after=2) as stream:
+        assert stream.next(10)["type"] == "snapshot"
+    with opened(floor.client("Lee"), id, after=3) as stream:
+        assert [seq for seq, _ in events_until(stream, 6)] == [4, 5, 6]
+
+
+def test_views_follow_for_who_asks_for_them(floor: RunningFloor) -> None:
+    id = opened_round(floor)
+    with opened(floor.client("Lee"), id, views=True) as stream:
+        assert stream.next(10)["type"] == "snapshot"
+        floor.client("Lee").give(id, BET)
+        frames: list[dict[str, Any]] = []
+        while not frames or frames[-1]["type"] != "view":
+            frames.append(stream.next(10))
+        view = frames[-1]["view"]
+        assert view["mine"]["staked"] == 10_000 and view["seq"] == frames[-1]["seq"]
+        account = floor.client("Lee").account()
+        assert not isinstance(account, Refused) and view["mine"]["free"] == account.free
+
+
+def test_a_command_on_a_stream_is_answered_there(floor: RunningFloor) -> None:
+    id = opened_round(floor)
+    with opened(floor.client("Lee"), id) as stream:
+        answer = give(stream, {"role": "player", "command": BET})
+        assert answer["version"] == floor.version(id)
+        refused = give(stream, {"role": "player", "command": {**BET, "area": "nowhere"}})
+        assert refused["refusal"]["reason"] == "unknown-area" and "version" not in refused
+        again = {"type": "command", "id": "a", "key": "same", "role": "player", "command": BET}
+        versions = []
+        for _ in range(2):
+            stream.send(again)
+            while (frame := stream.next(10))["type"] != "answer":
+                pass
+            versions.append(frame["version"])
+        assert versions[0] == versions[1]
+
+
+FIRST: dict[str, tuple[str | bytes, int]] = {
+    "not JSON": ("{", 4400),
+    "a command": ('{"type":"command"}', 4400),
+    "an unknown field": ('{"type":"hello","ticket":"x","color":"red"}', 4400),
+    "no ticket": ('{"type":"hello"}', 4400),
+    "a negative number": ('{"type":"hello","ticket":"x","after":-1}', 4400),
+    "bytes": (b"\x00\x01", 4400),
+    "a ticket that was never given": ('{"type":"hello","ticket":"x"}', 4401),
+}
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_a_bad_first_frame_ends_the_stream(floor: RunningFloor, name: str) -> None:
+    frame, code = FIRST[name]
+    assert closed_with(floor, floor.new_table("ez"), [frame]) == code
+
+
+def closed_with(floor: RunningFloor, id: str, frames: list[str | bytes]) -> int:
+    """The code with which the server closes a stream after these frames."""
+    from websockets.exceptions import ConnectionClosed
+
+    with connect(f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream") as socket:
+        try:
+            for frame in frames:
+                socket.send(frame)
+            while True:
+                socket.recv(10)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 1006
+
+
+def test_a_table_or_a_role_that_is_not_there_ends_the_stream(floor: RunningFloor) -> None:
+    for id, role, code in (("nowhere", None, 4404), (floor.new_table("ez"), Role.DEALER, 4403)):
+        with opened(floor.client("Lee"), id, role=role) as stream, pytest.raises(StreamClosed) as closed:
+            stream.next(10)
+        assert closed.value.code == code
+
+
+def test_a_second_hello_and_a_huge_frame_end_the_stream(floor: RunningFloor) -> None:
+    id = floor.new_table("ez")
+    for frame in ({"type": "hello", "ticket": "x"}, {"type": "hello", "ticket": "x" * 70_000}):
+        with opened(floor.client("Lee"), id) as stream:
+            stream.next(10)
+            stream.send(frame)
+            with pytest.raises(StreamClosed) as closed:
+                list(stream)
+            assert closed.value.code in (4400, 1009)
+
+
+def test_who_logs_out_is_told_on_the_next_command(floor: RunningFloor) -> None:
+    id, lee = floor.new_table("ez"), floor.fresh_client("Lee")
+    with opened(lee, id) as stream:
+        stream.next(10)
+        lee.log_out()
+        with pytest.raises(StreamClosed) as closed:
+            give(stream, {"role": "player", "command": {"type": "walk-away"}})
+        assert closed.value.code == 4401
+
+
+# ── Slow ones ────────────────────────────────────────────────────────────────────────────────────
+
+
+class StuckSocket:
+    """A line on which nothing moves any more."""
+
+    async def send(self, _: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def receive(self) -> Any:
+        await asyncio.Event().wait()
+
+
+def test_who_is_too_slow_is_dropped(floor: RunningFloor) -> None:
+    """A writer that is stuck holds a bounded number of frames, and then the stream ends."""
+
+    async def watched() -> StreamEnded | None:
+        watcher = Watcher("t1", Viewer("Lee", Role.PLAYER), wants_views=False)
+        caller: Any = None
+        line: Any = StuckSocket()
+        running = asyncio.ensure_future(connection._run(floor.hall, line, watcher, caller))
+        await asyncio.sleep(0)
+        for _ in range(MOST_WAITING + 1):
+            watcher.push(b"{}")
+        assert not running.done()
+        watcher.push(b"{}")
+        try:
+            await asyncio.wait_for(running, 5)
+        except StreamEnded as ended:
+            return ended
+        return None
+
+    ended = asyncio.run(watched())
+    assert ended is not None and ended.code is CloseCode.TOO_SLOW and int(ended.code) == 4408
