@@ -22,7 +22,8 @@ from punto.table import event as e
 from punto.table.layout import SettledBet, Stake
 
 STRETCH = 20_000
-"""Events of a log that are looked at together."""
+"""Events of a log that are looked at together, at most: whoever asks for the latest rounds needs fewer."""
+FIRST_STRETCH = 2_000
 
 _KINDS = tuple(
     kind.name()
@@ -120,9 +121,9 @@ def _latest_first(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:
     """Every round of a table, from its end to its beginning."""
     after: list[Record] = []
     """Events of a round whose call lies in an earlier stretch."""
-    until = table.version
+    until, stretch = table.version, min(FIRST_STRETCH, STRETCH)
     while until > 0:
-        begin = max(0, until - STRETCH)
+        begin, stretch = max(0, until - stretch), min(2 * stretch, STRETCH)
         records = [*records_of(reader, table.id, _KINDS, begin, until), *after]
         calls = [place for place, record in enumerate(records) if isinstance(record.event, e.BetsCalled)]
         end = len(records)
