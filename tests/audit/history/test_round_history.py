@@ -16,6 +16,7 @@ from punto.audit.history.steps import stake_steps
 from punto.books import load
 from punto.documents.html import html_page
 from punto.documents.text import page_lines
+from punto.refusal import Refusal
 from punto.store.store import Store, open_store
 from punto.table import command as c
 from punto.table import event as e
@@ -23,7 +24,7 @@ from punto.table.acting import evolve
 from punto.table.state import State
 from punto.table.terms import Faces
 from tests.audit.history.played import MONEY, book_of, store_playthrough
-from tests.floor.house import House, accepted
+from tests.floor.house import CASHIER, House, accepted
 from tests.store.sessions import events_of, playthroughs
 
 NAMES = [f"{path.parent.name}/{path.stem}" for path in playthroughs()]
@@ -204,3 +205,31 @@ def test_the_page_and_the_record_say_the_same(store: Store) -> None:
     assert record["cases"][0]["events"][-1]["type"] == "round-voided"
     html = html_page(history_page(history))
     assert "What went wrong, and who decided" in html and "5.1.2" in html
+
+
+def test_money_that_moves_elsewhere_during_the_round_is_told_apart(store: Store) -> None:
+    with House(store) as house:
+        house.buy_in("Ann", 100_000)
+        for id in ("t1", "t2"):
+            house.open(id)
+            house.seat("Ann", id=id)
+            house.call(id)
+        accepted(house.bet("Ann", 10_000, "banker", "t1"))
+        accepted(house.bet("Ann", 5_000, "player", "t2"))
+        assert not isinstance(house.desk.buy_in("Ann", 70_000, CASHIER, house.time), Refusal)
+        house.finish("t1")
+        free = house.holdings("Ann").free
+        held = {table: amount for table, amount in house.holdings("Ann").held.items() if amount}
+    book = book_of(store, "t1")
+    with store.read() as reader:
+        table = reader.table("t1")
+        assert table is not None
+        place = place_of(reader, table, 1)
+        assert place is not None
+        history = round_history(reader, table, book, place)
+    [one] = history.balances
+    [(_, step, _)] = history.settlements
+    assert (one.before, one.elsewhere) == (100_000, 70_000 - 5_000)
+    assert one.here == sum(line.net for line in step.lines)
+    assert (one.after, one.held) == (free + held.get("t1", 0), held.get("t1", 0))
+    assert "elsewhere" in text_of(history)

@@ -83,3 +83,16 @@ def early_cut_card(events: Iterator[e.Event]) -> Iterator[e.Event]:
         yield event
         if isinstance(event, e.BetsCalled) and event.round % 80 == 3:
             yield e.CutCardCameOut(event.by, event.role, event.time, last_round=event.round + 1)
+
+
+def late_cut_card(events: Iterator[e.Event]) -> Iterator[e.Event]:
+    """The same table, but each cut card is called out in the round after the one in which it showed."""
+    waiting: e.CutCardCameOut | None = None
+    for event in events:
+        if isinstance(event, e.CutCardCameOut):
+            waiting = event
+            continue
+        yield event
+        if isinstance(event, e.BetsCalled) and waiting is not None:
+            yield waiting
+            waiting = None

@@ -17,7 +17,7 @@ from punto.audit.watching.watch_page import watch_page, watch_record
 from punto.documents.html import html_page
 from punto.documents.text import page_lines
 from punto.table import event as e
-from tests.audit.watching.logs import dealt_log, early_cut_card, paying, without_cut_card
+from tests.audit.watching.logs import dealt_log, early_cut_card, late_cut_card, paying, without_cut_card
 
 BOOK = books.load("commission")
 
@@ -50,10 +50,12 @@ def test_an_honest_table_with_its_burn_and_cut_cards(log: list[e.Event]) -> None
     assert watch_record("t1", found)["cut_cards"]["came"] == 3
 
 
-def test_a_cut_card_that_is_not_called_out_or_too_early(log: list[e.Event]) -> None:
+def test_a_cut_card_that_is_not_called_out_or_at_another_time(log: list[e.Event]) -> None:
     # Without its call one more round of the shoe would be dealt; here the shoe still ends as it did.
     silent = watch(seen(list(without_cut_card(iter(log)))))
     assert silent.cut is not None and silent.cut.wrong == (1, 2, 3) and not silent.is_quiet
+    late = watch(seen(list(late_cut_card(iter(log)))))
+    assert late.cut is not None and late.cut.wrong == (1, 2, 3)
     early = watch(seen(list(early_cut_card(iter(log)))))
     assert early.cut is not None and early.cut.wrong and not early.is_quiet
     assert "Not called out in the round in which it was due" in html_page(watch_page("t1", early))
