@@ -75,6 +75,8 @@ def test_a_shoe_from_its_commitment_to_its_seed(give: Any, tmp_path: Path) -> No
     assert answer("audit", "shoe", "export.jsonl", "--json").json == document
     (tmp_path / "answer.json").write_text(json.dumps(document), encoding="utf-8")
     assert answer("audit", "shoe", "answer.json", "--json").json == document
+    answer("table", "import", "export.jsonl", "--as-table", "seen-1")
+    assert "check the file that it came from" in refusal("audit", "shoe", "seen-1/1"), "t1 was promised"
     assert "has shoe 1 only" in refusal("audit", "shoe", "t1/2")
     assert "has shoe 1 only" in refusal("audit", "shoe", "t1")
 

@@ -64,6 +64,7 @@ def shoe(
 
 
 def _stored(table: str, shoe: int, database: str | None) -> ShoeRecord:
+    from punto.audit.shuffle.check import check_shoe
     from punto.audit.shuffle.shoe_log import stored_record
 
     with reading(database) as reader:
@@ -71,6 +72,9 @@ def _stored(table: str, shoe: int, database: str | None) -> ShoeRecord:
         found = stored_record(reader, table, stored.version, shoe)
         if found is None:
             _refuse_shoe(reader, table, stored.version)
+    if stored.imported and found.commitment and not check_shoe(found).matches:
+        # A commitment binds a table by its id, and an import may have another one.
+        refuse(f"table {table} was imported: check the file that it came from, punto audit shoe FILE")
     return found
 
 
