@@ -43,6 +43,8 @@ class Bettor:
     random: Random
     journal: list[Sent] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    is_network_bad: bool = False
+    """Whether a connection that is cut says nothing about the floor."""
     _stop: Event = field(default_factory=Event)
     _thread: Thread | None = None
 
@@ -57,12 +59,14 @@ class Bettor:
         self._thread.join(60)
 
     def _run(self) -> None:
-        try:
-            self._send_again()
-            while not self._stop.is_set():
-                self._bet()
-        except httpx.TransportError:
-            pass  # the floor is gone; what was not answered is sent again when it is back
+        while not self._stop.is_set():
+            try:
+                self._send_again()
+                while not self._stop.is_set():
+                    self._bet()
+            except httpx.TransportError:
+                if not self.is_network_bad:
+                    return  # the floor is gone; what was not answered is sent again when it is back
 
     def _send_again(self) -> None:
         """What was not answered, and some of what was: the same key and body give the same answer."""
