@@ -15,7 +15,6 @@ from punto.server.access.throttle import Throttle
 from punto.server.settings import Settings
 from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
-from punto.server.stream.watcher import Watcher
 from punto.store.store import Store
 
 OPEN_RATE = 5.0
@@ -35,7 +34,6 @@ class Hall:
         self.house = House(floor, self.now, pace)
         self.outlook = Outlook(store, self.house.pace_of, self.now)
         self.hub = Hub(floor, self.outlook)
-        self.streams: set[Watcher] = set()
         self.is_stopping = False
 
     def now(self) -> int:

@@ -25,7 +25,6 @@ from punto.server.shelf import book_named
 from punto.store.record import Record
 from punto.table.command import OpenTable
 from punto.table.terms import Terms
-from punto.views.legal import legal_of
 from punto.views.seen import seen_record
 from punto.views.viewer import Viewer
 
@@ -84,6 +83,7 @@ async def list_tables(ask: Inquiry) -> TablesAnswer:
         loaded = await hall.hub.table(id)
         if loaded is not None:
             answers.append(await table_answer(hall, loaded, viewer))
+            await asyncio.sleep(0)  # others may go on while many tables are looked at
     return TablesAnswer(tuple(answers))
 
 
@@ -100,7 +100,7 @@ async def table_answer(hall: Hall, loaded: LoadedTable, viewer: Viewer) -> Table
         table.state.terms,
         digest_of(table.book),
         await hall.outlook.view(loaded, viewer),
-        legal_of(loaded, viewer),
+        hall.outlook.legal(loaded, viewer),
     )
 
 

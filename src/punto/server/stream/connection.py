@@ -86,13 +86,11 @@ async def _served(hall: Hall, socket: Socket, table: str) -> None:
         raise StreamEnded(CloseCode.TABLE, f"there is no table {table}")
     watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views)
     loaded = hall.hub.add(watcher)
-    hall.streams.add(watcher)
     try:
         await _catch_up(hall, socket, watcher, loaded, hello)
         await _run(hall, socket, watcher, caller)
     finally:
         hall.hub.remove(watcher)
-        hall.streams.discard(watcher)
 
 
 async def _hello(socket: Socket) -> HelloFrame:

@@ -25,7 +25,6 @@ class CloseCode(IntEnum):
     ROLE = 4403
     TABLE = 4404
     TOO_SLOW = 4408
-    STOPPING = 1001
 
 
 class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):

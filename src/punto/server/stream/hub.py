@@ -120,6 +120,8 @@ class Hub:
             known = self._tables.get(change.table)
             if known is not None and known.version >= change.after.version:
                 continue
+            if known is not None and known.version < change.before.version:
+                self._drop_all(change.table)  # another process wrote: the store has what we missed
             self._tables[change.table] = change.after
             recent = self._recent.setdefault(change.table, deque(maxlen=RECENT))
             steps = list(change.steps())
@@ -129,6 +131,11 @@ class Hub:
                 for state, record in steps:
                     _send_event(watchers, state, record)
                 self._flush_soon(change.table)
+
+    def _drop_all(self, table: str) -> None:
+        self._recent.pop(table, None)
+        for watcher in self._watchers.get(table, ()):
+            watcher.drop()
 
     def _flush_soon(self, table: str) -> None:
         self._stale.add(table)

@@ -20,7 +20,7 @@ from punto.server.stream.watcher import Watcher
 from punto.store.store import Store
 from punto.table.state import State
 from punto.views.felt.next_view import ClockView, clock_view
-from punto.views.legal import legal_of
+from punto.views.legal import LegalView, legal_of
 from punto.views.table_view import MineView, TableView, Wallet, view_of
 from punto.views.viewer import Viewer
 
@@ -28,23 +28,38 @@ PaceOf = Callable[[str], Pace | None]
 """The pace of a table's automatic dealer; None where a person deals."""
 
 
+class _Sight:
+    """What was worked out of a table at one version, by who sees and may do the same."""
+
+    def __init__(self, version: int, pace: Pace | None) -> None:
+        self.version, self.pace = version, pace
+        self.views: dict[Hashable, TableView] = {}
+        self.legal: dict[Hashable, tuple[LegalView, ...]] = {}
+
+
 class Outlook:
     """Works out what watchers see and may do."""
 
     def __init__(self, store: Store, pace_of: PaceOf, clock: Callable[[], int]) -> None:
         self._store, self._pace_of, self._clock = store, pace_of, clock
+        self._sights: dict[str, _Sight] = {}
 
-    async def wallets(self, table: str, names: Iterable[str]) -> dict[str, Wallet]:
-        """What these players have."""
-        asked = sorted(set(names))
+    async def wallets(self, table: str, viewers: Iterable[Viewer]) -> dict[str, Wallet]:
+        """What the players among these have."""
+        asked = sorted({v.name for v in viewers if v.name is not None and v.role is Role.PLAYER})
         return await asyncio.to_thread(self._read_wallets, table, asked) if asked else {}
 
     async def view(self, loaded: LoadedTable, viewer: Viewer) -> TableView:
         """A table as a viewer sees it."""
-        names = [viewer.name] if viewer.name is not None and viewer.role is Role.PLAYER else []
-        wallets = await self.wallets(loaded.id, names)
-        wallet = wallets.get(viewer.name or "")
-        return view_of(loaded, viewer, wallet, self._clock(), self._pace_of(loaded.id))
+        wallets = await self.wallets(loaded.id, (viewer,))
+        return self._view(loaded, viewer, wallets.get(viewer.name or ""), self.clock(loaded))
+
+    def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
+        """What a viewer may do."""
+        sight, group = self._sight(loaded), _group(viewer, names_at(loaded.table.state))
+        if group not in sight.legal:
+            sight.legal[group] = legal_of(loaded, viewer)
+        return sight.legal[group]
 
     def clock(self, loaded: LoadedTable) -> ClockView | None:
         """The clock that runs at a table."""
@@ -52,8 +67,8 @@ class Outlook:
 
     async def snapshot(self, loaded: LoadedTable, watcher: Watcher) -> bytes:
         """Everything that a watcher needs to begin."""
-        legal = legal_of(loaded, watcher.viewer)
-        watcher.last_legal = encoder.encode(legal)
+        legal = self.legal(loaded, watcher.viewer)
+        watcher.last_legal = legal
         view = await self.view(loaded, watcher.viewer)
         return encoder.encode(SnapshotFrame(loaded.version, view, legal))
 
@@ -63,18 +78,32 @@ class Outlook:
         self._send_clock(loaded, watchers)
         await self._send_views(loaded, [watcher for watcher in watchers if watcher.wants_views])
 
+    def _sight(self, loaded: LoadedTable) -> _Sight:
+        found, pace = self._sights.get(loaded.id), self._pace_of(loaded.id)
+        if found is None or (found.version, found.pace) != (loaded.version, pace):
+            found = self._sights[loaded.id] = _Sight(loaded.version, pace)
+        return found
+
+    def _view(
+        self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None, running: ClockView | None
+    ) -> TableView:
+        """The view of everybody in the same place, with what is this viewer's own and the time."""
+        sight, group = self._sight(loaded), _group(viewer, names_at(loaded.table.state))
+        if group not in sight.views:
+            sight.views[group] = view_of(loaded, viewer, wallet, self._clock(), sight.pace)
+        view = sight.views[group]
+        mine = _own(view.mine, viewer.name, wallet) if view.mine is not None and viewer.name else None
+        return msgspec.structs.replace(view, mine=mine, clock=running, now=self._clock())
+
     def _send_legal(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
-        known = names_at(loaded.table.state)
-        frames: dict[Hashable, tuple[bytes, bytes]] = {}
+        frames: dict[int, bytes] = {}
         for watcher in watchers:
-            group = _group(watcher.viewer, known)
-            if group not in frames:
-                legal = legal_of(loaded, watcher.viewer)
-                frames[group] = encoder.encode(legal), encoder.encode(LegalFrame(loaded.version, legal))
-            listed, frame = frames[group]
-            if watcher.last_legal != listed:
-                watcher.last_legal = listed
-                watcher.push(frame)
+            legal = self.legal(loaded, watcher.viewer)
+            if watcher.last_legal != legal:
+                watcher.last_legal = legal
+                if id(legal) not in frames:
+                    frames[id(legal)] = encoder.encode(LegalFrame(loaded.version, legal))
+                watcher.push(frames[id(legal)])
 
     def _send_clock(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         running = self.clock(loaded)
@@ -89,18 +118,10 @@ class Outlook:
     async def _send_views(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         if not watchers:
             return
-        players = [w.viewer.name for w in watchers if w.viewer.role is Role.PLAYER and w.viewer.name]
-        wallets = await self.wallets(loaded.id, players)
-        known, now, pace = names_at(loaded.table.state), self._clock(), self._pace_of(loaded.id)
-        views: dict[Hashable, TableView] = {}
+        wallets = await self.wallets(loaded.id, (watcher.viewer for watcher in watchers))
+        running = self.clock(loaded)
         for watcher in watchers:
-            viewer = watcher.viewer
-            group, wallet = _group(viewer, known), wallets.get(viewer.name or "")
-            if group not in views:
-                views[group] = view_of(loaded, viewer, wallet, now, pace)
-            view = views[group]
-            if view.mine is not None and viewer.name is not None and view.mine.name != viewer.name:
-                view = msgspec.structs.replace(view, mine=_own(view.mine, viewer.name, wallet))
+            view = self._view(loaded, watcher.viewer, wallets.get(watcher.viewer.name or ""), running)
             watcher.push(encoder.encode(ViewFrame(loaded.version, view)))
 
     def _read_wallets(self, table: str, names: list[str]) -> dict[str, Wallet]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from punto.views.legal import LegalView
 from punto.views.viewer import Viewer
 
 MOST_WAITING = 512
@@ -18,7 +19,7 @@ class Watcher:
     def __init__(self, table: str, viewer: Viewer, *, wants_views: bool) -> None:
         self.table, self.viewer, self.wants_views = table, viewer, wants_views
         self.is_too_slow = False
-        self.last_legal: bytes | None = None
+        self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
         self._waiting: deque[bytes] = deque()
@@ -33,10 +34,14 @@ class Watcher:
         self._waiting.append(frame)
         self._bytes += len(frame)
         if len(self._waiting) > MOST_WAITING or self._bytes > MOST_BYTES:
-            self.is_too_slow = True
-            self._waiting.clear()
-            self._dropped.set()
+            self.drop()
         self._wake.set()
+
+    def drop(self) -> None:
+        """Send nothing more; the stream ends, and the client can come back by its last event."""
+        self.is_too_slow = True
+        self._waiting.clear()
+        self._dropped.set()
 
     async def dropped(self) -> None:
         """Wait until the watcher is too far behind."""
