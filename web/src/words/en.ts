@@ -16,6 +16,7 @@ export const en = {
   loading: "Loading…",
   skipToTable: "Skip to the table",
   notFound: "This page does not exist.",
+  notYourRole: "You are not logged in as somebody who may do this here.",
   broken: "Something went wrong in this page.",
   reload: "Load the page again",
 

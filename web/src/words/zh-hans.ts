@@ -15,6 +15,7 @@ export const zhHans: Words = {
   loading: "载入中…",
   skipToTable: "跳到赌桌",
   notFound: "没有这个页面。",
+  notYourRole: "您登录的身份不能在这里操作。",
   broken: "页面出了问题。",
   reload: "重新载入页面",
 

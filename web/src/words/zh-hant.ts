@@ -15,6 +15,7 @@ export const zhHant: Words = {
   loading: "載入中…",
   skipToTable: "跳到賭枱",
   notFound: "沒有這個頁面。",
+  notYourRole: "您登入的身份不能在這裏操作。",
   broken: "頁面出了問題。",
   reload: "重新載入頁面",
 
