@@ -20,16 +20,23 @@ export function useCsrf(token: string | null): void {
   csrf = token;
 }
 
-export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+/** Somebody else than whoever is logged in at this page, by a token of their own; null before they have one. */
+export interface Other {
+  token: string | null;
+}
+
+export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown, other?: Other): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (method !== "GET" && csrf !== null) headers["X-CSRF-Token"] = csrf;
+  if (other?.token) headers["Authorization"] = `Bearer ${other.token}`;
+  else if (!other && method !== "GET" && csrf !== null) headers["X-CSRF-Token"] = csrf;
   let answer: Response;
   try {
     answer = await fetch(`/api/v1${path}`, {
       method,
       headers,
-      credentials: "same-origin",
+      // Without credentials a browser neither sends the cookie nor takes a new one.
+      credentials: other ? "omit" : "same-origin",
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {

@@ -5,6 +5,7 @@ import { languageOf } from "./language.svelte";
 import { money, odds, percent, shortMoney, signedMoney } from "./numbers";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
+import { CONSOLE_WORDS } from "./console/language";
 
 type Tree = Record<string, unknown>;
 
@@ -22,9 +23,14 @@ function leaves(tree: Tree, path = ""): [string, string][] {
 
 const LATIN_ALLOWED = /Punto|Enter|Alt|Ctrl|[A-Z]\b|9h|10s/g;
 
-describe.each([["zh-Hans", zhHans], ["zh-Hant", zhHant]] as const)("%s", (_, words) => {
+describe.each([
+  ["zh-Hans", zhHans, en],
+  ["zh-Hant", zhHant, en],
+  ["zh-Hans of the console", CONSOLE_WORDS["zh-Hans"], CONSOLE_WORDS.en],
+  ["zh-Hant of the console", CONSOLE_WORDS["zh-Hant"], CONSOLE_WORDS.en],
+] as const)("%s", (_, words, english) => {
   it("has every word of English and no other", () => {
-    expect(leaves(words as unknown as Tree).map(([path]) => path)).toEqual(leaves(en as unknown as Tree).map(([path]) => path));
+    expect(leaves(words as unknown as Tree).map(([path]) => path)).toEqual(leaves(english as unknown as Tree).map(([path]) => path));
   });
 
   it("has no empty word, and none left in English", () => {
@@ -41,7 +47,7 @@ describe("the two Chinese scripts", () => {
   });
 
   it("are not mixed", () => {
-    const hant = leaves(zhHant as unknown as Tree).map(([, word]) => word).join("");
+    const hant = leaves({ ...zhHant, console: CONSOLE_WORDS["zh-Hant"] } as unknown as Tree).map(([, word]) => word).join("");
     expect(hant).not.toMatch(/[闲庄补发输赢账户这个开关买红张选择]/u);
   });
 });

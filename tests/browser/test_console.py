@@ -1,0 +1,186 @@
+"""The dealer's console: physical cards by keyboard alone, irregularities, and the pit beside the dealer."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from punto.rules.role import Role
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.visitor import Visitor
+from tests.server.running_floor import PASSWORD, RunningFloor
+
+pytestmark = pytest.mark.slow
+
+
+def is_next(dealer: Visitor, act: str) -> None:
+    expect(dealer.page.locator(f"[data-next={act}]")).to_be_visible()
+
+
+def press_next(dealer: Visitor, act: str) -> None:
+    is_next(dealer, act)
+    dealer.page.keyboard.press("Space")
+    expect(dealer.page.locator(f"[data-next={act}]")).to_have_count(0)
+
+
+def type_cards(dealer: Visitor, cards: str) -> None:
+    for card in cards.split():
+        is_next(dealer, "deal-card")
+        before = dealer.page.locator(".hands .card").count()
+        dealer.page.keyboard.type(card)
+        dealer.page.keyboard.press("Enter")
+        expect(dealer.page.locator(".hands .card")).to_have_count(before + 1)
+
+
+def sign_in(dealer: Visitor, name: str) -> None:
+    dealer.page.locator("[name=pit-name]").fill(name)
+    dealer.page.locator("[name=pit-password]").fill(PASSWORD)
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.page.locator(f"[data-pit={name}]")).to_be_visible()
+
+
+def seated(croupier: Croupier, area: str = "player", amount: int = 10_000) -> None:
+    croupier.open_bets()
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area=area, amount=amount, round=1)
+
+
+def test_a_dealer_runs_a_table_by_keyboard(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    dealer = visit("Dan").at_console(croupier.table)
+    assert dealer.page.locator("main .hands .hand").first.get_attribute("class") is not None
+    left, right = dealer.page.locator(".hand.banker"), dealer.page.locator(".hand.player")
+    assert left.bounding_box()["x"] < right.bounding_box()["x"]  # type: ignore[index]
+    press_next(dealer, "load-shoe")
+    press_next(dealer, "call-bets")
+    player = visit("Lee").at_table(croupier.table)
+    player.sit(1)
+    player.bet("player", 10_000)
+    expect(dealer.page.locator("[data-box='1']")).to_contain_text("Player 100")
+    press_next(dealer, "close-bets")
+    dealer.page.keyboard.type("9x")
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.page.get_by_text("is not a card")).to_be_visible()
+    dealer.page.locator("input[name=card]").fill("")
+    type_cards(dealer, "2h ks 3D 6c")
+    is_next(dealer, "deal-card")
+    expect(dealer.page.locator("[data-next=deal-card]")).to_have_attribute("data-hand", "player")
+    type_cards(dealer, "10s")
+    expect(player.page.locator(".hand.player .card.crosswise")).to_have_attribute("data-card", "10S")
+    dealer.picture("console-settling")
+    press_next(dealer, "settle-round")
+    expect(dealer.page.locator("[data-pay=Lee]")).to_contain_text("takes 100")
+    dealer.picture("console-paying")
+    is_next(dealer, "call-bets")
+    assert croupier.shown().view["result"]["winner"] == "banker"
+
+
+def test_a_bet_for_a_player_and_a_refusal_in_view(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance", differential=100_000)
+    croupier.open_bets()
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    dealer = visit("Dan").at_console(croupier.table)
+    dealer.page.get_by_text("Bet for a player").click()
+    form = dealer.page.locator("[data-bet-for]")
+    form.locator("[name=area]").select_option("banker")
+    form.locator("[name=amount]").fill("150")
+    form.locator("[name=amount]").press("Enter")
+    expect(dealer.page.locator("[data-box='1']")).to_contain_text("Banker 150")
+    bet = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events][-1]  # type: ignore[union-attr]
+    assert (bet["player"], bet["by"], bet["amount"]) == ("Lee", "Dan", 15_000)
+    form.locator("[name=amount]").fill("10.01")
+    expect(form.get_by_role("button")).to_be_enabled()
+    form.locator("[name=amount]").press("Enter")
+    refused = dealer.page.locator("[data-notice=refused]")
+    expect(refused).to_be_in_viewport()
+    assert "Not accepted" in dealer.said()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_a_report_the_finding_and_the_pit_beside_the_dealer(
+    floor: RunningFloor, visit: Visit, size: tuple[int, int]
+) -> None:
+    croupier = Croupier(floor, "insurance")
+    seated(croupier)
+    croupier.deal("KS 9H")
+    dealer = visit("Dan", size=size).at_console(croupier.table)
+    player = visit("Lee").at_table(croupier.table)
+    dealer.page.keyboard.press("F8")
+    report = dealer.page.locator("[data-report]")
+    expect(report).to_be_visible()
+    report.get_by_label("Too many or too few cards").check()
+    report.locator("textarea").fill("one deck was short")
+    dealer.picture(f"console-report-{size[0]}")
+    report.get_by_role("button", name="Report").click()
+    case = dealer.page.locator("[data-case]")
+    expect(case).to_contain_text("one deck was short")
+    expect(case.locator("[data-finding=wrong-set]")).to_contain_text("clause")
+    expect(case.locator("[data-decider=pit-supervisor]")).to_be_visible()
+    expect(case.locator("[data-act=void-round]")).to_have_count(0)
+    expect(player.page.locator("[data-notice=case]")).to_be_in_viewport()
+    dealer.picture(f"console-case-{size[0]}")
+    case.get_by_role("button", name="Sign in for one act").click()
+    sign_in(dealer, "Sue")
+    pit = dealer.page.locator("dialog[open]")
+    pit.locator("[data-act=void-round]").click()
+    expect(pit.get_by_role("button", name="Yes, do it")).to_be_disabled()
+    pit.get_by_label("Reason").fill("counted twice")
+    dealer.picture(f"console-pit-{size[0]}")
+    pit.get_by_role("button", name="Yes, do it").click()
+    expect(pit.locator("[data-pit-done]")).to_be_visible()
+    dealer.page.keyboard.press("Escape")
+    expect(player.page.locator("[data-notice=void]")).to_be_visible()
+    player.picture("table-void")
+    assert player.page.locator("[data-road=big] .mark, [data-road=bead] .mark").count() == 0
+    who = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events]  # type: ignore[union-attr]
+    assert [event["by"] for event in who if event["type"] == "round-voided"] == ["Sue"]
+    assert dealer.context.request.get("/api/v1/sessions/current").json()["account"] == "Dan"
+
+
+def test_a_supervisor_sets_the_order_and_a_dealer_cannot(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    seated(croupier)
+    croupier.deal("KS 9H")
+    dealer = visit("Dan").at_console(croupier.table)
+    dealer.page.keyboard.press("F8")
+    report = dealer.page.locator("[data-report]")
+    for number, card in enumerate(("5h", "2c")):
+        report.locator("[data-add]").click()
+        row = report.locator(f"[data-row='{number}']")
+        row.get_by_label("Card from the shoe").fill(card)
+        row.get_by_label("drawn with others at once").check()
+    report.get_by_role("button", name="Report").click()
+    case = dealer.page.locator("[data-case]")
+    expect(case.locator("[data-finding=drawn-together]")).to_be_visible()
+    expect(case.locator("[data-act=order-cards]")).to_have_count(0)
+    supervisor = visit("Sue").at_console(croupier.table)
+    shown = supervisor.page.locator("[data-case]")
+    expect(shown).to_be_visible()
+    shown.locator("[data-act=order-cards]").first.click()
+    shown.locator("[data-form=order-cards] input").fill("2c 5h")
+    shown.get_by_role("button", name="Yes, do it").click()
+    expect(case.locator("[data-awaits=options]")).to_be_visible()
+    player = visit("Lee").at_table(croupier.table)
+    expect(player.page.locator("[data-option=continue]")).to_have_count(1)
+    expect(player.page.locator("[data-option]")).to_have_count(2)
+    player.picture("table-options")
+    player.page.locator("[data-option=continue]").click()
+    expect(case).to_have_count(0)
+    hands = croupier.shown().view["hands"]
+    assert [card["card"] for card in hands["player"]["cards"]] == ["KS", "2C"]
+
+
+def test_voids_and_rulings_have_no_key(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    seated(croupier)
+    croupier.deal("KS 9H")
+    croupier.give("report", seen=["wrong-set"])
+    supervisor = visit("Sue").at_console(croupier.table)
+    expect(supervisor.page.locator("[data-act=void-round]")).to_be_visible()
+    version = croupier.shown().version
+    for key in ("Space", "Enter", "v", "V", "Delete", "F8", "Escape", "y"):
+        supervisor.page.keyboard.press(key)
+    supervisor.page.locator("[data-act=void-round]").click()
+    expect(supervisor.page.locator("[data-form=void-round]")).to_be_visible()
+    assert croupier.shown().version == version

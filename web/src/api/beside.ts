@@ -1,0 +1,42 @@
+// Somebody who signs in beside the dealer for one act. Their session is a token that only this object holds: the cookie,
+// and with it whoever is logged in at this page, stays as it is.
+
+import { ask } from "./client";
+import type { Command } from "./frames";
+import type { LegalView, Role, TableView } from "./schema";
+
+/** Roles of the pit, the highest first. */
+const PIT: readonly Role[] = ["shift-manager", "pit-manager", "pit-supervisor"];
+
+export interface TableNow {
+  version: number;
+  view: TableView;
+  legal: readonly LegalView[];
+}
+
+export class Beside {
+  private constructor(
+    readonly name: string,
+    /** The highest role of the pit that this person holds; null where there is none. */
+    readonly role: Role | null,
+    readonly token: string,
+  ) {}
+
+  static async signIn(name: string, password: string): Promise<Beside> {
+    const { account, roles, token } = await ask<{ account: string; roles: Role[]; token: string }>("POST", "/sessions", { name, password }, { token: null });
+    return new Beside(account, PIT.find((role) => roles.includes(role)) ?? null, token);
+  }
+
+  /** The table as this person sees it, with what they may do. */
+  look(table: string): Promise<TableNow> {
+    return ask<TableNow>("GET", `/tables/${table}?role=${this.role ?? ""}`, undefined, this);
+  }
+
+  act(table: string, command: Command, expected: number, key: string): Promise<unknown> {
+    return ask("POST", `/tables/${table}/commands`, { key, role: this.role, expected, command }, this);
+  }
+
+  async signOut(): Promise<void> {
+    await ask("DELETE", "/sessions/current", undefined, this).catch(() => undefined);
+  }
+}

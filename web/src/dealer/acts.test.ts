@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+
+import type { LegalView } from "../api/schema";
+import { en } from "../words/en";
+import { actsAt, fieldsOf, filledIn, isWeighty, placeOf } from "./acts";
+
+const legal = (command: Record<string, unknown>, free: string[] = []): LegalView => ({ command, free, most: null, odds: [], second: null });
+
+describe("acts", () => {
+  it("have a place on the console, each command one", () => {
+    const places = Object.keys(en.commands).map((type) => [type, placeOf(type)]);
+    expect(Object.fromEntries(places)).toMatchObject({ "void-round": "case", rule: "case", "load-shoe": "shoe", "place-bet": "bets", report: "none", "walk-away": "people", "pause-table": "table" });
+  });
+
+  it("that decide a case are confirmed", () => {
+    for (const type of Object.keys(en.commands)) {
+      if (placeOf(type) === "case") expect(isWeighty(type), type).toBe(true);
+    }
+    expect(isWeighty("deal-card")).toBe(false);
+  });
+
+  it("are sorted by place", () => {
+    const list = [legal({ type: "rule", effect: "void" }, ["reason"]), legal({ type: "pause-table" }), legal({ type: "walk-away", player: "Lee" })];
+    expect(actsAt(list, "case")).toEqual([list[0]]);
+    expect(actsAt(list, "people")).toEqual([list[2]]);
+  });
+});
+
+describe("a form", () => {
+  it("asks for what is free, and fills it in", () => {
+    const bet = legal({ type: "place-bet", box: 1, area: "player", amount: 100, player: "somebody new", round: 2 }, ["amount", "player"]);
+    expect(fieldsOf(bet)).toEqual(["player", "amount"]);
+    expect(filledIn(bet, { player: " Kim ", amount: "1,250.50" })).toEqual({ type: "place-bet", box: 1, area: "player", amount: 125050, player: "Kim", round: 2 });
+  });
+
+  it("reads cards, one or many", () => {
+    expect(filledIn(legal({ type: "order-cards", cards: [] }, ["cards"]), { cards: "9h, kd 10s" })).toEqual({ type: "order-cards", cards: ["9H", "KD", "10S"] });
+    expect(filledIn(legal({ type: "correct-card", hand: "player", number: 1, card: "AS" }, ["card"]), { card: "td" })?.["card"]).toBe("10D");
+  });
+
+  it.each([
+    ["amount", ""], ["amount", "-5"], ["amount", "ten"], ["card", "9x"], ["cards", "9h 9x"], ["cards", " "], ["reason", "  "], ["player", ""],
+  ] as const)("does not take %s %j", (field, text) => {
+    expect(filledIn(legal({ type: field === "cards" ? "order-cards" : "rule" }, [field]), { [field]: text })).toBeNull();
+  });
+
+  it("lets a note and the players of a ruling be left out", () => {
+    expect(filledIn(legal({ type: "rule", effect: "continue", reason: "-" }, ["reason", "players"]), { reason: "seen on tape" })).toEqual({ type: "rule", effect: "continue", reason: "seen on tape", players: [] });
+  });
+
+  it("does not ask for cards where they are evidence", () => {
+    expect(fieldsOf(legal({ type: "withdraw-evidence", seen: ["interruption"] }, ["cards", "seen"]))).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+// What the server would accept from somebody, sorted by where it stands on the console, and filled in from a form.
+
+import type { Command } from "../api/frames";
+import type { LegalView } from "../api/schema";
+import { readTyped } from "./cardText";
+
+/** Acts that decide a case or cannot be taken back. None has a key of its own, and each is confirmed. */
+const WEIGHTY = new Set([
+  "void-round", "rule", "judge-reconstruction", "order-cards", "dismiss-report", "withdraw-evidence", "return-bets", "replace-cards",
+  "close-table", "close-options",
+]);
+const OF_CASES = new Set(["void-round", "rule", "judge-reconstruction", "order-cards", "dismiss-report", "withdraw-evidence", "return-bets", "close-options"]);
+const OF_SHOES = new Set(["load-shoe", "burn-cards", "replace-cards", "close-pledges"]);
+const OF_INSURANCE = new Set(["take-insurance", "decline-insurance", "wish-insurance", "offer-insurance", "answer-squeeze"]);
+const OF_BETS = new Set(["place-bet", "reduce-bet", "withdraw-bet", "place-wager", "give-up-ante"]);
+/** Acts with a place of their own. */
+const ELSEWHERE = new Set(["report", "change-terms", "open-table", "correct-card", "deal-card", "reveal-card", "open-seed"]);
+
+export type Place = "case" | "shoe" | "insurance" | "bets" | "people" | "table" | "none";
+
+const OF_PEOPLE = new Set(["take-seat", "leave-seat", "walk-away", "come-back", "reject-excess", "advise-minimum"]);
+
+export function typeOf(one: LegalView): string {
+  return String(one.command["type"]);
+}
+
+export function placeOf(type: string): Place {
+  if (ELSEWHERE.has(type)) return "none";
+  if (OF_CASES.has(type)) return "case";
+  if (OF_SHOES.has(type)) return "shoe";
+  if (OF_INSURANCE.has(type)) return "insurance";
+  if (OF_BETS.has(type)) return "bets";
+  return OF_PEOPLE.has(type) ? "people" : "table";
+}
+
+export function actsAt(legal: readonly LegalView[], place: Place): LegalView[] {
+  return legal.filter((one) => placeOf(typeOf(one)) === place);
+}
+
+export function isWeighty(type: string): boolean {
+  return WEIGHTY.has(type);
+}
+
+/** An act as one string, to tell acts apart. */
+export function keyOf(one: LegalView): string {
+  return JSON.stringify(one.command);
+}
+
+/** What a form asks for: the free fields of an act that a person fills in here. */
+export type Field = "amount" | "card" | "cards" | "note" | "player" | "players" | "reason";
+const FIELDS: readonly Field[] = ["player", "players", "card", "cards", "amount", "reason", "note"];
+
+export function fieldsOf(one: LegalView): Field[] {
+  // Of evidence that is taken back, and of a report, the cards are numbers or sightings, which have forms of their own.
+  const isCards = typeOf(one) === "order-cards";
+  return FIELDS.filter((field) => one.free.includes(field) && (field !== "cards" || isCards));
+}
+
+/** The command with what was typed; null where something does not read as what it should be. */
+export function filledIn(one: LegalView, typed: Partial<Record<Field, string>>): Command | null {
+  const command: Command = { ...one.command, type: typeOf(one) };
+  for (const field of fieldsOf(one)) {
+    const value = valueOf(field, (typed[field] ?? "").trim());
+    if (value === null) return null;
+    command[field] = value;
+  }
+  return command;
+}
+
+function valueOf(field: Field, text: string): unknown {
+  switch (field) {
+    case "amount": {
+      const minor = Math.round(Number(text.replace(/,/g, "")) * 100);
+      return text !== "" && minor > 0 ? minor : null;
+    }
+    case "card":
+      return readTyped(text);
+    case "cards": {
+      const cards = text.split(/[\s,]+/).filter(Boolean).map(readTyped);
+      return cards.length === 0 || cards.includes(null) ? null : cards;
+    }
+    case "players":
+      return text.split(/\s*,\s*/).filter(Boolean);
+    case "note":
+      return text;
+    default:
+      return text === "" ? null : text;
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import { EMPTY_ROW, reportOf, sightingOf } from "./sightings";
+
+describe("a sighting", () => {
+  it("of a new card has its face, or says that nobody saw it", () => {
+    expect(sightingOf({ ...EMPTY_ROW, card: "5h", lies: "player", together: true })).toEqual({ card: "5H", lies: "player", together: true });
+    expect(sightingOf({ ...EMPTY_ROW, lies: "banker", face: "down" })).toEqual({ card: null, lies: "banker", face: "down" });
+    expect(sightingOf({ ...EMPTY_ROW, card: "zz" })).toBeNull();
+  });
+
+  it("of a card on record names it by its number", () => {
+    expect(sightingOf({ ...EMPTY_ROW, which: "3", lies: "", is: "2s" })).toEqual({ nth: 3, is: "2S" });
+    expect(sightingOf({ ...EMPTY_ROW, which: "3", lies: "banker" })).toEqual({ nth: 3, lies: "banker" });
+    expect(sightingOf({ ...EMPTY_ROW, which: "3", is: "x" })).toBeNull();
+  });
+});
+
+describe("a report", () => {
+  const empty = { seen: [], rows: [], isOrderSeen: false, note: "" };
+
+  it("says nothing until a card or a fact is named", () => {
+    expect(reportOf({ ...empty, note: "odd" })).toBeNull();
+    expect(reportOf({ ...empty, rows: [{ ...EMPTY_ROW, card: "?" }] })).toBeNull();
+  });
+
+  it("names no clause and no finding", () => {
+    expect(reportOf({ seen: ["foreign-card"], rows: [{ ...EMPTY_ROW, card: "5h" }], isOrderSeen: true, note: " blue back " })).toEqual({
+      type: "report",
+      cards: [{ card: "5H", lies: "table" }],
+      seen: ["foreign-card"],
+      order: "seen",
+      note: "blue back",
+    });
+  });
+});
