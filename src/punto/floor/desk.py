@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from punto.dealer import AUTOMATIC, BOTS
 from punto.ledger.account import AccountKind, bank_account, cash_account, player_account
 from punto.ledger.cashier import buy_in, cash_out, correct
 from punto.ledger.movement import Movement
@@ -17,6 +18,8 @@ from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
 from punto.store.transaction import Transaction
 from punto.table.header import Person
 
+HOUSE_NAMES = frozenset((*BOTS, AUTOMATIC.name, "the floor", "the house", "house", "me"))
+"""Names under which the house itself acts: nobody logs in as one of them."""
 CURRENCY = re.compile(r"[A-Z]{3,8}")
 
 

@@ -17,7 +17,7 @@ from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
 from punto.store.store import Store
 
-OPEN_RATE = 5.0
+OPEN_RATE = 20.0
 """Requests a second of one address without a session, such as log-ins."""
 
 

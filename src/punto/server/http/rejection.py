@@ -26,6 +26,7 @@ class ServerReason(Enum):
     NOT_YOUR_ROLE = "not-your-role"
     ROLE_NEEDED = "role-needed"
     OWN_ROLES = "own-roles"
+    HOUSE_NAME = "house-name"
     LAST_ADMINISTRATOR = "last-administrator"
     NOT_THERE = "not-there"
     NO_METHOD = "no-method"
@@ -54,6 +55,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.NOT_YOUR_ROLE: "you do not hold the role {role}",
     ServerReason.ROLE_NEEDED: "this takes one of the roles {roles}",
     ServerReason.OWN_ROLES: "nobody changes their own roles",
+    ServerReason.HOUSE_NAME: "the house itself acts under the name {name}; choose another one",
     ServerReason.LAST_ADMINISTRATOR: "{person} is the last administrator: name another one first",
     ServerReason.NOT_THERE: "there is no {what}",
     ServerReason.NO_METHOD: "{method} is not possible here",

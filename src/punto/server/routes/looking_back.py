@@ -24,6 +24,8 @@ from punto.views.statistics_view import StatisticsView, statistics_view
 from punto.views.viewer import Viewer
 
 MOST_ROUNDS = 200
+ROUNDS_OF_CASES = 50
+"""Rounds whose irregularities are listed."""
 _OF_CASES = (
     *(e.CaseOpened, e.EvidenceAdded, e.EvidenceWithdrawn, e.ClauseFound, e.ErrorFoundLate, e.CardsOrdered),
     *(e.OptionChosen, e.Ruled, e.BetsReturned, e.RoundVoided),
@@ -140,7 +142,7 @@ async def cases(ask: Inquiry) -> CasesAnswer:
 
 
 def _case_events(hall: Hall, table: str, viewer: Viewer) -> tuple[SeenRecord, ...]:
-    steps = steps_of_rounds(hall.floor, table, MOST_ROUNDS)
+    steps = steps_of_rounds(hall.floor, table, ROUNDS_OF_CASES)
     return tuple(
         seen_record(state, record, viewer) for state, record in steps if isinstance(record.event, _OF_CASES)
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from punto.dealer import AUTOMATIC, BOTS
+from punto.floor.desk import HOUSE_NAMES
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.server.access.password import LEAST, MOST
@@ -15,14 +15,16 @@ from punto.server.hall import Hall
 from punto.server.http.answers import MemberAnswer, PeopleAnswer
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.rejection import Rejected, ServerReason
-from punto.server.routes.sessions import Name
+from punto.server.http.strict import ODD
 from punto.store.access.roles import StoredMember, administrators, members, roles_of, set_roles
 from punto.store.access.sessions import end_sessions_of
 from punto.store.stored import StoredAccount, StoredPerson
 
 ADMINISTRATORS = (Role.ADMINISTRATOR,)
-RESERVED = frozenset((*BOTS, AUTOMATIC.name, "the floor", "house", "me"))
-"""Names under which the house itself acts."""
+NewName = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=80, pattern=f"^[^/ {ODD}]([^/{ODD}]*[^/ {ODD}])?$")
+]
+"""Without blanks at its ends, and without a slash, which parts the names of accounts in the ledger."""
 NewPassword = Annotated[str, msgspec.Meta(min_length=LEAST, max_length=MOST)]
 Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
 
@@ -30,7 +32,7 @@ Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
 class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who may log in."""
 
-    name: Name
+    name: NewName
     """In every event of theirs, and never given to anybody else."""
     password: NewPassword
     roles: Roles = (Role.PLAYER,)
@@ -60,9 +62,9 @@ async def list_people(ask: Inquiry) -> PeopleAnswer:
 
 async def add_person(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
-    name = body.name.strip()
-    if name != body.name or name in RESERVED or "/" in name:
-        return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": body.name})
+    name = body.name
+    if name in HOUSE_NAMES:
+        raise Rejected(409, ServerReason.HOUSE_NAME, name=name)
     hashed = await hall.passwords.hash(body.password)
 
     def write() -> Any:

@@ -33,7 +33,7 @@ def new(
 
     Somebody who has an account keeps it. The password is drawn and shown once, unless you give one.
     """
-    from punto.floor.desk import CURRENCY
+    from punto.floor.desk import CURRENCY, HOUSE_NAMES
     from punto.rules.role import Role
     from punto.server.access.password import hash_password
     from punto.store.access.roles import set_roles
@@ -41,6 +41,8 @@ def new(
 
     if not name.strip() or name != one_line(name).strip() or len(name) > LONGEST_NAME or "/" in name:
         refuse(f"{name!r} cannot be a name; use 1 to {LONGEST_NAME} printed characters without /")
+    if name in HOUSE_NAMES:
+        refuse(f"the house itself acts under the name {name}; choose another one")
     if not CURRENCY.fullmatch(currency):
         refuse(f"{currency!r} is not a currency; write it in capital letters, such as USD or HKD")
     roles = named_roles(role or [Role.PLAYER.value])
