@@ -69,7 +69,8 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
                     )
         server = FloorServer(_config(hall))
         told(Serving(_url(listener), str(settings.address), logins))
-        asyncio.run(server.serve(sockets=[listener]))
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            runner.run(server.serve(sockets=[listener]))
     if server.was_interrupted:
         raise KeyboardInterrupt
 

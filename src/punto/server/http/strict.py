@@ -8,6 +8,7 @@ direction of what is written, and no halves of characters: they are used to make
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,6 +30,9 @@ PATTERN = f"^[^{ODD}]*$"
 """As JSON Schema: a text that people can read as it is."""
 _ODD = re.compile(f"[{ODD}\\ud800-\\udfff]")
 
+_PLAIN = re.compile(rb"[\t\n\r\x20-\x2d\x2f-\x5b\x5d-\x7e]*")
+"""Printed ASCII without points and escapes."""
+_LONG_NUMBER = re.compile(rb"[0-9]{15}")
 _T = TypeVar("_T")
 
 
@@ -39,6 +43,9 @@ def malformed(problem: str) -> Rejected:
 
 def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
     """A body from its JSON; `Rejected` where it is not exactly what is asked for."""
+    if isinstance(content, bytes) and _is_plain(content):
+        with suppress(msgspec.MsgspecError):  # what is wrong with it is said below
+            return decoder.decode(content)
     try:
         document = msgspec.json.decode(content)
         if check(document):
@@ -50,6 +57,16 @@ def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
         raise malformed(_plain(str(error))) from None
     except (UnicodeError, RecursionError):
         raise malformed("it is not JSON in UTF-8, or it is nested too deeply") from None
+
+
+def _is_plain(content: bytes) -> bool:
+    """Whether a body is so short and plain that nothing in it can be odd; almost all are."""
+    return (
+        len(content) <= LONGEST_TEXT
+        and _PLAIN.fullmatch(content) is not None
+        and _LONG_NUMBER.search(content) is None
+        and content.count(b"{") + content.count(b"[") <= DEEPEST
+    )
 
 
 def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
