@@ -11,6 +11,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -73,8 +74,9 @@ def check_writable(address: Address) -> None:
         os.close(file)
 
 
+@lru_cache(maxsize=64)
 def _lock_of(database: Path) -> Path:
-    # The same file under another name has the same lock.
+    # Asked with every write. The same file under another name has the same lock.
     real = database.resolve()
     return real.with_name(f"{real.name}.lock")
 

@@ -1,0 +1,313 @@
+"""How much a served floor carries: bets over HTTP, watchers of one table, tables in memory, cold start.
+
+The aims, on two cores with the load on the same machine: 2,000 accepted durable bets a second (one process,
+SQLite, 50 tables, 200 kept-alive connections); 1,000 watchers on one table at 10 events a second, 150 ms for
+99 of 100 of what they are sent; 200 automatic tables in 400 MB; `punto serve` answers within 2 seconds.
+Baselines, measured in the same run: the same bets given to a floor without a server, the same number of bare
+requests, a process that only imports the web server.
+
+    python bench/bench_server.py              everything
+    python bench/bench_server.py --small      a tenth of it
+    python bench/bench_server.py bets         a part of it: start, bets or memory
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import httpx
+from msgspec.structs import replace
+
+from bench.load_generator import Watching, request_of, send_all
+from punto import books
+from punto.dealer import BOTS
+from punto.floor.desk import Desk
+from punto.floor.floor import Floor
+from punto.floor.running.house import House
+from punto.floor.running.run import DealtBy, TableRun
+from punto.refusal import Refusal
+from punto.rules.role import Role
+from punto.store.access.roles import set_roles
+from punto.store.access.sessions import StoredSession, add_session
+from punto.store.store import Store, open_store
+from punto.store.stored import StoredPerson
+from punto.table import command as c
+from punto.table import default_terms
+from punto.table.header import CommandHeader, Person
+from tests.server.served import ServedFloor
+
+SMALL = "--small" in sys.argv
+TABLES, CONNECTIONS = 50, 200
+BETS = 2_000 if SMALL else 20_000
+WATCHERS, EVENTS = (300, 40) if SMALL else (1_000, 150)
+AUTOMATIC = 20 if SMALL else 200
+CASHIER = Person("house", Role.CASHIER)
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def main() -> None:
+    parts = {"start": start_up, "bets": bets_and_watchers, "memory": memory}
+    for name in [name for name in parts if name in sys.argv] or parts:
+        with tempfile.TemporaryDirectory() as folder:
+            parts[name](Path(folder))
+
+
+def line(what: str, value: str, aim: str, *, is_met: bool, beside: str = "") -> None:
+    told = "" if is_met else "   MISSES THE AIM"
+    print(f"{what:<44} {value:>14}   aim {aim:<10} {beside}{told}")
+
+
+# ── Cold start ───────────────────────────────────────────────────────────────────────────────────
+
+
+def start_up(folder: Path) -> None:
+    floor, times = ServedFloor(folder), []
+    for _ in range(4):
+        begin = time.perf_counter()
+        floor.start()
+        assert httpx.get(f"{floor.url}/health").status_code == 200
+        times.append(time.perf_counter() - begin)
+        floor.stop()
+    bare = min(_timed([sys.executable, "-c", "import litestar, uvicorn"]) for _ in range(3))
+    first, best = times[0], min(times[1:])
+    beside = f"{best / bare:.1f} × importing Litestar and uvicorn; the very first start {first:.2f} s"
+    line("cold start, until it answers", f"{best:.2f} s", "2 s", is_met=best < 2, beside=beside)
+
+
+def _timed(command: list[str]) -> float:
+    begin = time.perf_counter()
+    subprocess.run(command, check=True)
+    return time.perf_counter() - begin
+
+
+# ── Bets and watchers ────────────────────────────────────────────────────────────────────────────
+
+
+def prepare(database: Path) -> dict[str, str]:
+    """Tables with bets open and seated players with sessions; the tokens by player."""
+    tokens = {f"p{n}": f"token of player {n}" for n in range(CONNECTIONS)}
+    book = books.load("commission")
+    terms = replace(default_terms(book), maximum=None)
+    with open_store(str(database)) as store, Floor(store) as floor:
+        _add_players(store, tokens)
+        for n in range(TABLES):
+            table, opening = f"b{n}", c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
+            assert not isinstance(floor.open_table(table, book, opening), Refusal)
+            for place in range(CONNECTIONS // TABLES):
+                player = f"p{n + place * TABLES}"
+                _give(floor, table, c.TakeSeat(actor=player, role=Role.PLAYER, box=place + 1))
+            for kind in (c.LoadShoe, c.BurnCards, c.CallBets):
+                _give(floor, table, kind(actor="house", role=Role.DEALER))
+    return tokens
+
+
+def _add_players(store: Store, tokens: dict[str, str]) -> None:
+    desk, later = Desk(store), now() + 3_600_000
+    for name, token in tokens.items():
+        assert not isinstance(desk.open_account(StoredPerson(name), "USD", now()), Refusal)
+        assert not isinstance(desk.buy_in(name, 10**12, CASHIER, now()), Refusal)
+        with store.write() as transaction:
+            set_roles(transaction, name, (Role.PLAYER,), "house", now())
+            digest = hashlib.sha256(token.encode()).hexdigest()
+            add_session(transaction, StoredSession(digest, name, now(), later, now()))
+
+
+def _give(floor: Floor, table: str, command: CommandHeader) -> None:
+    loaded = floor.table(table)
+    assert loaded is not None
+    answer = floor.give(table, command, loaded.version)  # type: ignore[arg-type]
+    assert not isinstance(answer, Refusal), answer
+
+
+def bets_and_watchers(folder: Path) -> None:
+    tokens = prepare(folder / "house.db")
+    alone = _without_server(folder / "house.db")
+    options = ("--rate", "1000000", "--no-demonstration")
+    _make_administrator(folder / "house.db")
+    with ServedFloor(folder, *options) as floor:
+        before = _cpu(floor.pid)
+        rate, statuses = asyncio.run(_bets(floor.url, tokens))
+        spent = _cpu(floor.pid) - before
+        bare = asyncio.run(_bare(floor.url, tokens))
+        accepted = statuses.get(200, 0)
+        assert accepted == BETS, (statuses, (folder / "serve.log").read_text()[-3000:])
+        beside = (
+            f"{BETS / spent:,.0f} per second of the server's processor time; "
+            f"{rate / alone:.2f} of a floor without a server, {rate / bare:.2f} of bare requests"
+        )
+        line("durable bets a second over HTTP", f"{rate:,.0f}", "2,000", is_met=rate >= 2_000, beside=beside)
+        before = _cpu(floor.pid)
+        times = asyncio.run(_watch(floor.url, tokens))
+        each = (_cpu(floor.pid) - before) / len(times) * 1e6
+        times.sort()
+        middle, late = (times[int(len(times) * part)] * 1000 for part in (0.5, 0.99))
+        beside = (
+            f"median {middle:.0f} ms; {each:.0f} µs of the server's processor time for each of {len(times):,}"
+        )
+        what = f"{WATCHERS:,} watchers, 99 of 100 within"
+        line(what, f"{late:.0f} ms", "150 ms", is_met=late < 150, beside=beside)
+
+
+def _make_administrator(database: Path) -> None:
+    with open_store(str(database)) as store:
+        assert not isinstance(Desk(store).open_account(StoredPerson("ada"), "USD", now()), Refusal)
+        with store.write() as transaction:
+            set_roles(transaction, "ada", (Role.ADMINISTRATOR,), "house", now())
+
+
+def _without_server(database: Path) -> float:
+    """The same kind of bets straight to a floor, as many at once: bets a second."""
+    number = BETS // 4
+    with open_store(str(database)) as store, Floor(store) as floor:
+        begin = time.perf_counter()
+        for first in range(0, number, CONNECTIONS):
+            waiting = [
+                floor.submit(
+                    f"b{n % TABLES}",
+                    c.PlaceBet(
+                        actor=f"p{n}",
+                        role=Role.PLAYER,
+                        key=f"alone-{first + n}",
+                        box=n // TABLES + 1,
+                        area="banker",
+                        amount=1000,
+                        round=1,
+                    ),
+                )
+                for n in range(CONNECTIONS)
+            ]
+            assert not any(isinstance(future.result(), Refusal) for future in waiting)
+        return number / (time.perf_counter() - begin)
+
+
+def _bet(host: str, tokens: dict[str, str], n: int, key: str) -> bytes:
+    command = {"type": "place-bet", "round": 1, "box": n // TABLES + 1, "area": "banker", "amount": 1000}
+    path, body = f"/api/v1/tables/b{n % TABLES}/commands", {"key": key, "role": "player", "command": command}
+    return request_of(host, "POST", path, tokens[f"p{n}"], body)
+
+
+async def _bets(url: str, tokens: dict[str, str]) -> tuple[float, dict[int, int]]:
+    host = urlsplit(url).netloc
+
+    def row(n: int) -> Iterator[bytes]:
+        for number in range(BETS // CONNECTIONS):
+            yield _bet(host, tokens, n, f"k{number}")
+
+    seconds, statuses = await send_all(url, [row(n) for n in range(CONNECTIONS)])
+    return BETS / seconds, statuses
+
+
+async def _bare(url: str, tokens: dict[str, str]) -> float:
+    """Requests that ask for nothing, over as many connections: requests a second."""
+    host = urlsplit(url).netloc
+    asking = [request_of(host, "GET", "/api/v1/sessions/current", token) for token in tokens.values()]
+    rows = [iter([each] * (BETS // CONNECTIONS // 2)) for each in asking]
+    seconds, statuses = await send_all(url, rows)
+    return sum(statuses.values()) / seconds
+
+
+async def _watch(url: str, tokens: dict[str, str]) -> list[float]:
+    """Watchers of one table, an event every tenth of a second: how long each took to reach each of them."""
+    address, loop = urlsplit(url), asyncio.get_running_loop()
+    host, port = str(address.hostname), int(address.port or 80)
+    sent: dict[int, float] = {}
+    times: list[float] = []
+
+    def came(seq: int) -> None:
+        if seq in sent:
+            times.append(time.perf_counter() - sent[seq])
+
+    names = list(tokens)
+    async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=60) as client:
+        shown = await client.get("/tables/b0", headers=_bearer(tokens["p0"]))
+        version = shown.json()["version"]
+        watchers = []
+        for n in range(WATCHERS):
+            # Most of them have nothing to do with the table, as at a display that many look at.
+            token = tokens[names[1 + n % (CONNECTIONS - 1)]]
+            ticket = (await client.post("/tickets", headers=_bearer(token))).json()["ticket"]
+            hello = f'{{"type":"hello","ticket":"{ticket}","after":{version}}}'.encode()
+            path = "/api/v1/tables/b0/stream"
+            watching = Watching(address.netloc, path, hello, came, loop.create_future())
+            await loop.create_connection(partial(_itself, watching), host, port)
+            watchers.append(watching)
+        await asyncio.gather(*(asyncio.wait_for(watching.is_ready, 60) for watching in watchers))
+        begin = loop.time()
+        for number in range(EVENTS):
+            await asyncio.sleep(max(0, begin + number / 10 - loop.time()))
+            sent[version + number + 1] = time.perf_counter()
+            command = {"type": "place-bet", "round": 1, "box": 1, "area": "banker", "amount": 1000}
+            body = {"key": f"w{number}", "role": "player", "command": command}
+            answer = await client.post("/tables/b0/commands", json=body, headers=_bearer(tokens["p0"]))
+            assert answer.status_code == 200, answer.text
+        async with asyncio.timeout(60):
+            while len(times) < WATCHERS * EVENTS:
+                await asyncio.sleep(0.05)
+    return times
+
+
+def _itself(watching: Watching) -> Watching:
+    return watching
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+# ── Memory ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def memory(folder: Path) -> None:
+    """Automatic tables with bots, dealing for a while: the most memory that the process had."""
+    floor = ServedFloor(folder, "--pace", "0.1")
+    floor.start()
+    few = _peak(floor.pid)
+    floor.stop()
+    with open_store(str(floor.database)) as store, Floor(store) as opened:
+        house = House(opened, now)
+        for n in range(AUTOMATIC):
+            book = books.load(books.NAMES[n % len(books.NAMES)])
+            opening = c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=default_terms(book))
+            assert not isinstance(opened.open_table(f"m{n}", book, opening), Refusal)
+            run = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
+            assert house.run_table(f"m{n}", run) is None
+    floor.start()
+    time.sleep(5 if SMALL else 30)
+    peak = _peak(floor.pid)
+    floor.stop()
+    with open_store(str(floor.database)) as store, store.read() as reader:
+        events = sum(stored.version for stored in reader.tables())
+    beside = f"{few:.0f} MB with 5 tables; {events:,} events in that time"
+    line(f"{AUTOMATIC} automatic tables", f"{peak:.0f} MB", "400 MB", is_met=peak < 400, beside=beside)
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _peak(pid: int) -> float:
+    for row in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if row.startswith("VmHWM"):
+            return int(row.split()[1]) / 1024
+    raise AssertionError("the kernel says how much memory a process had")
+
+
+if __name__ == "__main__":
+    main()
