@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from punto.cards.source import SourceKind
-from punto.table.command import BurnCards, Command, DealCard, Report, RevealCard
+from punto.table.command import BurnCards, Command, DealCard, Report
 from punto.table.header import CommandHeader
 from punto.table.state import Table
 
@@ -24,7 +24,7 @@ def asked_command(table: Table, command: Command) -> dict[str, Any]:
         asked["round"] = state.round
     if "window" in command.__struct_fields__ and state.window is not None:
         asked["window"] = state.window
-    if isinstance(command, DealCard | BurnCards | RevealCard) and not is_card_named(table, command):
+    if isinstance(command, DealCard | BurnCards) and not is_card_named(table, command):
         asked.pop("card", None)
     return asked
 
