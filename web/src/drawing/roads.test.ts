@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Bead, Mark } from "../api/schema";
-import { drawBeads, drawBig, drawDerived, INK, paper } from "./roads";
+import { drawBeads, drawBig, drawDerived, paper } from "./roads";
 
 const bead = (column: number, row: number, more: Partial<Bead> = {}): Bead => ({
   column,
@@ -32,7 +32,7 @@ describe("the bead plate", () => {
   it("puts every bead in the middle of its cell", () => {
     const drawn = drawBeads([bead(0, 0), bead(0, 5), bead(1, 0, { result: "tie" })], 12, 20);
     expect(drawn.rings.map((r) => [r.cx, r.cy])).toEqual([[10, 10], [10, 110], [30, 10]]);
-    expect(drawn.rings[2]!.ink).toBe(INK.tie);
+    expect(drawn.rings[2]!.winner).toBe("tie");
   });
 });
 
@@ -48,7 +48,7 @@ describe("a tie", () => {
   it("is a slash on the last ring, and no ring of its own", () => {
     const drawn = drawBig([mark(0, 0, { ties: 2 })], 12, 10);
     expect(drawn.rings).toHaveLength(1);
-    expect(drawn.slashes).toEqual([expect.objectContaining({ count: 2, ink: INK.tie })]);
+    expect(drawn.slashes).toEqual([expect.objectContaining({ count: 2, x1: 1.8, y1: 8.2 })]);
   });
 
   it("before the first win is a slash with no ring", () => {
@@ -58,9 +58,18 @@ describe("a tie", () => {
 });
 
 describe("derived roads", () => {
+  const cells = [{ column: 0, row: 0, red: true }, { column: 1, row: 0, red: false }, { column: 1, row: 1, red: false }];
+
   it("are red and blue rings, or strokes for the cockroach", () => {
-    const cells = [{ column: 0, row: 0, red: true }, { column: 1, row: 0, red: false }];
-    expect(drawDerived(cells, 12, 10, "ring").rings.map((r) => r.ink)).toEqual([INK.banker, INK.player]);
-    expect(drawDerived(cells, 12, 10, "slash").slashes).toHaveLength(2);
+    const rings = drawDerived(cells, 12, 10, "ring");
+    expect([rings.red.match(/M/g)?.length, rings.blue.match(/M/g)?.length]).toEqual([1, 2]);
+    expect(rings.red).toMatch(/^M1\.\d+ 5a3\.4/);
+    const strokes = drawDerived(cells, 12, 10, "slash");
+    expect(strokes.blue).toBe("M11.8 8.2l6.4 -6.4M11.8 18.2l6.4 -6.4");
+    expect(strokes.end).toBe(20);
+  });
+
+  it("of a shoe not begun are empty paper", () => {
+    expect(drawDerived([], 12, 10, "ring")).toMatchObject({ red: "", blue: "", width: 120 });
   });
 });

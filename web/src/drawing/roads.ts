@@ -10,7 +10,6 @@ export interface Ring {
   cx: number;
   cy: number;
   r: number;
-  ink: string;
   winner: RoundWinner;
 }
 
@@ -30,7 +29,6 @@ export interface Slash {
   y2: number;
   /** How many ties it stands for. */
   count: number;
-  ink: string;
 }
 
 export interface Drawn {
@@ -42,7 +40,18 @@ export interface Drawn {
   slashes: Slash[];
 }
 
-/** Paper with so many columns that the marks fit, and at least as many as there is room for. */
+export interface Shades {
+  width: number;
+  height: number;
+  grid: string;
+  /** Paths of the red and the blue marks. */
+  red: string;
+  blue: string;
+  /** Where the last mark ends. */
+  end: number;
+}
+
+/** Paper with enough columns for the marks, and at least as many as there is room for. */
 export function paper(columns: number, least: number, size: number): { width: number; height: number; grid: string } {
   const wide = Math.max(columns, least);
   const width = wide * size;
@@ -69,24 +78,38 @@ export function drawBig(cells: readonly Mark[], least: number, size: number): Dr
     // Ties before the first win wait on a cell that has no ring yet.
     rings: cells.filter((cell) => cell.winner !== "tie").map((cell) => ring(cell, cell.winner, size, 0.36)),
     dots: cells.flatMap((cell) => dots(cell, size)),
-    slashes: cells.filter((cell) => cell.ties > 0).map((cell) => slash(cell, size, INK.tie, cell.ties)),
+    slashes: cells.filter((cell) => cell.ties > 0).map((cell) => slash(cell, size, cell.ties)),
   };
 }
 
-export function drawDerived(cells: readonly ShadeView[], least: number, size: number, kind: "ring" | "slash"): Drawn {
-  const winner = (cell: ShadeView): RoundWinner => (cell.red ? "banker" : "player");
-  return {
-    ...paper(columnsOf(cells) + 1, least, size),
-    rings: kind === "ring" ? cells.map((cell) => ring(cell, winner(cell), size, 0.34)) : [],
-    dots: [],
-    slashes: kind === "slash" ? cells.map((cell) => slash(cell, size, INK[winner(cell)], 1)) : [],
-  };
+/** A derived road has many small marks, so all of one colour are one path: rings, or strokes for the cockroach. */
+export function drawDerived(cells: readonly ShadeView[], least: number, size: number, kind: "ring" | "slash"): Shades {
+  const marks = (red: boolean) =>
+    cells
+      .filter((cell) => cell.red === red)
+      .map((cell) => (kind === "ring" ? ringPath(cell, size) : slashPath(cell, size)))
+      .join("");
+  return { ...paper(columnsOf(cells) + 1, least, size), red: marks(true), blue: marks(false), end: columnsOf(cells) * size };
+}
+
+function ringPath(cell: ShadeView, size: number): string {
+  const r = 0.34 * size;
+  return `M${short((cell.column + 0.5) * size - r)} ${short((cell.row + 0.5) * size)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+}
+
+function slashPath(cell: ShadeView, size: number): string {
+  return `M${short((cell.column + 0.18) * size)} ${short((cell.row + 0.82) * size)}l${0.64 * size} ${-0.64 * size}`;
+}
+
+/** A tenth of a pixel is enough. */
+function short(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 function ring(cell: { column: number; row: number }, winner: RoundWinner, size: number, radius: number): Ring {
   const cx = (cell.column + 0.5) * size;
   const cy = (cell.row + 0.5) * size;
-  return { key: `${cell.column}-${cell.row}`, cx, cy, r: radius * size, ink: INK[winner], winner };
+  return { key: `${cell.column}-${cell.row}`, cx, cy, r: radius * size, winner };
 }
 
 /** Banker pair at the top left, Player pair at the bottom right. */
@@ -99,8 +122,8 @@ function dots(cell: Bead | Mark, size: number): Dot[] {
   return found;
 }
 
-function slash(cell: { column: number; row: number }, size: number, ink: string, count: number): Slash {
+function slash(cell: { column: number; row: number }, size: number, count: number): Slash {
   const [x, y] = [cell.column * size, cell.row * size];
   const [near, far] = [0.18 * size, 0.82 * size];
-  return { key: `${cell.column}-${cell.row}-s`, x1: x + near, y1: y + far, x2: x + far, y2: y + near, count, ink };
+  return { key: `${cell.column}-${cell.row}-s`, x1: short(x + near), y1: short(y + far), x2: short(x + far), y2: short(y + near), count };
 }

@@ -1,0 +1,186 @@
+"""How fast the table page is in Chromium: its size, when it can be used, an event, the roads of 90 rounds.
+
+The pages must be built (`make pages`). The aims: 150 kB of packed scripts and styles without fonts, usable
+1.5 s after the address was typed with an empty cache, an event in the page 50 ms after it arrived, roads of
+90 rounds redrawn in 8 ms. The baseline, measured in the same run, is the log-in page, which does least.
+"""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import msgspec
+from playwright.sync_api import Browser, Page, Response, Route, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # the floor of the browser tests is used here too
+
+from punto.client import Done  # noqa: E402
+from punto.rules.facts import Winner  # noqa: E402
+from punto.rules.role import Role  # noqa: E402
+from punto.views.road_view import road_view  # noqa: E402
+from punto.views.rounds import EndedRound, ShoeRounds  # noqa: E402
+from tests.browser.conftest import FLAGS  # noqa: E402
+from tests.browser.croupier import Croupier  # noqa: E402
+from tests.server.running_floor import PASSWORD, RunningFloor, running_floor  # noqa: E402
+
+LOADS, EVENTS, DRAWINGS, ROUNDS = 5, 40, 20, 90
+BYTES_AIM, USABLE_AIM_MS, EVENT_AIM_MS, ROADS_AIM_MS = 150_000, 1500, 50, 8
+
+WATCH = """
+window.waits = [];
+const Native = WebSocket;
+window.WebSocket = class extends Native {
+  constructor(...args) {
+    super(...args);
+    this.addEventListener('message', (message) => {
+      if (JSON.parse(message.data).type !== 'view') return;
+      const arrived = performance.now();
+      const watcher = new MutationObserver(() => {
+        window.waits.push(performance.now() - arrived);
+        watcher.disconnect();
+      });
+      const all = { subtree: true, childList: true, attributes: true, characterData: true };
+      watcher.observe(document.body, all);
+    });
+  }
+};
+window.drawings = [];
+const asked = window.fetch;
+window.fetch = async (...args) => {
+  const answer = await asked(...args);
+  if (!String(args[0]).endsWith('/roads')) return answer;
+  const told = await answer.json();
+  answer.json = async () => {
+    const begun = performance.now();
+    const watcher = new MutationObserver(() => {
+      document.body.offsetHeight; // the layout is part of it
+      window.drawings.push(performance.now() - begun);
+      watcher.disconnect();
+    });
+    for (const road of document.querySelectorAll('[data-road] svg')) {
+      watcher.observe(road, { subtree: true, childList: true, attributes: true });
+    }
+    return told;
+  };
+  return answer;
+};
+"""
+"""Notes when a frame or an answer has arrived, and when the page has changed after it."""
+
+
+def loaded(
+    browser: Browser, floor: RunningFloor, path: str, ready: str, name: str | None
+) -> tuple[float, int]:
+    """Milliseconds until a page is ready with an empty cache, and the packed bytes it took without fonts."""
+    answers: list[Response] = []
+    context = browser.new_context(base_url=floor.url)
+    if name is not None:
+        context.request.post("/api/v1/sessions", data={"name": name, "password": PASSWORD})
+    page = context.new_page()
+    page.on("response", lambda one: answers.append(one))
+    page.goto(path, wait_until="commit")
+    page.wait_for_selector(ready)
+    took = float(page.evaluate("performance.now()"))
+    own = [one for one in answers if one.url.endswith((".js", ".css", path))]
+    size = sum(len(gzip.compress(one.body(), 6)) for one in own)
+    context.close()
+    return took, size
+
+
+def event_waits(page: Page, floor: RunningFloor, table: str) -> list[float]:
+    """Milliseconds from the arrival of a view to the change of the page, over bets of somebody else."""
+    kim = floor.client("Kim")
+    command = {"type": "place-bet", "box": 2, "area": "banker", "amount": 1000, "round": 1}
+    for _ in range(EVENTS):
+        before = page.evaluate("window.waits.length")
+        given = kim.give(table, command, Role.PLAYER)
+        assert isinstance(given, Done), given
+        page.wait_for_function(f"window.waits.length > {before}")
+    return [float(wait) for wait in page.evaluate("window.waits")][-EVENTS:]
+
+
+def drawing_times(page: Page, croupier: Croupier) -> list[float]:
+    """Milliseconds to draw the roads of another shoe of 90 rounds."""
+    random = Random(17)
+
+    def answer(route: Route) -> None:
+        roads = msgspec.to_builtins(road_view(random_shoe(random)))
+        route.fulfill(json={"table": croupier.table, "version": 1, "roads": roads})
+
+    page.route("**/roads", answer)
+    for number in range(DRAWINGS):
+        before = page.evaluate("window.drawings.length")
+        suit = "SHDC"[number % 4]
+        croupier.deal(f"9{suit} 8{suit} K{suit} Q{suit}")
+        croupier.finish()
+        page.wait_for_function(f"window.drawings.length > {before}")
+        croupier.open_bets()
+    return [float(time) for time in page.evaluate("window.drawings")][-DRAWINGS:]
+
+
+def random_shoe(random: Random) -> ShoeRounds:
+    """Rounds with about as many ties and pairs as real shoes have."""
+    winners = random.choices((Winner.BANKER, Winner.PLAYER, Winner.TIE), (459, 446, 95), k=ROUNDS)
+    pairs = [(random.random() < 0.08, random.random() < 0.07) for _ in winners]
+    rounds = [
+        EndedRound(number, 1, number, 0, winner, banker_pair=banker, player_pair=player)
+        for number, (winner, (banker, player)) in enumerate(zip(winners, pairs, strict=True), start=1)
+    ]
+    return ShoeRounds(1, tuple(rounds))
+
+
+def told(what: str, measured: float, unit: str, aim: float) -> str:
+    """A line with a figure beside its aim."""
+    missed = "" if measured <= aim else "   MISSED"
+    return f"{what:<44} {measured:9,.1f} {unit:<3} {measured / aim:5.2f} of the aim{missed}"
+
+
+def main() -> None:
+    found = subprocess.run([ROOT / "tools/browser"], capture_output=True, text=True, check=True)
+    with (
+        TemporaryDirectory() as folder,
+        running_floor(str(Path(folder) / "house.db")) as floor,
+        sync_playwright() as playwright,
+    ):
+        for player in ("Lee", "Kim"):
+            floor.client("Cas").buy_in(player, 100_000_000)
+        browser = playwright.chromium.launch(
+            executable_path=found.stdout.strip(), args=list(FLAGS), chromium_sandbox=False
+        )
+        croupier = Croupier(floor, "commission")
+        floor.client("Kim").give(croupier.table, {"type": "take-seat", "box": 2}, Role.PLAYER)
+        croupier.open_bets()
+
+        least = min(loaded(browser, floor, "/login", "form", None)[0] for _ in range(LOADS))
+        path = f"/tables/{croupier.table}"
+        loads = [loaded(browser, floor, path, ".spot", "Lee") for _ in range(LOADS)]
+        usable = min(time for time, _ in loads)
+
+        context = browser.new_context(base_url=floor.url, bypass_csp=True)  # what waits here is evaluated
+        context.request.post("/api/v1/sessions", data={"name": "Lee", "password": PASSWORD})
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        page.goto(path)
+        page.wait_for_selector(".spot")
+        waits = event_waits(page, floor, croupier.table)
+        drawings = drawing_times(page, croupier)
+        browser.close()
+
+    print(told("table page, packed, without fonts", loads[0][1] / 1000, "kB", BYTES_AIM / 1000))
+    print(told("table page can be used", usable, "ms", USABLE_AIM_MS))
+    print(f"{'  beside the log-in page':<44} {least:9,.1f} ms  {usable / least:5.2f} times as long")
+    print(told("an event is in the page, median", median(waits), "ms", EVENT_AIM_MS))
+    print(told("an event is in the page, slowest", max(waits), "ms", EVENT_AIM_MS))
+    print(told(f"roads of {ROUNDS} rounds redrawn, fastest", min(drawings), "ms", ROADS_AIM_MS))
+    print(f"{'  median':<44} {median(drawings):9,.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
