@@ -1,0 +1,91 @@
+"""Lost and found: offline within two seconds, back in mid-round, a reload, a new log-in, bets too late."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.server.running_floor import PASSWORD, RunningFloor
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_lost_connection_in_mid_round(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("banker", 10_000)
+    croupier.deal("KS 9H")
+    lee.phase("dealing")
+    lee.context.set_offline(True)
+    expect(lee.page.locator("[data-notice=offline]")).to_be_in_viewport(timeout=2_000)
+    expect(lee.spot("player")).to_be_disabled()
+    lee.sees_bet("banker", 10_000)
+    lee.picture("table-offline")
+    croupier.deal("6D 8C")
+    croupier.finish()
+    croupier.open_bets()
+    lee.context.set_offline(False)
+    expect(lee.page.locator("[data-notice=back]")).to_contain_text("1 round played meanwhile")
+    lee.phase("betting")
+    expect(lee.page.locator("[data-notice=offline]")).to_have_count(0)
+
+
+def test_a_reload_restores_the_round(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("banker", 10_000)
+    croupier.deal("KS 9H 6D")
+    lee.phase("dealing")
+    lee.page.reload()
+    lee.sees_bet("banker", 10_000)
+    expect(lee.page.locator(".hands .card")).to_have_count(3)
+    expect(lee.page.locator(".seat.mine")).to_have_count(1)
+
+
+def test_a_session_that_ended_leads_back_to_the_table(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    csrf = lee.context.request.get("/api/v1/sessions/current").json()["csrf"]
+    lee.context.request.delete("/api/v1/sessions/current", headers={"X-CSRF-Token": csrf})
+    lee.page.reload()
+    lee.page.locator("[name=name]").fill("Lee")
+    lee.page.locator("[name=password]").fill("wrong")
+    lee.page.keyboard.press("Enter")
+    expect(lee.page.locator("[role=alert]")).not_to_be_empty()
+    lee.page.locator("[name=password]").fill(PASSWORD)
+    lee.page.keyboard.press("Enter")
+    expect(lee.page.locator("[data-link=live]")).to_be_visible()
+    assert lee.page.url.endswith(f"/tables/{croupier.table}")
+
+
+def test_the_first_chip_is_enough_for_a_bet(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission", minimum=2500)
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    first = int(lee.page.locator("[data-chip]").first.get_attribute("data-chip") or 0)
+    assert first >= 2500
+    lee.bet("player", first)
+
+
+def test_a_try_after_the_close(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("banker", 10_000)
+    before = lee.balance()
+    croupier.deal("KS")
+    lee.phase("dealing")
+    lee.spot("player").click()
+    expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport()
+    assert "Not accepted" in lee.said()
+    assert lee.balance() == before
+    lee.picture("table-refused")

@@ -1,0 +1,129 @@
+"""What players decide in the middle of a round: antes, both insurance windows, and what needs another bet."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from punto.rules.role import Role
+from punto.table.terms import Faces
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.visitor import PHONE
+from tests.server.running_floor import RunningFloor
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_ante_is_decided_both_ways(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "knockout")
+    croupier.open_bets()
+    lee, kim = visit("Lee").at_table(croupier.table), visit("Kim", size=PHONE).at_table(croupier.table)
+    lee.sit(1)
+    kim.sit(2)
+    lee.bet("ante-player", 10_000)
+    kim.bet("ante-banker", 5_000)
+    croupier.deal("KS")
+    lee.phase("antes")
+    lee.picture("antes")
+    kim.picture("antes-phone")
+    dealer = visit("Dan").at_console(croupier.table)
+    expect(dealer.page.locator("[data-box='2'] .flag")).to_contain_text("Kim: ante to decide")
+    expect(lee.page.locator("[data-wager]")).to_have_attribute("data-wager", "20000")
+    expect(lee.page.locator("[data-wager]")).to_contain_text("200")
+    expect(kim.page.locator("[data-give-up]")).to_contain_text("50")
+    lee.page.locator("[data-wager]").click()
+    lee.sees_bet("wager-player", 20_000)
+    kim.page.locator("[data-give-up]").click()
+    expect(kim.page.locator("[data-give-up]")).to_have_count(0)
+    bets = [bet for seat in croupier.shown().view["seats"] for bet in seat["bets"]]
+    found = {(bet["player"], bet["area"]): (bet["stake"], bet["status"]) for bet in bets}
+    assert found[("Lee", "wager-player")][0] == 20_000
+    assert found[("Kim", "ante-banker")] == (5_000, "given-up")
+    croupier.deal("9H 9D 8C")
+    croupier.finish()
+    expect(lee.page.locator("[data-balance]")).to_be_visible()
+
+
+def test_a_bet_that_needs_another_goes_with_it(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "knockout")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    before = lee.balance()
+    lee.page.locator("[data-chip='10000']").click()
+    lee.spot("winning-total-7").click()
+    expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport()
+    assert "Not accepted" in lee.said()
+    assert lee.balance() == before
+    lee.bet("player", 10_000)
+    lee.bet("winning-total-7", 10_000)
+    croupier.give("withdraw-bet", by="Lee", role=Role.PLAYER, box=1, area="player", round=1)
+    expect(lee.page.locator("[data-notice=told]")).to_be_in_viewport()
+    expect(lee.spot("winning-total-7").locator(".mine b")).to_have_count(0)
+    assert lee.balance() == before
+
+
+@pytest.mark.parametrize("size", [(1440, 900), PHONE])
+def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[int, int]) -> None:
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    lee = visit("Lee", size=size).at_table(croupier.table)
+    kim = visit("Kim").at_table(croupier.table)
+    lee.sit(1)
+    kim.sit(2)
+    lee.bet("player", 50_000)
+    kim.bet("tie", 10_000)
+    croupier.deal("KS KH 5D 4C")
+    lee.phase("insurance")
+    kim.phase("insurance")
+    expect(kim.page.locator("[data-insure]")).to_have_count(0)
+    expect(lee.page.locator("[data-insure]").first).to_have_attribute("data-insure", "25000")
+    expect(lee.page.locator(".sheet")).to_contain_text("2 : 1")
+    expect(lee.page.locator(".sheet")).to_contain_text("3.12.2")
+    lee.picture(f"insurance-first-{size[0]}")
+    sheet = lee.page.locator(".sheet").bounding_box()
+    chips = lee.page.locator(".chips").last.bounding_box()
+    assert sheet is not None and chips is not None
+    assert sheet["y"] + sheet["height"] <= chips["y"] or sheet["x"] >= chips["x"] + chips["width"]
+    stake = lee.page.locator(".sheet input")
+    stake.fill("251")
+    stake.press("Enter")
+    expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport()
+    stake.fill("100")
+    stake.press("Enter")
+    expect(lee.page.locator(".sheet")).to_contain_text("Insured for 100")
+    dealer = visit("Dan").at_console(croupier.table)
+    expect(dealer.page.locator("[data-offer=Lee]")).to_contain_text("took 100")
+    dealer.picture("console-insurance")
+    croupier.deal("2S")
+    # 200 of the 500 are covered by the first window, at 4 : 1 there is room for 75 more (insurance 3.12.2).
+    expect(lee.page.locator("[data-insure]").first).to_have_attribute("data-insure", "7500")
+    lee.picture(f"insurance-second-{size[0]}")
+    lee.page.locator("[data-decline]").click()
+    expect(lee.page.locator("[data-insure]")).to_have_count(0)
+    croupier.deal("9S")
+    croupier.finish()
+    late = floor.client("Lee").give(
+        croupier.table, {"type": "take-insurance", "box": 1, "hand": "player", "amount": 1000, "window": 5}
+    )
+    assert getattr(late, "status", 200) == 409
+    lee.phase("finished")
+
+
+def test_consent_waives_the_second_window(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("player", 50_000)
+    croupier.deal("KS KH 2D AC")
+    while croupier.next()["type"] == "reveal-card":
+        croupier.give(**croupier.next())
+    croupier.give("ask-squeeze", by="Lee", role=Role.PLAYER, kind="banker-third-shown")
+    dealer = visit("Dan").at_console(croupier.table)
+    expect(dealer.page.get_by_text("nobody is offered the second insurance")).to_be_visible()
+    dealer.page.locator("[data-act=answer-squeeze][data-effect=true]").click()
+    expect(lee.page.locator("[data-waived]")).to_contain_text("3.14")
+    expect(dealer.page.locator("[data-waived]")).to_contain_text("3.14")
+    dealer.picture("console-waived")
