@@ -132,7 +132,6 @@ def test_a_report_the_finding_and_the_pit_beside_the_dealer(
     dealer.page.keyboard.press("Escape")
     expect(player.page.locator("[data-notice=void]")).to_be_visible()
     player.picture("table-void")
-    assert player.page.locator("[data-road=big] .mark, [data-road=bead] .mark").count() == 0
     who = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events]  # type: ignore[union-attr]
     assert [event["by"] for event in who if event["type"] == "round-voided"] == ["Sue"]
     assert dealer.context.request.get("/api/v1/sessions/current").json()["account"] == "Dan"

@@ -1,0 +1,103 @@
+"""Every page in every language: axe finds nothing, no word is missing or cut off, nothing is from outside."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from punto.rules.role import Role
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.visitor import DESKTOP, LANGUAGES, PHONE, Visitor
+from tests.server.running_floor import RunningFloor
+
+pytestmark = pytest.mark.slow
+
+CUT = """
+() => [...document.querySelectorAll("button, h1, h2, h3, dt, dd, th, label, legend, .phase, .call")]
+  .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .filter(one => getComputedStyle(one).overflowX !== "auto" && getComputedStyle(one).display !== "inline")
+  .map(one => `${one.tagName}.${one.className}: ${one.innerText.slice(0, 40)}`)
+"""
+"""Labels that are wider than their box."""
+STRANGE = """
+async () => {
+  await document.fonts.ready;
+  const text = document.body.innerText;
+  return ["undefined", "[object", "NaN"].filter(word => text.includes(word));
+}
+"""
+
+
+def check(visitor: Visitor, language: str, name: str) -> None:
+    """One page: its language, its labels, axe, and a picture."""
+    assert visitor.page.evaluate("document.documentElement.lang") == language
+    assert visitor.page.evaluate(STRANGE) == []
+    assert visitor.page.evaluate(CUT) == []
+    assert visitor.faults() == []
+    visitor.picture(f"{name}-{language}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_of_a_player(floor: RunningFloor, visit: Visit, language: str) -> None:
+    croupier = Croupier(floor, "knockout")
+    croupier.open_bets()
+    nobody = visit(None, language=language).open("/")
+    expect(nobody.page.locator("[name=password]")).to_be_visible()
+    check(nobody, language, "log-in")
+    lee = visit("Lee", language=language).at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("player", 10_000)
+    check(lee, language, "table-betting")
+    croupier.deal("KS KH 2D 3C 4S 5H")
+    croupier.finish()
+    lee.phase("finished")
+    check(lee, language, "table-result")
+    for path, name, shown in (
+        ("/", "lobby", "main a"),
+        ("/account", "account", "main table"),
+        (f"/rules/{croupier.shown().digest}", "rules", "main table"),
+    ):
+        lee.open(path)
+        expect(lee.page.locator(shown).first).to_be_visible()
+        check(lee, language, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_on_a_phone(floor: RunningFloor, visit: Visit, language: str) -> None:
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    lee = visit("Lee", size=PHONE, language=language).at_table(croupier.table)
+    lee.page.locator("[data-seat='1']").click()
+    expect(lee.page.locator(".seat.mine")).to_have_count(1)
+    lee.bet("player", 50_000)
+    check(lee, language, "table-betting-phone")
+    croupier.deal("KS KH 5D 4C")
+    lee.phase("insurance")
+    check(lee, language, "table-insurance-phone")
+    lee.open("/")
+    expect(lee.page.locator("main a").first).to_be_visible()
+    check(lee, language, "lobby-phone")
+    assert lee.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_console(floor: RunningFloor, visit: Visit, language: str) -> None:
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area="player", amount=50_000, round=1)
+    dealer = visit("Dan", size=DESKTOP, language=language).at_console(croupier.table)
+    for summary in dealer.page.locator("summary").all():
+        summary.click()
+    check(dealer, language, "console-betting")
+    croupier.deal("KS KH 5D 4C")
+    expect(dealer.page.locator("[data-insurance='4']")).to_be_visible()
+    check(dealer, language, "console-insurance")
+    dealer.page.keyboard.press("F8")
+    dealer.page.locator("[data-report] [data-add]").click()
+    check(dealer, language, "console-report")
+    dealer.page.keyboard.press("Escape")
+    croupier.give("report", seen=["wrong-set"], note="short")
+    expect(dealer.page.locator("[data-case]")).to_be_visible()
+    check(dealer, language, "console-case")

@@ -1,0 +1,136 @@
+"""Sizes, roads and hidden cards: what must hold on a screen, whatever has been dealt."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from punto.table.terms import Faces
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.known_shoe import deal_rounds
+from tests.browser.visitor import DESKTOP, PHONE, TABLET, Visitor
+from tests.server.running_floor import RunningFloor
+
+pytestmark = pytest.mark.slow
+
+RESULTS = "BBBBBBBBTTPPBVPBTPPPPPPPBBPBPTBBBPPBPPBBBBTBPBPPPBTBPPBBPBVBPPPBBTPBBPBPPTBBPPBPBBBTPPBPBBP"
+
+
+def marks(visitor: Visitor, road: str) -> list[tuple[float, float, str]]:
+    """The centre and colour of every ring on a road."""
+    found = visitor.page.locator(f"[data-road={road}] circle[data-mark]")
+    return [
+        (float(x), float(y), winner)
+        for x, y, winner in found.evaluate_all(
+            "all => all.map(one => [one.getAttribute('cx'), one.getAttribute('cy'), one.dataset.mark])"
+        )
+    ]
+
+
+def test_roads_of_ninety_rounds_on_every_screen(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    dealt = deal_rounds(croupier, RESULTS)
+    played = [one for one in dealt if one.result != "V"]
+    croupier.open_bets()
+    desktop = visit("Lee", size=DESKTOP).at_table(croupier.table)
+    expect(desktop.page.locator("[data-road=bead] circle[data-mark]")).to_have_count(len(played))
+    # The bead plate fills columns of six, and a void leaves no mark on it.
+    beads = marks(desktop, "bead")
+    columns, rows = sorted({x for x, _, _ in beads}), sorted({y for _, y, _ in beads})
+    assert len(rows) == 6
+    names = {"P": "player", "B": "banker", "T": "tie"}
+    assert [(columns.index(x), rows.index(y), mark) for x, y, mark in beads] == [
+        (i // 6, i % 6, names[one.result]) for i, one in enumerate(played)
+    ]
+    # The seventh win in a row bends right; ties add a slash and no ring.
+    big = marks(desktop, "big")
+    assert len(big) == sum(one.result in "PB" for one in played)
+    at = sorted({y for _, y, _ in big})
+    lefts = sorted({x for x, _, _ in big})
+    assert [(lefts.index(x), at.index(y)) for x, y, _ in big[:8]] == [
+        *((0, row) for row in range(6)), (1, 5), (2, 5),
+    ]  # fmt: skip
+    expect(desktop.page.locator("[data-road=big] [data-slash]").first).to_be_attached()
+    # Banker's pair is a dot at the top left of its bead, Player's at the bottom right.
+    pairs = desktop.page.locator("[data-road=bead] circle[data-pair]").evaluate_all(
+        "all => all.map(one => [one.dataset.pair, +one.getAttribute('cx'), +one.getAttribute('cy')])"
+    )
+    expected = [
+        (kind, bead[0], bead[1])
+        for bead, one in zip(beads, played, strict=True)
+        for kind, is_there in (("banker", one.banker_pair), ("player", one.player_pair))
+        if is_there
+    ]
+    assert len(pairs) == len(expected) > 4
+    for (kind, x, y), (wanted, cx, cy) in zip(sorted(pairs), sorted(expected), strict=True):
+        assert kind == wanted
+        assert (x < cx and y < cy) if kind == "banker" else (x > cx and y > cy)
+    is_scrolled = "document.documentElement.scrollHeight > innerHeight"
+    assert not desktop.page.evaluate(is_scrolled)
+    desktop.picture("table-ninety-rounds")
+    for name, size in (("phone", PHONE), ("tablet", TABLET)):
+        visitor = visit("Lee", size=size).at_table(croupier.table)
+        expect(visitor.page.locator("[data-road=bead] circle[data-mark]").first).to_be_attached()
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") == size[0]
+        visitor.picture(f"table-ninety-rounds-{name}")
+
+
+@pytest.mark.parametrize("book", ["commission", "knockout"])
+def test_a_phone_shows_what_a_bet_needs(floor: RunningFloor, visit: Visit, book: str) -> None:
+    croupier = Croupier(floor, book)
+    croupier.open_bets()
+    lee = visit("Lee", size=PHONE, has_touch=True).at_table(croupier.table)
+    lee.page.locator("[data-seat='1']").tap()
+    expect(lee.page.locator(".seat.mine")).to_have_count(1)
+    lee.page.locator("[data-chip='10000']").tap()
+    lee.spot("banker").tap()
+    lee.sees_bet("banker", 10_000)
+    for place in ("[data-chip='10000']", "[data-phase-name=betting]", "[data-balance]"):
+        expect(lee.page.locator(place)).to_be_in_viewport()
+    for area in ("player", "tie", "banker"):
+        expect(lee.spot(area)).to_be_in_viewport()
+    small = lee.page.locator("main button:visible, footer button:visible").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)"
+    )
+    assert small == []
+    lee.picture(f"{book}-betting-phone")
+
+
+def test_a_face_down_card_has_no_rank_anywhere(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    croupier.deal("7S 7H 7D 7C")
+    expect(lee.page.locator("[data-card=down]")).to_have_count(4)
+    page = lee.page.content()
+    heard = json.dumps(lee.frames)
+    for card in ("7S", "7H", "7D", "7C"):
+        assert f'"{card}"' not in page and f'"{card}"' not in heard
+    assert '"up": false' in heard
+    lee.picture("table-face-down")
+
+
+def test_third_cards_lie_crosswise(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    croupier.deal("KS KH 2D 3C 4S 5H")
+    third = lee.page.locator(".card.crosswise svg")
+    expect(third).to_have_count(2)
+    for one in third.all():
+        box = one.bounding_box()
+        assert box is not None and box["width"] > box["height"]
+    straight = lee.page.locator(".card:not(.crosswise) svg").first.bounding_box()
+    assert straight is not None and straight["width"] < straight["height"]
+
+
+def test_reduced_motion_moves_nothing(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee", reduced_motion="reduce").at_table(croupier.table)
+    croupier.deal("KS KH 2D 3C 4S 5H")
+    expect(lee.page.locator(".hands .card")).to_have_count(6)
+    assert lee.page.evaluate("document.getAnimations().length") == 0
