@@ -26,7 +26,7 @@ CALLS = [f"{e.method} {PREFIX}{e.path}" for e in INSIDE] + [f"{e.method} {e.path
 WHO = {"people": "Ada", "audit": "Aud", "cashier": "Cas", "approvals": "Mia"}
 """Who calls what, by tag; everything else is called by somebody with several roles."""
 ENDS_SESSIONS = ("DELETE /api/v1/sessions/current", "PUT /api/v1/accounts/me/password")
-EXAMPLES = 10
+EXAMPLES = 8
 ROLES = ("player", "dealer", "pit-supervisor")
 
 

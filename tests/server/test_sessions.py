@@ -23,7 +23,7 @@ def test_log_in_gives_what_was_promised(floor: RunningFloor) -> None:
     assert set(answer.json()) == {"account", "roles", "token", "csrf", "expires"}
     assert answer.json()["roles"] == ["player", "dealer"]
     cookie = answer.headers["set-cookie"]
-    assert "HttpOnly" in cookie and "SameSite=strict" in cookie and "Path=/" in cookie
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "Path=/" in cookie
 
 
 def test_a_wrong_name_and_a_wrong_password_look_the_same(floor: RunningFloor) -> None:

@@ -11,12 +11,15 @@ from typing import Any
 import msgspec
 from litestar import HttpMethod, Litestar, Request, Response, WebSocket
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
+from litestar.types import ASGIApp
 
 from punto.server.access.gate import Gate
 from punto.server.hall import Hall
+from punto.server.http.answering import responder
 from punto.server.http.doc_page import STYLE, doc_page
-from punto.server.http.endpoint import PREFIX, Endpoint, refusal_response, responder
+from punto.server.http.endpoint import PREFIX, Endpoint
 from punto.server.http.openapi import document, frames_schema
+from punto.server.http.reply import refusal_reply
 from punto.server.pages_shelf import PagesShelf
 from punto.server.routes import (
     accounts,
@@ -94,8 +97,8 @@ def application(hall: Hall) -> Gate:
         openapi_config=None,
         logging_config=None,
         lifespan=[lifespan],
-        exception_handlers={Exception: lambda _, error: refusal_response(error)},
-        signature_types=[Request, Response, WebSocket],
+        exception_handlers={Exception: _refused},
+        signature_types=[Request, Response, WebSocket, ASGIApp],
     )
     return Gate(made, hall.settings)
 
@@ -105,3 +108,11 @@ def _handler(path: str, endpoint: Endpoint, hall: Hall) -> HTTPRouteHandler:
     # The answer has its own status; the one that is named here is for answers without one.
     made = HTTPRouteHandler(typed, http_method=HttpMethod(endpoint.method), status_code=200)
     return made(responder(endpoint, hall))
+
+
+def _refused(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """What Litestar itself refuses, such as an address that is not there."""
+    found = refusal_reply(error)
+    headers = {name.decode(): value.decode() for name, value in found.headers}
+    headers["cache-control"] = "no-store"
+    return Response(found.content, status_code=found.status, headers=headers, media_type="application/json")
