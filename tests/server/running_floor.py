@@ -123,6 +123,10 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
         password._hasher = before
 
 
+OURS = ("punto", "uvicorn", "litestar")
+"""Who logs for the server; a test may have loops of its own."""
+
+
 class _Listening(logging.Handler):
     """Keeps what is logged as an error."""
 
@@ -131,7 +135,8 @@ class _Listening(logging.Handler):
         self._errors = errors
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._errors.append(f"{record.name}: {record.getMessage()} {record.exc_info}")
+        if record.name.startswith(OURS):
+            self._errors.append(f"{record.name}: {record.getMessage()} {record.exc_info}")
 
 
 def _add_people(store: Store) -> None:
