@@ -1,6 +1,7 @@
 # Every target sets up what it needs by itself, in .venv; see tools/setup.
 #
 #   make test ARGS='-k commission'      more arguments for pytest
+#   make run ARGS='--port 9000'         more arguments for punto serve
 #   make run PYTHON=python3.13          another interpreter
 
 .DEFAULT_GOAL := help
@@ -18,8 +19,13 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
-run: .setup-run ## play at a table; installs what it needs the first time
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play; else $(BIN)/punto demo; fi
+run: .setup-run ## open a floor in the browser; installs what it needs
+	@tools/pages build
+	@$(BIN)/punto serve $(ARGS)
+
+.PHONY: play
+play: .setup-run ## play at a table in the terminal
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play $(ARGS); else $(BIN)/punto demo; fi
 
 .PHONY: pages
 pages: ## build the pages of web/ into the package

@@ -1,6 +1,6 @@
 """`punto demo`: the first rounds of a shoe of every book, and the most eventful of them settled.
 
-What `make run` shows for now. The seeds are fixed, so everybody sees the same cards.
+What `make play` shows where there is no terminal. The seeds are fixed, so everybody sees the same cards.
 """
 
 from __future__ import annotations
