@@ -94,3 +94,11 @@ def test_a_server_killed_ten_times_in_mid_round_loses_nothing_and_does_nothing_t
             check_store(store)
             for bettor in bettors:
                 check_acknowledged(store, bettor.journal)
+
+
+@pytest.mark.slow
+def test_a_server_that_is_told_to_stop_at_once_stops_in_good_order(tmp_path: Path) -> None:
+    with ServedFloor(tmp_path) as floor:
+        assert floor.stop() == 0
+        floor.start()
+        assert floor.stop() == 0

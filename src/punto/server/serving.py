@@ -68,9 +68,11 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
                         "punto people new NAME --role administrator"
                     )
         server = FloorServer(_config(hall))
-        told(Serving(_url(listener), str(settings.address), logins))
-        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-            runner.run(server.serve(sockets=[listener]))
+        # Whoever is told that it runs may tell it to stop at once.
+        with server.capture_signals():
+            told(Serving(_url(listener), str(settings.address), logins))
+            with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+                runner.run(server.serve(sockets=[listener]))
     if server.was_interrupted:
         raise KeyboardInterrupt
 

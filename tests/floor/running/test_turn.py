@@ -17,8 +17,10 @@ from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
+from punto.table.irregularities.case import Awaits
+from punto.table.irregularities.sighting import parse_sighting
 from punto.table.state import Phase
-from punto.table.terms import Faces
+from punto.table.terms import Drawing, Faces
 from tests.floor.house import House, accepted
 from tests.floor.ledger_check import check_store
 
@@ -158,6 +160,52 @@ def test_a_bot_lets_a_round_pass_whenever_it_is_asked(rich: House) -> None:
         command = clockwork.turn()._bot_command("Cedar")
         answers.append(None if command is None else (command.name(), getattr(command, "amount", 0)))
     assert len(set(answers)) == 1
+
+
+def test_a_bot_draws_where_players_draw(rich: House) -> None:
+    rich.open("auto", "ez", drawing=Drawing.PLAYERS)
+    clockwork = Clockwork(rich, "auto", bots=("Amber", "Birch"))
+    given = list(clockwork.until(rounds=3))
+    drawn = [command.actor for command in given if isinstance(command, c.DealCard)]
+    assert drawn and set(drawn) <= {"Amber", "Birch"}
+
+
+def test_bots_choose_after_an_error_and_hold_nobody_up(rich: House) -> None:
+    """The second card goes to the wrong side and is put right; bots could have their bets back."""
+    rich.open("auto", "insurance")
+    clockwork = Clockwork(rich, "auto", bots=("Amber", "Birch"))
+    while rich.table("auto").state.cards_out < 1:
+        clockwork.step()
+    wrong = parse_sighting("unseen:player:up")
+    accepted(rich.floor.give("auto", c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=(wrong,))))
+    judged = c.JudgeReconstruction(actor="Sue", role=Role.PIT_SUPERVISOR, possible=True)
+    accepted(rich.floor.give("auto", judged))
+    case = rich.table("auto").state.case
+    assert case is not None and case.found is not None and case.found.awaits is Awaits.OPTIONS
+    assert len(case.undecided) == 2
+    assert [type(clockwork.step()) for _ in case.undecided] == [c.ChooseOption] * 2
+    assert rich.table("auto").state.case is None
+    list(clockwork.until(rounds=2))
+    check_store(rich.store)
+
+
+def test_a_card_carried_over_is_dealt_by_itself(rich: House) -> None:
+    """An excess card of the shoe starts the next round; the floor knows which it is."""
+    rich.open("auto", "insurance")
+    clockwork = Clockwork(rich, "auto", bots=("Amber",))
+    while rich.table("auto").state.phase is not Phase.FINISHED:
+        clockwork.step()
+    excess = parse_sighting("unseen:table:up")
+    accepted(rich.floor.give("auto", c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=(excess,))))
+    judged = c.JudgeReconstruction(actor="Sue", role=Role.PIT_SUPERVISOR, possible=True)
+    accepted(rich.floor.give("auto", judged))
+    (carried,) = rich.table("auto").state.carried
+    coming = carried.card
+    list(clockwork.until(rounds=2))
+    with rich.store.read() as reader:
+        dealt = [r.event for r in reader.records("auto") if isinstance(r.event, e.CardDealt)]
+    assert [event.card for event in dealt if event.carried] == [coming]
+    check_store(rich.store)
 
 
 # ── How a table is run ───────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ from msgspec.structs import replace as changed
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import SourceKind
 from punto.dealer import AUTOMATIC, Awaited, DrawCard, Due, Give, Halt, Pace, Wait, next_bot, next_step
+from punto.floor.cards import without_cards
 from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
 from punto.table import command as c
@@ -72,14 +73,19 @@ class Turn:
     def _dealers_command(self) -> c.Command | None:
         due = self._due()
         if isinstance(due, Give):
-            return due.command
+            # A card that was carried over is named by the dealer, and filled in by the floor like all others.
+            return due.command if self._is_entered else without_cards(due.command)
         if isinstance(due, DrawCard) and self._is_drawn(due):
             return due.command  # the floor fills its card in
         return None
 
+    @property
+    def _is_entered(self) -> bool:
+        return self.table.terms.source is SourceKind.ENTERED
+
     def _is_drawn(self, due: Due | None) -> bool:
         """Whether a card comes next that the system draws itself."""
-        return isinstance(due, DrawCard) and self.table.terms.source is not SourceKind.ENTERED
+        return isinstance(due, DrawCard) and not self._is_entered
 
     def _due(self) -> Due | None:
         state = self.table.state
@@ -91,7 +97,10 @@ class Turn:
             waiting = self._shuffle()
             if waiting is not None:
                 return waiting
-        return next_step(self.table, self.now, self.pace)
+        due = next_step(self.table, self.now, self.pace)
+        if isinstance(due, Wait) and due.what is Awaited.DRAWER and due.whom[0] in self.bots:
+            return Give(c.DealCard(actor=due.whom[0], role=Role.PLAYER, time=self.now))
+        return due
 
     def _shuffle(self) -> Due | None:
         """A fresh shoe: who wants to add bytes to its shuffle has as long as there is between rounds."""
@@ -116,7 +125,11 @@ class Turn:
     def _bot_times(self) -> Iterator[tuple[str, int]]:
         """When each bot that has something to do does it: one after the other over the time there is."""
         state, clock = self.table.state, self._clock()
-        if state.is_paused or state.case is not None or clock is None:
+        if state.case is not None:
+            # A choice after an error: nobody waits for a bot.
+            yield from ((name, self.now) for name in self.bots if self._bot_command(name) is not None)
+            return
+        if state.is_paused or clock is None:
             return
         for place, name in enumerate(self.bots, start=1):
             if self._bot_command(name) is not None:
@@ -139,6 +152,8 @@ class Turn:
 
     def _bot_command(self, name: str) -> c.Command | None:
         state = self.table.state
+        if state.case is not None:
+            return self._choice(name)
         seat = state.box_of(name)
         if seat is None:
             return self._seating(name) if state.phase in SEATING_ROUNDS else None
@@ -149,6 +164,12 @@ class Turn:
         random = seeded_bytes(f"{self.loaded.id}/{state.round}/{seat}/{state.window}/{held}")
         command = next_bot(self.table, seat, random)
         return None if command is None else self._stamped(command)
+
+    def _choice(self, name: str) -> c.Command | None:
+        """A bot that may have its bets back continues."""
+        number, option = self.table.state.round, c.Option.CONTINUE
+        choose = c.ChooseOption(actor=name, role=Role.PLAYER, time=self.now, option=option, round=number)
+        return choose if refusal_of(self.table, choose) is None else None
 
     def _stamped(self, command: c.Command) -> c.Command:
         """A player's command names its round, and its window where there is one."""
