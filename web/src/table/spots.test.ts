@@ -52,4 +52,10 @@ describe("bets on an area", () => {
     expect(betsOn(view, "banker", 2).others.map((one) => one.stake)).toEqual([100, 500]);
     expect(betsOn(view, "banker", null).mine).toBe(0);
   });
+
+  it("warn of a bet under the minimum", () => {
+    const bet = (status: string) => ({ player: "lee", area: "banker", stake: 100, status, seated: true, mine: true });
+    const view = (status: string) => ({ seats: [{ box: 1, bets: [bet(status)] }] }) as unknown as TableView;
+    expect(["live", "under-minimum", "advised"].map((status) => betsOn(view(status), "banker", 1).isUnder)).toEqual([false, true, true]);
+  });
 });

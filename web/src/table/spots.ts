@@ -49,6 +49,8 @@ export function areaOfKey(areas: readonly AreaView[], key: string, isShifted: bo
 
 export interface SpotBets {
   mine: number;
+  /** The viewer's bet is under the minimum: the dealer may say so, or has. */
+  isUnder: boolean;
   others: { box: number; player: string; stake: number; mine: boolean; seated: boolean }[];
 }
 
@@ -58,5 +60,6 @@ export function betsOn(view: TableView, area: string, box: number | null): SpotB
     seat.bets.filter((bet) => bet.area === area).map((bet) => ({ box: seat.box, player: bet.player, stake: bet.stake, mine: bet.mine, seated: bet.seated })),
   );
   const mine = all.filter((bet) => bet.mine && bet.box === box).reduce((sum, bet) => sum + bet.stake, 0);
-  return { mine, others: all.filter((bet) => !(bet.mine && bet.box === box)) };
+  const own = view.seats.find((seat) => seat.box === box)?.bets.find((bet) => bet.mine && bet.area === area);
+  return { mine, isUnder: own?.status === "under-minimum" || own?.status === "advised", others: all.filter((bet) => !(bet.mine && bet.box === box)) };
 }
