@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from punto.rules.role import Role
+from punto.table.terms import Offering
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.visitor import Visitor
@@ -183,3 +186,65 @@ def test_voids_and_rulings_have_no_key(floor: RunningFloor, visit: Visit) -> Non
     supervisor.page.locator("[data-act=void-round]").click()
     expect(supervisor.page.locator("[data-form=void-round]")).to_be_visible()
     assert croupier.shown().version == version
+
+
+def test_insurance_that_was_not_offered_is_refunded_by_a_manager_only(
+    floor: RunningFloor, visit: Visit
+) -> None:
+    croupier = Croupier(floor, "insurance", offering=Offering.DEALER)
+    seated(croupier)
+    croupier.deal("KS KH 6D 5C")
+    player = visit("Lee").at_table(croupier.table)
+    player.page.get_by_role("button", name="Ask for insurance").click()
+    dealer = visit("Dan").at_console(croupier.table)
+    is_next(dealer, "offer-insurance")
+    expect(dealer.page.locator("[data-box='1']")).to_contain_text("wants insurance")
+    croupier.give("deal-card", card="4S")
+    dealer.page.keyboard.press("F8")
+    dealer.page.get_by_label("Insurance was not offered").check()
+    dealer.page.get_by_role("button", name="Report").click()
+    case = dealer.page.locator("main [data-case]")
+    expect(case.locator("[data-decider=pit-manager]")).to_be_visible()
+    case.get_by_role("button", name="Sign in for one act").click()
+    pit = dealer.page.locator("dialog[open]")
+    sign_in(dealer, "Sue")
+    expect(pit.locator("[data-act=dismiss-report]")).to_be_visible()
+    expect(pit.locator("[data-act=return-bets]")).to_have_count(0)
+    pit.get_by_role("button", name="Sign out without an act").click()
+    sign_in(dealer, "Mia")
+    pit.locator("[data-act=return-bets]").click()
+    pit.get_by_role("button", name="Yes, do it").click()
+    expect(pit.locator("[data-pit-done]")).to_be_visible()
+    expect(case).to_have_count(0)
+    expect(player.page.locator("[data-staked='0']")).to_be_visible()
+
+
+def test_an_act_on_a_table_that_has_moved_on_is_refused_in_view(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    dealer = visit("Dan")
+    deaf: list[bool] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(
+            lambda text: None if deaf and b'"answer"' not in _bytes(text) else socket.send(text)
+        )
+
+    dealer.page.route_web_socket(re.compile("/stream$"), between)
+    dealer.at_console(croupier.table)
+    is_next(dealer, "close-bets")
+    deaf.append(True)
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    dealer.page.keyboard.press("Space")
+    expect(dealer.page.locator("[data-notice=refused]")).to_contain_text("The table changed just now")
+    expect(dealer.page.locator("[data-notice=refused]")).to_be_in_viewport()
+    assert croupier.shown().view["phase"] == "betting"
+    dealer.page.reload()
+    deaf.clear()
+    press_next(dealer, "close-bets")
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text

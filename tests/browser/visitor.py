@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect
 
 from tests.server.running_floor import PASSWORD, RunningFloor
+from tests.server.served import ServedFloor
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / ".browser-tests"
@@ -28,7 +29,7 @@ class Visitor:
     def __init__(
         self,
         browser: Browser,
-        floor: RunningFloor,
+        floor: RunningFloor | ServedFloor,
         name: str | None,
         *,
         size: tuple[int, int] = DESKTOP,

@@ -342,6 +342,7 @@ export interface InsuranceView {
   forgone: boolean;
   neglected: readonly number[];
   wished: readonly number[];
+  wishing: readonly string[];
   cap_clause: string;
   waive_clause: string | null;
   neglect_clause: string;

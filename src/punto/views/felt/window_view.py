@@ -54,6 +54,8 @@ class InsuranceView(msgspec.Struct, frozen=True):
     """Windows that should have been offered and were not."""
     wished: tuple[int, ...]
     """Windows in which the viewer asked for insurance and got no offer."""
+    wishing: tuple[str, ...]
+    """Players who asked and got no offer, for those who work at the table; empty for players."""
     cap_clause: str
     """The clause on the greatest stake."""
     waive_clause: str | None
@@ -107,6 +109,7 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
         forgone=viewer.name is not None and viewer.owns(viewer.name) and state.has_forgone(viewer.name),
         neglected=state.neglected,
         wished=tuple(dict.fromkeys(wished)),
+        wishing=tuple(dict.fromkeys(wish.player for wish in state.wishes)) if viewer.is_staff else (),
         cap_clause=insurance.cap_clause,
         waive_clause=squeeze.reorder_clause if squeeze else None,
         neglect_clause=insurance.neglect_clause,
