@@ -1,0 +1,79 @@
+"""`punto people`: who may log in, and as what; passwords are shown once and kept as hashes."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from punto.server.access.password import is_password
+from punto.store import open_store
+from tests.cli.called import answer, call
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return str(tmp_path / "house.db")
+
+
+def test_somebody_is_let_in_and_gets_other_roles(database: str) -> None:
+    made = answer("people", "new", "Dan", "--role", "dealer", "--database", database, "--json").json
+    assert (made["name"], made["roles"]) == ("Dan", ["dealer"])
+    with open_store(database) as store, store.read() as reader:
+        person = reader.person("Dan")
+    assert person is not None and person.password is not None and made["password"] not in person.password
+    assert is_password(person.password, made["password"])
+    answer("people", "roles", "Dan", "pit-supervisor", "dealer", "--database", database)
+    listed = json.loads(answer("people", "list", "--database", database, "--json").out)
+    assert listed == [{"name": "Dan", "roles": ["dealer", "pit-supervisor"], "can_log_in": True}]
+    assert "has no roles" in answer("people", "roles", "Dan", "--database", database).out
+    shown = answer("people", "list", "--database", database).out
+    assert "Dan" in shown and "none" in shown
+
+
+def test_a_password_can_be_given_and_changed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a long password\n"))
+    words = ("new", "Ada", "--role", "administrator", "--password-stdin")
+    made = answer("people", *words, "--database", database)
+    assert "a long password" not in made.out
+    fresh = json.loads(answer("people", "password", "Ada", "--database", database, "--json").out)["password"]
+    with open_store(database) as store, store.read() as reader:
+        person = reader.person("Ada")
+    assert person is not None and is_password(person.password, fresh)
+    assert not is_password(person.password, "a long password")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("new", "Amber"), "acts under the name"),
+        (("new", "a/b"), "cannot be a name"),
+        (("new", " Lee"), "cannot be a name"),
+        (("new", "Lee", "--role", "deeler"), "did you mean dealer"),
+        (("new", "Lee", "--currency", "usd"), "is not a currency"),
+        (("roles", "Nobody", "dealer"), "there is no account Nobody"),
+        (("password", "Nobody"), "there is no account Nobody"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(database: str, words: tuple[str, ...], told: str) -> None:
+    answer("account", "new", "Kim", "--database", database)
+    done = call("people", *words, "--database", database)
+    assert done.status == 2 and done.out == ""
+    assert told in done.err and done.err.count("\n") == 1
+
+
+def test_nobody_is_made_twice_and_an_account_is_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer("account", "new", "Lee", "--currency", "HKD", "--display", "Lee W.", "--database", database)
+    answer("people", "new", "Lee", "--database", database)
+    with open_store(database) as store, store.read() as reader:
+        account, person = reader.account("Lee"), reader.person("Lee")
+    assert account is not None and account.currency == "HKD"
+    assert person is not None and person.display == "Lee W."
+    assert "can log in already" in call("people", "new", "Lee", "--database", database).err
+    monkeypatch.setattr(sys, "stdin", io.StringIO("short\n"))
+    short = call("people", "password", "Lee", "--password-stdin", "--database", database)
+    assert short.status == 2 and "8 to 200" in short.err
+    assert "Nobody may log in yet" not in answer("people", "list", "--database", database).out
