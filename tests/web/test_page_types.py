@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.reason import Reason
 from punto.refusal import SENTENCES
+from punto.server.http.rejection import SENTENCES as SERVER_SENTENCES
 from tools.page_types import FILE, schema
 
 WORDS = Path(__file__).parents[2] / "web/src/words"
@@ -22,7 +22,9 @@ def test_the_types_of_the_pages_are_those_of_the_views() -> None:
 @pytest.mark.parametrize("script", ["hans", "hant"])
 def test_every_reason_has_its_words_in_chinese(script: str) -> None:
     words = json.loads((WORDS / f"refusals.zh-{script}.json").read_text(encoding="utf-8"))
-    assert [reason.value for reason in Reason if reason.value not in words] == []
-    for reason in Reason:
-        used = set(re.findall(r"{(\w+)}", words[reason.value]))
-        assert used <= set(re.findall(r"{(\w+)}", SENTENCES[reason])), reason
+    ours = {reason.value: sentence for reason, sentence in SENTENCES.items()}
+    sentences = ours | {reason.value: sentence for reason, sentence in SERVER_SENTENCES.items()}
+    assert [reason for reason in sentences if reason not in words] == []
+    for reason, sentence in sentences.items():
+        used = set(re.findall(r"{(\w+)}", words[reason]))
+        assert used <= set(re.findall(r"{(\w+)}", sentence)), reason
