@@ -1,0 +1,48 @@
+"""A user's own book file on the pages: bets, odds, clauses and a round, without a line of web code."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.visitor import DESKTOP, PHONE, ROOT
+from tests.server.running_floor import RunningFloor
+
+pytestmark = pytest.mark.slow
+
+CARD_BETS = ROOT / "docs/examples/card-bets.toml"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_round_of_a_users_own_book(floor: RunningFloor, visit: Visit, size: tuple[int, int]) -> None:
+    croupier = Croupier(floor, str(CARD_BETS))
+    croupier.open_bets()
+    lee = visit("Lee", size=size).open("/")
+    link = lee.page.locator(f"main a[href='/tables/{croupier.table}']").first
+    expect(link).to_be_visible()
+    expect(lee.page.locator("main")).to_contain_text("Commission Baccarat with bets on cards")
+    link.click()
+    expect(lee.page.locator("[data-link=live]")).to_be_visible()
+    lee.page.locator("[data-seat='1']").click()
+    expect(lee.page.locator(".seat.mine")).to_have_count(1)
+    before = lee.balance()
+    expect(lee.spot("majestic-match")).to_contain_text("Majestic Match")
+    expect(lee.spot("majestic-match")).to_contain_text("25 : 1 / 2.5 : 1")
+    for area in ("player", "lucky-nines", "majestic-match", "all-black"):
+        lee.bet(area, 10_000)
+    lee.picture(f"own-book-betting-{size[0]}")
+    assert lee.page.evaluate("document.documentElement.scrollWidth") == size[0]
+    croupier.deal("9D 2S KD 5C")
+    croupier.finish()
+    # A natural 9 with the nine of diamonds pays 2 : 1, two cards of one suit 2.5 : 1; not all are black.
+    expect(lee.page.locator(".hand.player.winner")).to_be_visible()
+    expect(lee.page.locator("[data-balance]")).to_have_attribute(
+        "data-balance", str(before + 10_000 * (1 + 2) + 25_000 - 10_000)
+    )
+    expect(lee.page.locator("main .spot.won")).to_have_count(3)
+    lee.picture(f"own-book-result-{size[0]}")
+    lee.open(f"/rules/{croupier.shown().digest}")
+    expect(lee.page.locator("main")).to_contain_text("Lucky Nines")
+    expect(lee.page.locator("main")).to_contain_text("Bets on single cards, beside the bets of the document.")
