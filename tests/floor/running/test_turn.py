@@ -7,19 +7,24 @@ from hashlib import sha256
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from punto import books
 from punto.cards.source import SourceKind
 from punto.dealer import BOTS, Pace
+from punto.floor.loaded import LoadedTable
 from punto.floor.running.run import HUMAN, DealtBy, TableRun, wrong_run
 from punto.floor.running.turn import Turn
 from punto.refusal import Reason, Refusal
+from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
+from punto.table.dealing.squeezes import may_open
 from punto.table.irregularities.case import Awaits
 from punto.table.irregularities.sighting import parse_sighting
-from punto.table.state import Phase
+from punto.table.layout import SqueezeKind
+from punto.table.state import Phase, Table
 from punto.table.terms import Drawing, Faces
 from tests.floor.house import House, accepted
 from tests.floor.ledger_check import check_store
@@ -168,6 +173,26 @@ def test_a_bot_draws_where_players_draw(rich: House) -> None:
     given = list(clockwork.until(rounds=3))
     drawn = [command.actor for command in given if isinstance(command, c.DealCard)]
     assert drawn and set(drawn) <= {"Amber", "Birch"}
+
+
+def test_a_squeeze_is_granted_where_it_costs_nobody_anything(rich: House) -> None:
+    """What would waive the insurance of everybody (3.14) is left to people, until its time is over."""
+    rich.open("auto", "insurance", faces=Faces.DOWN)
+    clockwork = Clockwork(rich, "auto", bots=("Amber",))
+    while rich.table("auto").state.phase is not Phase.DEALING:
+        clockwork.step()
+    ask = c.AskSqueeze(actor="Amber", role=Role.PLAYER, kind=SqueezeKind.CARD, hand=Hand.PLAYER, number=1)
+    accepted(rich.floor.give("auto", ask))
+    answer = clockwork.step()
+    assert isinstance(answer, c.AnswerSqueeze) and answer.consent
+    state = rich.table("auto").state
+    assert may_open(state, "Amber", Hand.PLAYER, 1) and not state.is_waived
+    asked = replace(state.squeezes[-1], consent=None, kind=SqueezeKind.BANKER_THIRD_FIRST)
+    loaded = rich.floor.table("auto")
+    assert loaded is not None
+    waiving = LoadedTable("auto", loaded.version, Table(loaded.table.book, replace(state, squeezes=(asked,))))
+    turn = Turn(waiving, PACE, (), state.since, state.since)
+    assert turn.command() is None and turn.time() == state.since + 300
 
 
 def test_bots_choose_after_an_error_and_hold_nobody_up(rich: House) -> None:

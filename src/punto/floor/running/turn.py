@@ -20,6 +20,7 @@ from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table.acting import refusal_of
+from punto.table.layout import SqueezeKind
 from punto.table.state import Phase, State, Table
 from punto.table.terms import boxes_of
 
@@ -100,7 +101,16 @@ class Turn:
         due = next_step(self.table, self.now, self.pace)
         if isinstance(due, Wait) and due.what is Awaited.DRAWER and due.whom[0] in self.bots:
             return Give(c.DealCard(actor=due.whom[0], role=Role.PLAYER, time=self.now))
+        if isinstance(due, Wait) and due.what is Awaited.SQUEEZE and not due.whom:
+            return self._consent() or due
         return due
+
+    def _consent(self) -> Give | None:
+        """A card that its player turns costs nobody anything; what waives insurance is for people."""
+        if self.table.state.squeezes[-1].kind is not SqueezeKind.CARD:
+            return None
+        answer = c.AnswerSqueeze(actor=AUTOMATIC.name, role=AUTOMATIC.role, time=self.now, consent=True)
+        return Give(answer) if refusal_of(self.table, answer) is None else None
 
     def _shuffle(self) -> Due | None:
         """A fresh shoe: who wants to add bytes to its shuffle has as long as there is between rounds."""
