@@ -182,3 +182,13 @@ def test_what_else_can_go_wrong() -> None:
 def test_an_anchor_of_a_table_whose_end_is_missing_is_not_made() -> None:
     change("DELETE FROM events")
     assert "does not end at the record that it should" in refusal("audit", "anchor")
+
+
+def test_a_refused_command_is_no_change_of_an_imported_table() -> None:
+    answer("table", "export", "t1", "-o", "t1.jsonl")
+    answer("table", "import", "t1.jsonl", "--as-table", "seen")
+    Path("go-on.punto").write_text("Ann as dealer: load the shoe\n", encoding="utf-8")
+    assert "cannot go on" in " ".join(call("table", "run", "seen", "go-on.punto").out.split())
+    assert answer("audit", "verify", "--json").json["ok"] is True
+    change("UPDATE commands SET refusal = NULL WHERE table_id = 'seen'")
+    assert "an imported table accepts no commands" in call("audit", "verify").out

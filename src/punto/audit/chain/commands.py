@@ -58,7 +58,8 @@ class CommandTrail:
         """After the last event: no command is left, but those that came after that version."""
         for row in self._rows:
             if self._table.imported:
-                self._add(0, "an imported table has no commands, and here is one")
+                if not (row[6] and row[2] is None and row[3] is None):  # everything is refused there
+                    self._add(0, "an imported table accepts no commands, and here is one")
             elif self._is_later(row):
                 break
             elif self._take(row):
