@@ -144,3 +144,18 @@ def test_a_correction_at_the_cashier_takes_two(floor: RunningFloor) -> None:
     assert after.free == before.free - 2_000
     lines = floor.client("Kim").http.get("/accounts/me/statement?latest=true&limit=1").json()["lines"]
     assert (lines[0]["kind"], lines[0]["by"], lines[0]["second"]) == ("correction", "Cas", "Mia")
+
+
+@pytest.mark.parametrize(
+    ("account", "amount", "reason"),
+    [("Kim", 0, "wrong-amount"), ("Nobody", 100, "no-account"), ("Kim", -(10**12), "not-enough-funds")],
+)
+def test_a_correction_that_would_be_refused_does_not_wait(
+    floor: RunningFloor, account: str, amount: int, reason: str
+) -> None:
+    body = {"key": f"fix-{reason}", "account": account, "amount": amount, "reason": "miscount"}
+    pit = floor.client("Mia").http
+    waiting = pit.get("/approvals").json()
+    answer = floor.client("Cas").http.post("/cashier/correct", json=body)
+    assert answer.status_code == 409 and answer.json()["refusal"]["reason"] == reason
+    assert pit.get("/approvals").json() == waiting

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from punto.rules.role import Role
 from punto.server.http.strict import DEEPEST, LARGEST_BODY
 from tests.server.running_floor import RunningFloor, running_floor
 
@@ -182,6 +183,15 @@ def test_a_query_is_read_strictly(floor: RunningFloor, query: str) -> None:
     id = floor.new_table("ez")
     answer = floor.client("Lee").http.get(f"/tables/{id}/events?{query}")
     assert answer.status_code == 400 and refusal(answer)["reason"] == "malformed"
+
+
+def test_a_shoe_that_was_never_loaded_is_not_there(floor: RunningFloor) -> None:
+    id, client = floor.new_table("ez"), floor.client("Dan")
+    assert client.http.get(f"/audit/shoes/{id}/1").status_code == 404
+    client.give(id, {"type": "load-shoe"}, Role.DEALER, expected=1)
+    answer = client.http.get(f"/audit/shoes/{id}/1")
+    assert answer.status_code == 409 and refusal(answer)["reason"] == "still-open"
+    assert client.http.get(f"/audit/shoes/{id}/2").status_code == 404
 
 
 PATHS = (

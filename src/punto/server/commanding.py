@@ -53,7 +53,7 @@ async def give(
     version = loaded.version if request.expected is None else request.expected
     if version != loaded.version:
         return Refusal(Reason.VERSION, None, {"expected": version, "now": loaded.version})
-    refusal = refusal_of(loaded.table, _seconded(command, Person(_SOMEBODY, needs)))
+    refusal = refusal_of(loaded.table, _seconded(command, Person(SOMEBODY, needs)))
     if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
         return refusal
     body = encode_asked(command)
@@ -150,4 +150,5 @@ def agreed(approval: StoredApproval, second: Person, now: int) -> Command:
     return command
 
 
-_SOMEBODY = "somebody else"
+SOMEBODY = "somebody else"
+"""Whoever may agree."""

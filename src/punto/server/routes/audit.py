@@ -157,7 +157,7 @@ def _number(ask: Inquiry, name: str) -> int:
 
 def _is_in_play(loaded: LoadedTable, shoe: int) -> bool:
     state = loaded.table.state
-    return shoe >= state.shoe_number and state.phase is not Phase.CLOSED and not loaded.imported
+    return shoe == state.shoe_number and state.phase is not Phase.CLOSED and not loaded.imported
 
 
 ENDPOINTS = (

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 import msgspec
 
+from punto.floor.desk import holdings_of
 from punto.ledger.account import player_account
+from punto.ledger.cashier import correct as corrected
 from punto.ledger.movement import Movement
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
-from punto.server.commanding import keep
+from punto.server.commanding import SOMEBODY, keep
 from punto.server.hall import Hall
 from punto.server.http.answers import (
     AccountAnswer,
@@ -24,7 +26,7 @@ from punto.server.http.command_body import LONGEST_KEY, MOST, Amount
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.server.routes.accounts import StatementQuery, account_answer, statement_answer
 from punto.server.routes.sessions import Name
-from punto.store.access.approvals import StoredApproval
+from punto.store.access.approvals import StoredApproval, approval_of
 from punto.table.header import CommandHeader, Person
 
 CASHIERS = (Role.CASHIER,)
@@ -85,11 +87,36 @@ async def correct(ask: Inquiry) -> Any:
         amount=body.amount,
         reason=body.reason,
     )
+    refusal = await asyncio.to_thread(_refusal_of, hall, command)
+    if refusal is not None:
+        return refusal
     text = msgspec.json.encode(command).decode()
     found = await keep(hall, ask.caller, Role.PIT_MANAGER, command, table=None, version=None, body=text)
     if isinstance(found, Refusal):
         return found
     return Answered(202, WaitingAnswer(found.id, Role(found.needs), found.expires_ms))
+
+
+def _refusal_of(hall: Hall, command: CorrectAccount) -> Refusal | None:
+    """Why a correction would be refused if somebody agreed; nobody is asked to decide about such a one."""
+    with hall.store.read() as reader:
+        if approval_of(reader, command.actor, command.key) is not None:
+            return None  # it was asked before, and has the same answer again
+        account = reader.account(command.account)
+        if account is None:
+            return Refusal(Reason.NO_ACCOUNT, None, {"player": command.account})
+        holds = holdings_of(reader, command.account)
+    found = corrected(
+        command.account,
+        account.currency,
+        command.amount,
+        free=holds.free,
+        held=sum(holds.held.values()),
+        by=Person(command.actor, command.role),
+        second=Person(SOMEBODY, Role.PIT_MANAGER),
+        reason=command.reason,
+    )
+    return found if isinstance(found, Refusal) else None
 
 
 async def correct_agreed(hall: Hall, approval: StoredApproval, second: Person) -> Any:

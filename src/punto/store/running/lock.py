@@ -40,7 +40,8 @@ def held(address: Address, url: str) -> Iterator[None]:
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+        why = error.strerror if path.parent.is_dir() else f"there is no folder {path.parent}"
+        raise StoreError(f"{address.path} cannot be written: {why}") from None
     try:
         if not _try(file, fcntl.LOCK_EX):
             raise StoreInUse(_sentence(address.path, file))
