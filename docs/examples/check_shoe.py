@@ -96,4 +96,4 @@ def main(log, shoe):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2])) if len(sys.argv) == 3 else sys.exit("write: check_shoe.py LOG SHOE")

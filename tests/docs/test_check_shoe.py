@@ -116,3 +116,8 @@ def test_it_finds_the_same_orders_as_punto(tmp_path: Path, capsys: pytest.Captur
         opened = [value for value in added.values() if value is not None]
         order = [card.value for card in order_of(CHACHA20, secret, decks, opened)]
         assert f"order: {' '.join(order)}\n" in capsys.readouterr().out
+
+
+def test_without_arguments_it_says_what_it_takes() -> None:
+    done = subprocess.run([sys.executable, "-I", SCRIPT], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stderr == "write: check_shoe.py LOG SHOE\n"
