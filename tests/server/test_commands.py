@@ -98,3 +98,12 @@ def test_a_role_must_be_held(floor: RunningFloor) -> None:
     assert isinstance(honest, Refused) and (honest.status, honest.reason) == (403, "not-allowed")
     nowhere = lee.give("nowhere", {"type": "load-shoe"})
     assert isinstance(nowhere, Refused) and nowhere.status == 404
+
+
+def test_a_player_never_deals_where_the_dealer_draws(floor: RunningFloor) -> None:
+    id, lee, dan = floor.new_table("commission"), floor.client("Lee"), floor.client("Dan")
+    for step in ("load-shoe", "burn-cards", "call-bets", "close-bets", "deal-card"):
+        refused = lee.give(id, {"type": "deal-card"})
+        assert isinstance(refused, Refused) and (refused.status, refused.reason) == (403, "not-the-drawer")
+        given = dan.give(id, {"type": step}, Role.DEALER, expected=floor.version(id))
+        assert isinstance(given, Done), (step, given)

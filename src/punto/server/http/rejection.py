@@ -101,7 +101,7 @@ class Rejected(Exception):
         self.text = RefusalText(reason.value, dict(params), SENTENCES[reason].format(**params))
 
 
-OF_ROLE = frozenset((Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE))
+OF_ROLE = frozenset((Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER))
 """Refusals of a table that are about the role of the one who asks."""
 
 

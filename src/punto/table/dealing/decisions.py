@@ -50,6 +50,8 @@ def due_hand(table: Table) -> Hand | Refusal:
 
 def refuse_deal(table: Table, command: c.DealCard) -> Refusal | None:
     state, betting = table.state, table.book.betting
+    if command.role is Role.PLAYER and table.terms.drawing is Drawing.DEALER:
+        return _refuse_drawer(table, command)
     if state.phase is Phase.ANTES:
         players = ", ".join(dict.fromkeys(player for _, player, _ in state.antes_open))
         ante = table.book.ante
