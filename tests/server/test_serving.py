@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,10 @@ def test_a_floor_to_try(tmp_path: Path) -> None:
                     pass
                 process.send_signal(signal.SIGTERM)
                 assert process.wait(20) == 0
+    with closing(sqlite3.connect(tmp_path / "house.db")) as stored:
+        assert (
+            stored.execute("SELECT refusal FROM commands WHERE refusal LIKE '%no-account%'").fetchall() == []
+        )
     with serving(tmp_path, "--database", "house.db") as (process, again):
         assert again["logins"] == said["logins"]
         process.send_signal(signal.SIGINT)

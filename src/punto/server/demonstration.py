@@ -41,7 +41,7 @@ NAMES: dict[Role, str] = {
 """Who logs in as what."""
 OPENER = Person("house", Role.SHIFT_MANAGER)
 PLAY_MONEY = 1_000_000
-"""What the demonstration player begins with, in minor units."""
+"""What the demonstration player and each bot begin with, in minor units."""
 
 
 class DemonstrationLogin(msgspec.Struct, frozen=True):
@@ -90,6 +90,14 @@ def demonstration_logins(store: Store, database: Path, now: int) -> list[Demonst
     if not has_played:
         Desk(store).buy_in(NAMES[Role.PLAYER], PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
     return logins
+
+
+def buy_chips(store: Store, bots: tuple[str, ...], now: int) -> None:
+    """Chips for bots that never had any: else the log of a new floor would begin with their refused bets."""
+    desk = Desk(store)
+    for bot in bots:
+        if not isinstance(desk.open_account(StoredPerson(bot), "USD", now), Refusal):
+            desk.buy_in(bot, PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
 
 
 def _kept(path: Path) -> list[DemonstrationLogin] | None:

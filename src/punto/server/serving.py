@@ -18,7 +18,7 @@ from punto.dealer import BOTS, Pace
 from punto.floor.floor import Floor
 from punto.floor.running.run import DealtBy, TableRun, pace_of_seconds
 from punto.server.app import application
-from punto.server.demonstration import DemonstrationLogin, demonstration_logins, open_tables
+from punto.server.demonstration import DemonstrationLogin, buy_chips, demonstration_logins, open_tables
 from punto.server.hall import Hall
 from punto.server.http.strict import LARGEST_BODY
 from punto.server.log import start_log
@@ -58,6 +58,7 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
         hall = Hall(settings, store, floor, house_pace(settings))
         if settings.is_demonstration:
             logins = demonstration_logins(store, settings.address.path, now)
+            buy_chips(store, DEMONSTRATED.bots, now)
             for table in open_tables(floor, list(house_books(settings.books).values()), now):
                 hall.house.run_table(table, DEMONSTRATED)
         else:
