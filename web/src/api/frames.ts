@@ -12,6 +12,8 @@ export interface Refusal {
 /** A command as the API takes it: its type and fields, without who, when and key. */
 export type Command = { type: string } & Record<string, unknown>;
 
+export type Decision = "approve" | "decline";
+
 export interface EventFrame {
   type: "event";
   seq: number;
@@ -24,7 +26,9 @@ export type Frame =
   | { type: "view"; seq: number; view: TableView }
   | { type: "legal"; seq: number; commands: readonly LegalView[] }
   | { type: "clock"; what: string; ends_in_ms: number }
-  | { type: "answer"; id: string; version?: number; refusal?: Refusal; approval?: string; needs?: string };
+  | { type: "answer"; id: string; version?: number; refusal?: Refusal; approval?: string; needs?: string }
+  /** Something at this table waits for a second person, or was decided by one. */
+  | { type: "approval"; approval: string; needs: string; expires: number; decision?: Decision };
 
 export interface CommandFrame {
   type: "command";

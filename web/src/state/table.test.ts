@@ -56,7 +56,14 @@ describe("a bet", () => {
 
   it("that needs a second person waits for one", () => {
     const state = after(...live, { type: "sent", id: "a", command: BET }, frame({ type: "answer", id: "a", approval: "7", needs: "pit-manager" }));
-    expect(state.approval).toEqual({ id: "7", command: BET, needs: "pit-manager" });
+    expect(state.approval).toEqual({ id: "7", command: BET, needs: "pit-manager", decision: null });
+    const another = update(state, frame({ type: "approval", approval: "8", needs: "pit-manager", expires: 9, decision: "approve" }));
+    expect(another.approval?.decision).toBeNull();
+    expect(another.asked).toBe(1);
+    const declined = update(another, frame({ type: "approval", approval: "7", needs: "pit-manager", expires: 9, decision: "decline" }));
+    expect(declined.approval?.decision).toBe("decline");
+    expect(update(declined, { type: "sent", id: "b", command: BET }).approval).toBeNull();
+    expect(update(state, { type: "sent", id: "b", command: BET }).approval?.id).toBe("7");
     expect(state.pending).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // The whole state of a table page, and how it changes: frames and acts in, a new state out. Nothing is drawn here and
 // nothing is computed that the rules decide: what may be bet, what it pays and who may do what the server says.
 
-import type { Command, EventFrame, Frame, Refusal } from "../api/frames";
+import type { Command, Decision, EventFrame, Frame, Refusal } from "../api/frames";
 import type { LegalView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
@@ -45,8 +45,10 @@ export interface TableState {
   pending: readonly Pending[];
   /** What was refused last, until the next act. */
   refused: RefusedAct | null;
-  /** A command that waits for a second person. */
-  approval: { id: string; command: Command; needs: string } | null;
+  /** A command of the viewer that waits for a second person, and what that person decided; until it is read. */
+  approval: { id: string; command: Command; needs: string; decision: Decision | null } | null;
+  /** How often something at this table was put before a second person, or decided: a reason to look what waits. */
+  asked: number;
   /** The chips of this round in the order in which they were placed, for taking them back. */
   placed: readonly Chip[];
   /** What was bet in the round before this one. */
@@ -69,6 +71,7 @@ export const START: TableState = {
   pending: [],
   refused: null,
   approval: null,
+  asked: 0,
   placed: [],
   lastBets: [],
   told: null,
@@ -107,6 +110,7 @@ export function update(state: TableState, input: Input): TableState {
         refused: null,
         missed: null,
         told: null,
+        approval: state.approval?.decision ? null : state.approval,
       };
     case "unsent":
       return { ...state, pending: state.pending.filter((one) => one.id !== input.id) };
@@ -131,6 +135,12 @@ function heard(state: TableState, frame: Frame, now: number): TableState {
       return { ...state, clock: { what: frame.what, endsAt: now + frame.ends_in_ms } };
     case "answer":
       return answered(state, frame);
+    case "approval":
+      return {
+        ...state,
+        asked: state.asked + 1,
+        approval: state.approval?.id === frame.approval ? { ...state.approval, decision: frame.decision ?? null } : state.approval,
+      };
     default:
       return state; // a newer server may say more than this page knows
   }
@@ -161,7 +171,7 @@ function answered(state: TableState, frame: Extract<Frame, { type: "answer" }>):
     return { ...state, pending: others, refused: { id: frame.id, command: pending.command, refusal: frame.refusal } };
   }
   if (frame.approval !== undefined) {
-    return { ...state, pending: others, approval: { id: frame.approval, command: pending.command, needs: frame.needs ?? "" } };
+    return { ...state, pending: others, approval: { id: frame.approval, command: pending.command, needs: frame.needs ?? "", decision: null } };
   }
   const version = frame.version ?? 0;
   const isHere = state.view !== null && state.view.seq >= version;

@@ -1,6 +1,8 @@
 // A table page and its stream: what is heard goes through `update`, what is done goes out as a command.
 
-import type { Command } from "../api/frames";
+import { ask, Refused, Unreachable } from "../api/client";
+import type { Command, Decision } from "../api/frames";
+import type { ApprovalAnswer } from "../api/schema";
 import { Stream } from "../api/stream";
 import { expire } from "./session.svelte";
 import { START, update, type Input, type TableState } from "./table";
@@ -16,7 +18,10 @@ export class TableLink {
     private readonly role: string,
   ) {
     this.stream = new Stream(table, role, {
-      onOpen: () => this.take({ type: "opened" }),
+      onOpen: () => {
+        this.take({ type: "opened" });
+        void this.lookAtApproval();
+      },
       onFrame: (frame) => this.take({ type: "frame", frame, now: Date.now() }),
       onLost: () => this.take({ type: "lost" }),
       onEnded: (why) => {
@@ -43,6 +48,19 @@ export class TableLink {
 
   end(): void {
     this.stream.end();
+  }
+
+  /** What was decided while the connection was lost. */
+  private async lookAtApproval(): Promise<void> {
+    const waiting = this.state.approval;
+    if (!waiting || waiting.decision) return;
+    try {
+      const { approval, needs, expires, decision } = await ask<ApprovalAnswer>("GET", `/approvals/${waiting.id}`);
+      const frame = { type: "approval" as const, approval, needs, expires };
+      this.take({ type: "frame", now: Date.now(), frame: decision ? { ...frame, decision: decision as Decision } : frame });
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+    }
   }
 
   private take(input: Input): void {
