@@ -192,3 +192,8 @@ def test_a_refused_command_is_no_change_of_an_imported_table() -> None:
     assert answer("audit", "verify", "--json").json["ok"] is True
     change("UPDATE commands SET refusal = NULL WHERE table_id = 'seen'")
     assert "an imported table accepts no commands" in call("audit", "verify").out
+
+
+def test_a_key_that_was_made_is_named() -> None:
+    assert "made now in" in answer("audit", "anchor", "-o", "first.json").out
+    assert "made now" not in answer("audit", "anchor", "-o", "second.json").out

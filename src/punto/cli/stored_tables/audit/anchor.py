@@ -28,10 +28,11 @@ def anchor(
     party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
     """
     from punto.audit.chain.anchor import anchor_file, make_anchor
-    from punto.audit.chain.signing import found_signer
+    from punto.audit.chain.signing import ANCHOR_KEY, found_signer
 
     try:
         path = check_writable(output) if output is not None else None
+        is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path(os.environ).exists()
         with reading(database) as reader:
             made = make_anchor(reader, found_signer(os.environ, make=True), now_ms())
         if path is not None:
@@ -51,4 +52,5 @@ def anchor(
     tables = f"{len(made.tables):,} table{'' if len(made.tables) == 1 else 's'}"
     count = f"{events:,} event{'' if events == 1 else 's'}"
     print(f"{path}: {tables}, {count}; keep it away from the database")
-    print(f"signed with the key {made.public_key}")
+    place = f", made now in {ANCHOR_KEY.path(os.environ)}" if is_new else ""
+    print(f"signed with the key {made.public_key}{place}")
