@@ -79,6 +79,8 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     kim.phase("insurance")
     expect(kim.page.locator("[data-insure]")).to_have_count(0)
     expect(lee.page.locator("[data-insure]").first).to_have_attribute("data-insure", "25000")
+    stakes = lee.page.locator("[data-insure]").evaluate_all("all => all.map(one => +one.dataset.insure)")
+    assert stakes == [25_000, 12_500, 10_000, 5_000]
     expect(lee.page.locator(".sheet")).to_contain_text("2 : 1")
     expect(lee.page.locator(".sheet")).to_contain_text("3.12.2")
     lee.picture(f"insurance-first-{size[0]}")

@@ -92,6 +92,9 @@ def test_a_phone_shows_what_a_bet_needs(floor: RunningFloor, visit: Visit, book:
         expect(lee.page.locator(place)).to_be_in_viewport()
     for area in ("player", "tie", "banker"):
         expect(lee.spot(area)).to_be_in_viewport()
+    for whole in lee.page.locator(".spot .name .whole").all():  # a range such as 1-4 stands on one line
+        assert whole.evaluate("one => one.getClientRects().length") == 1
+    assert (lee.page.locator(".spot .name .whole").count() > 0) == (book == "knockout")
     small = lee.page.locator("main button:visible, footer button:visible").evaluate_all(
         "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)"
     )
