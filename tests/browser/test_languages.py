@@ -75,10 +75,15 @@ def test_pages_on_a_phone(floor: RunningFloor, visit: Visit, language: str) -> N
     croupier.deal("KS KH 5D 4C")
     lee.phase("insurance")
     check(lee, language, "table-insurance-phone")
-    lee.open("/")
-    expect(lee.page.locator("main a").first).to_be_visible()
-    check(lee, language, "lobby-phone")
-    assert lee.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    for path, name, shown in (
+        ("/", "lobby", "main a"),
+        ("/account", "account", "main table"),
+        (f"/rules/{croupier.shown().digest}", "rules", "main table"),
+    ):
+        lee.open(path)
+        expect(lee.page.locator(shown).first).to_be_visible()
+        check(lee, language, f"{name}-phone")
+        assert lee.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -101,3 +106,8 @@ def test_the_console(floor: RunningFloor, visit: Visit, language: str) -> None:
     croupier.give("report", seen=["wrong-set"], note="short")
     expect(dealer.page.locator("[data-case]")).to_be_visible()
     check(dealer, language, "console-case")
+    dealer.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    check(dealer, language, "console-case-phone")
+    dealer.page.locator(".tools button").nth(1).click()
+    expect(dealer.page.locator("[name=pit-name]")).to_be_visible()
+    check(dealer, language, "console-pit-phone")
