@@ -86,6 +86,7 @@ def test_a_second_person_declines_and_agrees_and_a_table_is_paused_and_closed(
 
 def test_a_decision_is_learned_after_a_lost_connection(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "commission", authority=(PAUSE_BY_TWO,))
+    croupier.play("KS 9H 6D 8C")
     dealer = visit("Dan").at_console(croupier.table)
     do(dealer, "pause-table")
     notice(dealer, "approval")
