@@ -25,7 +25,8 @@ EVENTS: tuple[Any, ...] = get_args(e.Event)
 
 
 def structs_of(header: type[Any]) -> set[type[Any]]:
-    return {kind for kind in header.__subclasses__() if kind.__module__.startswith("punto.")}
+    """Those of the table; the server has commands of its own for the cashier, loaded or not."""
+    return {kind for kind in header.__subclasses__() if kind.__module__.startswith("punto.table.")}
 
 
 def test_every_command_has_its_verb_and_every_event_its_words() -> None:
