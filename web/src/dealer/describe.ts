@@ -17,13 +17,13 @@ export interface Speech {
 const UNSAID = new Set(["type", "round", "window", "amount", "reason", "note", "players"]);
 
 export function describeAct(one: LegalView, view: TableView, speech: Speech): string {
-  const { words } = speech;
+  const { console } = speech;
   const asked: readonly string[] = fieldsOf(one);
   const parts = Object.entries(one.command)
     .filter(([name]) => !UNSAID.has(name) && !asked.includes(name))
     .map(([name, value]) => describeField(name, value, view, speech))
     .filter(Boolean);
-  return [words.commands[typeOf(one)] ?? typeOf(one), ...parts].join(" · ");
+  return [console.commands[typeOf(one)] ?? typeOf(one), ...parts].join(" · ");
 }
 
 function describeField(name: string, value: unknown, view: TableView, { words, console, label }: Speech): string {

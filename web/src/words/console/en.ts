@@ -2,6 +2,28 @@
 
 export const consoleEn = {
   shortcuts: "Space: next act · F8: irregularity",
+
+  // The next act
+  nextAct: "Next",
+  nothingNext: "Nothing to do now",
+  waitsFor: (what: string) => `Waiting for ${what}`,
+  awaited: {
+    antes: "antes",
+    bets: "bets",
+    case: "the pit",
+    drawer: "the player who draws",
+    insurance: "insurance",
+    options: "choices",
+    pace: "a moment",
+    resumption: "the end of the pause",
+    squeeze: "the squeeze",
+  },
+  say: "Say",
+  pressSpace: "Space",
+  allowed: "Also allowed now",
+  reason: "Reason",
+
+  // Boxes and pay queue
   nobodyHere: "Nobody sits here",
   flags: "Decisions",
   owed: (amount: string) => `pays ${amount}`,
@@ -10,8 +32,21 @@ export const consoleEn = {
   anteOpen: "ante to decide",
   excess: "over the differential",
   wished: "wants insurance",
+  betStatus: {
+    live: "",
+    "under-minimum": "under the minimum",
+    advised: "told: under the minimum",
+    wagered: "wagered",
+    "given-up": "given up",
+  } as Record<string, string>,
+  payQueue: "Pay queue",
 
   // Card entry
+  cardEntry: "Card from the shoe",
+  cardEntryHint: "Type rank and suit, such as 9h, then Enter",
+  cardWrong: (text: string) => `“${text}” is not a card; type rank and suit, such as 9h or 10s`,
+  dealUnseen: "Face down, unseen",
+  correct: "Correct a card",
   nth: (n: number) => `card ${n}`,
   correctText: "Only a card that was typed wrongly. If another card would have been dealt otherwise, report it.",
 
@@ -35,12 +70,19 @@ export const consoleEn = {
   sources: { entered: "physical cards", shuffled: "shuffled by the house", continuous: "continuous shuffle" } as Record<string, string>,
 
   // Bets for players
+  betFor: "Bet for a player",
   betForText: "For a player at the table who asks for it: the record names you.",
   whom: "Player",
   newPlayer: "Somebody else",
   where: "Area",
 
   // Irregularities
+  irregularity: "Irregularity",
+  report: "Report",
+  reportNote: "In words",
+  reportFacts: "What was seen",
+  reportCards: "Cards",
+  reportAddCard: "Add a card",
   step1: "What was seen",
   step2: "What the book finds",
   step3: "Who decides",
@@ -105,6 +147,8 @@ export const consoleEn = {
   addEvidence: "Add to the report",
 
   // One act of the pit
+  callPit: "Pit: sign in here",
+  secondPersonText: "A supervisor signs in here for this one act.",
   pit: "Pit",
   pitSignIn: "Sign in for one act",
   pitSignedIn: (who: string, role: string) => `${who}, ${role}: one act, then signed out`,
@@ -121,6 +165,56 @@ export const consoleEn = {
   cardsInOrder: "Cards in order, such as 9h 10s 2c",
   sure: (what: string) => `${what}: are you sure?`,
   sureYes: "Yes, do it",
+
+  // Every command by name
+  commands: {
+    "pause-table": "Pause the table",
+    "resume-table": "Resume the table",
+    "close-table": "Close the table",
+    "load-shoe": "Load a shoe",
+    "burn-cards": "Burn cards",
+    "call-bets": "Call for bets",
+    "close-bets": "No more bets",
+    "deal-card": "Deal a card",
+    "reveal-card": "Turn a card",
+    "correct-card": "Correct a card",
+    "settle-round": "Settle the round",
+    "expire-antes": "End the time for antes",
+    "offer-insurance": "Offer insurance",
+    "answer-squeeze": "Answer the squeeze",
+    "reject-excess": "Reject the excess",
+    "advise-minimum": "Tell the minimum",
+    "close-options": "End the choices",
+    "judge-reconstruction": "Say whether the hands can be put right",
+    "order-cards": "Set the order of the cards",
+    "void-round": "Void the round",
+    "replace-cards": "Replace the cards",
+    "return-bets": "Return the bets",
+    "dismiss-report": "Dismiss the report",
+    "withdraw-evidence": "Take evidence back",
+    "close-pledges": "Close the pledges",
+    "change-terms": "Change the terms",
+    "open-seed": "Open the seed",
+    "open-table": "Open the table",
+    "take-seat": "Seat a player",
+    "leave-seat": "Let a player leave",
+    "walk-away": "Mark as away",
+    "come-back": "Mark as back",
+    "place-bet": "Place a bet",
+    "reduce-bet": "Reduce a bet",
+    "withdraw-bet": "Take a bet off",
+    "place-wager": "Place a wager",
+    "give-up-ante": "Give an ante up",
+    "take-insurance": "Take insurance",
+    "decline-insurance": "Decline insurance",
+    "wish-insurance": "Record the wish to insure",
+    "ask-squeeze": "Ask to squeeze",
+    "choose-option": "Choose",
+    "pledge-bytes": "Pledge bytes",
+    "open-bytes": "Open bytes",
+    report: "Report an irregularity",
+    rule: "Give a ruling",
+  } as Record<string, string>,
 };
 
 export type ConsoleWords = typeof consoleEn;
