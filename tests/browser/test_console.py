@@ -71,9 +71,11 @@ def test_a_dealer_runs_a_table_by_keyboard(floor: RunningFloor, visit: Visit) ->
     expect(dealer.page.locator("[data-next=deal-card]")).to_have_attribute("data-hand", "player")
     type_cards(dealer, "10s")
     expect(player.page.locator(".hand.player .card.crosswise")).to_have_attribute("data-card", "10S")
+    expect(dealer.page.locator("[data-queue=due] [data-pay=Lee]")).to_contain_text("takes 100")
+    expect(player.page.locator("[data-net]")).to_have_count(0)
     dealer.picture("console-settling")
     press_next(dealer, "settle-round")
-    expect(dealer.page.locator("[data-pay=Lee]")).to_contain_text("takes 100")
+    expect(dealer.page.locator("[data-queue=paid] [data-pay=Lee]")).to_contain_text("takes 100")
     dealer.picture("console-paying")
     is_next(dealer, "call-bets")
     assert croupier.shown().view["result"]["winner"] == "banker"

@@ -12,9 +12,11 @@ from punto.dealer import Awaited, Pace
 from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.table import command as c
+from punto.table import event as e
 from punto.table.state import Phase, Table
 from punto.views.felt.area_view import AreaGroup
 from punto.views.felt.call_view import CallCode
+from punto.views.felt.result_view import LineView, result_view
 from punto.views.table_view import TableView, Wallet, view_of
 from punto.views.viewer import BOARD, Viewer
 from tests.table.scenes import Scene
@@ -92,6 +94,24 @@ def test_calls_and_results_through_a_round() -> None:
     assert all(line.returned == line.stake + line.net for line in result.lines)
     scene.call()
     assert look(scene, ANN).result is None
+
+
+@pytest.mark.parametrize("book", books.NAMES)
+def test_the_pay_queue_is_what_the_settlement_does(book: str) -> None:
+    compared, queue = 0, tuple[LineView, ...]()
+    for before, table, events in lives(book, 2, 160):
+        result = result_view(table, DAN)
+        if any(isinstance(event, e.RoundSettled) for event in events):
+            assert result is not None and result.queue == ()
+            if before.phase is Phase.FINISHED and before.case is None:
+                assert result.lines == queue
+                compared += len(queue)
+        queue = result.queue if result is not None else ()
+        if table.state.phase is not Phase.FINISHED or table.state.case is not None:
+            assert queue == ()
+        others = (result_view(table, viewer) for viewer in VIEWERS if viewer.role is not Role.DEALER)
+        assert all(seen is None or seen.queue == () for seen in others)
+    assert compared, f"no round of {book} was settled with bets"
 
 
 def test_a_void_round_is_said_to_be_void() -> None:

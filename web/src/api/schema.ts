@@ -500,6 +500,7 @@ export interface ResultView {
   declared: readonly DeclaredView[];
   settled: boolean;
   lines: readonly LineView[];
+  queue: readonly LineView[];
   net: number;
 }
 

@@ -30,14 +30,20 @@ def settle_round(draft: Draft, _: c.SettleRound) -> None:
     player, banker = shown_cards(table.state.player), shown_cards(table.state.banker)
     assert player is not None and banker is not None
     coup = deal_hands(table.book.play, player, banker)
-    draft.add(
-        e.RoundSettled(
-            *draft.stamp,
-            round=table.state.round,
-            winner=coup.winner,
-            bets=tuple(_lines(table, coup)),
-        )
-    )
+    bets = tuple(_lines(table, coup))
+    draft.add(e.RoundSettled(*draft.stamp, round=table.state.round, winner=coup.winner, bets=bets))
+
+
+def settlement_due(table: Table) -> tuple[SettledBet, ...]:
+    """What every bet is owed in a deal that is finished and not yet settled, in the order of settlement.
+
+    It is what `settle_round` would do at this moment; nothing while a card lies face down or a case is open.
+    """
+    state = table.state
+    player, banker = shown_cards(state.player), shown_cards(state.banker)
+    if state.phase is not Phase.FINISHED or state.case is not None or player is None or banker is None:
+        return ()
+    return tuple(_lines(table, deal_hands(table.book.play, player, banker)))
 
 
 def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:

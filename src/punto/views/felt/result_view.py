@@ -8,7 +8,9 @@ from punto.coup.deal import deal_hands
 from punto.rules.book import Book
 from punto.rules.facts import Winner
 from punto.rules.outcome import Result
+from punto.rules.role import Role
 from punto.table.layout import SettledBet
+from punto.table.settlement.decisions import settlement_due
 from punto.table.state import Phase, State, Table, shown_cards
 from punto.views.labels import LabelView, area_label, label_view
 from punto.views.viewer import Viewer
@@ -51,6 +53,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """Whether the bets have been paid."""
     lines: tuple[LineView, ...]
     """Every bet, in the order in which boxes are settled; empty before that."""
+    queue: tuple[LineView, ...]
+    """For dealers, before the settlement: what they are about to pay, take and return, in the same order."""
     net: int
     """What the round brought the viewer or cost."""
 
@@ -72,8 +76,15 @@ def result_view(table: Table, viewer: Viewer) -> ResultView | None:
         declared=declared_views(table.book, coup.declared(table.book)),
         settled=state.settled is not None,
         lines=lines,
+        queue=_queue(table, viewer),
         net=sum(line.net for line in lines if line.mine),
     )
+
+
+def _queue(table: Table, viewer: Viewer) -> tuple[LineView, ...]:
+    if viewer.role is not Role.DEALER:
+        return ()
+    return tuple(line_view(table.book, bet, viewer) for bet in settlement_due(table))
 
 
 def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ...]:

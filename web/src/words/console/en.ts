@@ -29,6 +29,7 @@ export const consoleEn = {
   owed: (amount: string) => `pays ${amount}`,
   takes: (amount: string) => `takes ${amount}`,
   returns: (amount: string) => `returns ${amount}`,
+  paidQueue: "Paid",
   anteOpen: "ante to decide",
   excess: "over the differential",
   wished: "wants insurance",

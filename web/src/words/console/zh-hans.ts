@@ -29,6 +29,7 @@ export const consoleZhHans: ConsoleWords = {
   owed: (amount) => `派彩 ${amount}`,
   takes: (amount) => `收取 ${amount}`,
   returns: (amount) => `退回 ${amount}`,
+  paidQueue: "已派彩",
   anteOpen: "底注待决定",
   excess: "超过庄闲差额",
   wished: "想买保险",

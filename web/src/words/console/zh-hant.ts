@@ -29,6 +29,7 @@ export const consoleZhHant: ConsoleWords = {
   owed: (amount) => `派彩 ${amount}`,
   takes: (amount) => `收取 ${amount}`,
   returns: (amount) => `退回 ${amount}`,
+  paidQueue: "已派彩",
   anteOpen: "底注待決定",
   excess: "超過莊閒差額",
   wished: "想買保險",
