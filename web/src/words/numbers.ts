@@ -42,6 +42,12 @@ export function percent(share: number, code: Code): string {
   return format(code, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
 }
 
+/** What a bet brings on average: −1.06% where the house has an edge, +0.50% where the player has. */
+export function averageReturn(edge: number, code: Code): string {
+  const text = percent(Math.abs(edge), code);
+  return text === percent(0, code) ? text : `${edge > 0 ? "−" : "+"}${text}`;
+}
+
 export function clockTime(ms: number, code: Code): string {
   return new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { en } from "./en";
 import { languageOf } from "./language.svelte";
-import { money, odds, percent, shortMoney, signedMoney } from "./numbers";
+import { averageReturn, money, odds, percent, shortMoney, signedMoney } from "./numbers";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
 import { CONSOLE_WORDS } from "./console/language";
@@ -71,5 +71,9 @@ describe("numbers", () => {
   it("write odds with room and edges in per cent", () => {
     expect(odds("8:1")).toBe("8\u00a0:\u00a01");
     expect(percent(0.010579, "en")).toBe("1.06%");
+  });
+
+  it("say on which side an edge is", () => {
+    expect([0.010579, -0.005, 0, 0.00001, -0.00001].map((edge) => averageReturn(edge, "en"))).toEqual(["−1.06%", "+0.50%", "0.00%", "0.00%", "0.00%"]);
   });
 });

@@ -24,7 +24,6 @@ export const consoleEn = {
   reason: "Reason",
 
   // Boxes and pay queue
-  nobodyHere: "Nobody sits here",
   flags: "Decisions",
   owed: (amount: string) => `pays ${amount}`,
   takes: (amount: string) => `takes ${amount}`,

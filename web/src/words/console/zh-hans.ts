@@ -24,7 +24,6 @@ export const consoleZhHans: ConsoleWords = {
   allowed: "现在还可以",
   reason: "理由",
 
-  nobodyHere: "无人入座",
   flags: "待决定",
   owed: (amount) => `派彩 ${amount}`,
   takes: (amount) => `收取 ${amount}`,

@@ -24,7 +24,6 @@ export const consoleZhHant: ConsoleWords = {
   allowed: "現在還可以",
   reason: "理由",
 
-  nobodyHere: "無人入座",
   flags: "待決定",
   owed: (amount) => `派彩 ${amount}`,
   takes: (amount) => `收取 ${amount}`,
