@@ -1,14 +1,16 @@
-"""Write web/src/api/schema.ts: what the server sends, as TypeScript types, from the same structs.
+"""Write web/src/api/schema.ts and frames.ts: what the server sends and takes, as TypeScript types.
 
 Usage: .venv/bin/python tools/page_types.py [--check]
 
-The pages are compiled against this file, so a field that is renamed in the server breaks the build of the
-pages. A test compares the file in the repository with what the structs give; --check does the same.
+The pages are compiled against these files, so a field that is renamed in the server breaks the build of the
+pages. A test compares the files in the repository with what the structs give; --check does the same.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,24 +24,44 @@ from punto.server.http.answers import (
     StatementAnswer,
     TablesAnswer,
 )
+from punto.server.http.command_body import CommandBody
 from punto.server.routes.books import BookAnswer, BooksAnswer
 from punto.server.routes.looking_back import HistoryAnswer, RoadsAnswer, StatisticsAnswer
+from punto.server.stream.frames import ClientFrame, ServerFrame
 
-FILE = Path(__file__).parents[1] / "web/src/api/schema.ts"
+FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
     *(SessionAnswer, TablesAnswer, AccountAnswer, StatementAnswer, CostsAnswer),
     ApprovalsAnswer,
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
 )
-HEAD = """// What the server sends, generated from its structs by tools/page_types.py: do not edit.
-"""
+UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}
+"""What goes over a stream: each is one of several structs."""
+HEAD = "// {what}, generated from the server's structs by tools/page_types.py: do not edit.\n\n"
 
 
 def schema() -> str:
-    """The whole file."""
+    """The file of what the server answers."""
     _, components = msgspec.json.schema_components(TYPES)
-    parts = [_declared(name, component) for name, component in sorted(components.items())]
-    return HEAD + "\n" + "\n".join(parts)
+    return HEAD.format(what="What the server sends") + _all_declared(components)
+
+
+def frames() -> str:
+    """The file of what goes over a stream, both ways; what both files need stands in the other one."""
+    _, known = msgspec.json.schema_components(TYPES)
+    unions, components = msgspec.json.schema_components(UNIONS.values())
+    ours = {name: component for name, component in components.items() if name not in known}
+    declared = _all_declared(ours | dict(zip(UNIONS, unions, strict=True)))
+    used = sorted(name for name in known if re.search(rf"\b{name}\b", declared))
+    head = HEAD.format(what="What goes over the stream of a table")
+    return f'{head}import type {{ {", ".join(used)} }} from "./schema";\n\n{declared}'
+
+
+FILES: dict[str, Callable[[], str]] = {"schema.ts": schema, "frames.ts": frames}
+
+
+def _all_declared(components: dict[str, Any]) -> str:
+    return "\n".join(_declared(name, component) for name, component in sorted(components.items()))
 
 
 def _declared(name: str, component: dict[str, Any]) -> str:
@@ -85,18 +107,19 @@ def _type(value: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Write the file, or say whether it is the one that the structs give."""
-    text = schema()
-    if "--check" in sys.argv[1:]:
-        if FILE.read_text(encoding="utf-8") == text:
-            return 0
+    """Write the files, or say whether they are the ones that the structs give."""
+    is_check, stale = "--check" in sys.argv[1:], []
+    for name, made in FILES.items():
+        path, text = FOLDER / name, made()
+        if is_check and path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+        elif not is_check:
+            path.write_text(text, encoding="utf-8")
+    for name in stale:
         print(
-            "web/src/api/schema.ts is out of date; type: .venv/bin/python tools/page_types.py",
-            file=sys.stderr,
+            f"web/src/api/{name} is out of date; type: .venv/bin/python tools/page_types.py", file=sys.stderr
         )
-        return 1
-    FILE.write_text(text, encoding="utf-8")
-    return 0
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 // and with it whoever is logged in at this page, stays as it is.
 
 import { ask } from "./client";
-import type { Command } from "./frames";
+import type { Command } from "./command";
 import type { LegalView, Role, TableView } from "./schema";
 
 /** Roles of the pit, the highest first. */

@@ -1,11 +1,11 @@
 // HTTP under /api/v1. A refusal is an error with the server's own sentence; a lost connection is another.
 
-import type { Refusal } from "./frames";
+import type { RefusalText } from "./frames";
 
 export class Refused extends Error {
   constructor(
     readonly status: number,
-    readonly refusal: Refusal,
+    readonly refusal: RefusalText,
   ) {
     super(refusal.sentence);
   }
@@ -48,11 +48,11 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
   throw new Refused(answer.status, refusalIn(told) ?? unreadable(answer.status));
 }
 
-function refusalIn(told: unknown): Refusal | null {
-  const refusal = (told as { refusal?: Refusal } | null)?.refusal;
+function refusalIn(told: unknown): RefusalText | null {
+  const refusal = (told as { refusal?: RefusalText } | null)?.refusal;
   return refusal && typeof refusal.sentence === "string" ? refusal : null;
 }
 
-function unreadable(status: number): Refusal {
+function unreadable(status: number): RefusalText {
   return { reason: "unreadable", params: {}, sentence: `the server answered ${status}`, clause: null };
 }

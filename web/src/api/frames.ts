@@ -1,40 +1,422 @@
-// What goes over a table's stream, both ways. The parts are generated in schema.ts; the frames stand here.
+// What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { LegalView, TableView } from "./schema";
+import type { Card, Face, Hand, LegalView, Option, Place, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
-export interface Refusal {
-  reason: string;
-  params: Record<string, unknown>;
-  sentence: string;
-  clause: string | null;
+/** The dealer noticed a bet under the minimum and says so. */
+export interface AdviseMinimumBody {
+  type: "advise-minimum";
+  box: number;
+  area: string;
+  player: string;
 }
 
-/** A command as the API takes it: its type and fields, without who, when and key. */
-export type Command = { type: string } & Record<string, unknown>;
-
-export type Decision = "approve" | "decline";
-
-export interface EventFrame {
-  type: "event";
-  seq: number;
-  event: { type: string; by?: string } & Record<string, unknown>;
+/** The answer to a command frame: a version, a refusal, or an approval that it waits for. */
+export interface AnswerFrame {
+  type: "answer";
+  id: string;
+  version?: number | null;
+  refusal?: RefusalText | null;
+  approval?: string | null;
+  needs?: Role | null;
+  expires?: number | null;
 }
 
-export type Frame =
-  | { type: "snapshot"; seq: number; view: TableView; legal: readonly LegalView[] }
-  | EventFrame
-  | { type: "view"; seq: number; view: TableView }
-  | { type: "legal"; seq: number; commands: readonly LegalView[] }
-  | { type: "clock"; what: string; ends_in_ms: number }
-  | { type: "answer"; id: string; version?: number; refusal?: Refusal; approval?: string; needs?: string }
-  /** Something at this table waits for a second person, or was decided by one. */
-  | { type: "approval"; approval: string; needs: string; expires: number; decision?: Decision };
+/** Answer the squeeze. */
+export interface AnswerSqueezeBody {
+  type: "answer-squeeze";
+  consent: boolean;
+}
 
+/** Something at this table waits for a second person, or was decided by one. */
+export interface ApprovalFrame {
+  type: "approval";
+  approval: string;
+  needs: Role;
+  expires: number;
+  decision?: string | null;
+}
+
+/** Ask to squeeze. */
+export interface AskSqueezeBody {
+  type: "ask-squeeze";
+  kind?: SqueezeKind;
+  hand?: Hand | null;
+  number?: number | null;
+}
+
+/** Burn as the terms say; `card` is the one shown, where one is. */
+export interface BurnCardsBody {
+  type: "burn-cards";
+  card?: Card | null;
+}
+
+/** The call that opens a round. */
+export interface CallBetsBody {
+  type: "call-bets";
+}
+
+/** Change terms. */
+export interface ChangeTermsBody {
+  type: "change-terms";
+  terms: Terms;
+}
+
+/** Choose. */
+export interface ChooseOptionBody {
+  type: "choose-option";
+  option: Option;
+  round?: number | null;
+}
+
+export type ClientFrame = HelloFrame | CommandFrame;
+
+/** A clock that runs at an automatic table. */
+export interface ClockFrame {
+  type: "clock";
+  what: string;
+  ends_in_ms: number;
+}
+
+/** The call that closes the betting. */
+export interface CloseBetsBody {
+  type: "close-bets";
+}
+
+/** No more choices: who is away continues. */
+export interface CloseOptionsBody {
+  type: "close-options";
+}
+
+/** Nobody can pledge any more; what was pledged may be opened. */
+export interface ClosePledgesBody {
+  type: "close-pledges";
+}
+
+/** Close the table. */
+export interface CloseTableBody {
+  type: "close-table";
+}
+
+/** Come back. */
+export interface ComeBackBody {
+  type: "come-back";
+  player?: string | null;
+}
+
+export type CommandBody = OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
+
+/** A command, as `POST /tables/{id}/commands` takes it; the answer has the same `id`. */
 export interface CommandFrame {
   type: "command";
   id: string;
   key: string;
-  role: string;
-  expected?: number;
-  command: Command;
+  role: Role;
+  command: OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
+  expected?: number | null;
+}
+
+/** Put right a card of this round that was keyed in wrongly. */
+export interface CorrectCardBody {
+  type: "correct-card";
+  hand: Hand;
+  number: number;
+  card: Card;
+}
+
+/** The next card. From a physical shoe dealt face down, nobody knows yet which it is. */
+export interface DealCardBody {
+  type: "deal-card";
+  card?: Card | null;
+}
+
+/** Decline insurance. */
+export interface DeclineInsuranceBody {
+  type: "decline-insurance";
+  player?: string | null;
+  round?: number | null;
+  window?: number | null;
+}
+
+/** The report was a mistake: all of its evidence is taken back. */
+export interface DismissReportBody {
+  type: "dismiss-report";
+  reason: string;
+}
+
+/** What a ruling does. */
+export type Effect = "continue" | "return" | "stand" | "void";
+
+/** An event; every `seq` once, in order, without what is hidden from the viewer. */
+export interface EventFrame {
+  type: "event";
+  seq: number;
+  event: Record<string, unknown>;
+}
+
+/** The decision clock ran out: every ante not decided is given up. */
+export interface ExpireAntesBody {
+  type: "expire-antes";
+}
+
+/** Give up. */
+export interface GiveUpAnteBody {
+  type: "give-up-ante";
+  box: number;
+  area: string;
+  player?: string | null;
+  round?: number | null;
+}
+
+/** The first frame of a client. */
+export interface HelloFrame {
+  type: "hello";
+  ticket: string;
+  after?: number | null;
+  role?: Role | null;
+  views?: boolean;
+}
+
+/** The House's word on whether the cards can be put back into their order. */
+export interface JudgeReconstructionBody {
+  type: "judge-reconstruction";
+  possible: boolean;
+}
+
+/** Leave the seat. */
+export interface LeaveSeatBody {
+  type: "leave-seat";
+  player?: string | null;
+}
+
+/** What the viewer may do, after the event `seq`; sent where it has changed. */
+export interface LegalFrame {
+  type: "legal";
+  seq: number;
+  commands: readonly LegalView[];
+}
+
+/** Put a fresh, shuffled set of cards into play between rounds. */
+export interface LoadShoeBody {
+  type: "load-shoe";
+  commitment?: string;
+  algorithm?: string;
+}
+
+/** The dealer offers the insurance that is due, where the display does not. */
+export interface OfferInsuranceBody {
+  type: "offer-insurance";
+}
+
+/** Tell the bytes that were pledged, in hexadecimal digits. */
+export interface OpenBytesBody {
+  type: "open-bytes";
+  value: string;
+}
+
+/** Tell the seed of a shoe that is out of play, in hexadecimal digits. */
+export interface OpenSeedBody {
+  type: "open-seed";
+  shoe: number;
+  seed: string;
+}
+
+/** Open. */
+export interface OpenTableBody {
+  type: "open-table";
+  terms: Terms;
+}
+
+/** The order of cards that were drawn together. */
+export interface OrderCardsBody {
+  type: "order-cards";
+  cards: readonly Card[];
+}
+
+/** How the order of cards that were drawn together is known. */
+export type OrderKnown = "seen";
+
+/** Pause. */
+export interface PauseTableBody {
+  type: "pause-table";
+}
+
+/** Place a bet, or raise the bet that is already on the area by this amount. */
+export interface PlaceBetBody {
+  type: "place-bet";
+  box: number;
+  area: string;
+  amount: number;
+  player?: string | null;
+  round?: number | null;
+}
+
+/** Go on with an ante: the wager beside it. */
+export interface PlaceWagerBody {
+  type: "place-wager";
+  box: number;
+  area: string;
+  amount: number;
+  player?: string | null;
+  round?: number | null;
+}
+
+/** Promise bytes for the shuffle of a fresh shoe, by their digest. */
+export interface PledgeBytesBody {
+  type: "pledge-bytes";
+  digest: string;
+}
+
+/** Take this amount off a bet. */
+export interface ReduceBetBody {
+  type: "reduce-bet";
+  box: number;
+  area: string;
+  amount: number;
+  player?: string | null;
+  round?: number | null;
+}
+
+/** A refusal as it is sent. */
+export interface RefusalText {
+  reason: string;
+  params: Record<string, string | number>;
+  sentence: string;
+  clause?: string | null;
+}
+
+/** The dealer noticed a box over its limits and pushes the excess back. */
+export interface RejectExcessBody {
+  type: "reject-excess";
+  box: number;
+}
+
+/** Take the set of cards out of play; a new one is loaded before the next round. */
+export interface ReplaceCardsBody {
+  type: "replace-cards";
+}
+
+/** What was seen. The round stands still until the case is resolved. */
+export interface ReportBody {
+  type: "report";
+  cards?: readonly Sighting[];
+  seen?: readonly Seen[];
+  order?: OrderKnown | null;
+  round?: number | null;
+  note?: string;
+}
+
+/** Resume. */
+export interface ResumeTableBody {
+  type: "resume-table";
+}
+
+/** Return the original bets of players whose wish to insure was not met. */
+export interface ReturnBetsBody {
+  type: "return-bets";
+}
+
+/** Turn a face-down card up. */
+export interface RevealCardBody {
+  type: "reveal-card";
+  hand: Hand;
+  number: number;
+  card?: Card | null;
+}
+
+/** A ruling on what the rules do not cover. */
+export interface RuleBody {
+  type: "rule";
+  effect: Effect;
+  reason: string;
+  players?: readonly string[];
+}
+
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame;
+
+/** Pay, take and return every bet. */
+export interface SettleRoundBody {
+  type: "settle-round";
+}
+
+/** What a report says of one card. It has either `card` (None for one that nobody has seen) or `nth`. */
+export interface Sighting {
+  card?: Card | null;
+  nth?: number;
+  lies?: Place | null;
+  face?: Face | null;
+  is?: Card | null;
+  after?: number | null;
+  together?: boolean;
+  foreign?: boolean;
+  carried?: boolean;
+}
+
+/** The table as it is, where `after` was absent or too old. */
+export interface SnapshotFrame {
+  type: "snapshot";
+  seq: number;
+  view: TableView;
+  legal: readonly LegalView[];
+}
+
+/** Insure. */
+export interface TakeInsuranceBody {
+  type: "take-insurance";
+  box: number;
+  hand: Hand;
+  amount: number;
+  player?: string | null;
+  round?: number | null;
+  window?: number | null;
+}
+
+/** Sit. */
+export interface TakeSeatBody {
+  type: "take-seat";
+  box: number;
+  player?: string | null;
+}
+
+/** The table after the event `seq`, for clients that asked for views. */
+export interface ViewFrame {
+  type: "view";
+  seq: number;
+  view: TableView;
+}
+
+/** Void the round. */
+export interface VoidRoundBody {
+  type: "void-round";
+  reason?: string;
+}
+
+/** Walk away. */
+export interface WalkAwayBody {
+  type: "walk-away";
+  player?: string | null;
+}
+
+/** A player meant to insure, and no offer had been made. */
+export interface WishInsuranceBody {
+  type: "wish-insurance";
+  box: number;
+  hand: Hand;
+  player?: string | null;
+  round?: number | null;
+}
+
+/** Take a bet off. */
+export interface WithdrawBetBody {
+  type: "withdraw-bet";
+  box: number;
+  area: string;
+  player?: string | null;
+  round?: number | null;
+}
+
+/** Take back what a report said. */
+export interface WithdrawEvidenceBody {
+  type: "withdraw-evidence";
+  cards?: readonly number[];
+  seen?: readonly Seen[];
 }

@@ -1,4 +1,4 @@
-// What the server sends, generated from its structs by tools/page_types.py: do not edit.
+// What the server sends, generated from the server's structs by tools/page_types.py: do not edit.
 
 /** What the caller is and has. */
 export interface AccountAnswer {

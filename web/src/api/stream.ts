@@ -1,13 +1,14 @@
 // The stream of one table: a ticket, a hello, frames, and again after a loss. What it hears it passes on, nothing more.
 
 import { ask, Refused } from "./client";
-import type { CommandFrame, Frame } from "./frames";
+import type { CommandFrame, HelloFrame, ServerFrame } from "./frames";
+import type { Role } from "./schema";
 
 export type Ended = "session" | "role" | "table" | "frame";
 
 export interface Listener {
   onOpen(): void;
-  onFrame(frame: Frame): void;
+  onFrame(frame: ServerFrame): void;
   /** The connection is lost, and is tried again. */
   onLost(): void;
   /** It will not come back by itself. */
@@ -27,7 +28,7 @@ export class Stream {
 
   constructor(
     private readonly table: string,
-    private readonly role: string,
+    private readonly role: Role,
     private readonly listener: Listener,
   ) {
     addEventListener("offline", this.drop);
@@ -79,7 +80,8 @@ export class Stream {
     this.socket = socket;
     socket.onopen = () => {
       const after = this.last === null ? {} : { after: this.last };
-      socket.send(JSON.stringify({ type: "hello", ticket, role: this.role, views: true, ...after }));
+      const hello: HelloFrame = { type: "hello", ticket, role: this.role, views: true, ...after };
+      socket.send(JSON.stringify(hello));
     };
     let isGreeted = false;
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -89,7 +91,7 @@ export class Stream {
         this.wait = FIRST_WAIT_MS;
         this.listener.onOpen();
       }
-      const frame = JSON.parse(message.data) as Frame;
+      const frame = JSON.parse(message.data) as ServerFrame;
       if ("seq" in frame) this.last = frame.seq;
       this.listener.onFrame(frame);
     };

@@ -1,6 +1,6 @@
 // What the server would accept from somebody, sorted by where it stands on the console, and filled in from a form.
 
-import type { Command } from "../api/frames";
+import { commandOf, type Command } from "../api/command";
 import type { LegalView } from "../api/schema";
 import { readTyped } from "./cardText";
 
@@ -58,7 +58,7 @@ export function fieldsOf(one: LegalView): Field[] {
 
 /** The command with what was typed; null where something does not read as what it should be. */
 export function filledIn(one: LegalView, typed: Partial<Record<Field, string>>): Command | null {
-  const command: Command = { ...one.command, type: typeOf(one) };
+  const command = commandOf(one.command);
   for (const field of fieldsOf(one)) {
     const value = valueOf(field, (typed[field] ?? "").trim());
     if (value === null) return null;

@@ -1,5 +1,6 @@
 // What a dealer fills in of one card in a report, as the command takes it. No word of a clause in it.
 
+import type { Command } from "../api/command";
 import { readTyped } from "./cardText";
 
 export interface Row {
@@ -50,7 +51,7 @@ export function sightingOf(row: Row): Sighting | null {
 }
 
 /** The report; null where it says nothing yet, or a card in it does not read. */
-export function reportOf(form: ReportForm): ({ type: string } & Record<string, unknown>) | null {
+export function reportOf(form: ReportForm): Command | null {
   const cards = form.rows.map(sightingOf);
   if (cards.includes(null) || (!cards.length && !form.seen.length)) return null;
   return {

@@ -1,14 +1,10 @@
 // Who is logged in. A reloaded page asks the server; a session that ended sends people to the log-in and back again.
 
 import { ask, Refused, useCsrf } from "../api/client";
+import type { Role, SessionAnswer } from "../api/schema";
 import { address, go } from "./router.svelte";
 
-export interface Session {
-  account: string;
-  roles: readonly string[];
-  csrf: string;
-  expires: number;
-}
+export type Session = Pick<SessionAnswer, "account" | "roles" | "csrf" | "expires">;
 
 interface Login {
   /** Undefined until the server has been asked. */
@@ -60,6 +56,6 @@ export function rememberPage(): void {
   if (address.route.page !== "login") login.wanted = address.path;
 }
 
-export function may(role: string): boolean {
+export function may(role: Role): boolean {
   return login.session?.roles.includes(role) ?? false;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Frame } from "../api/frames";
+import type { Command } from "../api/command";
+import type { ServerFrame } from "../api/frames";
 import type { BetView, SeatView, TableView } from "../api/schema";
 import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState } from "./table";
 
@@ -17,7 +18,7 @@ function view(seq: number, round = 1, bets: BetView[] = []): TableView {
   return { table: "t", seq, round, clock: null, areas: [area], seats: [seat(3, bets)] } as unknown as TableView;
 }
 
-function frame(one: Frame, now = 0): Input {
+function frame(one: ServerFrame, now = 0): Input {
   return { type: "frame", frame: one, now };
 }
 
@@ -25,7 +26,7 @@ function after(...inputs: Input[]): TableState {
   return inputs.reduce(update, START);
 }
 
-const BET = { type: "place-bet", box: 3, area: "banker", amount: 2500, round: 1 };
+const BET: Command = { type: "place-bet", box: 3, area: "banker", amount: 2500, round: 1 };
 const live: Input[] = [{ type: "opened" }, frame({ type: "snapshot", seq: 5, view: view(5), legal: [] })];
 
 describe("a bet", () => {
@@ -135,7 +136,7 @@ describe("the link", () => {
 
   it("ignores frames that it does not know", () => {
     const state = after(...live);
-    expect(update(state, frame({ type: "weather" } as unknown as Frame))).toBe(state);
+    expect(update(state, frame({ type: "weather" } as unknown as ServerFrame))).toBe(state);
   });
 });
 

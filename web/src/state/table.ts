@@ -1,7 +1,8 @@
 // The whole state of a table page, and how it changes: frames and acts in, a new state out. Nothing is drawn here and
 // nothing is computed that the rules decide: what may be bet, what it pays and who may do what the server says.
 
-import type { Command, Decision, EventFrame, Frame, Refusal } from "../api/frames";
+import type { Command } from "../api/command";
+import type { AnswerFrame, EventFrame, RefusalText, ServerFrame } from "../api/frames";
 import type { LegalView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
@@ -31,7 +32,7 @@ export interface Told {
 export interface RefusedAct {
   id: string;
   command: Command;
-  refusal: Refusal;
+  refusal: RefusalText;
 }
 
 export interface TableState {
@@ -46,7 +47,7 @@ export interface TableState {
   /** What was refused last, until the next act. */
   refused: RefusedAct | null;
   /** A command of the viewer that waits for a second person, and what that person decided; until it is read. */
-  approval: { id: string; command: Command; needs: string; decision: Decision | null } | null;
+  approval: { id: string; command: Command; needs: string; decision: string | null } | null;
   /** How often something at this table was put before a second person, or decided: a reason to look what waits. */
   asked: number;
   /** The chips of this round in the order in which they were placed, for taking them back. */
@@ -83,7 +84,7 @@ export type Input =
   | { type: "opened" }
   | { type: "lost" }
   | { type: "ended"; why: Ended }
-  | { type: "frame"; frame: Frame; now: number }
+  | { type: "frame"; frame: ServerFrame; now: number }
   | { type: "sent"; id: string; command: Command }
   | { type: "unsent"; id: string }
   | { type: "read" };
@@ -121,7 +122,7 @@ export function update(state: TableState, input: Input): TableState {
   }
 }
 
-function heard(state: TableState, frame: Frame, now: number): TableState {
+function heard(state: TableState, frame: ServerFrame, now: number): TableState {
   switch (frame.type) {
     case "snapshot":
       return shown({ ...state, legal: frame.legal }, frame.seq, frame.view, now);
@@ -163,14 +164,14 @@ function shown(state: TableState, seq: number, view: TableView, now: number): Ta
   };
 }
 
-function answered(state: TableState, frame: Extract<Frame, { type: "answer" }>): TableState {
+function answered(state: TableState, frame: AnswerFrame): TableState {
   const pending = state.pending.find((one) => one.id === frame.id);
   if (!pending) return state;
   const others = state.pending.filter((one) => one !== pending);
   if (frame.refusal) {
     return { ...state, pending: others, refused: { id: frame.id, command: pending.command, refusal: frame.refusal } };
   }
-  if (frame.approval !== undefined) {
+  if (frame.approval) {
     return { ...state, pending: others, approval: { id: frame.approval, command: pending.command, needs: frame.needs ?? "", decision: null } };
   }
   const version = frame.version ?? 0;

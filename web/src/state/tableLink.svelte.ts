@@ -1,8 +1,9 @@
 // A table page and its stream: what is heard goes through `update`, what is done goes out as a command.
 
 import { ask, Refused, Unreachable } from "../api/client";
-import type { Command, Decision } from "../api/frames";
-import type { ApprovalAnswer } from "../api/schema";
+import { bodyOf, type Command } from "../api/command";
+import type { ApprovalFrame, CommandFrame } from "../api/frames";
+import type { ApprovalAnswer, Role } from "../api/schema";
 import { Stream } from "../api/stream";
 import { expire } from "./session.svelte";
 import { START, update, type Input, type TableState } from "./table";
@@ -15,7 +16,7 @@ export class TableLink {
 
   constructor(
     table: string,
-    private readonly role: string,
+    private readonly role: Role,
   ) {
     this.stream = new Stream(table, role, {
       onOpen: () => {
@@ -34,7 +35,7 @@ export class TableLink {
   /** Give a command; `expected` binds it to the version that is on the screen, as dealing commands must be. */
   act(command: Command, { expected = false } = {}): void {
     const id = `c${++counter}`;
-    const frame = { type: "command" as const, id, key: randomKey(), role: this.role, command };
+    const frame: CommandFrame = { type: "command", id, key: randomKey(), role: this.role, command: bodyOf(command) };
     this.take({ type: "sent", id, command });
     const version = this.state.view?.seq;
     const isOut = this.stream.send(expected && version !== undefined ? { ...frame, expected: version } : frame);
@@ -56,8 +57,8 @@ export class TableLink {
     if (!waiting || waiting.decision) return;
     try {
       const { approval, needs, expires, decision } = await ask<ApprovalAnswer>("GET", `/approvals/${waiting.id}`);
-      const frame = { type: "approval" as const, approval, needs, expires };
-      this.take({ type: "frame", now: Date.now(), frame: decision ? { ...frame, decision: decision as Decision } : frame });
+      const frame: ApprovalFrame = { type: "approval", approval, needs, expires, decision: decision ?? null };
+      this.take({ type: "frame", now: Date.now(), frame });
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
     }

@@ -1,13 +1,13 @@
 // Refusals in the language of the page. The server's sentence is English; each reason has its words here in Chinese.
 
-import type { Refusal } from "../api/frames";
+import type { RefusalText } from "../api/frames";
 import { language } from "./language.svelte";
 import hans from "./refusals.zh-hans.json";
 import hant from "./refusals.zh-hant.json";
 
 const CHINESE: Record<string, Record<string, string>> = { "zh-Hans": hans, "zh-Hant": hant };
 
-export function refusalWords(refusal: Refusal, code: string = language.code): string {
+export function refusalWords(refusal: RefusalText, code: string = language.code): string {
   const pattern = CHINESE[code]?.[refusal.reason];
   if (pattern === undefined) return sentence(refusal.sentence);
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => shown(refusal.params[name]));

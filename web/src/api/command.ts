@@ -1,0 +1,17 @@
+// A command as the page passes it on. Its type is one that the server has; its fields are those that the server listed as
+// legal, or that a form has filled in: the server reads them strictly, and says so where they are not what it takes.
+
+import type { CommandBody } from "./frames";
+
+export type CommandType = CommandBody["type"];
+export type Command = { type: CommandType } & Record<string, unknown>;
+
+/** What the server lists as legal, as a command to give. */
+export function commandOf(listed: Record<string, unknown>): Command {
+  return { ...listed, type: listed["type"] as CommandType };
+}
+
+/** The same as a frame has it. */
+export function bodyOf(command: Command): CommandBody {
+  return command as unknown as CommandBody;
+}
