@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as replace_pace
 from random import Random
 from typing import Any
 
@@ -23,9 +24,20 @@ from punto.table import command as c
 from punto.table.layout import SqueezeKind
 from punto.table.terms import Drawing, Faces, Noticing, Offering
 from tests.table.machine_commands import ONWARD, PEOPLE, filled, random_terms
-from tests.table.scenes import DEALER, Scene
+from tests.table.scenes import DEALER, SUPERVISOR, Scene
 
-CLOCKS = Pace(bets=20_000, antes=10_000, insurance=8_000, squeeze=5_000, cards=500, rounds=3_000)
+CLOCKS = Pace(
+    bets=20_000,
+    antes=10_000,
+    insurance=8_000,
+    squeeze=5_000,
+    options=9_000,
+    draw=6_000,
+    cards=500,
+    rounds=3_000,
+)
+FOR_PEOPLE = (Awaited.CASE, Awaited.RESUMPTION)
+"""What no clock ends: the pit decides it."""
 
 
 def given_kind(due: Due) -> type[object]:
@@ -173,6 +185,47 @@ def test_a_player_who_draws_the_cards_is_waited_for() -> None:
     scene.call()
     scene.bet("Ann", "banker", 1000)
     assert next_step(scene.table, ready={"Ann"}) == Wait(Awaited.DRAWER, ("Ann",))
+    assert next_step(scene.table, 20_000, CLOCKS) == Wait(Awaited.DRAWER, ("Ann",), until=26_000)
+    timed(scene, 22_000, c.DealCard, "Ann", card=Card.parse("9H"))
+    assert next_step(scene.table, 22_500, CLOCKS) == Wait(Awaited.DRAWER, ("Ann",), until=28_000)
+
+
+@pytest.mark.clause("ez", "2")
+def test_a_player_who_does_not_draw_in_time_leaves_the_cards_to_the_dealer() -> None:
+    scene = seated("ez", "Ann", drawing=Drawing.PLAYERS)
+    scene.call()
+    scene.bet("Ann", "banker", 1000)
+    due = next_step(scene.table, 26_000, CLOCKS)
+    assert due == Give(c.TakeDraw(actor="the dealer", role=Role.DEALER, time=26_000))
+    give(scene, due.command)
+    for number, card in enumerate(("9H", "2H", "KD", "KC"), start=1):
+        due = next_step(scene.table, 26_000 + 500 * number, CLOCKS)
+        assert isinstance(due, DrawCard) and isinstance(due.command, c.DealCard), "once is enough"
+        give(scene, due.with_card(Card.parse(card)))
+    scene.settle()
+    scene.call()
+    scene.bet("Ann", "banker", 1000)
+    waits = next_step(scene.table, 10**9, replace_pace(CLOCKS, draw=10**10))
+    assert isinstance(waits, Wait) and waits.what is Awaited.DRAWER, "in the next round Ann may draw again"
+
+
+def test_a_choice_after_an_error_has_a_clock_and_undecided_players_continue() -> None:
+    scene = choosing_scene(at=50_000)
+    assert next_step(scene.table) == Wait(Awaited.OPTIONS, ("Ann", "Ben"))
+    assert next_step(scene.table, 50_100, CLOCKS) == Wait(Awaited.OPTIONS, ("Ann", "Ben"), until=59_000)
+    timed(scene, 58_000, c.ChooseOption, "Ann", option=c.Option.RETURN)
+    assert next_step(scene.table, 58_500, CLOCKS) == Wait(Awaited.OPTIONS, ("Ben",), until=59_000)
+    due = next_step(scene.table, 59_000, CLOCKS)
+    assert due == Give(c.ExpireOptions(actor="the dealer", role=Role.DEALER, time=59_000))
+    give(scene, due.command)
+    assert scene.state.case is None and scene.lying() == ["Ben banker 2000"]
+
+
+def test_where_only_players_are_left_who_went_away_options_close_at_once() -> None:
+    scene = choosing_scene(at=50_000)
+    scene.do(c.WalkAway, "Ann")
+    scene.do(c.WalkAway, "Ben")
+    assert given_kind(next_step(scene.table, 50_100, CLOCKS)) is c.CloseOptions
 
 
 def test_a_squeeze_is_answered_and_carried_out_in_its_time() -> None:
@@ -256,9 +309,29 @@ def test_any_round_in_progress_is_finished_and_so_is_its_shoe(book: str, seed: i
     raise AssertionError("the shoe never ends")
 
 
-def opened(book: str, random: Random) -> Table:
+@pytest.mark.parametrize("book", NAMES)
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=12, deadline=None)
+def test_every_wait_of_a_dealer_by_the_clock_has_an_end(book: str, seed: int) -> None:
+    """Whatever people do, irregularities included, and whenever they stop: only the pit is waited for."""
+    random = Random(seed)
+    table, time = opened(book, random, Noticing.STRICT), 0
+    for _ in range(120):
+        due = next_step(table, time, CLOCKS)
+        if isinstance(due, Wait) and due.what not in FOR_PEOPLE:
+            assert due.until is not None and due.until > time, due
+            time = due.until if random.random() < 0.3 else time
+        elif isinstance(due, Give | DrawCard):
+            command = due.with_card(drawn(table, random)) if isinstance(due, DrawCard) else due.command
+            table = after(table, command)
+            continue
+        table = wandered(table, random, PEOPLE, 1, ANYTHING)
+
+
+def opened(book: str, random: Random, noticing: Noticing | None = None) -> Table:
     """A table with any terms and some cards before its cut card, its players seated."""
     terms = random_terms(book, random)
+    terms = replace(terms, noticing=noticing or terms.noticing)
     terms = replace(terms, burn=str(terms.decks * 52 - random.choice((40, 60))), behind_cut=14)
     scene = Scene(book, **{name: getattr(terms, name) for name in terms.__struct_fields__ if name != "book"})
     if scene.state.burn_due:
@@ -274,14 +347,25 @@ KINDS = (
 )
 
 
-def wandered(table: Table, random: Random, people: Sequence[tuple[str, Role]], steps: int) -> Table:
-    """The table after a number of things that people did, none of them a report."""
+ANYTHING = (*KINDS, c.Report, c.Report, c.JudgeReconstruction, c.OrderCards)
+
+
+def wandered(
+    table: Table,
+    random: Random,
+    people: Sequence[tuple[str, Role]],
+    steps: int,
+    kinds: tuple[type[c.Command], ...] = KINDS,
+) -> Table:
+    """The table after a number of things that people did, none of them a report if nothing else is said."""
     for _ in range(steps):
         actor, role = random.choice(people)
-        listed = [each for each in legal_commands(table, actor, role) if isinstance(each.command, KINDS)]
+        listed = [each for each in legal_commands(table, actor, role) if isinstance(each.command, kinds)]
         if not listed:
             continue
-        step = act(table, filled(random.choice(listed), table, random))
+        kind = random.choice(sorted({each.command.name() for each in listed}))
+        chosen = random.choice([each for each in listed if each.command.name() == kind])
+        step = act(table, filled(chosen, table, random))
         table = table if isinstance(step, Refusal) else step.table
     return table
 
@@ -291,9 +375,6 @@ def passed(table: Table, due: Wait, time: int, random: Random) -> tuple[int, Tab
     if due.until is not None:
         assert due.until > time
         return due.until, wandered(table, random, PEOPLE[:2], 2)
-    if due.what is Awaited.DRAWER:
-        card = table.state.carried[0].card if table.state.carried else drawn(table, random)
-        return time, after(table, c.DealCard(actor=due.whom[0], role=Role.PLAYER, time=time, card=card))
     assert due.what is Awaited.BETS, due
     bet = next(bet for bet in table.state.bets if bet.is_advised)
     withdrawal = c.WithdrawBet(actor=bet.player, role=Role.PLAYER, time=time, box=bet.box, area=bet.area)
@@ -319,6 +400,19 @@ def seated(book: str, *players: str, **terms: Any) -> Scene:
     scene = Scene(book, **terms)
     for box, player in enumerate(players, start=1):
         scene.seat(player, box)
+    return scene
+
+
+def choosing_scene(at: int) -> Scene:
+    """A card of Banker lay with Player and was put right: Ann and Ben choose from this time on."""
+    scene = seated("insurance", "Ann", "Ben")
+    scene.call()
+    scene.bet("Ann", "player", 1000)
+    scene.bet("Ben", "banker", 2000)
+    scene.close()
+    scene.deal("KS")
+    scene.report("4D:player")
+    timed(scene, at, c.JudgeReconstruction, SUPERVISOR, possible=True)
     return scene
 
 

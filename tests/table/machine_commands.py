@@ -48,6 +48,7 @@ ASTRAY = (
     c.TakeInsurance,
     c.DeclineInsurance, c.WishInsurance, c.ReduceBet, c.WithdrawBet, c.RejectExcess, c.AdviseMinimum,
     c.RevealCard, c.ReplaceCards, c.DismissReport, c.WalkAway, c.ComeBack, c.ExpireAntes,
+    c.ExpireOptions, c.TakeDraw,
 )  # fmt: skip
 """Commands that not every round sees."""
 

@@ -21,7 +21,8 @@ from punto.rules.role import Role
 from punto.rules.text.betting import Signal
 from punto.table import command as c
 from punto.table.acting import refusal_of
-from punto.table.dealing.decisions import drawer_of, due_hand
+from punto.table.dealing.decisions import due_hand
+from punto.table.dealing.drawer import drawer_of
 from punto.table.dealing.squeezes import may_open
 from punto.table.header import CommandHeader, Person
 from punto.table.house.opening import is_shoe_finished
@@ -108,19 +109,23 @@ class _Dealer:
 
     # ── Who is waited for ────────────────────────────────────────────────────────────────────────
 
-    def _wait(self, what: Awaited, whom: Iterable[str], clock: int | None) -> Wait | None:
+    def _wait(
+        self, what: Awaited, whom: Iterable[str], clock: int | None, since: int | None = None
+    ) -> Wait | None:
         """Wait for the players of these who are at the table, as long as the clock lets them."""
         away = self.table.state.away
         here = tuple(player for player in dict.fromkeys(whom) if player not in away)
-        until = self._until(clock)
+        until = self._until(clock, since)
         return Wait(what, here, until) if here and not self._is_over(until) else None
 
     def _rest(self, clock: int) -> Wait | None:
         until = self._until(clock)
         return None if self._is_over(until) else Wait(Awaited.PACE, until=until)
 
-    def _until(self, clock: int | None) -> int | None:
-        return None if clock is None else self.table.state.since + clock
+    def _until(self, clock: int | None, since: int | None = None) -> int | None:
+        """When a clock runs out that began when the round last moved on, or at another time."""
+        began = self.table.state.since if since is None else since
+        return None if clock is None else began + clock
 
     def _is_over(self, until: int | None) -> bool:
         return until is not None and self.now >= until
@@ -128,12 +133,15 @@ class _Dealer:
     # ── The phases of a round ────────────────────────────────────────────────────────────────────
 
     def _case(self) -> Due:
-        """Irregularities are for the pit; only options that nobody present has to choose are closed."""
+        """Irregularities are for the pit; options are closed when their time is over, or nobody is there."""
         case = self.table.state.case
         assert case is not None
         if case.found is None or case.found.awaits is not Awaits.OPTIONS:
             return Wait(Awaited.CASE)
-        return self._wait(Awaited.OPTIONS, case.undecided, None) or self._give(c.CloseOptions)
+        if waiting := self._wait(Awaited.OPTIONS, case.undecided, self.pace.options, case.asked_at):
+            return waiting
+        is_here = any(player not in self.table.state.away for player in case.undecided)
+        return self._give(c.ExpireOptions if is_here else c.CloseOptions)
 
     def _between_rounds(self) -> Due:
         state = self.table.state
@@ -208,7 +216,16 @@ class _Dealer:
             return opened
         dealt, drawer = self._draw(c.DealCard), drawer_of(self.table)
         is_players = isinstance(dealt, Halt) and dealt.refusal.reason is Reason.NOT_THE_DRAWER
-        return Wait(Awaited.DRAWER, (drawer,)) if is_players and drawer is not None else dealt
+        return self._players_draw(drawer) if is_players and drawer is not None else dealt
+
+    def _players_draw(self, drawer: str) -> Due:
+        """A player has a clock to draw, after those for bets or insurance; then the dealer draws."""
+        state, clock = self.table.state, self.pace.draw
+        before = self.pace.bets if state.phase is Phase.BETTING else None
+        if state.window is not None:
+            before = self.pace.insurance
+        until = None if clock is None else state.since + (before or 0) + clock
+        return self._give(c.TakeDraw) if self._is_over(until) else Wait(Awaited.DRAWER, (drawer,), until)
 
     def _reveal(self) -> Due | None:
         """Open the first card that lies face down; whoever may squeeze it goes first."""

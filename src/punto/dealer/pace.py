@@ -18,6 +18,10 @@ class Pace:
     insurance: int | None = None
     squeeze: int | None = None
     """For the house to answer a squeeze that was asked for, and for a player to open a card."""
+    options: int | None = None
+    """For a player to choose after an irregularity."""
+    draw: int | None = None
+    """For a player to draw a card, where players do."""
     cards: int = 0
     """From one card to the next, and from the last card to the settlement."""
     rounds: int = 0

@@ -47,7 +47,7 @@ HOUSE: dict[str, Authority] = {
         *(Authority(name, (Role.DEALER, Role.PLAYER)) for name in ("deal-card", "reveal-card")),
         *(Authority(name, _ON_BEHALF) for name in ("reject-excess", "advise-minimum")),
         *(Authority(name, (Role.PLAYER, *_ON_BEHALF)) for name in ("place-wager", "give-up-ante")),
-        Authority("expire-antes", _DEALER),
+        *(Authority(name, _DEALER) for name in ("expire-antes", "expire-options", "take-draw")),
         Authority("offer-insurance", _DEALER),
         *(Authority(name, (Role.PLAYER, *_ON_BEHALF)) for name in ("take-insurance", "decline-insurance")),
         Authority("wish-insurance", (Role.PLAYER, *_ON_BEHALF)),

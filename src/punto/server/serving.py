@@ -105,7 +105,7 @@ def house_pace(settings: Settings) -> Pace:
     if settings.bets is None:
         return pace
     bets = int(settings.bets * 1000)
-    return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets)
+    return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets, options=bets, draw=bets)
 
 
 def _config(hall: Hall) -> uvicorn.Config:

@@ -18,7 +18,7 @@ from punto.table.antes import decisions as antes
 from punto.table.betting import decisions as betting
 from punto.table.command import Command, IrregularityCommand, OpenTable, Report
 from punto.table.dealing import decisions as dealing
-from punto.table.dealing import revealing, squeezes
+from punto.table.dealing import drawer, revealing, squeezes
 from punto.table.draft import Draft
 from punto.table.event import Event
 from punto.table.header import CommandHeader
@@ -36,6 +36,7 @@ VERBS: dict[type[CommandHeader], Verb] = {
     **people.VERBS,
     **betting.VERBS,
     **dealing.VERBS,
+    **drawer.VERBS,
     **revealing.VERBS,
     **squeezes.VERBS,
     **antes.VERBS,

@@ -116,6 +116,7 @@ class State(msgspec.Struct, frozen=True):
     """What went wrong in the round before, once the next one has begun: too late for it now."""
     replaced_by: str | None = None
     """The clause by which the cards were taken out of play, until a new set is loaded."""
+    is_draw_taken: bool = False
     settled: tuple[SettledBet, ...] | None = None
     """How the round just finished was settled, until the next one begins."""
     winner: Winner | None = None

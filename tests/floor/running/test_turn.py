@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,11 +15,13 @@ from punto import books
 from punto.cards.source import SourceKind
 from punto.dealer import BOTS, Pace
 from punto.floor.loaded import LoadedTable
-from punto.floor.running.run import HUMAN, DealtBy, TableRun, wrong_run
+from punto.floor.running.run import HUMAN, DealtBy, TableRun, run_of, wrong_run
 from punto.floor.running.turn import Turn
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
+from punto.store.running.runs import StoredRun, keep_run
+from punto.store.seal import Seal
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.dealing.squeezes import may_open
@@ -25,12 +29,13 @@ from punto.table.irregularities.case import Awaits
 from punto.table.irregularities.sighting import parse_sighting
 from punto.table.layout import SqueezeKind
 from punto.table.state import Phase, Table
-from punto.table.terms import Drawing, Faces
-from tests.floor.house import House, accepted
+from punto.table.terms import Drawing, Faces, Noticing
+from tests.floor.house import KEY, House, accepted
 from tests.floor.ledger_check import check_store
 
-PACE = Pace(bets=1_000, antes=500, insurance=500, squeeze=300, cards=50, rounds=200)
+PACE = Pace(bets=1_000, antes=500, insurance=500, squeeze=300, options=700, draw=400, cards=50, rounds=200)
 NAMES = tuple(BOTS)[:4]
+CLOCKED = ("bets", "antes", "insurance", "squeeze", "options", "draw")
 
 
 class Clockwork:
@@ -60,7 +65,10 @@ class Clockwork:
 
         answer = self.house.floor.submit_step(self.id, decide).result()
         assert not isinstance(answer, Refusal), answer.sentence
-        assert given, "what is said to be due is due"
+        if not given:  # one clock after another: whoever draws has time after the bets
+            later = self.turn().time()
+            assert later is None or later > self.now, "what is said to be due is due"
+            return self.step()
         self.moved = self.now
         return given[-1]
 
@@ -195,6 +203,48 @@ def test_a_squeeze_is_granted_where_it_costs_nobody_anything(rich: House) -> Non
     assert turn.command() is None and turn.time() == state.since + 300
 
 
+def test_a_player_who_never_answers_holds_nobody_up(rich: House) -> None:
+    """Ann has bets and her connection is lost: she is not away, and the clock decides instead of her."""
+    rich.open("auto", "ez", drawing=Drawing.PLAYERS)
+    accepted(rich.ask(c.TakeSeat, "Ann", "auto", box=1))
+    clockwork = Clockwork(rich, "auto", bots=())
+    while rich.table("auto").state.phase is not Phase.BETTING:
+        clockwork.step()
+    accepted(rich.bet("Ann", 1_000, id="auto"))
+    called = rich.table("auto").state.since
+    given = list(clockwork.until(rounds=1))
+    assert [type(command) for command in given[:2]] == [c.TakeDraw, c.DealCard]
+    assert given[0].time == called + 1_000 + 400
+    assert given[-1].name() == "settle-round" and "Ann" not in rich.table("auto").state.away
+
+
+def test_the_time_to_choose_goes_on_in_another_process(rich: House) -> None:
+    rich.open("auto", "insurance")
+    accepted(rich.ask(c.TakeSeat, "Ann", "auto", box=1))
+    clockwork = Clockwork(rich, "auto", bots=())
+    while rich.table("auto").state.phase is not Phase.BETTING:
+        clockwork.step()
+    accepted(rich.bet("Ann", 1_000, id="auto"))
+    while rich.table("auto").state.cards_out < 1:
+        clockwork.step()
+    at = clockwork.now + 5_000
+    wrong, who = parse_sighting("unseen:player:up"), Role.PIT_SUPERVISOR
+    accepted(rich.floor.give("auto", c.Report(actor="Sue", role=who, time=at, cards=(wrong,))))
+    judged = c.JudgeReconstruction(actor="Sue", role=who, time=at + 2_000, possible=True)
+    accepted(rich.floor.give("auto", judged))
+    assert rich.table("auto").state.case is not None
+    due = clockwork.turn().time()
+    assert due == at + 2_000 + 700
+    with House(rich.store, seal=Seal(KEY)) as other:
+        again = Clockwork(other, "auto", bots=())
+        again.now = at + 2_100
+        assert again.turn().time() == due and again.turn().command() is None
+        assert isinstance(again.step(), c.ExpireOptions) and again.now == due
+        assert other.table("auto").state.case is None
+        list(again.until(rounds=1))
+    check_store(rich.store)
+
+
 def test_bots_choose_after_an_error_and_hold_nobody_up(rich: House) -> None:
     """The second card goes to the wrong side and is put right; bots could have their bets back."""
     rich.open("auto", "insurance")
@@ -236,9 +286,15 @@ def test_a_card_carried_over_is_dealt_by_itself(rich: House) -> None:
 # ── How a table is run ───────────────────────────────────────────────────────────────────────────
 
 
+def unclocked(name: str) -> Pace:
+    none: Any = {name: None}
+    return dataclasses.replace(PACE, **none)
+
+
 def test_a_wrong_run_is_named(house: House) -> None:
     table = house.table()
     house.open("real", "ez", source=SourceKind.ENTERED)
+    house.open("noticed", "insurance", noticing=Noticing.DEALER)
     wrong = [
         (house.table("real"), TableRun(DealtBy.AUTOMATIC), "dealer"),
         (table, TableRun(bots=("Nobody",)), "bots"),
@@ -246,9 +302,24 @@ def test_a_wrong_run_is_named(house: House) -> None:
         (table, TableRun(bots=tuple(BOTS)), "bots"),
         (table, TableRun(pace=Pace(bets=-1, antes=1, insurance=1, squeeze=1)), "bets"),
         (table, TableRun(pace=Pace(bets=None, antes=1, insurance=1, squeeze=1)), "bets"),
+        *((table, TableRun(pace=unclocked(name)), name) for name in CLOCKED),
+        (house.table("noticed"), TableRun(DealtBy.AUTOMATIC), "dealer"),
     ]
     for of, run, term in wrong:
         refusal = wrong_run(of, run)
         assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
         assert refusal.params["term"] == term and refusal.sentence
     assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN, ("Amber",))) is None
+
+
+def test_a_run_of_an_older_version_gets_the_clocks_it_did_not_have(house: House) -> None:
+    table = house.table()
+    old = StoredRun(
+        "t1", "automatic", '{"bets":9,"antes":5,"insurance":6,"squeeze":null,"cards":1,"rounds":2}', "[]"
+    )
+    with house.store.write() as transaction:
+        keep_run(transaction, old)
+    with house.store.read() as reader:
+        run = run_of(reader, "t1")
+    assert run.pace == Pace(bets=9, antes=5, insurance=6, squeeze=5, options=5, draw=5, cards=1, rounds=2)
+    assert wrong_run(table, run) is None

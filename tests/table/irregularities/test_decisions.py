@@ -11,6 +11,7 @@ from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.table import Refusal
 from punto.table import command as c
+from punto.table import event as e
 from punto.table.command import Option
 from punto.table.header import CommandHeader
 from punto.table.state import Phase
@@ -243,6 +244,19 @@ def test_who_is_away_continues_and_who_is_here_chooses() -> None:
     scene.do(c.CloseOptions)
     assert scene.lying() == ["Ben banker 2000"]
     assert scene.state.phase is Phase.DEALING
+
+
+def test_when_the_time_to_choose_is_over_whoever_is_here_continues_too() -> None:
+    scene = choosing()
+    assert Scene("insurance").refuse(c.ExpireOptions) == "no-case"
+    assert scene.refuse(c.ExpireOptions, "Ann") == "not-allowed"
+    scene.do(c.ChooseOption, "Ann", option=Option.RETURN)
+    chosen = scene.do(c.ExpireOptions)
+    assert [(event.player, event.option) for event in chosen if isinstance(event, e.OptionChosen)] == [
+        ("Ben", Option.CONTINUE)
+    ]
+    assert scene.lying() == ["Ben banker 2000"]
+    assert scene.refuse(c.ExpireOptions).startswith("no-case")
 
 
 def test_with_no_bets_nobody_is_asked() -> None:

@@ -103,7 +103,7 @@ export interface ComeBackBody {
   player?: string | null;
 }
 
-export type CommandBody = OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
+export type CommandBody = OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | TakeDrawBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ExpireOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
 
 /** A command, as `POST /tables/{id}/commands` takes it; the answer has the same `id`. */
 export interface CommandFrame {
@@ -111,7 +111,7 @@ export interface CommandFrame {
   id: string;
   key: string;
   role: Role;
-  command: OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
+  command: OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | TakeDrawBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ExpireOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
   expected?: number | null;
 }
 
@@ -156,6 +156,11 @@ export interface EventFrame {
 /** The decision clock ran out: every ante not decided is given up. */
 export interface ExpireAntesBody {
   type: "expire-antes";
+}
+
+/** The decision clock ran out: whoever has not chosen continues, like somebody who is away. */
+export interface ExpireOptionsBody {
+  type: "expire-options";
 }
 
 /** Give up. */
@@ -357,6 +362,11 @@ export interface SnapshotFrame {
   seq: number;
   view: TableView;
   legal: readonly LegalView[];
+}
+
+/** The player who should draw does not: the dealer draws the other cards of the round. */
+export interface TakeDrawBody {
+  type: "take-draw";
 }
 
 /** Insure. */

@@ -7,9 +7,9 @@ import { readTyped } from "./cardText";
 /** Acts that decide a case or cannot be taken back. None has a key of its own, and each is confirmed. */
 const WEIGHTY = new Set([
   "void-round", "rule", "judge-reconstruction", "order-cards", "dismiss-report", "withdraw-evidence", "return-bets", "replace-cards",
-  "close-table", "close-options",
+  "close-table", "close-options", "expire-options",
 ]);
-const OF_CASES = new Set(["void-round", "rule", "judge-reconstruction", "order-cards", "dismiss-report", "withdraw-evidence", "return-bets", "close-options"]);
+const OF_CASES = new Set(["void-round", "rule", "judge-reconstruction", "order-cards", "dismiss-report", "withdraw-evidence", "return-bets", "close-options", "expire-options"]);
 const OF_SHOES = new Set(["load-shoe", "burn-cards", "replace-cards", "close-pledges"]);
 const OF_INSURANCE = new Set(["take-insurance", "decline-insurance", "wish-insurance", "offer-insurance", "answer-squeeze"]);
 const OF_BETS = new Set(["place-bet", "reduce-bet", "withdraw-bet", "place-wager", "give-up-ante"]);

@@ -22,7 +22,7 @@ from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
-from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, wrong_run
+from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, with_clocks, wrong_run
 from punto.floor.running.turn import Turn
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
@@ -88,7 +88,7 @@ class House:
 
     def run_table(self, table: str, run: TableRun) -> Refusal | None:
         """Keep how a table is run, and run it so from now on; may be called from any thread."""
-        loaded = self._floor.table(table)
+        loaded, run = self._floor.table(table), with_clocks(run)
         if loaded is None:
             return Refusal(Reason.NO_TABLE, None, {"table": table})
         refusal = wrong_run(loaded.table, run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 import msgspec
@@ -13,7 +14,7 @@ from punto.store.reader import Reader
 from punto.store.running.runs import StoredRun, keep_run, stored_run, stored_runs
 from punto.store.transaction import Transaction
 from punto.table.state import Table
-from punto.table.terms import boxes_of
+from punto.table.terms import Noticing, boxes_of
 
 LONGEST_MS = 3_600_000
 """No clock runs for more than an hour."""
@@ -40,7 +41,16 @@ class TableRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.dealer is DealtBy.AUTOMATIC
 
 
-HUMAN = Pace(bets=20_000, antes=15_000, insurance=15_000, squeeze=20_000, cards=1_200, rounds=6_000)
+HUMAN = Pace(
+    bets=20_000,
+    antes=15_000,
+    insurance=15_000,
+    squeeze=20_000,
+    options=30_000,
+    draw=15_000,
+    cards=1_200,
+    rounds=6_000,
+)
 """The pace of a table with people at it."""
 
 
@@ -50,22 +60,33 @@ def pace_of_seconds(seconds: float) -> Pace:
     >>> pace_of_seconds(20) == HUMAN
     True
     """
-    assert HUMAN.bets and HUMAN.antes and HUMAN.insurance and HUMAN.squeeze
+    assert HUMAN.bets is not None
     factor = seconds * 1000 / HUMAN.bets
-    return Pace(
-        bets=round(HUMAN.bets * factor),
-        antes=round(HUMAN.antes * factor),
-        insurance=round(HUMAN.insurance * factor),
-        squeeze=round(HUMAN.squeeze * factor),
-        cards=round(HUMAN.cards * factor),
-        rounds=round(HUMAN.rounds * factor),
-    )
+    clocks = {name: getattr(HUMAN, name) for name in Pace.__dataclass_fields__}
+    return Pace(**{name: round(clock * factor) for name, clock in clocks.items()})
+
+
+def with_clocks(run: TableRun) -> TableRun:
+    """The same with every clock that players have, where an older version of Punto did not name it.
+
+    To choose after an irregularity there is as much time as for an ante; to draw, as much as for a squeeze.
+    """
+    pace = run.pace
+    if pace is None:
+        return run
+    squeeze = pace.antes if pace.squeeze is None else pace.squeeze
+    options = pace.antes if pace.options is None else pace.options
+    draw = squeeze if pace.draw is None else pace.draw
+    return msgspec.structs.replace(run, pace=replace(pace, squeeze=squeeze, options=options, draw=draw))
 
 
 def wrong_run(table: Table, run: TableRun) -> Refusal | None:
     """What is wrong with a way to run a table."""
     if run.is_automatic and table.state.terms is not None and table.terms.source is SourceKind.ENTERED:
         return _refusal("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
+    if run.is_automatic and table.state.terms is not None and table.terms.noticing is not Noticing.STRICT:
+        problem = "with noticing=dealer a person says which bets are wrong"
+        return _refusal("dealer", run.dealer.value, problem)
     unknown = next((name for name in run.bots if name not in BOTS), None)
     if unknown is not None:
         return _refusal("bots", unknown, f"the bots are {', '.join(BOTS)}")
@@ -77,7 +98,7 @@ def wrong_run(table: Table, run: TableRun) -> Refusal | None:
         value = getattr(run.pace, name) if run.pace is not None else 0
         if value is not None and not 0 <= value <= LONGEST_MS:
             return _refusal(name, value, f"it must be from 0 to {LONGEST_MS} milliseconds")
-        if value is None and name != "squeeze":
+        if value is None:
             return _refusal(name, "none", "a table that deals by itself needs a clock")
     return None
 
@@ -110,4 +131,4 @@ def keep(transaction: Transaction, table: str, run: TableRun) -> None:
 def _read(stored: StoredRun) -> TableRun:
     pace = msgspec.json.decode(stored.pace, type=Pace) if stored.pace is not None else None
     bots = msgspec.json.decode(stored.bots, type=tuple[str, ...])
-    return TableRun(DealtBy(stored.dealer), pace, bots)
+    return with_clocks(TableRun(DealtBy(stored.dealer), pace, bots))

@@ -67,6 +67,9 @@ class Turn:
             return due.sentence
         if isinstance(due, DrawCard) and self.table.terms.source is SourceKind.ENTERED:
             return "the cards of a physical shoe are dealt by a person"
+        if isinstance(due, Wait) and due.what is Awaited.BETS and due.until is None:
+            players = ", ".join(dict.fromkeys(due.whom))
+            return f"bets under the minimum are raised, withdrawn or ruled on first: {players}"
         return None
 
     # ── The dealer ───────────────────────────────────────────────────────────────────────────────

@@ -19,13 +19,17 @@ PIT = (Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 Clock = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_MS)]
 
 
-class PaceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PaceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long the dealer waits, in milliseconds."""
 
     bets: Clock
     antes: Clock
     insurance: Clock
     squeeze: Clock
+    options: Clock | None = None
+    """To choose after an irregularity; default: as for antes."""
+    draw: Clock | None = None
+    """To draw a card, where players do; default: as for a squeeze."""
     cards: Clock
     """From one card to the next."""
     rounds: Clock

@@ -20,6 +20,7 @@ from punto.server.stream.outlook import Outlook
 from punto.server.stream.watcher import Watcher
 from punto.store.record import Record
 from punto.table.state import State
+from punto.views.felt.next_view import ClockView
 from punto.views.seen import is_alike, seen_event
 from punto.views.viewer import Viewer
 
@@ -39,6 +40,7 @@ class Hub:
         self._watchers: dict[str, set[Watcher]] = {}
         self._flushes: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._end: Callable[[], None] | None = None
 
@@ -54,6 +56,8 @@ class Hub:
             self._end = None
         for task in self._flushes.values():
             task.cancel()
+        for alarm in self._alarms.values():
+            alarm.cancel()
 
     async def table(self, id: str) -> LoadedTable | None:
         """A table as it is now."""
@@ -143,12 +147,23 @@ class Hub:
             task = asyncio.get_running_loop().create_task(self._flush(table))
             self._flushes[table] = task
 
+    def _look_again(self, table: str, running: ClockView | None) -> None:
+        """When a clock has run out another one may run, without any event between them."""
+        alarm = self._alarms.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+        if running is not None:
+            seconds = running.ends_in_ms / 1000 + QUIET_S
+            self._alarms[table] = asyncio.get_running_loop().call_later(seconds, self._flush_soon, table)
+
     async def _flush(self, table: str) -> None:
         """Legal commands, views and clocks, once for whatever came in a moment."""
         try:
             while table in self._stale:
                 self._stale.discard(table)
-                await self._outlook.send(self._tables[table], tuple(self._watchers.get(table, ())))
+                watchers = tuple(self._watchers.get(table, ()))
+                running = await self._outlook.send(self._tables[table], watchers)
+                self._look_again(table, running if watchers else None)
                 await asyncio.sleep(QUIET_S)
         finally:
             del self._flushes[table]

@@ -72,11 +72,12 @@ class Outlook:
         view = await self.view(loaded, watcher.viewer)
         return encoder.encode(SnapshotFrame(loaded.version, view, legal))
 
-    async def send(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
-        """Tell watchers what has changed for them."""
+    async def send(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
+        """Tell watchers what has changed for them; the clock that runs now."""
         self._send_legal(loaded, watchers)
-        self._send_clock(loaded, watchers)
+        running = self._send_clock(loaded, watchers)
         await self._send_views(loaded, [watcher for watcher in watchers if watcher.wants_views])
+        return running
 
     def _sight(self, loaded: LoadedTable) -> _Sight:
         found, pace = self._sights.get(loaded.id), self._pace_of(loaded.id)
@@ -105,7 +106,7 @@ class Outlook:
                     frames[id(legal)] = encoder.encode(LegalFrame(loaded.version, legal))
                 watcher.push(frames[id(legal)])
 
-    def _send_clock(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
+    def _send_clock(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
         running = self.clock(loaded)
         now = (running.what.value, running.ends_at) if running is not None else None
         frame = encode_clock(running) if running is not None else None
@@ -114,6 +115,7 @@ class Outlook:
                 watcher.last_clock = now
                 if frame is not None:
                     watcher.push(frame)
+        return running
 
     async def _send_views(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         if not watchers:

@@ -20,6 +20,7 @@ class BetsCalled(EventHeader, frozen=True):
             last_finding=None,
             earlier_finding=state.last_finding,
             is_reopened=False,
+            is_draw_taken=False,
         )
         return replace(
             fresh,

@@ -18,6 +18,12 @@ class DealCard(CommandHeader, frozen=True, kw_only=True):
     card: Card | None = None
 
 
+class TakeDraw(CommandHeader, frozen=True, kw_only=True):
+    """The player who should draw does not: the dealer draws the other cards of the round."""
+
+    phrase: ClassVar[str] = "take over the draw"
+
+
 class RevealCard(CommandHeader, frozen=True, kw_only=True):
     """Turn a face-down card up."""
 
@@ -54,4 +60,4 @@ class AnswerSqueeze(CommandHeader, frozen=True, kw_only=True):
     consent: bool
 
 
-DealingCommand = DealCard | RevealCard | CorrectCard | AskSqueeze | AnswerSqueeze
+DealingCommand = DealCard | TakeDraw | RevealCard | CorrectCard | AskSqueeze | AnswerSqueeze

@@ -20,6 +20,7 @@ from punto.table.antes.question import ask_antes
 from punto.table.betting.decisions import close_bets, refuse_closing
 from punto.table.dealing import commands as c
 from punto.table.dealing import events as e
+from punto.table.dealing.drawer import refuse_drawer
 from punto.table.dealing.squeezes import is_reordered
 from punto.table.draft import Draft
 from punto.table.house.events import CutCardCameOut
@@ -51,7 +52,7 @@ def due_hand(table: Table) -> Hand | Refusal:
 def refuse_deal(table: Table, command: c.DealCard) -> Refusal | None:
     state, betting = table.state, table.book.betting
     if command.role is Role.PLAYER and table.terms.drawing is Drawing.DEALER:
-        return _refuse_drawer(table, command)
+        return refuse_drawer(table, command)
     if state.phase is Phase.ANTES:
         players = ", ".join(dict.fromkeys(player for _, player, _ in state.antes_open))
         ante = table.book.ante
@@ -63,28 +64,10 @@ def refuse_deal(table: Table, command: c.DealCard) -> Refusal | None:
             return refusal
     elif state.phase is not Phase.DEALING:
         return Refusal(Reason.NOT_DEALING, None)
-    if refusal := _refuse_drawer(table, command):
+    if refusal := refuse_drawer(table, command):
         return refusal
     due = due_hand(table)
     return due if isinstance(due, Refusal) else _refuse_card(table, command.card)
-
-
-def _refuse_drawer(table: Table, command: c.DealCard) -> Refusal | None:
-    """Who draws the cards is for the house rules to say."""
-    drawer = drawer_of(table)
-    if drawer == (command.actor if command.role is Role.PLAYER else None):
-        return None
-    return Refusal(Reason.NOT_THE_DRAWER, table.book.play.drawer_clause, {"player": drawer or "the dealer"})
-
-
-def drawer_of(table: Table) -> str | None:
-    """The player who draws the cards of this round, None for the dealer."""
-    state = table.state
-    if table.terms.drawing is Drawing.DEALER:
-        return None
-    seated = {bet.box: bet.player for bet in state.bets if bet.is_seated and bet.player not in state.away}
-    players = [seated[box] for box in sorted(seated)]
-    return players[(state.round - 1) % len(players)] if players else None
 
 
 def _refuse_card(table: Table, card: Card | None) -> Refusal | None:

@@ -38,6 +38,16 @@ class CardDealt(EventHeader, frozen=True):
         return replace(state, shoe=shoe, since=self.time)
 
 
+class DrawTaken(EventHeader, frozen=True):
+    """The dealer draws the other cards of the round in place of a player."""
+
+    player: str
+    clause: str | None
+
+    def fold(self, state: State) -> State:
+        return replace(state, is_draw_taken=True)
+
+
 class CardRevealed(EventHeader, frozen=True):
     hand: Hand
     number: int
@@ -135,4 +145,6 @@ class SqueezeAnswered(EventHeader, frozen=True):
         return replace(state, squeezes=squeezes, is_waived=state.is_waived or self.waives)
 
 
-DealingEvent = CardDealt | CardRevealed | CardCorrected | DealFinished | SqueezeAsked | SqueezeAnswered
+DealingEvent = (
+    CardDealt | DrawTaken | CardRevealed | CardCorrected | DealFinished | SqueezeAsked | SqueezeAnswered
+)

@@ -17,6 +17,7 @@ def candidates(asking: Asking) -> Iterator[Legal]:
     """Every command of this room worth trying, each in its smallest form."""
     yield asking.offer(c.DealCard)
     yield asking.offer(c.DealCard, card=_next_card(asking), free=("card",))
+    yield asking.offer(c.TakeDraw)
     for hand in Hand:
         for number, slot in enumerate(asking.state.slots(hand), start=1):
             if slot.card is None:

@@ -31,6 +31,10 @@ def _tell_dealt(telling: Telling, event: e.CardDealt) -> Iterator[Told]:
     yield Told(About.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
 
 
+def _tell_draw_taken(_: Telling, event: e.DrawTaken) -> Iterator[Told]:
+    yield Told(About.NOTE, f"the dealer draws in place of {event.player}{by_clause(event.clause)}")
+
+
 def _tell_revealed(telling: Telling, event: e.CardRevealed) -> Iterator[Told]:
     yield Told(About.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
 
@@ -87,6 +91,9 @@ _SQUEEZES = {
 
 WORDS = {
     e.CardDealt: Words(("dealt",), _card_dealt_facts, _tell_dealt),
+    e.DrawTaken: Words(
+        ("draw-taken",), lambda event: [fact("draw-taken", event.player, event.clause)], _tell_draw_taken
+    ),
     e.CardRevealed: Words(
         ("revealed",),
         lambda event: [fact("revealed", event.hand.value, event.number, event.card)],

@@ -57,6 +57,8 @@ class Case(msgspec.Struct, frozen=True):
     """Players whose choice is still to come."""
     options_clause: str | None = None
     """The clause that gives them their choice."""
+    asked_at: int = 0
+    """When they were given it: their clock runs from here."""
     still_asked: tuple[str, ...] = ()
     """Players who had a choice open when this further error was reported, and have not chosen since."""
     asked_clause: str | None = None

@@ -90,6 +90,12 @@ class CloseOptions(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "close the options"
 
 
+class ExpireOptions(CommandHeader, frozen=True, kw_only=True):
+    """The decision clock ran out: whoever has not chosen continues, like somebody who is away."""
+
+    phrase: ClassVar[str] = "no more choices"
+
+
 class ReturnBets(CommandHeader, frozen=True, kw_only=True):
     """Return the original bets of players whose wish to insure was not met."""
 
@@ -128,6 +134,7 @@ IrregularityCommand = (
     | ReplaceCards
     | ChooseOption
     | CloseOptions
+    | ExpireOptions
     | ReturnBets
     | Rule
 )

@@ -131,11 +131,23 @@ def choose_option(draft: Draft, command: c.ChooseOption) -> None:
         close_case(draft, "chosen", clause)
 
 
-def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
-    """Who is away continues; who is here chooses."""
+def refuse_expire_options(table: Table, _: c.ExpireOptions) -> Refusal | None:
+    """Whoever gives it says that there was time to choose."""
+    return _refuse_no_options(table)
+
+
+def _refuse_no_options(table: Table) -> Refusal | None:
     case = table.state.case
     if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
         return refuse_nothing_open(table, is_choice=True)
+    return None
+
+
+def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
+    """Who is away continues; who is here chooses."""
+    if refusal := _refuse_no_options(table):
+        return refusal
+    case = case_of(table)
     here = [player for player in case.undecided if player not in table.state.away]
     if here:
         clause = case_of(table).options_clause
@@ -143,7 +155,7 @@ def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
     return None
 
 
-def close_options(draft: Draft, _: c.CloseOptions) -> None:
+def close_options(draft: Draft, _: c.CloseOptions | c.ExpireOptions) -> None:
     clause = case_of(draft.table).options_clause
     for player in case_of(draft.table).undecided:
         draft.add(e.OptionChosen(*draft.stamp, player=player, option=c.Option.CONTINUE, clause=clause))
@@ -248,5 +260,6 @@ VERBS: Verbs = {
     c.VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
     c.ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
     c.CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
+    c.ExpireOptions: Verb(refuse=refuse_expire_options, carry_out=close_options, in_a_case=True),
     c.ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
 }

@@ -200,7 +200,7 @@ class OptionsGiven(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
         assert state.case is not None and state.case.found is not None
         found = replace(state.case.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
-        case = replace(state.case, found=found, undecided=self.players)
+        case = replace(state.case, found=found, undecided=self.players, asked_at=self.time)
         return replace(state, case=replace(case, options_clause=self.clause))
 
 

@@ -36,6 +36,7 @@ def candidates(asking: Asking) -> Iterator[Legal]:
     for option in c.Option:
         yield asking.offer(c.ChooseOption, option=option, free=("round",))
     yield asking.offer(c.CloseOptions)
+    yield asking.offer(c.ExpireOptions)
     yield asking.offer(c.ReturnBets)
     for effect in c.Effect:
         players = state.bettors if effect is c.Effect.RETURN else ()
