@@ -20,6 +20,7 @@ from punto.server.http.answers import (
     AccountAnswer,
     ApprovalsAnswer,
     CostsAnswer,
+    PitCallsAnswer,
     SessionAnswer,
     StatementAnswer,
     TablesAnswer,
@@ -32,7 +33,7 @@ from punto.server.stream.frames import ClientFrame, ServerFrame
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
     *(SessionAnswer, TablesAnswer, AccountAnswer, StatementAnswer, CostsAnswer),
-    ApprovalsAnswer,
+    *(ApprovalsAnswer, PitCallsAnswer),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
 )
 UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}

@@ -108,6 +108,22 @@ ROWS["0004"] = {
 """By schema and table. A later schema gets its own entry with whatever it added."""
 
 ROWS["0005"] = ROWS["0004"]
+ROWS["0006"] = {
+    **ROWS["0005"],
+    "pit_calls": [
+        {
+            "id": "p1",
+            "table_id": "t1",
+            "caller": "Lee",
+            "role": "dealer",
+            "reason": "a card fell",
+            "called_ms": 1700000000000,
+            "answer": None,
+            "answered_by": None,
+            "answered_ms": None,
+        }
+    ],
+}
 
 
 def write_earlier(connection: Connection, revision: str) -> None:

@@ -14,10 +14,12 @@ from punto.client.messages import (
     Done,
     Events,
     Holding,
+    PitCall,
     Refused,
     ShownTable,
     Ticket,
     Waiting,
+    calls_from,
     refused_from,
     tables_from,
 )
@@ -124,6 +126,21 @@ class Client:
         if isinstance(ticket, Refused):
             return ticket
         return Stream(self.url, id, ticket.ticket, after=after, role=role, views=views)
+
+    # ── The pit ──────────────────────────────────────────────────────────────────────────────────
+
+    def call_pit(self, id: str, reason: str | None = None) -> PitCall | Refused:
+        """Call somebody of the pit to a table; the open call where there is one already."""
+        return self.call("POST", f"/tables/{id}/pit-calls", PitCall, {"reason": reason})
+
+    def pit_calls(self) -> tuple[PitCall, ...] | Refused:
+        """Calls that nobody has answered, and those that somebody is coming to."""
+        answer = self.http.get("/pit-calls")
+        return calls_from(answer.content) if answer.is_success else _refused(answer)
+
+    def answer_pit_call(self, call: str, answer: str = "coming") -> PitCall | Refused:
+        """Say that you are coming, or with `cleared` end the call."""
+        return self.call("POST", f"/pit-calls/{call}", PitCall, {"answer": answer})
 
     # ── Money ────────────────────────────────────────────────────────────────────────────────────
 

@@ -93,6 +93,21 @@ class Ticket(msgspec.Struct, frozen=True):
     expires: int
 
 
+class PitCall(msgspec.Struct, frozen=True):
+    """A call for somebody of the pit to come to a table."""
+
+    call: str
+    table: str
+    caller: str
+    role: Role
+    reason: str | None
+    called: int
+    answer: str | None = None
+    """`coming` or `cleared`; None while nobody has answered."""
+    answered_by: str | None = None
+    answered: int | None = None
+
+
 class Holding(msgspec.Struct, frozen=True):
     """What the caller has, in minor units."""
 
@@ -107,6 +122,10 @@ class _Tables(msgspec.Struct, frozen=True):
     tables: tuple[ShownTable, ...]
 
 
+class _PitCalls(msgspec.Struct, frozen=True):
+    calls: tuple[PitCall, ...]
+
+
 class _RefusalBody(msgspec.Struct, frozen=True):
     refusal: Refused
 
@@ -119,6 +138,11 @@ def refused_from(content: bytes, status: int, retry_after: str | None) -> Refuse
         found = Refused("unreadable", {}, f"the server answered {status}, and not in JSON")
     seconds = int(retry_after) if retry_after is not None and retry_after.isdecimal() else None
     return msgspec.structs.replace(found, status=status, retry_after=seconds)
+
+
+def calls_from(content: bytes) -> tuple[PitCall, ...]:
+    """The calls in a body."""
+    return msgspec.json.decode(content, type=_PitCalls).calls
 
 
 def tables_from(content: bytes) -> tuple[ShownTable, ...]:

@@ -24,3 +24,5 @@ class Role(Enum):
 
 LADDER: tuple[Role, ...] = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 """Rank at the table, lowest first. Whoever administers the system is above nobody here."""
+PIT: tuple[Role, ...] = LADDER[1:]
+"""Those of them who stand behind tables and look after several."""

@@ -7,7 +7,7 @@ The stream of a table is `events`; what was asked of it, refused commands too, i
 moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
 secret (`seeds`) stand by themselves. `events.hash`, `tables.head` and `chains` are the chain of hashes.
 Who may come in, and as what, is in `roles`, `sessions`, `tickets` and `failures`; what waits for a second
-person is in `approvals`.
+person is in `approvals`, and who was called to a table in `pit_calls`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ BELOW_ZERO = "amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%'"
 
 FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
 """Events that say something of an earlier round: they are few, and have an index of their own."""
+
+OPEN = "answer IS NULL"
+"""Calls that nobody has answered yet: a table has at most one."""
 
 books = Table(
     "books",
@@ -226,6 +229,23 @@ approvals = Table(
     Column("decided_ms", BigInteger),
     Column("answer", Text),
     UniqueConstraint("actor", "key", name="approvals_actor_key"),
+    sqlite_with_rowid=False,
+)
+
+pit_calls = Table(
+    "pit_calls",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("caller", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("reason", Text),
+    Column("called_ms", BigInteger, nullable=False),
+    Column("answer", Text),
+    Column("answered_by", Text),
+    Column("answered_ms", BigInteger),
+    Index("pit_calls_open", "table_id", unique=True, sqlite_where=text(OPEN), postgresql_where=text(OPEN)),
+    Index("pit_calls_answered", "answered_ms"),
     sqlite_with_rowid=False,
 )
 

@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Face, Hand, LegalView, Option, Place, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Card, Face, Hand, LegalView, Option, PitCallAnswer, Place, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -245,6 +245,12 @@ export interface PauseTableBody {
   type: "pause-table";
 }
 
+/** The pit is called to a table, or a call was answered; when a stream begins, every call that is live. */
+export interface PitCallFrame {
+  type: "pit-call";
+  call: PitCallAnswer;
+}
+
 /** Place a bet, or raise the bet that is already on the area by this amount. */
 export interface PlaceBetBody {
   type: "place-bet";
@@ -336,7 +342,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

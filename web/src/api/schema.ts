@@ -468,6 +468,27 @@ export interface PaysView {
 /** Where a table stands in its round. */
 export type Phase = "antes" | "betting" | "closed" | "dealing" | "finished" | "idle" | "new";
 
+/** How a call ended. */
+export type PitAnswer = "cleared" | "coming";
+
+/** A call for somebody of the pit to come to a table. */
+export interface PitCallAnswer {
+  call: string;
+  table: string;
+  caller: string;
+  role: Role;
+  reason: string | null;
+  called: number;
+  answer: PitAnswer | null;
+  answered_by: string | null;
+  answered: number | null;
+}
+
+/** Calls that nobody has answered, and those that somebody is coming to; oldest first. */
+export interface PitCallsAnswer {
+  calls: readonly PitCallAnswer[];
+}
+
 /** Where a card lies. */
 export type Place = "banker" | "floor" | "player" | "shoe" | "table";
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from punto.rules.role import Role
+from punto.store.access.pit_calls import PitAnswer
 from punto.table.terms import Terms
 from punto.views.legal import LegalView
 from punto.views.seen import SeenRecord
@@ -115,6 +116,28 @@ class ApprovalsAnswer(msgspec.Struct, frozen=True):
     """Everything that waits and concerns the caller."""
 
     approvals: tuple[ApprovalAnswer, ...]
+
+
+class PitCallAnswer(msgspec.Struct, frozen=True):
+    """A call for somebody of the pit to come to a table."""
+
+    call: str
+    table: str
+    caller: str
+    role: Role
+    reason: str | None
+    """Why, in a few words, where the caller said so."""
+    called: int
+    answer: PitAnswer | None
+    """None while nobody has answered."""
+    answered_by: str | None
+    answered: int | None
+
+
+class PitCallsAnswer(msgspec.Struct, frozen=True):
+    """Calls that nobody has answered, and those that somebody is coming to; oldest first."""
+
+    calls: tuple[PitCallAnswer, ...]
 
 
 class EventsAnswer(msgspec.Struct, frozen=True):

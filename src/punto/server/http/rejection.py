@@ -36,6 +36,7 @@ class ServerReason(Enum):
     OWN_APPROVAL = "own-approval"
     RANK_NEEDED = "rank-needed"
     APPROVAL_OVER = "approval-over"
+    CALL_OVER = "call-over"
     UNKNOWN_BOOK = "unknown-book"
     NO_ADVICE = "no-advice"
     STILL_OPEN = "still-open"
@@ -65,6 +66,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.OWN_APPROVAL: "the second person must be somebody else",
     ServerReason.RANK_NEEDED: "this needs {rank} or above",
     ServerReason.APPROVAL_OVER: "this can no longer be decided: it {why}",
+    ServerReason.CALL_OVER: "{person} has answered this call already",
     ServerReason.UNKNOWN_BOOK: "there is no rule book {book}; there are {books}",
     ServerReason.NO_ADVICE: "this cannot be computed: {why}",
     ServerReason.STILL_OPEN: "{what} is still in play: it can be looked at when it is over",

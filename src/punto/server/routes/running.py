@@ -10,12 +10,11 @@ import msgspec
 from punto.dealer import Pace
 from punto.floor.running.run import LONGEST_MS, DealtBy, TableRun, run_of
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.role import PIT
 from punto.server.hall import Hall
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.routes.tables import found_table
 
-PIT = (Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 Clock = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_MS)]
 
 

@@ -17,7 +17,7 @@ from litestar.exceptions import WebSocketDisconnect
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.role import LADDER, Role
 from punto.server.access.session_book import Caller
 from punto.server.commanding import give
 from punto.server.hall import Hall
@@ -34,6 +34,7 @@ from punto.server.stream.frames import (
 )
 from punto.server.stream.hub import encode_event_frame
 from punto.server.stream.outlook import encode_clock
+from punto.server.stream.pit_calls import encode_call, hears_call, live_calls
 from punto.server.stream.watcher import Watcher
 from punto.store.errors import StoreError
 from punto.views.viewer import Viewer
@@ -84,10 +85,14 @@ async def _served(hall: Hall, socket: Socket, table: str) -> None:
         raise StreamEnded(CloseCode.ROLE, "you hold no role")
     if await hall.hub.table(table) is None:
         raise StreamEnded(CloseCode.TABLE, f"there is no table {table}")
-    watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views)
+    watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
     loaded = hall.hub.add(watcher)
     try:
         await _catch_up(hall, socket, watcher, loaded, hello)
+        if any(held in LADDER for held in caller.roles):
+            for call in await asyncio.to_thread(live_calls, hall.store, hall.now()):
+                if hears_call(watcher, call):
+                    await _send(socket, encode_call(call))
         await _run(hall, socket, watcher, caller)
     finally:
         hall.hub.remove(watcher)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.rules.role import Role
+from punto.server.http.answers import PitCallAnswer
 from punto.server.http.command_body import LONGEST_KEY, CommandBody
 from punto.server.http.rejection import RefusalText
 from punto.views.legal import LegalView
@@ -108,7 +109,22 @@ class ApprovalFrame(msgspec.Struct, frozen=True, tag="approval", omit_defaults=T
     decision: str | None = None
 
 
-ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame
+class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):
+    """The pit is called to a table, or a call was answered; when a stream begins, every call that is live."""
+
+    call: PitCallAnswer
+
+
+ServerFrame = (
+    SnapshotFrame
+    | EventFrame
+    | LegalFrame
+    | ViewFrame
+    | ClockFrame
+    | AnswerFrame
+    | ApprovalFrame
+    | PitCallFrame
+)
 
 encoder = msgspec.json.Encoder()
 client_decoder: msgspec.json.Decoder[HelloFrame | CommandFrame] = msgspec.json.Decoder(ClientFrame)

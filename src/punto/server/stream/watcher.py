@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from punto.rules.role import Role
 from punto.views.legal import LegalView
 from punto.views.viewer import Viewer
 
@@ -16,8 +17,12 @@ MOST_BYTES = 4 * 1024 * 1024
 class Watcher:
     """Somebody who watches a table."""
 
-    def __init__(self, table: str, viewer: Viewer, *, wants_views: bool) -> None:
+    def __init__(
+        self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = ()
+    ) -> None:
         self.table, self.viewer, self.wants_views = table, viewer, wants_views
+        self.roles = roles
+        """Every role that this person holds, beside the one they watch in."""
         self.is_too_slow = False
         self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
