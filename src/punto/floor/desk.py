@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from punto.dealer import AUTOMATIC, BOTS
+from punto.floor.job import decode_refusal
 from punto.ledger.account import AccountKind, bank_account, cash_account, player_account
 from punto.ledger.cashier import buy_in, cash_out, correct
 from punto.ledger.movement import Movement
@@ -21,6 +22,7 @@ from punto.table.header import Person
 HOUSE_NAMES = frozenset((*BOTS, AUTOMATIC.name, "the floor", "the house", "house", "me"))
 """Names under which the house itself acts: nobody logs in as one of them."""
 CURRENCY = re.compile(r"[A-Z]{3,8}")
+_movements: msgspec.json.Decoder[Movement] = msgspec.json.Decoder(Movement)
 
 
 class Holdings(msgspec.Struct, frozen=True):
@@ -198,6 +200,6 @@ def _answer_again(before: StoredCommand, asked: _Asked) -> Movement | Refusal:
     if before.table is not None or before.body != asked.body:
         return Refusal(Reason.KEY_REUSED, None, {"key": asked.key or ""})
     if before.refusal is not None:
-        return msgspec.json.decode(before.refusal, type=Refusal)
+        return decode_refusal(before.refusal)
     assert before.answer is not None
-    return msgspec.json.decode(before.answer, type=Movement)
+    return _movements.decode(before.answer)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from threading import Lock
 
 import msgspec
 
@@ -29,18 +30,24 @@ class Shelf:
 
     def __init__(self) -> None:
         self._books: OrderedDict[str, Book] = OrderedDict()
+        self._compiling = Lock()
 
     def book(self, reader: Reader, digest: str) -> Book:
-        """The book of this digest."""
+        """The book of this digest; threads that ask for it at the same time compile it once."""
         found = self._books.get(digest)
         if found is None:
-            document = reader.book(digest)
-            if document is None:
-                raise StoreBroken(f"the book with the digest {digest[:12]} is missing from the database")
-            found = read_document(document)
-            if digest_of(found) != digest:
-                raise StoreBroken(f"the book with the digest {digest[:12]} was changed in the database")
-            self.put(found)
+            with self._compiling:
+                found = self._books.get(digest) or self._compiled(reader, digest)
+        return found
+
+    def _compiled(self, reader: Reader, digest: str) -> Book:
+        document = reader.book(digest)
+        if document is None:
+            raise StoreBroken(f"the book with the digest {digest[:12]} is missing from the database")
+        found = read_document(document)
+        if digest_of(found) != digest:
+            raise StoreBroken(f"the book with the digest {digest[:12]} was changed in the database")
+        self.put(found)
         return found
 
     def put(self, book: Book) -> None:

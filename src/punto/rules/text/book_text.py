@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+import msgspec
+
 from punto.rules.authority import Authority
 from punto.rules.text.acknowledged import Acknowledged
 from punto.rules.text.ante import Ante
@@ -120,3 +122,7 @@ class BookText(Entry, frozen=True):
     def clause(self, number: str) -> Clause | None:
         """The clause of this number."""
         return next((clause for clause in self.clauses if clause.number == number), None)
+
+
+# msgspec works a struct out at its first use, and the process crashes where two threads do so at once.
+_READY = msgspec.json.Decoder(BookText)
