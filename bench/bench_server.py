@@ -14,7 +14,6 @@ requests, a process that only imports the web server.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import subprocess
 import sys
@@ -28,24 +27,19 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import httpx
-from msgspec.structs import replace
 
 from bench.load_generator import Watching, request_of, send_all
+from bench.prepared_floor import make_administrator, now, prepare
 from punto import books
 from punto.dealer import BOTS
-from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.running.house import House
 from punto.floor.running.run import DealtBy, TableRun
 from punto.refusal import Refusal
 from punto.rules.role import Role
-from punto.store.access.roles import set_roles
-from punto.store.access.sessions import StoredSession, add_session
-from punto.store.store import Store, open_store
-from punto.store.stored import StoredPerson
+from punto.store.store import open_store
 from punto.table import command as c
 from punto.table import default_terms
-from punto.table.header import CommandHeader, Person
 from tests.server.served import ServedFloor
 
 SMALL = "--small" in sys.argv
@@ -53,11 +47,6 @@ TABLES, CONNECTIONS = 50, 200
 BETS = 2_000 if SMALL else 20_000
 WATCHERS, EVENTS = (300, 40) if SMALL else (1_000, 150)
 AUTOMATIC = 20 if SMALL else 200
-CASHIER = Person("house", Role.CASHIER)
-
-
-def now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def main() -> None:
@@ -98,47 +87,11 @@ def _timed(command: list[str]) -> float:
 # ── Bets and watchers ────────────────────────────────────────────────────────────────────────────
 
 
-def prepare(database: Path) -> dict[str, str]:
-    """Tables with bets open and seated players with sessions; the tokens by player."""
-    tokens = {f"p{n}": f"token of player {n}" for n in range(CONNECTIONS)}
-    book = books.load("commission")
-    terms = replace(default_terms(book), maximum=None)
-    with open_store(str(database)) as store, Floor(store) as floor:
-        _add_players(store, tokens)
-        for n in range(TABLES):
-            table, opening = f"b{n}", c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
-            assert not isinstance(floor.open_table(table, book, opening), Refusal)
-            for place in range(CONNECTIONS // TABLES):
-                player = f"p{n + place * TABLES}"
-                _give(floor, table, c.TakeSeat(actor=player, role=Role.PLAYER, box=place + 1))
-            for kind in (c.LoadShoe, c.BurnCards, c.CallBets):
-                _give(floor, table, kind(actor="house", role=Role.DEALER))
-    return tokens
-
-
-def _add_players(store: Store, tokens: dict[str, str]) -> None:
-    desk, later = Desk(store), now() + 3_600_000
-    for name, token in tokens.items():
-        assert not isinstance(desk.open_account(StoredPerson(name), "USD", now()), Refusal)
-        assert not isinstance(desk.buy_in(name, 10**12, CASHIER, now()), Refusal)
-        with store.write() as transaction:
-            set_roles(transaction, name, (Role.PLAYER,), "house", now())
-            digest = hashlib.sha256(token.encode()).hexdigest()
-            add_session(transaction, StoredSession(digest, name, now(), later, now()))
-
-
-def _give(floor: Floor, table: str, command: CommandHeader) -> None:
-    loaded = floor.table(table)
-    assert loaded is not None
-    answer = floor.give(table, command, loaded.version)  # type: ignore[arg-type]
-    assert not isinstance(answer, Refusal), answer
-
-
 def bets_and_watchers(folder: Path) -> None:
-    tokens = prepare(folder / "house.db")
+    tokens = prepare(folder / "house.db", TABLES, CONNECTIONS)
     alone = _without_server(folder / "house.db")
     options = ("--rate", "1000000", "--no-demonstration")
-    _make_administrator(folder / "house.db")
+    make_administrator(folder / "house.db")
     with ServedFloor(folder, *options) as floor:
         before = _cpu(floor.pid)
         rate, statuses = asyncio.run(_bets(floor.url, tokens))
@@ -161,13 +114,6 @@ def bets_and_watchers(folder: Path) -> None:
         )
         what = f"{WATCHERS:,} watchers, 99 of 100 within"
         line(what, f"{late:.0f} ms", "150 ms", is_met=late < 150, beside=beside)
-
-
-def _make_administrator(database: Path) -> None:
-    with open_store(str(database)) as store:
-        assert not isinstance(Desk(store).open_account(StoredPerson("ada"), "USD", now()), Refusal)
-        with store.write() as transaction:
-            set_roles(transaction, "ada", (Role.ADMINISTRATOR,), "house", now())
 
 
 def _without_server(database: Path) -> float:

@@ -16,6 +16,8 @@ from punto.books import NAMES, load
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src/punto"
 MODULES = sorted(SOURCE.rglob("*.py"))
+BESIDE = sorted(module for folder in ("tests", "tools", "bench") for module in (ROOT / folder).rglob("*.py"))
+"""Tests, tools and benchmarks."""
 MOST_MODULES = 15
 MOST_LINES = 300
 LONGER = {
@@ -44,6 +46,13 @@ def test_no_room_is_overfull() -> None:
 def test_no_module_is_too_long() -> None:
     lengths = {name_of(module): len(module.read_text(encoding="utf-8").splitlines()) for module in MODULES}
     assert {name for name, lines in lengths.items() if lines > MOST_LINES} == set(LONGER)
+
+
+def test_no_test_tool_or_benchmark_is_too_long() -> None:
+    lengths = {
+        str(module.relative_to(ROOT)): len(module.read_text("utf-8").splitlines()) for module in BESIDE
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
 def test_a_public_class_name_means_one_thing() -> None:

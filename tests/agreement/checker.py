@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from tests.agreement import oracle
+from tests.agreement import oracle, oracle_deal, oracle_insurance
 
 Line = tuple[int, str, str, int, str, int]
 """Box, player, area, stake, result and net of a settled bet."""
@@ -81,14 +81,14 @@ def open_odds(cards: Sequence[str]) -> dict[str, Fraction]:
 
     Whether a card is still to come is asked of the table of play by dealing on with tens.
     """
-    deal = oracle.play_out([*cards, "KS", "KS"])
+    deal = oracle_deal.play_out([*cards, "KS", "KS"])
     if len(deal.player) + len(deal.banker) <= len(cards) or (len(cards) == 5 and len(deal.player) == 2):
         return {}
     player = deal.player if len(cards) == 5 else deal.player[:2]
-    points = oracle.total(player), oracle.total(deal.banker[:2])
+    points = oracle_deal.total(player), oracle_deal.total(deal.banker[:2])
     found = {}
     for hand in ("player", "banker"):
-        odds = oracle.INSURANCE.get((f"insurance-{hand}-{len(cards)}", *points))
+        odds = oracle_insurance.INSURANCE.get((f"insurance-{hand}-{len(cards)}", *points))
         if odds is not None:
             found[hand] = odds
     return found
@@ -106,7 +106,7 @@ def most(bet: Bet, odds: Fraction, earlier: Iterable[Taken], chip: int) -> int:
     return stake if chip > 1 else max(0, int(left / odds))
 
 
-def insurance_net(taken: Taken, deal: oracle.Deal) -> Fraction:
+def insurance_net(taken: Taken, deal: oracle_deal.Deal) -> Fraction:
     """What one unit of insurance gains on the hands that were played, at the odds it was taken at."""
     if deal.winner == "tie":
         return taken.odds if taken.had_nine and deal.p == 9 else oracle.PUSH
@@ -117,7 +117,7 @@ def insurance_net(taken: Taken, deal: oracle.Deal) -> Fraction:
 
 
 def settled(
-    book: str, bets: Sequence[Bet], insurance: Sequence[Taken], deal: oracle.Deal, rounding: str
+    book: str, bets: Sequence[Bet], insurance: Sequence[Taken], deal: oracle_deal.Deal, rounding: str
 ) -> list[Line]:
     """Every line in its order: box by box, who sits before who stands, areas as the layout lists them."""
     areas = oracle.AREAS[book].split()
@@ -142,7 +142,7 @@ def settled(
     return [*lines, *(_insured_line(taken, deal, rounding) for taken in left)]
 
 
-def _insured_line(taken: Taken, deal: oracle.Deal, rounding: str) -> Line:
+def _insured_line(taken: Taken, deal: oracle_deal.Deal, rounding: str) -> Line:
     unit = insurance_net(taken, deal)
     return _line(taken.box, taken.player, taken.area, taken.stake, unit, rounding)
 

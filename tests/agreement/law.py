@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tests.agreement import oracle
+from tests.agreement import oracle, oracle_deal
 
 # ── What each document says ─────────────────────────────────────────────────────────────────────────────
 
@@ -94,11 +94,11 @@ POINTS = ("10S", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")
 
 def two_card_points(first: Face, second: Face) -> tuple[int, ...]:
     """What two cards can come to; with one of them unseen, anything."""
-    return ANY if first is None or second is None else (oracle.total((first, second)),)
+    return ANY if first is None or second is None else (oracle_deal.total((first, second)),)
 
 
 def third_points(card: Face) -> tuple[int, ...]:
-    return ANY if card is None else (oracle.worth(card),)
+    return ANY if card is None else (oracle_deal.worth(card),)
 
 
 def thirds(p: int, b: int, third: int) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def thirds(p: int, b: int, third: int) -> tuple[str, ...]:
     if p >= 8 or b >= 8:
         return ()
     if p <= 5:
-        return ("player", "banker") if oracle.CHART[b, third] else ("player",)
+        return ("player", "banker") if oracle_deal.CHART[b, third] else ("player",)
     return ("banker",) if b <= 5 else ()
 
 
@@ -158,8 +158,8 @@ def next_hand(player: Sequence[Face], banker: Sequence[Face]) -> str | None:
         return None
     if len(banker) == 3:
         return ""
-    third = oracle.worth(str(player[2])) if len(player) == 3 else 0
-    draws = thirds(oracle.total([*map(str, player[:2])]), oracle.total([*map(str, banker)]), third)
+    third = oracle_deal.worth(str(player[2])) if len(player) == 3 else 0
+    draws = thirds(oracle_deal.total([*map(str, player[:2])]), oracle_deal.total([*map(str, banker)]), third)
     if len(player) == 2:
         return draws[0] if draws else ""
     return "banker" if draws == ("player", "banker") else ""
@@ -217,13 +217,13 @@ def _is_decided(player_third: Face, banker_third: Face) -> bool:
     return False
 
 
-def _deals(player_third: Face, banker_third: Face) -> Iterator[oracle.Deal]:
+def _deals(player_third: Face, banker_third: Face) -> Iterator[oracle_deal.Deal]:
     for p in ANY:
         for b in ANY:
             start = (["10H", POINTS[p]], ["10H", POINTS[b]])
             for third in [player_third] if player_third else POINTS:
-                draws = thirds(p, b, oracle.worth(third))
+                draws = thirds(p, b, oracle_deal.worth(third))
                 player = [*start[0], third] if "player" in draws else start[0]
                 for fourth in [banker_third] if banker_third else POINTS:
                     banker = [*start[1], fourth] if "banker" in draws else start[1]
-                    yield oracle.Deal(player, banker)
+                    yield oracle_deal.Deal(player, banker)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tests.agreement import checker, law, oracle
+from tests.agreement import checker, law, oracle_deal
 from tests.agreement.checker import Bet, Taken
 from tests.agreement.second_deal import Closing, Deal, Fact, Held, Offer, Spot, Terms
 
@@ -144,13 +144,13 @@ class SecondTable:
             self.offer()
         if self.next_hand() == "":
             ended = self.ended()
-            called = tuple(sorted(oracle.called(self.terms.book, ended)))
+            called = tuple(sorted(oracle_deal.called(self.terms.book, ended)))
             self.facts.append(("finished", ended.winner, ended.p, ended.b, called))
             self.change(phase="finished")
 
-    def ended(self) -> oracle.Deal:
+    def ended(self) -> oracle_deal.Deal:
         """The hands when all cards are out."""
-        return oracle.Deal(*([str(card) for card in hand] for hand in self.deal.faces()))
+        return oracle_deal.Deal(*([str(card) for card in hand] for hand in self.deal.faces()))
 
     # ── Insurance ────────────────────────────────────────────────────────────────────────────────
 
@@ -204,7 +204,7 @@ class SecondTable:
 
     def insure(self, offer: Offer, amount: int) -> list[Fact]:
         box, player, hand, odds, _ = offer
-        cards, points = self.deal.cards_out, oracle.total([str(held.card) for held in self.deal.player])
+        cards, points = self.deal.cards_out, oracle_deal.total([str(held.card) for held in self.deal.player])
         self.insured.append(
             Taken(box, player, hand, cards, amount, odds, had_nine=cards == 5 and points == 9)
         )

@@ -14,7 +14,7 @@ from punto.coup import Coup, deal
 from punto.rules import Book, Facts
 from punto.rules.facts import pair_index
 from punto.table import Refusal, SettlementLine, offers_of, settle_slip
-from tests.agreement import oracle
+from tests.agreement import oracle, oracle_deal, oracle_insurance
 from tests.agreement.test_table_of_play import STATES, cards_of
 
 STAKE = 100
@@ -22,7 +22,7 @@ STAKE = 100
 
 
 def assert_settled(
-    book: str, lines: list[SettlementLine], by_document: oracle.Deal, slip: Mapping[str, int]
+    book: str, lines: list[SettlementLine], by_document: oracle_deal.Deal, slip: Mapping[str, int]
 ) -> None:
     assert [(line.area, line.stake) for line in lines] == list(slip.items())
     for line in lines:
@@ -35,23 +35,23 @@ def assert_settled(
         assert line.net == oracle.rounded(line.stake * net), told
 
 
-def every_bet(book: str, by_document: oracle.Deal) -> dict[str, int]:
+def every_bet(book: str, by_document: oracle_deal.Deal) -> dict[str, int]:
     """All areas at once, but insurance only where it was on offer; antes with their wagers."""
     slip = {area: STAKE for area in oracle.AREAS[book].split() if not area.startswith("insurance-")}
     slip |= {area: 2 * STAKE for area in slip if area.startswith("wager-")}
     if book == "insurance":
         slip |= {"player": 20 * STAKE, "banker": 20 * STAKE}
         insurance = (f"insurance-{hand}-{cards}" for cards in (4, 5) for hand in ("player", "banker"))
-        slip |= {area: STAKE for area in insurance if oracle.insurance_odds(area, by_document)}
+        slip |= {area: STAKE for area in insurance if oracle_insurance.insurance_odds(area, by_document)}
     return slip
 
 
-def compare(book: Book, coup: Coup, by_document: oracle.Deal, slip: Mapping[str, int]) -> None:
+def compare(book: Book, coup: Coup, by_document: oracle_deal.Deal, slip: Mapping[str, int]) -> None:
     name = book.name
     lines = settle_slip(book, coup, slip)
     assert not isinstance(lines, Refusal), (lines, by_document, slip)
     assert_settled(name, lines, by_document, slip)
-    assert set(coup.declared(book)) == oracle.called(name, by_document)
+    assert set(coup.declared(book)) == oracle_deal.called(name, by_document)
     assert coup.is_natural(book) == by_document.natural
 
 
@@ -74,7 +74,7 @@ def test_every_state_of_the_table_of_play_pays_every_bet_as_the_documents_say(na
     book, seen = books.load(name), set()
     for state in STATES:
         texts = cards_of(state)
-        by_document = oracle.play_out(texts)
+        by_document = oracle_deal.play_out(texts)
         cards = tuple(map(Card.parse, texts))
         coup = deal(book.play, cards)
         if coup.cards in seen:
@@ -94,7 +94,7 @@ def test_every_two_first_cards_decide_the_pair_bets(name: str) -> None:
     }
     for first, second in product(DECK, repeat=2):
         pair = pair_index(first, second)
-        by_document = oracle.Deal([str(first), str(second)], [str(first), str(second)])
+        by_document = oracle_deal.Deal([str(first), str(second)], [str(first), str(second)])
         for area, table in tables.items():
             facts = Facts(0, pair, 0) if area == "player-pair" else Facts(0, 0, pair)
             assert table.outcome(facts).net == oracle.net_of_unit(name, area, by_document, {}), (
@@ -108,17 +108,17 @@ def test_insurance_is_open_where_the_document_says_and_nowhere_else() -> None:
     book, seen = books.load("insurance"), set()
     for state in STATES:
         texts = cards_of(state)
-        by_document = oracle.play_out(texts)
+        by_document = oracle_deal.play_out(texts)
         offers = offers_of(book, deal(book.play, tuple(map(Card.parse, texts))))
         for area in (area for area in oracle.AREAS["insurance"].split() if area.startswith("insurance-")):
-            odds = oracle.insurance_odds(area, by_document)
+            odds = oracle_insurance.insurance_odds(area, by_document)
             assert (offers[area].odds if area in offers else None) == odds, (area, state)
             if odds is not None:
                 before_the_card = by_document.player if area.endswith("5") else by_document.player[:2]
-                points = oracle.total(before_the_card), oracle.total(by_document.banker[:2])
+                points = oracle_deal.total(before_the_card), oracle_deal.total(by_document.banker[:2])
                 seen.add((area, *points))
     # Every printed cell can be met.
-    assert seen == set(oracle.INSURANCE)
+    assert seen == set(oracle_insurance.INSURANCE)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -130,7 +130,7 @@ def test_whole_shoes(name: str, seed: int) -> None:
     start = 0
     while len(order) - start >= 6:
         coup = deal(book.play, order, start)
-        by_document = oracle.play_out([str(card) for card in order[start : start + 6]])
+        by_document = oracle_deal.play_out([str(card) for card in order[start : start + 6]])
         start += len(coup.cards)
         assert [str(card) for card in coup.player] == by_document.player
         assert [str(card) for card in coup.banker] == by_document.banker
@@ -148,7 +148,7 @@ stakes = st.integers(1, 10_000) | st.sampled_from([1, 3, 7, 50, 100])
 def test_any_slip_on_any_deal(name: str, cards: list[Card], data: st.DataObject) -> None:
     """Also slips that may not be: both readings refuse the same ones, and settle the rest alike."""
     book = books.load(name)
-    by_document = oracle.play_out([str(card) for card in cards])
+    by_document = oracle_deal.play_out([str(card) for card in cards])
     coup = deal(book.play, cards)
     areas = data.draw(st.lists(st.sampled_from(oracle.AREAS[name].split()), unique=True), label="areas")
     slip = {area: data.draw(stakes, label=area) for area in areas}
@@ -172,12 +172,12 @@ def test_insurance_up_to_its_cap_and_one_cent_beyond(
 ) -> None:
     """The greatest stake is the bet less what is promised already, by the odds, cut down to the cent."""
     book = books.load("insurance")
-    by_document = oracle.play_out([str(card) for card in cards])
+    by_document = oracle_deal.play_out([str(card) for card in cards])
     coup = deal(book.play, cards)
     for hand in ("player", "banker"):
         slip, promised = {hand: main}, Fraction(0)
         for area in (f"insurance-{hand}-4", f"insurance-{hand}-5"):
-            odds = oracle.insurance_odds(area, by_document)
+            odds = oracle_insurance.insurance_odds(area, by_document)
             if odds is None:
                 continue
             greatest = (main - promised) // odds
@@ -197,6 +197,6 @@ def test_the_second_reading_can_disagree() -> None:
     coup = deal(book.play, parse_cards("KS 3H 9D 2C"))
     lines = settle_slip(book, coup, {"player": 100})
     assert not isinstance(lines, Refusal)
-    assert_settled("commission", lines, oracle.play_out(["KS", "3H", "9D", "2C"]), {"player": 100})
+    assert_settled("commission", lines, oracle_deal.play_out(["KS", "3H", "9D", "2C"]), {"player": 100})
     with pytest.raises(AssertionError):
-        assert_settled("commission", lines, oracle.play_out(["KS", "3H", "2D", "6C"]), {"player": 100})
+        assert_settled("commission", lines, oracle_deal.play_out(["KS", "3H", "2D", "6C"]), {"player": 100})

@@ -16,6 +16,8 @@ from tests.agreement import (
     facts,
     law,
     oracle,
+    oracle_deal,
+    oracle_insurance,
     second_case,
     second_deal,
     second_reading,
@@ -28,7 +30,7 @@ from tests.agreement.random_rounds import play_block
 BLOCKS = range(5)
 ROUNDS_A_BLOCK = 200
 OWN = (
-    *(checker, facts, law, oracle, sighted),
+    *(checker, facts, law, oracle, oracle_deal, oracle_insurance, sighted),
     *(second_case, second_deal, second_reading, second_remedy, second_table),
 )
 """The checker: everything that says what must come of a command."""
@@ -66,12 +68,12 @@ def test_everything_that_can_go_wrong_is_among_them() -> None:
 
 def test_the_checker_can_disagree() -> None:
     """A stake told wrong is settled otherwise; it would be no evidence if everything agreed with it."""
-    deal = oracle.play_out(["KS", "KH", "9D", "7C"])
+    deal = oracle_deal.play_out(["KS", "KH", "9D", "7C"])
     bet = checker.Bet(1, "Ann", "player", 1000, is_seated=True)
     assert checker.settled("commission", [bet], [], deal, "half-up") == [
         (1, "Ann", "player", 1000, "win", 1000)
     ]
-    other = oracle.play_out(["KS", "KH", "6D", "7C"])
+    other = oracle_deal.play_out(["KS", "KH", "6D", "7C"])
     assert checker.settled("commission", [bet], [], other, "half-up") == [
         (1, "Ann", "player", 1000, "lose", -1000)
     ]
@@ -88,7 +90,7 @@ def test_the_checker_can_disagree() -> None:
 )
 def test_insurance_is_settled_on_the_hands_played(player: str, banker: str, net: int) -> None:
     taken = checker.Taken(1, "Ann", "player", 5, 100, Fraction(8), had_nine=True)
-    assert checker.insurance_net(taken, oracle.Deal(player.split(), banker.split())) == net
+    assert checker.insurance_net(taken, oracle_deal.Deal(player.split(), banker.split())) == net
 
 
 @pytest.mark.parametrize("module", OWN, ids=lambda module: module.__name__)

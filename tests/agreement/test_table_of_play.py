@@ -9,7 +9,7 @@ from punto.cards import Card
 from punto.coup import deal, next_hand
 from punto.rules import Hand
 from punto.rules.play import STOOD
-from tests.agreement import oracle
+from tests.agreement import oracle_deal
 
 POINT_CARDS = ("KS", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")
 """A card of each number of points."""
@@ -29,8 +29,8 @@ def cards_of(state: State) -> list[str]:
 
 
 def test_the_two_printed_charts_are_one() -> None:
-    assert oracle.ez_chart() == oracle.four_books_chart()
-    assert set(oracle.ez_chart()) == set(product(range(8), range(10)))
+    assert oracle_deal.ez_chart() == oracle_deal.four_books_chart()
+    assert set(oracle_deal.ez_chart()) == set(product(range(8), range(10)))
 
 
 @pytest.mark.parametrize("name", books.NAMES)
@@ -44,7 +44,7 @@ def test_compiled_rows_are_the_charts(name: str) -> None:
     for banker in range(8):
         assert play.banker_draws[STOOD][banker] == (banker <= 5)
         for third in range(10):
-            assert play.banker_draws[third][banker] == oracle.CHART[banker, third]
+            assert play.banker_draws[third][banker] == oracle_deal.CHART[banker, third]
 
 
 def test_the_five_books_play_one_and_the_same_table() -> None:
@@ -68,7 +68,7 @@ def test_every_state_is_dealt_as_the_documents_say(name: str) -> None:
     cards = {text: Card.parse(text) for text in (*POINT_CARDS, "KH")}
     for state in STATES:
         texts = cards_of(state)
-        by_document = oracle.play_out(texts)
+        by_document = oracle_deal.play_out(texts)
         dealt = deal(play, [cards[text] for text in texts])
         assert [str(card) for card in dealt.player] == by_document.player, state
         assert [str(card) for card in dealt.banker] == by_document.banker, state
@@ -82,7 +82,7 @@ def test_every_state_is_dealt_card_by_card_as_the_documents_say(name: str) -> No
     play = books.load(name).play
     for state in STATES:
         texts = cards_of(state)
-        by_document = oracle.play_out(texts)
+        by_document = oracle_deal.play_out(texts)
         player: tuple[Card, ...] = ()
         banker: tuple[Card, ...] = ()
         left = iter(texts)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.floor.batch import SNAPSHOT_EVERY
 from punto.floor.floor import Floor
-from punto.floor.job import Job, decode_command
+from punto.floor.job import decode_command
 from punto.floor.seed import Seed, shoe_order
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
@@ -19,7 +18,7 @@ from punto.store.snapshot import state_hash
 from punto.store.store import Store, open_store
 from punto.table import command as c
 from punto.table.irregularities.sighting import Seen
-from tests.floor.house import CASHIER, KEY, House, accepted, reason
+from tests.floor.house import KEY, House, accepted, reason
 from tests.floor.ledger_check import check_store
 
 
@@ -42,71 +41,6 @@ def test_a_round_from_the_first_card_to_the_money(house: House) -> None:
         assert house.holdings(bet.player).free == 100_000 + bet.net
         assert house.holdings(bet.player).held == {}
     check_store(house.store)
-
-
-# ── Keys ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_repeat_has_the_first_answer_and_no_other_effect(house: House) -> None:
-    house.seat("Ann")
-    house.call()
-    first = accepted(house.bet("Ann", 10_000, key="k1"))
-    accepted(house.bet("Ann", 5_000, key="k2"))
-    assert house.bet("Ann", 10_000, key="k1") == first, "whatever the time is now"
-    assert house.holdings("Ann").free == 85_000
-    house.finish()
-    house.call()
-    assert house.bet("Ann", 10_000, key="k1", round=1) == first, "as long as the log is kept"
-    assert not house.table().state.bets
-
-
-def test_a_repeat_of_a_refusal_is_refused_the_same_way(house: House) -> None:
-    house.seat("Ann")
-    house.call()
-    first = house.bet("Ann", 200_000, key="k1")
-    assert reason(first) is Reason.NOT_ENOUGH_FUNDS
-    assert not isinstance(house.desk.buy_in("Ann", 500_000, CASHIER, 0), Refusal)
-    assert house.bet("Ann", 200_000, key="k1") == first
-    accepted(house.bet("Ann", 200_000, key="k2"))
-
-
-def test_a_key_with_another_body_is_refused(house: House) -> None:
-    house.open("t2")
-    house.seat("Ann")
-    house.call()
-    accepted(house.bet("Ann", 10_000, key="k1"))
-    assert reason(house.bet("Ann", 20_000, key="k1")) is Reason.KEY_REUSED
-    assert reason(house.bet("Ann", 10_000, key="k1", id="t2", box=1)) is Reason.KEY_REUSED
-    assert house.holdings("Ann").free == 90_000
-
-
-def test_a_key_belongs_to_whoever_sends_it(house: House) -> None:
-    house.seat("Ann", "Ben")
-    house.call()
-    accepted(house.bet("Ann", 10_000, key="k"))
-    accepted(house.bet("Ben", 10_000, key="k"))
-    assert len(house.table().state.bets) == 2
-
-
-def test_a_dealers_repeat_draws_no_second_card(house: House) -> None:
-    house.call()
-    version = house.version()
-    deal = c.DealCard(actor="Dan", role=Role.DEALER, key="d1")
-    first = accepted(house.floor.give("t1", deal, version))
-    assert house.floor.give("t1", deal, version) == first
-    assert house.table().state.cards_out == 1
-
-
-def test_the_same_key_twice_in_one_batch(house: House) -> None:
-    house.seat("Ann")
-    house.call()
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k")
-    other = replace(bet, amount=2_000)
-    with house.store.write() as transaction:
-        answers = house.floor._run(transaction, [Job("t1", sent) for sent in (bet, bet, other, bet)])
-    assert answers[0] == answers[1] == answers[3]
-    assert reason(answers[2]) is Reason.KEY_REUSED
-    assert house.holdings("Ann").free == 99_000
 
 
 # ── Versions, rounds, windows ────────────────────────────────────────────────────────────────────
@@ -150,71 +84,6 @@ def test_insurance_names_its_window(house: House) -> None:
     refused = house.ask(c.TakeInsurance, "Ann", "t2", box=1, hand=Hand.PLAYER, amount=100, round=1)
     assert reason(refused) is Reason.WINDOW_NEEDED
     assert reason(house.ask(c.DeclineInsurance, "Ann", "t2", round=1)) is Reason.WINDOW_NEEDED
-
-
-# ── Funds ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_bet_needs_an_account_with_money_in_the_right_currency(house: House) -> None:
-    house.buy_in("Dee", 100_000, "HKD")
-    house.buy_in("Eve", 0)
-    house.seat("Ann", "Dee", "Eve", "Fay")
-    house.call()
-    assert reason(house.bet("Ann", 100_100)) is Reason.NOT_ENOUGH_FUNDS
-    assert reason(house.bet("Dee", 1_000)) is Reason.OTHER_CURRENCY
-    assert reason(house.bet("Eve", 1_000)) is Reason.NOT_ENOUGH_FUNDS
-    assert reason(house.bet("Fay", 1_000)) is Reason.NO_ACCOUNT
-    accepted(house.bet("Ann", 100_000))
-    assert reason(house.bet("Ann", 1_000)) is Reason.NOT_ENOUGH_FUNDS
-
-
-def test_what_follows_a_bet_that_cannot_be_paid_is_decided_without_it(house: House) -> None:
-    """In one batch: Ben would stand behind Ann's bet, but there is none."""
-    house.seat("Ann")
-    house.call()
-
-    def bet(player: str, amount: int) -> Job:
-        fields = {"box": 1, "area": "banker", "round": 1, "amount": amount}
-        return Job("t1", c.PlaceBet(actor=player, role=Role.PLAYER, **fields))  # type: ignore[arg-type]
-
-    jobs = [bet("Ann", 100_100), bet("Ben", 1_000), bet("Ann", 2_000), bet("Ben", 1_000)]
-    with house.store.write() as transaction:
-        answers = house.floor._run(transaction, jobs)
-    assert [type(answer).__name__ for answer in answers] == ["Refusal", "Refusal", "Accepted", "Accepted"]
-    assert reason(answers[0]) is Reason.NOT_ENOUGH_FUNDS
-    assert reason(answers[1]) is Reason.BEHIND_NOBODY
-    check_store(house.store)
-
-
-def test_one_wallet_at_two_tables_in_one_batch(house: House) -> None:
-    house.open("t2")
-    for id in ("t1", "t2"):
-        house.seat("Ann", id=id)
-        house.call(id)
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=60_000, round=1)
-    with house.store.write() as transaction:
-        first, second = house.floor._run(transaction, [Job("t2", bet), Job("t1", bet)])
-    accepted(first)
-    assert reason(second) is Reason.NOT_ENOUGH_FUNDS
-    check_store(house.store)
-
-
-def test_a_table_that_settles_and_closes_in_one_batch_leaves_no_float(house: House) -> None:
-    house.seat("Ann")
-    house.call()
-    accepted(house.bet("Ann", 10_000, "tie"))
-    while house.table().state.phase.value in ("betting", "dealing"):
-        accepted(house.deal(c.DealCard))
-    version = house.version()
-    settle = c.SettleRound(actor="Dan", role=Role.DEALER)
-    close = c.CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR)
-    with house.store.write() as transaction:
-        answers = house.floor._run(transaction, [Job("t1", settle, version), Job("t1", close)])
-    assert all(map(accepted, answers))
-    with house.store.read() as reader:
-        left = {name: amount for name, amount in reader.all_balances().items() if amount}
-    assert not [name for name in left if name.startswith(("float/", "held/", "play/"))]
-    check_store(house.store)
 
 
 # ── What is kept ─────────────────────────────────────────────────────────────────────────────────

@@ -15,8 +15,9 @@ from punto.audit.chain.workers import several
 from punto.store.backup import backup, restore
 from punto.store.connection import Connection
 from punto.store.store import open_store
-from tests.audit.chain import tampering
+from tests.audit.chain import tampered_rows
 from tests.audit.chain.house import EVENTS, anchor_of, build, move_money, opened, play, refuse_something
+from tests.audit.chain.rehashing import event_rehashed, events_cut_off_neatly
 from tests.audit.chain.tampering import KINDS, is_honest, look, tamper
 from tests.crash.house import floor_of
 
@@ -77,28 +78,28 @@ def test_every_kind_of_change_without_an_anchor(house: tuple[str, Anchor]) -> No
                 if look(connection, None).ok:
                     missed.add(kind.__name__)
                 connection.roll_back()
-    assert missed == {"_event_rehashed", "_events_cut_off_neatly", "_table_removed", "_cashier_rehashed"}
+    assert missed == {"event_rehashed", "events_cut_off_neatly", "table_removed", "cashier_rehashed"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", range(len(tampering.CHANGED)))
+@pytest.mark.parametrize("place", range(len(tampered_rows.CHANGED)))
 def test_every_column_that_can_be_changed(
     owned: tuple[Connection, Anchor], place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection, _ = owned
-    monkeypatch.setattr(tampering, "CHANGED", (tampering.CHANGED[place],))
-    done = tampering._row_changed(connection, random.Random(place))
+    monkeypatch.setattr(tampered_rows, "CHANGED", (tampered_rows.CHANGED[place],))
+    done = tampered_rows.row_changed(connection, random.Random(place))
     assert not look(connection, None).ok, done
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", range(len(tampering.GONE)))
+@pytest.mark.parametrize("place", range(len(tampered_rows.GONE)))
 def test_every_row_that_can_be_deleted(
     owned: tuple[Connection, Anchor], place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection, _ = owned
-    monkeypatch.setattr(tampering, "GONE", (tampering.GONE[place],))
-    done = tampering._row_deleted(connection, random.Random(place))
+    monkeypatch.setattr(tampered_rows, "GONE", (tampered_rows.GONE[place],))
+    done = tampered_rows.row_deleted(connection, random.Random(place))
     assert not look(connection, None).ok, done
 
 
@@ -121,7 +122,7 @@ def test_what_comes_after_the_last_version(owned: tuple[Connection, Anchor], sta
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [tampering._event_rehashed, tampering._events_cut_off_neatly])
+@pytest.mark.parametrize("kind", [event_rehashed, events_cut_off_neatly])
 def test_the_anchor_divides_what_is_found_from_what_is_not(house: tuple[str, Anchor], kind: Any) -> None:
     """Whoever makes everything fit is found up to the anchor, and not one event later."""
     address, anchor = house
@@ -246,12 +247,12 @@ def test_a_backup_has_the_same_chain(house: tuple[str, Anchor], tmp_path: Path) 
 @pytest.mark.slow
 def test_a_tail_cut_off_shows_against_a_later_anchor(owned: tuple[Connection, Anchor]) -> None:
     connection, anchor = owned
-    done = tampering._events_cut_off_neatly(connection, random.Random(0))
+    done = events_cut_off_neatly(connection, random.Random(0))
     seed = 0
     while not look(connection, anchor).ok:
         connection.roll_back()
         connection.begin_write()
-        done = tampering._events_cut_off_neatly(connection, random.Random(seed := seed + 1))
+        done = events_cut_off_neatly(connection, random.Random(seed := seed + 1))
     with open_store(str(connection._path)) as store:  # type: ignore[attr-defined]
         later = anchor_of(store)  # what others see: nothing of the change is kept yet
     assert look(connection, anchor).ok

@@ -8,7 +8,8 @@ from punto.books import NAMES, load
 from punto.drill.answer import UnreadableAnswer
 from punto.drill.questions.boxes import PayoutsAnswer, ask_boxes
 from punto.money import parse_amount
-from tests.agreement.oracle import net_of_unit, play_out, rounded
+from tests.agreement.oracle import net_of_unit, rounded
+from tests.agreement.oracle_deal import play_out
 from tests.drill.chosen import seeded
 
 

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from punto.books import NAMES, load
 from punto.drill.questions.insurance import ask_insurance, insurance_subjects
-from tests.agreement.oracle import CHART, INSURANCE, total, worth
+from tests.agreement.oracle_deal import CHART, total, worth
+from tests.agreement.oracle_insurance import INSURANCE
 from tests.drill.chosen import asked, seeded, told
 
 

@@ -5,7 +5,8 @@ import pytest
 from punto.books import NAMES, load
 from punto.drill.questions.payment import ask_pays, pays_subjects
 from punto.money import format_amount
-from tests.agreement.oracle import AREAS, Deal, net_of_unit, refused, rounded
+from tests.agreement.oracle import AREAS, net_of_unit, refused, rounded
+from tests.agreement.oracle_deal import Deal
 from tests.drill.chosen import asked, seeded, told
 
 

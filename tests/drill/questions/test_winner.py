@@ -4,7 +4,7 @@ import pytest
 
 from punto.books import load
 from punto.drill.questions.winner import ask_winner, winner_subjects
-from tests.agreement.oracle import play_out
+from tests.agreement.oracle_deal import play_out
 from tests.drill.chosen import asked, seeded, told
 
 

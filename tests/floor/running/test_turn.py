@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from punto import books
-from punto.cards.source import SourceKind
-from punto.dealer import BOTS, Pace
 from punto.floor.loaded import LoadedTable
-from punto.floor.running.run import HUMAN, DealtBy, TableRun, run_of, wrong_run
 from punto.floor.running.turn import Turn
-from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
-from punto.store.running.runs import StoredRun, keep_run
 from punto.store.seal import Seal
 from punto.table import command as c
 from punto.table import event as e
@@ -29,57 +21,10 @@ from punto.table.irregularities.case import Awaits
 from punto.table.irregularities.sighting import parse_sighting
 from punto.table.layout import SqueezeKind
 from punto.table.state import Phase, Table
-from punto.table.terms import Drawing, Faces, Noticing
+from punto.table.terms import Drawing, Faces
 from tests.floor.house import KEY, House, accepted
 from tests.floor.ledger_check import check_store
-
-PACE = Pace(bets=1_000, antes=500, insurance=500, squeeze=300, options=700, draw=400, cards=50, rounds=200)
-NAMES = tuple(BOTS)[:4]
-CLOCKED = ("bets", "antes", "insurance", "squeeze", "options", "draw")
-
-
-class Clockwork:
-    """A table run by simulated time: what is due is given, then time goes on to what comes next."""
-
-    def __init__(self, house: House, id: str, bots: tuple[str, ...] = NAMES, pace: Pace = PACE) -> None:
-        self.house, self.id, self.bots, self.pace = house, id, bots, pace
-        self.now, self.moved = 1_000_000, 1_000_000
-
-    def turn(self) -> Turn:
-        loaded = self.house.floor.table(self.id)
-        assert loaded is not None
-        return Turn(loaded, self.pace, self.bots, self.now, self.moved)
-
-    def step(self) -> c.Command | None:
-        """Give what is due next; None where nothing ever will be."""
-        at = self.turn().time()
-        if at is None:
-            return None
-        self.now = max(self.now, at)
-        given: list[c.Command] = []
-
-        def decide(_: object) -> c.Command | None:
-            command = self.turn().command()
-            given.extend([command] if command else [])
-            return command
-
-        answer = self.house.floor.submit_step(self.id, decide).result()
-        assert not isinstance(answer, Refusal), answer.sentence
-        if not given:  # one clock after another: whoever draws has time after the bets
-            later = self.turn().time()
-            assert later is None or later > self.now, "what is said to be due is due"
-            return self.step()
-        self.moved = self.now
-        return given[-1]
-
-    def until(self, rounds: int) -> Iterator[c.Command]:
-        while True:
-            state = self.house.table(self.id).state
-            if state.round >= rounds and state.phase is Phase.IDLE:
-                return
-            command = self.step()
-            assert command is not None
-            yield command
+from tests.floor.running.clockwork import NAMES, PACE, Clockwork
 
 
 @pytest.fixture
@@ -281,45 +226,3 @@ def test_a_card_carried_over_is_dealt_by_itself(rich: House) -> None:
         dealt = [r.event for r in reader.records("auto") if isinstance(r.event, e.CardDealt)]
     assert [event.card for event in dealt if event.carried] == [coming]
     check_store(rich.store)
-
-
-# ── How a table is run ───────────────────────────────────────────────────────────────────────────
-
-
-def unclocked(name: str) -> Pace:
-    none: Any = {name: None}
-    return dataclasses.replace(PACE, **none)
-
-
-def test_a_wrong_run_is_named(house: House) -> None:
-    table = house.table()
-    house.open("real", "ez", source=SourceKind.ENTERED)
-    house.open("noticed", "insurance", noticing=Noticing.DEALER)
-    wrong = [
-        (house.table("real"), TableRun(DealtBy.AUTOMATIC), "dealer"),
-        (table, TableRun(bots=("Nobody",)), "bots"),
-        (table, TableRun(bots=("Amber", "Amber")), "bots"),
-        (table, TableRun(bots=tuple(BOTS)), "bots"),
-        (table, TableRun(pace=Pace(bets=-1, antes=1, insurance=1, squeeze=1)), "bets"),
-        (table, TableRun(pace=Pace(bets=None, antes=1, insurance=1, squeeze=1)), "bets"),
-        *((table, TableRun(pace=unclocked(name)), name) for name in CLOCKED),
-        (house.table("noticed"), TableRun(DealtBy.AUTOMATIC), "dealer"),
-    ]
-    for of, run, term in wrong:
-        refusal = wrong_run(of, run)
-        assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
-        assert refusal.params["term"] == term and refusal.sentence
-    assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN, ("Amber",))) is None
-
-
-def test_a_run_of_an_older_version_gets_the_clocks_it_did_not_have(house: House) -> None:
-    table = house.table()
-    old = StoredRun(
-        "t1", "automatic", '{"bets":9,"antes":5,"insurance":6,"squeeze":null,"cards":1,"rounds":2}', "[]"
-    )
-    with house.store.write() as transaction:
-        keep_run(transaction, old)
-    with house.store.read() as reader:
-        run = run_of(reader, "t1")
-    assert run.pace == Pace(bets=9, antes=5, insurance=6, squeeze=5, options=5, draw=5, cards=1, rounds=2)
-    assert wrong_run(table, run) is None

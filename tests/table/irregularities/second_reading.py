@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from tests.agreement.oracle import CHART, worth
+from tests.agreement.oracle_deal import CHART, worth
 
 HANDS = ("player", "banker")
 SOME_OF_EACH = ["KS", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S"]

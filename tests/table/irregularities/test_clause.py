@@ -14,14 +14,8 @@ from punto.table.irregularities.case import Found
 from punto.table.irregularities.clause import rule_on
 from punto.table.irregularities.sighting import OrderKnown
 from punto.table.terms import Faces, Offering
+from tests.table.irregularities.in_play import playing
 from tests.table.scenes import SUPERVISOR, P, Scene
-
-
-def playing(cards: str = "", book: str = "insurance", **terms: Any) -> Scene:
-    scene = Scene(book, **terms)
-    scene.start(Ann="player=3000", Ben="banker=2000")
-    scene.deal(cards)
-    return scene
 
 
 def first_found(scene: Scene, cards: str = "", seen: str = "", **fields: Any) -> Found:

@@ -10,7 +10,7 @@ from punto.cards import parse_cards
 from punto.cards.card import DECK, Card
 from punto.table.irregularities.established import is_established
 from punto.table.state import Slot
-from tests.agreement import oracle
+from tests.agreement import oracle, oracle_deal
 
 POINT_CARDS = [Card(text) for text in ("KS", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")]
 
@@ -70,11 +70,11 @@ def test_against_every_end_that_is_left(seed: int) -> None:
     hands: tuple[list[Card], list[Card]] = ([], [])
     results: dict[str, set[str]] = {area: set() for area in oracle.AREAS["ez"].split()}
     for rest in product(POINT_CARDS, repeat=6 - len(known)):
-        deal = oracle.play_out([str(card) for card in (*known, *rest)])
+        deal = oracle_deal.play_out([str(card) for card in (*known, *rest)])
         for area in results:
             net = oracle.net_of_unit("ez", area, deal, {})
             results[area].add("win" if net > 0 else "lose" if net < 0 else "push")
-    first = oracle.play_out([str(card) for card in (*known, *POINT_CARDS[:3])])
+    first = oracle_deal.play_out([str(card) for card in (*known, *POINT_CARDS[:3])])
     dealt = min(len(known), len(first.player) + len(first.banker))
     hands[0].extend(known[0:3:2])
     hands[1].extend(known[1:4:2])

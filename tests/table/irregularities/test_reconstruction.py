@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from punto import books
 from punto.cards.card import DECK, Card
 from punto.coup.deal import reconstruct
-from tests.agreement import oracle
+from tests.agreement import oracle_deal
 
 PLAY = books.load("insurance").play
 
@@ -15,7 +15,7 @@ PLAY = books.load("insurance").play
 def test_an_order_makes_the_hands_that_the_documents_deal(order: list[Card]) -> None:
     player, banker, over = reconstruct(PLAY, order)
     filled = [str(card) for card in order] + ["KS"] * 6
-    deal = oracle.play_out(filled)
+    deal = oracle_deal.play_out(filled)
     assert [str(card) for card in player] == deal.player[: len(player)]
     assert [str(card) for card in banker] == deal.banker[: len(banker)]
     used = len(player) + len(banker)

@@ -16,7 +16,8 @@ from punto.table.notation.lines import parse_session
 from punto.table.notation.session import play_session
 from tests.cli.called import answer, refusal
 from tests.cli.play_and_learn.play.old_game import make_old
-from tests.cli.play_and_learn.play.test_piped import OWN, piped
+from tests.cli.play_and_learn.play.piped_game import piped
+from tests.cli.play_and_learn.play.test_piped_games import OWN
 from tests.cli.play_and_learn.play.test_stored_game import BANKROLL, play_round, seated
 
 

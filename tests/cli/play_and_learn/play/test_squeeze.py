@@ -7,7 +7,7 @@ import pytest
 from punto.cards.card import DECK, Card
 from punto.cli.play_and_learn.play.squeeze import peeled
 from tests.cli.called import refusal
-from tests.cli.play_and_learn.play.test_piped import piped
+from tests.cli.play_and_learn.play.piped_game import piped
 
 PIPS_AT_THE_SIDE = {
     1: "no",

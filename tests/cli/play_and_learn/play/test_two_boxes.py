@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.play_and_learn.play.test_piped import piped
+from tests.cli.play_and_learn.play.piped_game import piped
 from tests.cli.pseudo_terminal import Terminal
 
 pytestmark = pytest.mark.slow

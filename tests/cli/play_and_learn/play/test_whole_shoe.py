@@ -14,7 +14,9 @@ import pytest
 from punto.books import NAMES, load
 from punto.cards.shuffle import seeded_bytes
 from punto.dealer.dealt_shoe import deal_shoe
-from tests.agreement.oracle import Deal, insurance_odds, net_of_unit, play_out, rounded
+from tests.agreement.oracle import net_of_unit, rounded
+from tests.agreement.oracle_deal import Deal, play_out
+from tests.agreement.oracle_insurance import insurance_odds
 from tests.cli.pseudo_terminal import Terminal
 
 BETS = {

@@ -15,7 +15,8 @@ from punto.cli.play_and_learn.play.account.summary import expected_cost, streak,
 from punto.rules.facts import Hand, Winner
 from punto.rules.outcome import Result
 from punto.table.layout import OfferMade, SettledBet
-from tests.agreement.oracle import insurance_odds, play_out
+from tests.agreement.oracle_deal import play_out
+from tests.agreement.oracle_insurance import insurance_odds
 from tests.cli.called import answer
 
 

@@ -1,0 +1,71 @@
+"""A floor prepared for load: tables with bets open, and seated players with money and sessions."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from punto import books
+from punto.floor.desk import Desk
+from punto.floor.floor import Floor
+from punto.refusal import Refusal
+from punto.rules.role import Role
+from punto.store.access.roles import set_roles
+from punto.store.access.sessions import StoredSession, add_session
+from punto.store.store import Store, open_store
+from punto.store.stored import StoredPerson
+from punto.table import command as c
+from punto.table import default_terms
+from punto.table.header import CommandHeader, Person
+
+CASHIER = Person("house", Role.CASHIER)
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def prepare(database: Path, tables: int, players: int) -> dict[str, str]:
+    """Tables with bets open and seated players with sessions; the tokens by player."""
+    tokens = {f"p{n}": f"token of player {n}" for n in range(players)}
+    book = books.load("commission")
+    terms = replace(default_terms(book), maximum=None)
+    with open_store(str(database)) as store, Floor(store) as floor:
+        _add_players(store, tokens)
+        for n in range(tables):
+            table, opening = f"b{n}", c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
+            assert not isinstance(floor.open_table(table, book, opening), Refusal)
+            for place in range(players // tables):
+                player = f"p{n + place * tables}"
+                _give(floor, table, c.TakeSeat(actor=player, role=Role.PLAYER, box=place + 1))
+            for kind in (c.LoadShoe, c.BurnCards, c.CallBets):
+                _give(floor, table, kind(actor="house", role=Role.DEALER))
+    return tokens
+
+
+def _add_players(store: Store, tokens: dict[str, str]) -> None:
+    desk, later = Desk(store), now() + 3_600_000
+    for name, token in tokens.items():
+        assert not isinstance(desk.open_account(StoredPerson(name), "USD", now()), Refusal)
+        assert not isinstance(desk.buy_in(name, 10**12, CASHIER, now()), Refusal)
+        with store.write() as transaction:
+            set_roles(transaction, name, (Role.PLAYER,), "house", now())
+            digest = hashlib.sha256(token.encode()).hexdigest()
+            add_session(transaction, StoredSession(digest, name, now(), later, now()))
+
+
+def _give(floor: Floor, table: str, command: CommandHeader) -> None:
+    loaded = floor.table(table)
+    assert loaded is not None
+    answer = floor.give(table, command, loaded.version)  # type: ignore[arg-type]
+    assert not isinstance(answer, Refusal), answer
+
+
+def make_administrator(database: Path) -> None:
+    with open_store(str(database)) as store:
+        assert not isinstance(Desk(store).open_account(StoredPerson("ada"), "USD", now()), Refusal)
+        with store.write() as transaction:
+            set_roles(transaction, "ada", (Role.ADMINISTRATOR,), "house", now())

@@ -1,0 +1,123 @@
+"""Baccarat with Insurance when cards are drawn together: their order, and what follows from it."""
+
+import pytest
+
+from punto.cards import parse_cards
+from punto.table import command as c
+from punto.table.command import Option
+from punto.table.irregularities.sighting import OrderKnown
+from tests.clauses.cases import BETS, DOWN, chooses, judged, playing
+from tests.table.scenes import DEALER, MANAGER, PHYSICAL, SUPERVISOR, B, P, names
+
+
+@pytest.mark.clause("insurance", "5.10")
+@pytest.mark.clause("insurance", "5.10.1")
+def test_a_supervisor_sets_the_order_of_cards_drawn_together() -> None:
+    scene = playing("KS KH 2D 3C")
+    scene.report("4S:player:together 9H:banker:together")
+    assert scene.found() == "drawn-together awaits order 5.10"
+    order = {"cards": parse_cards("9H 4S")}
+    assert scene.refuse(c.OrderCards, DEALER, **order) == "not-allowed 5.10"
+    wrong = {"cards": parse_cards("9H 9H")}
+    assert scene.refuse(c.OrderCards, SUPERVISOR, **wrong) == "not-those-cards 5.10"
+    events = scene.do(c.OrderCards, SUPERVISOR, **order)
+    assert names(events) == ["cards-ordered", "clause-found", "cards-reconstructed", "options-given"]
+    assert events[-1].clause == "5.10.1"  # although Player Pair is long decided
+    assert scene.hands() == "KS 2D 9H / KH 3C 4S"
+
+
+@pytest.mark.clause("insurance", "5.10")
+@pytest.mark.clause("insurance", "5.10.1")
+def test_where_everybody_saw_the_order_nobody_sets_it_and_all_choose() -> None:
+    scene = playing("KS KH 2D 3C")
+    events = scene.report("4S:player:together 9H:banker:together", order=OrderKnown.SEEN)
+    assert events[-1].name() == "options-given"
+    assert events[-1].clause == "5.10.1"
+    assert scene.hands() == "KS 2D 4S / KH 3C 9H"
+
+
+@pytest.mark.clause("insurance", "5.10")
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "4S:banker:together 9H:player:together",  # and on the wrong side
+        "4S:table:together 9H:table:together 2H:player",  # and one too many
+        "4S:floor:together 9H:player:together",  # and one fell
+    ],
+)
+def test_drawn_together_goes_before_wrong_side_too_many_and_the_floor(cards: str) -> None:
+    scene = playing("KS KH 2D 3C")
+    scene.report(cards)
+    assert scene.found() == "drawn-together awaits order 5.10"
+
+
+@pytest.mark.clause("insurance", "5.10")
+def test_unseen_cards_drawn_together_are_ordered_by_where_they_lie() -> None:
+    scene = playing("", **DOWN, **PHYSICAL)
+    scene.do(c.DealCard)
+    assert names(scene.report("unseen:player:together unseen:banker:together"))[-1] == "options-given"
+    assert scene.hands() == "?? ?? / ??"
+
+
+@pytest.mark.clause("insurance", "5.10")
+def test_of_two_cards_drawn_together_only_one_may_be_needed() -> None:
+    scene = playing("KS KH 2D 7C")
+    scene.report("4S:player:together 9H:player:together")
+    events = scene.do(c.OrderCards, MANAGER, cards=parse_cards("4S 9H"))
+    assert [str(card) for card in events[-2].carried] == ["9H"]
+    assert scene.hands() == "KS 2D 4S / KH 7C"
+
+
+@pytest.mark.clause("insurance", "5.10.2")
+def test_a_supervisor_may_replace_the_cards_after_that_round() -> None:
+    scene = playing("KS KH 2D 7C")
+    scene.report("4S:player:together 9H:player:together")
+    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
+    chooses(scene, "Ann", Option.CONTINUE)
+    chooses(scene, "Ben", Option.CONTINUE)
+    assert scene.refuse(c.ReplaceCards, SUPERVISOR) == "between-rounds"
+    scene.settle()
+    assert scene.refuse(c.ReplaceCards, DEALER) == "not-allowed 5.10.2"
+    (replaced,) = scene.do(c.ReplaceCards, SUPERVISOR)
+    assert replaced.clause == "5.10.2"
+    assert scene.refuse(c.CallBets) == "no-shoe 5.10.2"
+    scene.do(c.LoadShoe)
+    assert scene.state.carried == ()  # the nine went with the old set
+    scene.call()
+
+
+@pytest.mark.clause("insurance", "5.10.2")
+def test_without_cause_the_cards_stay() -> None:
+    scene = playing("KS KH 9D 7C")
+    scene.settle()
+    assert scene.refuse(c.ReplaceCards, SUPERVISOR) == "no-replacement"
+    assert scene.refuse(c.LoadShoe) == "shoe-in-play"
+    scene.start(**BETS)
+    scene.report("4S:player:together 9H:player:together")
+    scene.do(c.DismissReport, SUPERVISOR, reason="nothing was drawn")
+    scene.deal("KS KH 9D 7C")
+    scene.settle()
+    assert scene.refuse(c.ReplaceCards, SUPERVISOR) == "no-replacement"
+
+
+@pytest.mark.clause("insurance", "5.7")
+@pytest.mark.clause("insurance", "5.8")
+def test_windows_follow_the_hands_that_are_played() -> None:
+    """As they lie Player has five and Banker four: the offer on Banker gives way to one on Player."""
+    scene = playing("KS KH 4D 5C")
+    assert scene.offers() == ["Ben banker 2:1 up to 1000"]
+    scene.do(c.TakeInsurance, "Ben", box=2, hand=B, amount=500)
+    scene.report("3:banker 4:player")
+    judged(scene, possible=False)
+    chooses(scene, "Ann", Option.CONTINUE)
+    chooses(scene, "Ben", Option.CONTINUE)
+    assert scene.offers() == ["Ann player 2:1 up to 1500"]
+    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1500)
+    scene.deal("3H KD")  # Player eight, Banker four
+    assert scene.settle() == [
+        "Ann player win +3000 by 4.1.1",
+        "Ann insurance-player-4 lose -1500 by 4.1.2",
+        "Ann player-pair lose -1000 by 4.1.1",
+        "Ben banker lose -2000 by 4.1.1",
+        "Ben insurance-banker-4 win +1000 by 4.1.2",
+    ]
