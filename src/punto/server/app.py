@@ -70,13 +70,16 @@ def application(hall: Hall) -> Gate:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         hall.hub.start()
-        dealing = asyncio.create_task(hall.house.keep_running())
+        running = [
+            asyncio.create_task(task) for task in (hall.house.keep_running(), hall.approvals.keep_running())
+        ]
         try:
             yield
         finally:
             hall.is_stopping = True
-            dealing.cancel()
-            await asyncio.gather(dealing, return_exceptions=True)
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
             hall.hub.stop()
             await asyncio.to_thread(hall.floor.close)
 

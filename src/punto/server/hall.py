@@ -12,6 +12,7 @@ from punto.floor.running.run import HUMAN
 from punto.server.access.password import PasswordDesk
 from punto.server.access.session_book import SessionBook
 from punto.server.access.throttle import Throttle
+from punto.server.approval_desk import ApprovalDesk
 from punto.server.settings import Settings
 from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
@@ -34,6 +35,7 @@ class Hall:
         self.house = House(floor, self.now, pace)
         self.outlook = Outlook(store, self.house.pace_of, self.now)
         self.hub = Hub(floor, self.outlook)
+        self.approvals = ApprovalDesk(self)
         self.is_stopping = False
 
     def now(self) -> int:

@@ -1,6 +1,6 @@
 // HTTP under /api/v1. A refusal is an error with the server's own sentence; a lost connection is another.
 
-import type { RefusalText } from "./frames";
+import type { RefusalText } from "./schema";
 
 export class Refused extends Error {
   constructor(

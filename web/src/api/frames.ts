@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Face, Hand, LegalView, Option, PitCallAnswer, Place, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Card, Face, Hand, LegalView, Option, PitCallAnswer, Place, RefusalText, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -27,13 +27,15 @@ export interface AnswerSqueezeBody {
   consent: boolean;
 }
 
-/** Something at this table waits for a second person, or was decided by one. */
+/** Something at this table waits for a second person; or it is over, with what came of it. */
 export interface ApprovalFrame {
   type: "approval";
   approval: string;
   needs: Role;
   expires: number;
   decision?: string | null;
+  version?: number | null;
+  refusal?: RefusalText | null;
 }
 
 /** Ask to squeeze. */
@@ -285,14 +287,6 @@ export interface ReduceBetBody {
   amount: number;
   player?: string | null;
   round?: number | null;
-}
-
-/** A refusal as it is sent. */
-export interface RefusalText {
-  reason: string;
-  params: Record<string, string | number>;
-  sentence: string;
-  clause?: string | null;
 }
 
 /** The dealer noticed a box over its limits and pushes the excess back. */

@@ -46,6 +46,8 @@ export interface ApprovalAnswer {
   yours: boolean;
   decision?: string | null;
   decided_by?: string | null;
+  done?: number | null;
+  refusal?: RefusalText | null;
 }
 
 /** Everything that waits and concerns the caller. */
@@ -507,6 +509,14 @@ export interface ReasonView {
   third: number | null;
   label: LabelView;
   clause: string;
+}
+
+/** A refusal as it is sent. */
+export interface RefusalText {
+  reason: string;
+  params: Record<string, string | number>;
+  sentence: string;
+  clause?: string | null;
 }
 
 /** The three things that can happen to a bet. */

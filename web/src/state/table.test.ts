@@ -57,12 +57,15 @@ describe("a bet", () => {
 
   it("that needs a second person waits for one", () => {
     const state = after(...live, { type: "sent", id: "a", command: BET }, frame({ type: "answer", id: "a", approval: "7", needs: "pit-manager" }));
-    expect(state.approval).toEqual({ id: "7", command: BET, needs: "pit-manager", decision: null });
+    expect(state.approval).toEqual({ id: "7", command: BET, needs: "pit-manager", decision: null, refusal: null });
     const another = update(state, frame({ type: "approval", approval: "8", needs: "pit-manager", expires: 9, decision: "approve" }));
     expect(another.approval?.decision).toBeNull();
     expect(another.asked).toBe(1);
     const declined = update(another, frame({ type: "approval", approval: "7", needs: "pit-manager", expires: 9, decision: "decline" }));
     expect(declined.approval?.decision).toBe("decline");
+    const refusal = { reason: "version", params: {}, sentence: "the table has moved on", clause: null };
+    const refused = update(another, frame({ type: "approval", approval: "7", needs: "pit-manager", expires: 9, decision: "refused", refusal }));
+    expect(refused.approval).toMatchObject({ decision: "refused", refusal });
     expect(update(declined, { type: "sent", id: "b", command: BET }).approval).toBeNull();
     expect(update(state, { type: "sent", id: "b", command: BET }).approval?.id).toBe("7");
     expect(state.pending).toEqual([]);

@@ -2,8 +2,8 @@
 // nothing is computed that the rules decide: what may be bet, what it pays and who may do what the server says.
 
 import type { Command } from "../api/command";
-import type { AnswerFrame, EventFrame, RefusalText, ServerFrame } from "../api/frames";
-import type { LegalView, TableView } from "../api/schema";
+import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
+import type { LegalView, RefusalText, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -46,8 +46,8 @@ export interface TableState {
   pending: readonly Pending[];
   /** What was refused last, until the next act. */
   refused: RefusedAct | null;
-  /** A command of the viewer that waits for a second person, and what that person decided; until it is read. */
-  approval: { id: string; command: Command; needs: string; decision: string | null } | null;
+  /** A command of the viewer that waits for a second person, and what came of it; until it is read. */
+  approval: { id: string; command: Command; needs: string; decision: string | null; refusal: RefusalText | null } | null;
   /** How often something at this table was put before a second person, or decided: a reason to look what waits. */
   asked: number;
   /** The chips of this round in the order in which they were placed, for taking them back. */
@@ -140,7 +140,7 @@ function heard(state: TableState, frame: ServerFrame, now: number): TableState {
       return {
         ...state,
         asked: state.asked + 1,
-        approval: state.approval?.id === frame.approval ? { ...state.approval, decision: frame.decision ?? null } : state.approval,
+        approval: state.approval?.id === frame.approval ? { ...state.approval, decision: frame.decision ?? null, refusal: frame.refusal ?? null } : state.approval,
       };
     default:
       return state; // a newer server may say more than this page knows
@@ -172,7 +172,7 @@ function answered(state: TableState, frame: AnswerFrame): TableState {
     return { ...state, pending: others, refused: { id: frame.id, command: pending.command, refusal: frame.refusal } };
   }
   if (frame.approval) {
-    return { ...state, pending: others, approval: { id: frame.approval, command: pending.command, needs: frame.needs ?? "", decision: null } };
+    return { ...state, pending: others, approval: { id: frame.approval, command: pending.command, needs: frame.needs ?? "", decision: null, refusal: null } };
   }
   const version = frame.version ?? 0;
   const isHere = state.view !== null && state.view.seq >= version;

@@ -56,8 +56,8 @@ export class TableLink {
     const waiting = this.state.approval;
     if (!waiting || waiting.decision) return;
     try {
-      const { approval, needs, expires, decision } = await ask<ApprovalAnswer>("GET", `/approvals/${waiting.id}`);
-      const frame: ApprovalFrame = { type: "approval", approval, needs, expires, decision: decision ?? null };
+      const { approval, needs, expires, decision, refusal } = await ask<ApprovalAnswer>("GET", `/approvals/${waiting.id}`);
+      const frame: ApprovalFrame = { type: "approval", approval, needs, expires, decision: decision ?? null, refusal: refusal ?? null };
       this.take({ type: "frame", now: Date.now(), frame });
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;

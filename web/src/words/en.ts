@@ -185,6 +185,8 @@ export const en = {
   approval: "Waiting for a second person to agree",
   approvalAgreed: "A second person agreed",
   approvalDeclined: "The second person declined; nothing was done",
+  approvalExpired: "Nobody decided in time; nothing was done",
+  approvalRefused: "A second person agreed, but it could not be done:",
   paused: "The table is paused. Bets open again when it resumes.",
   tableClosed: "This table is closed.",
   toLobby: "To the tables",

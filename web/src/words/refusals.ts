@@ -1,6 +1,6 @@
 // Refusals in the language of the page. The server's sentence is English; each reason has its words here in Chinese.
 
-import type { RefusalText } from "../api/frames";
+import type { RefusalText } from "../api/schema";
 import { language } from "./language.svelte";
 import hans from "./refusals.zh-hans.json";
 import hant from "./refusals.zh-hant.json";

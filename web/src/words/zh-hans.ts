@@ -173,6 +173,8 @@ export const zhHans: Words = {
   approval: "等待第二人同意",
   approvalAgreed: "第二人已同意",
   approvalDeclined: "第二人不同意，没有执行",
+  approvalExpired: "无人及时决定，没有执行",
+  approvalRefused: "第二人已同意，未能执行：",
   paused: "赌桌暂停，恢复后可以下注。",
   tableClosed: "这张赌桌已关闭。",
   toLobby: "返回赌桌列表",

@@ -173,6 +173,8 @@ export const zhHant: Words = {
   approval: "等待第二人同意",
   approvalAgreed: "第二人已同意",
   approvalDeclined: "第二人不同意，沒有執行",
+  approvalExpired: "無人及時決定，沒有執行",
+  approvalRefused: "第二人已同意，未能執行：",
   paused: "賭枱暫停，恢復後可以下注。",
   tableClosed: "這張賭枱已關閉。",
   toLobby: "返回賭枱列表",

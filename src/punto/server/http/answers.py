@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from punto.rules.role import Role
+from punto.server.http.rejection import RefusalText
 from punto.store.access.pit_calls import PitAnswer
 from punto.table.terms import Terms
 from punto.views.legal import LegalView
@@ -109,7 +110,14 @@ class ApprovalAnswer(msgspec.Struct, frozen=True):
     yours: bool
     """Whether you may decide it."""
     decision: str | None = None
+    """None while it waits, and until it is known what came of it; `approve`, `decline`, `refused` if it was
+    agreed to and could not be carried out, or `expired`.
+    """
     decided_by: str | None = None
+    done: int | None = None
+    """The version of the table after it was carried out."""
+    refusal: RefusalText | None = None
+    """Why it could not be carried out."""
 
 
 class ApprovalsAnswer(msgspec.Struct, frozen=True):

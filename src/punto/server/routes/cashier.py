@@ -7,17 +7,14 @@ from typing import Annotated, Any
 
 import msgspec
 
-from punto.floor.desk import holdings_of
 from punto.ledger.account import player_account
-from punto.ledger.cashier import correct as corrected
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
-from punto.server.commanding import SOMEBODY, keep
+from punto.server.corrections import CorrectAccount, refusal_of_correction
 from punto.server.hall import Hall
 from punto.server.http.answers import (
     AccountAnswer,
-    DecidedAnswer,
     MovedAnswer,
     StatementAnswer,
     WaitingAnswer,
@@ -26,8 +23,8 @@ from punto.server.http.command_body import LONGEST_KEY, MOST, Amount
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.server.routes.accounts import StatementQuery, account_answer, statement_answer
 from punto.server.routes.sessions import Name
-from punto.store.access.approvals import StoredApproval, approval_of
-from punto.table.header import CommandHeader, Person
+from punto.store.access.approvals import approval_of
+from punto.table.header import Person
 
 CASHIERS = (Role.CASHIER,)
 LOOKERS = (Role.CASHIER, Role.AUDITOR, Role.SHIFT_MANAGER)
@@ -53,14 +50,6 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-class CorrectAccount(CommandHeader, frozen=True, kw_only=True, tag="correct-account"):
-    """A correction as it waits for the second person."""
-
-    account: str
-    amount: int
-    reason: str
-
-
 async def buy_in(ask: Inquiry) -> Any:
     return await _cash(ask, ask.hall.desk.buy_in)
 
@@ -72,8 +61,16 @@ async def cash_out(ask: Inquiry) -> Any:
 async def _cash(ask: Inquiry, act: Any) -> Any:
     body, hall = ask.body, ask.hall
     by = Person(ask.caller.handle, Role.CASHIER)
+    if await asyncio.to_thread(_is_asked, hall, by.name, body.key):
+        return Refusal(Reason.KEY_REUSED, None, {"key": body.key})
     found = await asyncio.to_thread(act, body.account, body.amount, by, hall.now(), body.key)
     return found if isinstance(found, Refusal) else await asyncio.to_thread(_moved, hall, found)
+
+
+def _is_asked(hall: Hall, actor: str, key: str) -> bool:
+    """Whether the key was used for a correction."""
+    with hall.store.read() as reader:
+        return approval_of(reader, actor, key) is not None
 
 
 async def correct(ask: Inquiry) -> Any:
@@ -87,46 +84,17 @@ async def correct(ask: Inquiry) -> Any:
         amount=body.amount,
         reason=body.reason,
     )
-    refusal = await asyncio.to_thread(_refusal_of, hall, command)
-    if refusal is not None:
-        return refusal
-    text = msgspec.json.encode(command).decode()
-    found = await keep(hall, ask.caller, Role.PIT_MANAGER, command, table=None, version=None, body=text)
+    text, needs = msgspec.json.encode(command).decode(), Role.PIT_MANAGER
+    found = await asyncio.to_thread(hall.approvals.asked_before, command, text, None)
+    if found is None:
+        refusal = await asyncio.to_thread(refusal_of_correction, hall, command)
+        if refusal is not None:
+            found = await hall.approvals.refuse(command, text, needs, None, refusal)
+        else:
+            found = await hall.approvals.ask(command, text, needs, None, None)
     if isinstance(found, Refusal):
         return found
     return Answered(202, WaitingAnswer(found.id, Role(found.needs), found.expires_ms))
-
-
-def _refusal_of(hall: Hall, command: CorrectAccount) -> Refusal | None:
-    """Why a correction would be refused if somebody agreed; nobody is asked to decide about such a one."""
-    with hall.store.read() as reader:
-        if approval_of(reader, command.actor, command.key) is not None:
-            return None  # it was asked before, and has the same answer again
-        account = reader.account(command.account)
-        if account is None:
-            return Refusal(Reason.NO_ACCOUNT, None, {"player": command.account})
-        holds = holdings_of(reader, command.account)
-    found = corrected(
-        command.account,
-        account.currency,
-        command.amount,
-        free=holds.free,
-        held=sum(holds.held.values()),
-        by=Person(command.actor, command.role),
-        second=Person(SOMEBODY, Role.PIT_MANAGER),
-        reason=command.reason,
-    )
-    return found if isinstance(found, Refusal) else None
-
-
-async def correct_agreed(hall: Hall, approval: StoredApproval, second: Person) -> Any:
-    """Carry out a correction that a second person agreed to."""
-    asked = msgspec.json.decode(approval.body, type=CorrectAccount)
-    by = Person(asked.actor, asked.role)
-    found = await asyncio.to_thread(
-        hall.desk.correct, asked.account, asked.amount, by, second, asked.reason, hall.now(), asked.key
-    )
-    return found if isinstance(found, Refusal) else DecidedAnswer("approve")
 
 
 def _moved(hall: Hall, movement: Movement) -> MovedAnswer:

@@ -10,9 +10,10 @@ import msgspec
 
 from punto.floor.job import Accepted
 from punto.refusal import Refusal
-from punto.rules.role import LADDER, Role
+from punto.rules.role import Role
 from punto.server.access.session_book import Caller
-from punto.server.commanding import agreed, give, submit, tell
+from punto.server.approval_desk import EXPIRED, decision_of, outcome_of, rank_of
+from punto.server.commanding import give
 from punto.server.hall import Hall
 from punto.server.http.answers import (
     ApprovalAnswer,
@@ -23,8 +24,7 @@ from punto.server.http.answers import (
 )
 from punto.server.http.command_body import HEADER, CommandRequest
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
-from punto.server.http.rejection import Rejected, ServerReason
-from punto.server.routes.cashier import correct_agreed
+from punto.server.http.rejection import Rejected, ServerReason, text_of
 from punto.server.routes.tables import found_table
 from punto.store.access import approvals as kept
 from punto.store.access.approvals import StoredApproval
@@ -75,14 +75,14 @@ async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
             return kept.waiting_approvals(reader, now)
 
     found = await asyncio.to_thread(read)
-    answers = (approval_answer(approval, ask.caller) for approval in found)
+    answers = (approval_answer(approval, ask.caller, ask.hall.now()) for approval in found)
     return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
 
 
 async def show_approval(ask: Inquiry) -> ApprovalAnswer:
     approval = await _found(ask)
-    answer = approval_answer(approval, ask.caller)
-    if approval.actor != ask.caller.handle and _rank(ask.caller, approval) is None:
+    answer = approval_answer(approval, ask.caller, ask.hall.now())
+    if approval.actor != ask.caller.handle and rank_of(ask.caller.roles, approval) is None:
         raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
     return answer
 
@@ -92,28 +92,21 @@ async def decide(ask: Inquiry) -> Any:
     hall, approval, verdict = ask.hall, await _found(ask), ask.body.decision
     if approval.actor == ask.caller.handle:
         raise Rejected(403, ServerReason.OWN_APPROVAL)
-    role = _rank(ask.caller, approval)
+    role = rank_of(ask.caller.roles, approval)
     if role is None:
         raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
-    now = hall.now()
-    if approval.decision is None and approval.expires_ms <= now:
-        raise Rejected(409, ServerReason.APPROVAL_OVER, why="has expired")
-
-    def take() -> bool:
-        with hall.store.write() as transaction:
-            return kept.decide_approval(transaction, approval.id, verdict.value, ask.caller.handle, now)
-
-    if not await asyncio.to_thread(take):
-        raise Rejected(409, ServerReason.APPROVAL_OVER, why="was decided already")
-    tell(hall, approval, verdict.value)
+    second = Person(ask.caller.handle, role)
+    if not await hall.approvals.decide(approval, verdict.value, second):
+        is_late = (await _found(ask)).decision in (None, EXPIRED)
+        why = "has expired" if is_late else "was decided already"
+        raise Rejected(409, ServerReason.APPROVAL_OVER, why=why)
     if verdict is Verdict.DECLINE:
         return DecidedAnswer(verdict.value)
-    second = Person(ask.caller.handle, role)
-    if approval.table is None:
-        return await correct_agreed(hall, approval, second)
-    found = await submit(hall.floor, approval.table, agreed(approval, second, now), approval.version)
+    found = await hall.approvals.carry_out(approval, second)
     if isinstance(found, Refusal):
         return found
+    if found is None:
+        return DecidedAnswer(verdict.value)
     events = await seen_events(hall, found, Viewer(ask.caller.handle, role))
     return DecidedAnswer(verdict.value, found.version, events)
 
@@ -131,9 +124,10 @@ async def _found(ask: Inquiry) -> StoredApproval:
     return found
 
 
-def approval_answer(approval: StoredApproval, caller: Caller) -> ApprovalAnswer:
+def approval_answer(approval: StoredApproval, caller: Caller, now: int) -> ApprovalAnswer:
     """Something that waits, as a caller sees it."""
     asked: dict[str, Any] = msgspec.json.decode(approval.body)
+    outcome = outcome_of(approval)
     return ApprovalAnswer(
         approval=approval.id,
         table=approval.table,
@@ -144,16 +138,12 @@ def approval_answer(approval: StoredApproval, caller: Caller) -> ApprovalAnswer:
         needs=Role(approval.needs),
         asked=approval.asked_ms,
         expires=approval.expires_ms,
-        yours=approval.actor != caller.handle and _rank(caller, approval) is not None,
-        decision=approval.decision,
+        yours=approval.actor != caller.handle and rank_of(caller.roles, approval) is not None,
+        decision=decision_of(approval, now),
         decided_by=approval.decided_by,
+        done=outcome.version,
+        refusal=text_of(outcome.refusal) if outcome.refusal is not None else None,
     )
-
-
-def _rank(caller: Caller, approval: StoredApproval) -> Role | None:
-    """The role in which a caller may decide: the lowest that is high enough."""
-    needs = Role(approval.needs)
-    return next((role for role in LADDER if role in caller.roles and role.is_at_least(needs)), None)
 
 
 ENDPOINTS = (

@@ -101,12 +101,19 @@ class AnswerFrame(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True)
 
 
 class ApprovalFrame(msgspec.Struct, frozen=True, tag="approval", omit_defaults=True):
-    """Something at this table waits for a second person, or was decided by one."""
+    """Something at this table waits for a second person; or it is over, with what came of it."""
 
     approval: str
     needs: Role
     expires: int
     decision: str | None = None
+    """None while it waits; `approve` once it was agreed to and carried out, `refused` if it was agreed to and
+    could not be carried out, `decline`, or `expired` if nobody decided in time.
+    """
+    version: int | None = None
+    """The version of the table after it was carried out."""
+    refusal: RefusalText | None = None
+    """Why it could not be carried out."""
 
 
 class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):

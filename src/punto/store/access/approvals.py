@@ -59,17 +59,43 @@ def waiting_approvals(reader: Reader, now: int) -> list[StoredApproval]:
     return [StoredApproval(*row) for row in reader.connection.all(statement, (now,))]
 
 
+def unfinished_approvals(reader: Reader, decision: str) -> list[StoredApproval]:
+    """Everything with this decision of which nobody knows yet what came of it, oldest first."""
+    statement = f"{_ALL} WHERE decision = ? AND answer IS NULL ORDER BY asked_ms, id"
+    return [StoredApproval(*row) for row in reader.connection.all(statement, (decision,))]
+
+
+def overdue_approvals(reader: Reader, now: int) -> list[StoredApproval]:
+    """Everything that nobody decided in time and that is not marked so, oldest first."""
+    statement = f"{_ALL} WHERE decision IS NULL AND expires_ms <= ? ORDER BY asked_ms, id"
+    return [StoredApproval(*row) for row in reader.connection.all(statement, (now,))]
+
+
+def next_expiry(reader: Reader) -> int | None:
+    """When the first of those that wait expires."""
+    [(end,)] = reader.connection.all("SELECT min(expires_ms) FROM approvals WHERE decision IS NULL")
+    return None if end is None else int(end)
+
+
 def decide_approval(transaction: Transaction, id: str, decision: str, by: str, now: int) -> bool:
-    """Take the decision, unless somebody else has taken it."""
+    """Take the decision, unless somebody else has taken it or it is too late."""
     statement = (
-        "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ? WHERE id = ? AND decision IS NULL"
+        "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ? "
+        "WHERE id = ? AND decision IS NULL AND expires_ms > ?"
     )
-    return transaction.connection.run(statement, (decision, by, now, id)) == 1
+    return transaction.connection.run(statement, (decision, by, now, id, now)) == 1
 
 
-def keep_answer(transaction: Transaction, id: str, answer: str) -> None:
-    """What came of it."""
-    transaction.connection.run("UPDATE approvals SET answer = ? WHERE id = ?", (answer, id))
+def expire_approval(transaction: Transaction, id: str, decision: str, now: int) -> bool:
+    """Mark as over what nobody has decided; whether it was so."""
+    statement = "UPDATE approvals SET decision = ?, decided_ms = ? WHERE id = ? AND decision IS NULL"
+    return transaction.connection.run(statement, (decision, now, id)) == 1
+
+
+def keep_answer(transaction: Transaction, id: str, answer: str) -> bool:
+    """Keep what came of it, once; whether this was the first time."""
+    statement = "UPDATE approvals SET answer = ? WHERE id = ? AND answer IS NULL"
+    return transaction.connection.run(statement, (answer, id)) == 1
 
 
 def _first(reader: Reader, statement: str, *values: str) -> StoredApproval | None:

@@ -1,0 +1,290 @@
+"""The approval desk: what waits for a second person, from asking to what came of it.
+
+Everything is in the store. Whoever asked is told what came of it only once that is known: a command that a
+second person agreed to may still be refused, because the table has moved on. What nobody decides expires,
+and that is told too. After a restart the desk finishes what was agreed to and not carried out yet; commands
+have keys, so nothing happens twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from punto.floor.job import Accepted, decode_command
+from punto.refusal import Reason, Refusal
+from punto.rules.role import LADDER, Role
+from punto.server.corrections import correct_agreed
+from punto.server.http.rejection import text_of
+from punto.server.stream.frames import ApprovalFrame, encoder
+from punto.store.access import approvals as kept
+from punto.store.access.approvals import StoredApproval
+from punto.store.access.roles import roles_of
+from punto.store.errors import StoreError
+from punto.table.command import Command
+from punto.table.header import CommandHeader, Person
+
+if TYPE_CHECKING:
+    from punto.server.hall import Hall
+
+APPROVE, DECLINE, EXPIRED, REFUSED = "approve", "decline", "expired", "refused"
+"""How something that waited ended. `refused` also stands for what was refused when it was asked."""
+RETRY_S = 2.0
+"""After the store could not be reached, the next try."""
+_log = logging.getLogger("punto.server")
+
+
+class ApprovalOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of a command that a second person agreed to, as it is kept."""
+
+    version: int | None = None
+    """The version of the table after it."""
+    refusal: Refusal | None = None
+
+
+class ApprovalDesk:
+    """Keeps what waits, takes decisions, carries out what was agreed to, and tells whom it concerns."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._woken = asyncio.Event()
+
+    # ── Asking ───────────────────────────────────────────────────────────────────────────────────
+
+    async def ask(
+        self, command: CommandHeader, body: str, needs: Role, table: str | None, version: int | None
+    ) -> StoredApproval | Refusal:
+        """Keep a command until a second person decides; the same key and body have the same answer again."""
+        made = self._made(command, body, needs, table, version)
+        found = await asyncio.to_thread(self._add, made)
+        if found is made:
+            self._woken.set()
+            self.tell(made)
+        return _answer_of(found) if isinstance(found, StoredApproval) else found
+
+    async def refuse(
+        self, command: CommandHeader, body: str, needs: Role, table: str | None, refusal: Refusal
+    ) -> StoredApproval | Refusal:
+        """Keep the refusal of a command that nobody needs to decide about, under its key."""
+        made = msgspec.structs.replace(
+            self._made(command, body, needs, table, None),
+            expires_ms=self._hall.now(),
+            decision=REFUSED,
+            decided_ms=self._hall.now(),
+            answer=encode_outcome(ApprovalOutcome(refusal=refusal)),
+        )
+        found = await asyncio.to_thread(self._add, made)
+        return _answer_of(found) if isinstance(found, StoredApproval) else found
+
+    def asked_before(
+        self, command: CommandHeader, body: str, table: str | None
+    ) -> StoredApproval | Refusal | None:
+        """What was answered to this key, if it was for something that needs a second person; for a thread."""
+        with self._hall.store.read() as reader:
+            before = kept.approval_of(reader, command.actor, command.key)
+        if before is None:
+            return None
+        again = _again(before, table, command.role.value, body)
+        return _answer_of(again) if isinstance(again, StoredApproval) else again
+
+    def _made(
+        self, command: CommandHeader, body: str, needs: Role, table: str | None, version: int | None
+    ) -> StoredApproval:
+        now = self._hall.now()
+        return StoredApproval(
+            id=secrets.token_urlsafe(9).replace("_", "x").replace("-", "y"),
+            table=table,
+            actor=command.actor,
+            role=command.role.value,
+            key=command.key,
+            body=body,
+            version=version,
+            needs=needs.value,
+            asked_ms=now,
+            expires_ms=now + self._hall.settings.approval_ms,
+        )
+
+    def _add(self, made: StoredApproval) -> StoredApproval | Refusal:
+        with self._hall.store.write() as transaction:
+            before = kept.approval_of(transaction, made.actor, made.key)
+            if before is not None:
+                return _again(before, made.table, made.role, made.body)
+            if transaction.answer(made.actor, made.key) is not None:
+                return Refusal(Reason.KEY_REUSED, None, {"key": made.key})
+            kept.add_approval(transaction, made)
+        return made
+
+    # ── Deciding ─────────────────────────────────────────────────────────────────────────────────
+
+    async def decide(self, approval: StoredApproval, verdict: str, by: Person) -> bool:
+        """Take a decision; whether it holds: somebody else may have been first, or it has expired.
+
+        The same person may say the same again, because an answer can get lost.
+        """
+        now = self._hall.now()
+
+        def take() -> bool:
+            with self._hall.store.write() as transaction:
+                return kept.decide_approval(transaction, approval.id, verdict, by.name, now)
+
+        if not await asyncio.to_thread(take):
+            found = await asyncio.to_thread(self._read, approval.id)
+            return found is not None and (found.decision, found.decided_by) == (verdict, by.name)
+        if verdict == DECLINE:
+            self.tell(await self._found(approval.id))
+        return True
+
+    async def carry_out(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
+        """Carry out what was agreed to, keep what came of it and tell; None for a correction that is done."""
+        try:
+            return await self._carry_out(approval, second)
+        except StoreError:
+            self._woken.set()  # it is tried again
+            raise
+
+    async def _carry_out(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
+        found: Accepted | Refusal | None
+        if approval.table is None:
+            found = await asyncio.to_thread(correct_agreed, self._hall, approval, second)
+        else:
+            command = _agreed(approval, second, self._hall.now())
+            future = self._hall.floor.submit(approval.table, command, approval.version)
+            found = await asyncio.wrap_future(future)
+        outcome = ApprovalOutcome(
+            version=found.version if isinstance(found, Accepted) else None,
+            refusal=found if isinstance(found, Refusal) else None,
+        )
+
+        def keep() -> bool:
+            with self._hall.store.write() as transaction:
+                return kept.keep_answer(transaction, approval.id, encode_outcome(outcome))
+
+        if await asyncio.to_thread(keep):
+            self.tell(await self._found(approval.id))
+        return found
+
+    def tell(self, approval: StoredApproval) -> None:
+        """Tell the staff who watch the table, and whoever asked."""
+        needs, outcome = Role(approval.needs), outcome_of(approval)
+        refusal = text_of(outcome.refusal) if outcome.refusal is not None else None
+        decision = decision_of(approval, self._hall.now())
+        frame = ApprovalFrame(approval.id, needs, approval.expires_ms, decision, outcome.version, refusal)
+        self._hall.hub.tell(
+            approval.table,
+            encoder.encode(frame),
+            lambda watcher: watcher.viewer.role.is_at_least(needs) or watcher.viewer.name == approval.actor,
+        )
+
+    async def _found(self, id: str) -> StoredApproval:
+        found = await asyncio.to_thread(self._read, id)
+        assert found is not None
+        return found
+
+    def _read(self, id: str) -> StoredApproval | None:
+        with self._hall.store.read() as reader:
+            return kept.approval(reader, id)
+
+    # ── By itself ────────────────────────────────────────────────────────────────────────────────
+
+    async def keep_running(self) -> None:
+        """Until cancelled: finish what was left undone, and let expire what nobody decided."""
+        while True:
+            try:
+                await self._finish()
+                for over in await asyncio.to_thread(self._expire):
+                    self.tell(over)
+                await self._wait(await asyncio.to_thread(self._next_end))
+            except Exception:
+                _log.exception("approvals are looked at again")
+                await asyncio.sleep(RETRY_S)
+
+    async def _finish(self) -> None:
+        """What was agreed to and has no outcome yet: a process was killed, or the store failed."""
+
+        def read() -> list[tuple[StoredApproval, Person]]:
+            with self._hall.store.read() as reader:
+                found = kept.unfinished_approvals(reader, APPROVE)
+                return [(one, _second(one, roles_of(reader, one.decided_by or ""))) for one in found]
+
+        for approval, second in await asyncio.to_thread(read):
+            await self.carry_out(approval, second)
+
+    async def _wait(self, end: int | None) -> None:
+        """Until the next of them expires, or another one is asked for."""
+        seconds = None if end is None else max(0, end - self._hall.now()) / 1000
+        try:
+            await asyncio.wait_for(self._woken.wait(), seconds)
+        except TimeoutError:
+            return
+        self._woken.clear()
+
+    def _next_end(self) -> int | None:
+        with self._hall.store.read() as reader:
+            return kept.next_expiry(reader)
+
+    def _expire(self) -> list[StoredApproval]:
+        now = self._hall.now()
+        with self._hall.store.write() as transaction:
+            over = kept.overdue_approvals(transaction, now)
+            return [
+                msgspec.structs.replace(one, decision=EXPIRED, decided_ms=now)
+                for one in over
+                if kept.expire_approval(transaction, one.id, EXPIRED, now)
+            ]
+
+
+def outcome_of(approval: StoredApproval) -> ApprovalOutcome:
+    """What came of it; empty where nothing has yet."""
+    if approval.answer is None:
+        return ApprovalOutcome()
+    return msgspec.json.decode(approval.answer, type=ApprovalOutcome)
+
+
+def decision_of(approval: StoredApproval, now: int) -> str | None:
+    """How it ended: approve, decline, refused or expired; None while that is not known."""
+    if approval.decision == APPROVE:
+        if approval.answer is None:
+            return None
+        return REFUSED if outcome_of(approval).refusal is not None else APPROVE
+    if approval.decision is None and approval.expires_ms <= now:
+        return EXPIRED
+    return approval.decision
+
+
+def encode_outcome(outcome: ApprovalOutcome) -> str:
+    """As it is kept."""
+    return msgspec.json.encode(outcome).decode()
+
+
+def _again(before: StoredApproval, table: str | None, role: str, body: str) -> StoredApproval | Refusal:
+    is_same = (before.table, before.role, before.body) == (table, role, body)
+    return before if is_same else Refusal(Reason.KEY_REUSED, None, {"key": before.key})
+
+
+def _answer_of(approval: StoredApproval) -> StoredApproval | Refusal:
+    """What is answered to whoever asks: it waits, or it was refused at once."""
+    is_refused = approval.decision == REFUSED
+    refusal = outcome_of(approval).refusal if is_refused else None
+    return approval if refusal is None else refusal
+
+
+def rank_of(roles: Iterable[Role], approval: StoredApproval) -> Role | None:
+    """The role in which somebody may decide: the lowest that is high enough."""
+    needs, held = Role(approval.needs), set(roles)
+    return next((role for role in LADDER if role in held and role.is_at_least(needs)), None)
+
+
+def _second(approval: StoredApproval, roles: Iterable[Role]) -> Person:
+    """Who agreed; the role may have been taken away since."""
+    return Person(approval.decided_by or "", rank_of(roles, approval) or Role(approval.needs))
+
+
+def _agreed(approval: StoredApproval, second: Person, now: int) -> Command:
+    """The command that waited, with the person who agreed to it."""
+    command: Command = msgspec.structs.replace(decode_command(approval.body), time=now, second=second)
+    return command
