@@ -89,7 +89,11 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
         Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
 
 
-def test_a_key_file_in_no_folder(tmp_path: Path) -> None:
-    named = {"PUNTO_KEY_FILE": str(tmp_path / "nowhere" / "key")}
-    with pytest.raises(KeyTrouble):
-        Seal(environment=named).seal("t1", 1, b"seed")
+@pytest.mark.parametrize("name", ["key", "nowhere/key"])
+def test_a_key_file_that_is_named_and_not_there_is_not_made(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    with pytest.raises(KeyTrouble, match=f"PUNTO_KEY_FILE names {file}, which is not there"):
+        Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
+    assert list(tmp_path.iterdir()) == []
+    made = Seal(environment={"PUNTO_KEY_FILE": "", "XDG_CONFIG_HOME": str(tmp_path)}).seal("t1", 1, b"seed")
+    assert made and (tmp_path / "punto/key").exists(), "an empty name is none"

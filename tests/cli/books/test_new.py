@@ -43,7 +43,7 @@ def test_it_builds_on_a_file_from_any_folder(tmp_path: Path, monkeypatch: pytest
 def test_it_never_writes_over_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("precious", encoding="utf-8")
-    assert "is there already" in refusal("new", str(file))
+    assert "is already there" in refusal("new", str(file))
     assert file.read_text(encoding="utf-8") == "precious"
 
 

@@ -36,7 +36,7 @@ def test_the_best_table_is_written_as_a_book(tmp_path: Path) -> None:
     (bet,) = (one for one in answer("odds", str(file), "--json").json["bets"] if one["bet"] == told["bet"])
     assert (bet["ev"], bet["edge"]) == (best["ev"], best["edge"])
     assert load(str(file)).name == "tuned"
-    assert "is there already" in refusal(*SIX, "--edge", "5..7", "--write", str(file))
+    assert "is already there" in refusal(*SIX, "--edge", "5..7", "--write", str(file))
 
 
 def test_nothing_is_written_where_nothing_is_found(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.files.writer import CannotWrite, check_writable, write_whole
+from punto.cli.files.writer import CannotWrite, check_new, check_writable, write_whole
 
 
 def test_a_file_is_replaced_and_its_mode_is_kept(tmp_path: Path) -> None:
@@ -119,3 +119,14 @@ def test_names_beside_it_cannot_be_guessed(tmp_path: Path, monkeypatch: pytest.M
     assert len({name for name, _ in made}) == 2
     assert all(flags & os.O_EXCL and flags & os.O_NOFOLLOW for _, flags in made)
     assert not any(str(os.getpid()) in Path(name).name.split("-")[0] for name, _ in made)
+
+
+def test_a_new_file_is_never_put_in_the_place_of_another(tmp_path: Path) -> None:
+    file = tmp_path / "anchor.json"
+    assert check_new(str(file)) == file
+    write_whole(file, b"one", is_new=True)
+    for attempt in (lambda: check_new(str(file)), lambda: write_whole(file, b"two", is_new=True)):
+        with pytest.raises(CannotWrite, match="already there, and is left as it is"):
+            attempt()
+    assert file.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [file]

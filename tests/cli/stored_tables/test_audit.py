@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,7 @@ def test_keys_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("old-key").write_text(f"{old}\n", encoding="ascii")
     for told in (old, old.upper(), "old-key"):
         answer("audit", "verify", "--anchor", "anchor.json", "--public-key", "34" * 32, "--public-key", told)
+    Path("anchor.json").unlink()
     assert anchored()["public_key"] != old
     answer("audit", "verify", "--anchor", "anchor.json")
     Path("key-file").write_text("12" * 32, encoding="ascii")
@@ -197,3 +199,31 @@ def test_a_refused_command_is_no_change_of_an_imported_table() -> None:
 def test_a_key_that_was_made_is_named() -> None:
     assert "made now in" in answer("audit", "anchor", "-o", "first.json").out
     assert "made now" not in answer("audit", "anchor", "-o", "second.json").out
+
+
+def test_an_anchor_is_never_written_over_a_file() -> None:
+    anchored()
+    before = Path("anchor.json").read_bytes()
+    answer("account", "buy-in", "Lee", "5")
+    assert "anchor.json is already there, and is left as it is" in refusal(
+        "audit", "anchor", "-o", "anchor.json"
+    )
+    Path("leads-nowhere").symlink_to("gone.json")
+    assert "leads-nowhere is already there" in refusal("audit", "anchor", "-o", "leads-nowhere")
+    Path("folder").mkdir()
+    assert "it is a folder" in refusal("audit", "anchor", "-o", "folder")
+    assert Path("anchor.json").read_bytes() == before and not Path("gone.json").exists()
+
+
+def test_a_key_file_that_is_named_and_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistyped name must not make a key that nobody has the public half of."""
+    monkeypatch.setenv("PUNTO_ANCHOR_KEY_FILE", "mistyped")
+    told = refusal("audit", "anchor")
+    assert "PUNTO_ANCHOR_KEY_FILE names mistyped, which is not there" in told
+    assert refusal("audit", "anchor", "-o", "anchor.json") == told
+    assert not Path("mistyped").exists() and not Path("anchor.json").exists()
+    making = told[told.index("(umask") :].strip()
+    subprocess.run(["sh", "-c", making], check=True)
+    assert anchored()["public_key"] == json.loads(answer("audit", "anchor").out)["public_key"]
+    monkeypatch.setenv("PUNTO_ANCHOR_KEY_FILE", "no-folder/key")
+    assert "nor is its folder; check the name" in refusal("audit", "anchor")

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from punto.cli.files.writer import CannotWrite, check_new, write_whole
 from punto.cli.terminal.say import refuse
 
 
@@ -30,11 +31,9 @@ class NewBook:
         if not name or not file.isprintable():
             refuse(f"{file!r} leaves no name for the book; use letters or digits of ASCII")
         try:
-            if path.exists() or path.is_symlink():
-                refuse(f"{path} is there already, and is left as it is; choose another name")
-        except OSError as error:
-            refuse(f"{path} cannot be written: {error.strerror}")
-        return cls(path, name)
+            return cls(check_new(file), name)
+        except CannotWrite as error:
+            refuse(str(error))
 
     def beside(self, base: str) -> str:
         """How this book calls the one it extends: a built-in name, or the path from its own folder."""
@@ -46,10 +45,8 @@ class NewBook:
 
     def write(self, text: str) -> None:
         """Write the file; the command ends if that cannot be done."""
-        from punto.cli.files.writer import CannotWrite, write_whole
-
         try:
-            write_whole(self.path, text.encode())
+            write_whole(self.path, text.encode(), is_new=True)
         except CannotWrite as error:
             refuse(str(error))
 

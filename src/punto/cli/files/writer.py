@@ -3,7 +3,8 @@
 The content goes to a temporary file in the same folder, under a random name that nobody can have laid a link
 at, reaches the disk, and is put in place by a rename; the mode of a file that is replaced is kept, and a link
 is followed, so that what it points to is replaced and not the link. A failure or a signal that ends the
-command leaves nothing behind. A long run asks first whether its result can be written at all.
+command leaves nothing behind. A long run asks first whether its result can be written at all. What nobody
+could compute again, such as an anchor, is only written where there is no file yet.
 """
 
 from __future__ import annotations
@@ -49,8 +50,19 @@ def check_writable(name: str) -> Path:
     return path
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole, or leave what was there; `CannotWrite` says why not."""
+def check_new(name: str) -> Path:
+    """The path of a file that can be written and is not there yet; `CannotWrite` if it cannot, or is."""
+    path = Path(name)
+    with _told(path):
+        if path.is_symlink() or (path.exists() and not path.is_dir() and not is_special(path)):
+            raise _already_there(path)
+    return check_writable(name)
+
+
+def write_whole(path: Path, content: bytes, *, is_new: bool = False) -> None:
+    """Write a file whole, or leave what was there; `CannotWrite` says why not. A file that is to be new is
+    never put in the place of one that came to be there meanwhile.
+    """
     with _told(path), _ending_tidily():
         temporary, descriptor, target = _open_beside(path)
         try:
@@ -58,7 +70,11 @@ def write_whole(path: Path, content: bytes) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(target)
+            if is_new:
+                os.link(temporary, target)
+                temporary.unlink()
+            else:
+                temporary.replace(target)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
@@ -91,8 +107,14 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except RuntimeError:  # Python 3.11 and 3.12 on links that lead back to themselves
         raise CannotWrite(f"{path} cannot be written: its links lead in a circle") from None
+    except FileExistsError:
+        raise _already_there(path) from None
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _already_there(path: Path) -> CannotWrite:
+    return CannotWrite(f"{path} is already there, and is left as it is; choose another name")
 
 
 @contextmanager

@@ -193,8 +193,10 @@ def serve(
     from punto.server.serving import serve as serve_floor
     from punto.server.settings import WrongSetting, read_settings
     from punto.store.errors import StoreError
+    from punto.store.seal import SEAL_KEY
 
     try:
+        SEAL_KEY.check(os.environ)
         settings = read_settings(given, os.environ, config, default_database(create=True))
         serve_floor(settings, lambda serving: _tell(serving, json=json, opens=not no_browser))
     except (WrongSetting, StoreError, BookNotFound, BookError) as error:

@@ -1,14 +1,16 @@
 """A secret key of 32 bytes that is never in the database: from the environment, or from a file.
 
 The environment has the key itself as 64 hexadecimal digits, or the path of a file that holds them; otherwise
-the file is in the user's configuration folder. It is made when it is first needed, readable by its owner
-only. A file that others can read is refused.
+the file is in the user's configuration folder. Only that one is made when it is first needed, readable by its
+owner only: a file that somebody named and that is not there is more likely a mistyped name than a wish for
+another key. A file that others can read is refused.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
@@ -44,24 +46,39 @@ class SecretKey:
         if told := environment.get(self.variable):
             return _parsed(told, self.variable)
         path = self.path(environment)
+        is_named = bool(environment.get(f"{self.variable}_FILE"))
         try:
-            if make and not path.exists():
-                _make(path, with_folder=f"{self.variable}_FILE" not in environment)
+            if make and not is_named and not path.exists():
+                _make(path)
             if stat.S_IMODE(path.stat().st_mode) & 0o077:
                 raise KeyTrouble(f"the key in {path} can be read by others; make it yours alone (chmod 600)")
             return _parsed(path.read_text(encoding="ascii"), str(path))
         except FileNotFoundError:
+            if is_named:
+                raise KeyTrouble(self._not_there(path)) from None
             sentence = f"there is no key in {path}, and {self.variable} is not set"
             raise KeyTrouble(f"{sentence}: {self.without}") from None
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not text"
             raise KeyTrouble(f"the key in {path} cannot be read: {reason}") from None
 
+    def check(self, environment: Mapping[str, str]) -> None:
+        """`KeyTrouble` where there is a key, or one is named, that cannot be used."""
+        named = environment.get(self.variable) or environment.get(f"{self.variable}_FILE")
+        if named or os.path.lexists(self.path(environment)):
+            self.found(environment, make=False)
 
-def _make(path: Path, *, with_folder: bool) -> None:
+    def _not_there(self, path: Path) -> str:
+        found = f"{self.variable}_FILE names {path}, which is not there"
+        if not path.absolute().parent.is_dir():
+            return f"{found}, nor is its folder; check the name"
+        making = f"(umask 077; openssl rand -hex {KEY_BYTES} > {shlex.quote(str(path))})"
+        return f"{found}; check the name, or make a key there: {making}"
+
+
+def _make(path: Path) -> None:
     """A fresh key, whole or not at all, in a file that nobody else may read."""
-    if with_folder:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from punto.cli.files.writer import CannotWrite, check_writable, write_whole
+from punto.cli.files.writer import CannotWrite, check_new, write_whole
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, now_ms, reading
 from punto.cli.terminal.say import answer_json, refuse
@@ -17,7 +17,9 @@ from punto.cli.terminal.say import answer_json, refuse
 def anchor(
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to; default: stdout.", show_default=False),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="A new file; default: stdout.", show_default=False
+        ),
     ] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -31,12 +33,12 @@ def anchor(
     from punto.audit.chain.signing import ANCHOR_KEY, found_signer
 
     try:
-        path = check_writable(output) if output is not None else None
+        path = check_new(output) if output is not None else None
         is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path(os.environ).exists()
         with reading(database) as reader:
             made = make_anchor(reader, found_signer(os.environ, make=True), now_ms())
         if path is not None:
-            write_whole(path, anchor_file(made))
+            write_whole(path, anchor_file(made), is_new=True)
     except CannotWrite as error:
         refuse(str(error))
     if path is None:
