@@ -87,5 +87,6 @@ def test_a_try_after_the_close(floor: RunningFloor, visit: Visit) -> None:
     lee.spot("player").click()
     expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport()
     assert "Not accepted" in lee.said()
+    assert lee.covered() == []
     assert lee.balance() == before
     lee.picture("table-refused")

@@ -18,9 +18,10 @@ PAUSE_BY_TWO = Authority("pause-table", LADDER, second=Role.PIT_SUPERVISOR)
 
 
 def notice(visitor: Visitor, name: str) -> None:
-    """This notice, and no other, is in view."""
+    """This notice, and no other, is in view, and covers nothing that is played with."""
     expect(visitor.page.locator(f"[data-notice={name}]")).to_be_in_viewport()
     expect(visitor.page.locator("[data-notice]")).to_have_count(1)
+    assert visitor.covered() == []
 
 
 def no_notice(visitor: Visitor) -> None:

@@ -20,6 +20,16 @@ AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
+OVERLAPS = """() => {
+  const boxes = (what) =>
+    [...document.querySelectorAll(what)].map((one) => [one, one.getBoundingClientRect()]);
+  return boxes(".table [data-notice], .table [data-call-of]").flatMap(([, a]) =>
+    boxes(".card, .spot, .seat")
+      .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      .map(([one]) => one.className + " " + one.textContent.trim()));
+}"""
+"""Elements of the felt that a notice lies on."""
+
 expect.set_options(timeout=10_000)
 
 
@@ -140,6 +150,11 @@ class Visitor:
             for one in found["violations"]
             for node in one["nodes"]
         ]
+
+    def covered(self) -> list[str]:
+        """What notices lie on: cards, spots or seats."""
+        found: list[str] = self.page.evaluate(OVERLAPS)
+        return found
 
     def picture(self, name: str) -> None:
         """Keep a picture of the page as it is."""

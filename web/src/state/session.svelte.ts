@@ -56,6 +56,13 @@ export function rememberPage(): void {
   if (address.route.page !== "login") login.wanted = address.path;
 }
 
+const PIT: readonly Role[] = ["pit-supervisor", "pit-manager", "shift-manager"];
+
+/** Whether this person is of the pit. */
+export function isPit(): boolean {
+  return PIT.some(may);
+}
+
 export function may(role: Role): boolean {
   return login.session?.roles.includes(role) ?? false;
 }

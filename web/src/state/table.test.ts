@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Command } from "../api/command";
 import type { ServerFrame } from "../api/frames";
-import type { BetView, SeatView, TableView } from "../api/schema";
+import type { BetView, PitCallAnswer, SeatView, TableView } from "../api/schema";
 import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState } from "./table";
 
 function bet(area: string, stake: number, mine = true): BetView {
@@ -172,5 +172,28 @@ describe("what is legal", () => {
     expect(legalFor(state, "place-bet", { box: 3, area: "tie", amount: 4000 })).toBe(legal[0]);
     expect(legalFor(state, "place-bet", { box: 2, area: "tie" })).toBeNull();
     expect(legalFor(state, "close-bets")).toBeNull();
+  });
+});
+
+describe("a call for the pit", () => {
+  const call = (id: string, table: string, called: number, answer: PitCallAnswer["answer"] = null): PitCallAnswer => ({
+    call: id, table, caller: "dan", role: "dealer", reason: null, called, answer, answered_by: answer && "sue", answered: answer && called + 1,
+  });
+  const heard = (...calls: PitCallAnswer[]) => after(...live, ...calls.map((one) => frame({ type: "pit-call", call: one })));
+  const names = (state: TableState) => state.calls.map((one) => `${one.call} ${one.answer ?? "open"}`);
+
+  it("is there until somebody clears it, in the order in which it came", () => {
+    expect(names(heard(call("b", "t2", 2), call("a", "t1", 1)))).toEqual(["a open", "b open"]);
+    expect(names(heard(call("a", "t1", 1), call("b", "t2", 2), call("a", "t1", 1, "coming")))).toEqual(["a coming", "b open"]);
+    expect(names(heard(call("a", "t1", 1), call("a", "t1", 1, "cleared")))).toEqual([]);
+  });
+
+  it("takes the place of an earlier one of the table that somebody was coming to", () => {
+    expect(names(heard(call("a", "t1", 1, "coming"), call("b", "t1", 5)))).toEqual(["b open"]);
+  });
+
+  it("is told again after a loss", () => {
+    const back = update(update(heard(call("a", "t1", 1)), { type: "lost" }), { type: "opened" });
+    expect(back.calls).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
 
 import type { Command } from "../api/command";
 import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
-import type { LegalView, RefusalText, TableView } from "../api/schema";
+import type { LegalView, PitCallAnswer, RefusalText, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -50,6 +50,8 @@ export interface TableState {
   approval: { id: string; command: Command; needs: string; decision: string | null; refusal: RefusalText | null } | null;
   /** How often something at this table was put before a second person, or decided: a reason to look what waits. */
   asked: number;
+  /** Calls for the pit that are open, or that somebody is coming to: of this table, and for the pit of all tables. */
+  calls: readonly PitCallAnswer[];
   /** The chips of this round in the order in which they were placed, for taking them back. */
   placed: readonly Chip[];
   /** What was bet in the round before this one. */
@@ -73,6 +75,7 @@ export const START: TableState = {
   refused: null,
   approval: null,
   asked: 0,
+  calls: [],
   placed: [],
   lastBets: [],
   told: null,
@@ -92,7 +95,8 @@ export type Input =
 export function update(state: TableState, input: Input): TableState {
   switch (input.type) {
     case "opened":
-      return { ...state, link: "live", ended: null };
+      // The server says again which calls there are: one that ended meanwhile is not told.
+      return { ...state, link: "live", ended: null, calls: [] };
     case "lost":
       if (state.link === "ended") return state;
       // What was on its way may or may not have arrived: the table says so when it is back.
@@ -142,9 +146,17 @@ function heard(state: TableState, frame: ServerFrame, now: number): TableState {
         asked: state.asked + 1,
         approval: state.approval?.id === frame.approval ? { ...state.approval, decision: frame.decision ?? null, refusal: frame.refusal ?? null } : state.approval,
       };
+    case "pit-call":
+      return { ...state, calls: callsAfter(state.calls, frame.call) };
     default:
       return state; // a newer server may say more than this page knows
   }
+}
+
+/** The calls with this one as it is now, in the order in which they came; one that was cleared is gone. */
+export function callsAfter(calls: readonly PitCallAnswer[], call: PitCallAnswer): readonly PitCallAnswer[] {
+  const others = calls.filter((one) => one.call !== call.call && (one.table !== call.table || one.answer === null));
+  return call.answer === "cleared" ? others : [...others, call].sort((a, b) => a.called - b.called);
 }
 
 function shown(state: TableState, seq: number, view: TableView, now: number): TableState {

@@ -259,7 +259,7 @@ export const en = {
   digest: "Digest",
 
   // People of the house
-  dealerConsole: "Dealer",
+  dealerConsole: "Dealer console",
   give: "Give",
   role: {
     player: "Player",

@@ -48,6 +48,11 @@ export function averageReturn(edge: number, code: Code): string {
   return text === percent(0, code) ? text : `${edge > 0 ? "−" : "+"}${text}`;
 }
 
+/** 14:02 */
+export function timeOfDay(ms: number, code: Code): string {
+  return new Intl.DateTimeFormat(code, { timeStyle: "short" }).format(new Date(ms));
+}
+
 export function clockTime(ms: number, code: Code): string {
   return new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
 }

@@ -242,7 +242,7 @@ export const zhHans: Words = {
   source: "出处",
   digest: "摘要",
 
-  dealerConsole: "荷官",
+  dealerConsole: "荷官台",
   give: "执行",
   role: {
     player: "玩家",

@@ -242,7 +242,7 @@ export const zhHant: Words = {
   source: "出處",
   digest: "摘要",
 
-  dealerConsole: "荷官",
+  dealerConsole: "荷官檯",
   give: "執行",
   role: {
     player: "玩家",

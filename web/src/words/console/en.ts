@@ -146,8 +146,22 @@ export const consoleEn = {
   undecided: (who: string) => `Still to choose: ${who}`,
   addEvidence: "Add to the report",
 
+  // Calling the pit
+  callPit: "Call the pit",
+  callWhy: "Why (optional)",
+  callText: "Everybody of the pit sees it at once. Say why in a few words, if you like.",
+  callSend: "Call",
+  calledBy: (who: string, role: string) => `${who} (${role}) calls the pit`,
+  calledMark: "Pit called",
+  calledWaits: "The pit is called. Nobody has answered yet.",
+  callComing: "I am coming",
+  callClear: "Clear",
+  callTakeBack: "Take back",
+  callAnswered: (who: string) => `${who} is coming.`,
+  callsTitle: "The pit is called",
+
   // One act of the pit
-  callPit: "Pit: sign in here",
+  pitHere: "Pit: sign in here",
   secondPersonText: "A supervisor signs in here for this one act.",
   pit: "Pit",
   pitSignIn: "Sign in for one act",

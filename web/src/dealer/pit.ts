@@ -1,0 +1,4 @@
+// What the lobby shows to the pit; fetched only for those who are of it.
+
+export { default as PitCalls } from "./PitCalls.svelte";
+export { default as PitMark } from "./PitMark.svelte";
