@@ -28,7 +28,13 @@ def refusal(answer: httpx.Response) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example", "127.0.0.1.evil.example", "", "localhost.evil", "[::1]evil", "[::1", "::1"),
+        *("127.0.0.1:80:80", "127.0.0.1:x", "127.0.0.1/x", "x@127.0.0.1"),
+    ],
+)
 def test_another_host_is_not_answered(floor: RunningFloor, host: str) -> None:
     for path in ("/health", "/api/v1/tables", "/docs"):
         answer = httpx.get(f"{floor.url}{path}", headers={"host": host})

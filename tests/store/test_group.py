@@ -148,3 +148,33 @@ def test_a_job_that_was_withdrawn_is_not_done(store: Store) -> None:
     assert (first.result(60), third.result(60)) == (0, 4)
     group.close()
     assert kept(store, 3) == {key_of(0), key_of(2)}
+
+
+def test_what_was_handed_in_together_shares_a_batch_and_is_answered_together(store: Store) -> None:
+    batches, answered = Batches(), list[Sequence[int | BaseException]]()
+    group = GroupCommit(store, batches.run, largest=4)
+    batches.go_on.clear()
+    first = group.submit(0)
+    assert batches.begun.wait(60)
+    group.submit_all([1, 2, 3, 4, 5, 6], answered.append)
+    alone = group.submit(7)
+    group.submit_all([8, 9], answered.append)
+    batches.go_on.set()
+    assert (first.result(60), alone.result(60)) == (0, 14)
+    group.close()
+    assert batches.seen == [[0], [1, 2, 3, 4, 5, 6], [7, 8, 9]], "a parcel is not taken apart"
+    assert [list(outcomes) for outcomes in answered] == [[2, 4, 6, 8, 10, 12], [16, 18]]
+    assert kept(store, 10) == {key_of(i) for i in range(10)}
+    with pytest.raises(StoreError, match="closing"):
+        group.submit_all([10], answered.append)
+
+
+def test_a_bad_job_of_a_parcel_has_its_own_error(store: Store) -> None:
+    batches, answered = Batches(), list[Sequence[int | BaseException]]()
+    batches.fails[2] = [KeyError(2), KeyError(2)]
+    group = GroupCommit(store, batches.run)
+    group.submit_all([1, 2, 3], answered.append)
+    group.close()
+    [(one, two, three)] = answered
+    assert (one, three) == (2, 6) and isinstance(two, KeyError)
+    assert kept(store, 4) == {key_of(1), key_of(3)}

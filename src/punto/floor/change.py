@@ -29,9 +29,14 @@ class Change:
 
     def steps(self) -> Iterator[tuple[State, Record]]:
         """Each record with the state before it."""
-        state = self.before.table.state
-        for record in self.records:
-            yield state, record
+        return steps_from(self.before.table.state, self.records)
+
+
+def steps_from(state: State, records: Sequence[Record]) -> Iterator[tuple[State, Record]]:
+    """Records in a row, each with the state before it; `state` is the one before the first."""
+    for record in records:
+        yield state, record
+        if record is not records[-1]:
             state = record.event.fold(state)
 
 

@@ -33,6 +33,10 @@ MOST_TABLES = 10_000
 """Tables that are kept in memory."""
 
 
+Answered = Callable[[Sequence[Accepted | Refusal | BaseException]], None]
+"""Is told what came of each of several commands."""
+
+
 class Floor:
     """Stored tables that can be run."""
 
@@ -60,6 +64,10 @@ class Floor:
     def submit(self, table: str, command: Command, expected: int | None = None) -> Future[Accepted | Refusal]:
         """Give a command; the answer comes when what it caused is durable."""
         return self._group.submit(Job(table, command, expected))
+
+    def submit_all(self, jobs: Sequence[Job], answered: Answered) -> None:
+        """Give commands that came together; `answered` is called in the thread that commits."""
+        self._group.submit_all(jobs, answered)
 
     def submit_step(self, table: str, decide: Decide) -> Future[Accepted | Refusal]:
         """Decide on a command in its turn, on the table as it is then, and give it.

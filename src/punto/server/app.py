@@ -18,6 +18,7 @@ from punto.server.hall import Hall
 from punto.server.http.answering import responder
 from punto.server.http.doc_page import STYLE, doc_page
 from punto.server.http.endpoint import PREFIX, Endpoint
+from punto.server.http.express_lane import ExpressLane
 from punto.server.http.openapi import document, frames_schema
 from punto.server.http.reply import refusal_reply
 from punto.server.pages_shelf import PagesShelf
@@ -105,14 +106,22 @@ def application(hall: Hall) -> Gate:
         exception_handlers={Exception: _refused},
         signature_types=[Request, Response, WebSocket, ASGIApp],
     )
-    return Gate(made, hall.settings)
+    return Gate(ExpressLane(made, commands.COMMAND, hall), hall.settings)
 
 
 def _handler(path: str, endpoint: Endpoint, hall: Hall) -> HTTPRouteHandler:
-    typed = re.sub(r"\{(\w+)\}", r"{\1:str}", path)
+    typed, respond = re.sub(r"\{(\w+)\}", r"{\1:str}", path), responder(endpoint, hall)
+
+    async def answer(request: Request[Any, Any, Any]) -> ASGIApp:
+        return await respond(request.scope, request.receive) or _nothing
+
     # The answer has its own status; the one that is named here is for answers without one.
     made = HTTPRouteHandler(typed, http_method=HttpMethod(endpoint.method), status_code=200)
-    return made(responder(endpoint, hall))
+    return made(answer)
+
+
+async def _nothing(_: Any, __: Any, ___: Any) -> None:
+    """There is nobody to answer."""
 
 
 def _refused(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

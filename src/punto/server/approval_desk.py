@@ -153,8 +153,7 @@ class ApprovalDesk:
             found = await asyncio.to_thread(correct_agreed, self._hall, approval, second)
         else:
             command = _agreed(approval, second, self._hall.now())
-            future = self._hall.floor.submit(approval.table, command, approval.version)
-            found = await asyncio.wrap_future(future)
+            found = await self._hall.tray.give(approval.table, command, approval.version)
         outcome = ApprovalOutcome(
             version=found.version if isinstance(found, Accepted) else None,
             refusal=found if isinstance(found, Refusal) else None,

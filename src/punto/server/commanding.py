@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from punto.floor.floor import Floor
 from punto.floor.job import Accepted, Job, encode_command, refuse_job
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import authority_over
@@ -27,11 +26,6 @@ from punto.table.header import Person
 from punto.table.state import Table
 
 
-async def submit(floor: Floor, table: str, command: Command, expected: int | None) -> Accepted | Refusal:
-    """Give a command to the floor and wait until what came of it is durable."""
-    return await asyncio.wrap_future(floor.submit(table, command, expected))
-
-
 async def give(
     hall: Hall, caller: Caller, table: str, request: CommandRequest
 ) -> Accepted | Refusal | StoredApproval:
@@ -43,12 +37,12 @@ async def give(
     command = command_of(request.command, actor=caller.handle, role=role, key=request.key, time=hall.now())
     needs = second_of(loaded.table, command)
     if needs is None and role is Role.PLAYER:
-        return await submit(hall.floor, table, command, request.expected)
+        return await hall.tray.give(table, command, request.expected)
     before = await asyncio.to_thread(hall.approvals.asked_before, command, encode_asked(command), table)
     if before is not None:
         return before
     if needs is None:
-        return await submit(hall.floor, table, command, request.expected)
+        return await hall.tray.give(table, command, request.expected)
     return await _ask(hall, table, command, needs, request.expected)
 
 

@@ -16,6 +16,7 @@ from punto.server.approval_desk import ApprovalDesk
 from punto.server.settings import Settings
 from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
+from punto.server.tray import Tray
 from punto.store.store import Store
 
 OPEN_RATE = 20.0
@@ -35,6 +36,7 @@ class Hall:
         self.house = House(floor, self.now, pace)
         self.outlook = Outlook(store, self.house.pace_of, self.now)
         self.hub = Hub(floor, self.outlook)
+        self.tray = Tray(floor)
         self.approvals = ApprovalDesk(self)
         self.is_stopping = False
 

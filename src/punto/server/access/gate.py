@@ -7,7 +7,8 @@ headers that keep a browser strict.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -45,6 +46,8 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 )
+_HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
+"""A host as a request names it: an address in brackets or a name, and a port."""
 _METHODS = b"GET, POST, PUT, DELETE"
 _SENT = b"authorization, content-type"
 
@@ -67,9 +70,8 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._application(scope, receive, send)
             return
-        named = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
-        hosts = [value for name, value in named if name == b"host"]
-        origin = next((value for name, value in named if name == b"origin"), None)
+        hosts, origins = _named(scope["headers"], b"host"), _named(scope["headers"], b"origin")
+        origin = origins[0] if origins else None
         try:
             self._check_host(hosts)
             is_foreign = origin is not None and self._is_foreign(origin, hosts[0])
@@ -84,8 +86,8 @@ class Gate:
 
     def _check_host(self, hosts: list[str]) -> None:
         host = hosts[0].lower() if len(hosts) == 1 else ""
-        name = host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
-        if name not in self._hosts:
+        found = _HOST.fullmatch(host)
+        if found is None or (found[1] or found[2]) not in self._hosts:
             raise Rejected(400, ServerReason.WRONG_HOST, host=host[:80])
 
     def _is_foreign(self, origin: str, host: str) -> bool:
@@ -97,10 +99,10 @@ class Gate:
         return True
 
     def _with_headers(self, send: Send, origin: str | None) -> Send:
-        extra = list(self._headers)
+        extra = self._headers
         if origin is not None:
             # Programs on other pages use a token, never the cookie: credentials are not allowed.
-            extra += [(b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin")]
+            extra += ((b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin"))
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -117,6 +119,11 @@ class Gate:
         ]
         await send({"type": "http.response.start", "status": 204, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
+
+
+def _named(headers: Iterable[tuple[bytes, bytes]], asked: bytes) -> list[str]:
+    """The values of the headers of a name."""
+    return [value.decode("latin-1") for name, value in headers if name == asked]
 
 
 async def _refuse(scope: Scope, send: Send, refused: Rejected) -> None:

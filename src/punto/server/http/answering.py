@@ -14,8 +14,6 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
-from litestar import Request
-from litestar.types import ASGIApp
 
 from punto.refusal import Refusal
 from punto.server.access.session_book import Caller
@@ -27,7 +25,6 @@ from punto.server.http.strict import LARGEST_BODY, malformed, read_json, read_qu
 
 Receive = Callable[[], Awaitable[Any]]
 Headers = dict[bytes, str]
-AnyRequest = Request[Any, Any, Any]
 _log = logging.getLogger("punto.server")
 
 
@@ -35,18 +32,22 @@ class Gone(Exception):
     """The client left while it was sending."""
 
 
-def responder(endpoint: Endpoint, hall: Hall) -> Callable[[AnyRequest], Awaitable[ASGIApp]]:
-    """The function that answers requests to an endpoint."""
+Responder = Callable[[Any, Receive], Awaitable[Reply | None]]
+"""Takes the scope of a request and what receives its body; nothing comes back where the client has gone."""
+
+
+def responder(endpoint: Endpoint, hall: Hall) -> Responder:
+    """The function that answers requests to an endpoint; their scope has `path_params`."""
     decoder: msgspec.json.Decoder[Any] | None = None
     if endpoint.body is not None:
         decoder = msgspec.json.Decoder(endpoint.body)
 
-    async def respond(request: AnyRequest) -> ASGIApp:
-        began, scope = time.perf_counter(), request.scope
+    async def respond(scope: Any, receive: Receive) -> Reply | None:
+        began = time.perf_counter()
         try:
-            answer = await _answered(endpoint, hall, decoder, scope, request.receive)
+            answer = await _answered(endpoint, hall, decoder, scope, receive)
         except Gone:
-            return _nothing
+            return None
         except Exception as error:
             answer = refusal_reply(error)
         if _log.isEnabledFor(logging.INFO):
@@ -54,10 +55,6 @@ def responder(endpoint: Endpoint, hall: Hall) -> Callable[[AnyRequest], Awaitabl
         return answer
 
     return respond
-
-
-async def _nothing(_: Any, __: Any, ___: Any) -> None:
-    """There is nobody to answer."""
 
 
 async def _answered(

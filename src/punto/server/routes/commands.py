@@ -146,18 +146,20 @@ def approval_answer(approval: StoredApproval, caller: Caller, now: int) -> Appro
     )
 
 
+COMMAND = Endpoint(
+    method="POST",
+    path="/tables/{id}/commands",
+    call=command,
+    summary="Give a command; the same key and body have the same answer again.",
+    tag="tables",
+    body=CommandRequest,
+    answer=CommandAnswer,
+    also={202: WaitingAnswer},
+    refuses=(409,),
+)
+"""The call that bets are placed by."""
 ENDPOINTS = (
-    Endpoint(
-        method="POST",
-        path="/tables/{id}/commands",
-        call=command,
-        summary="Give a command; the same key and body have the same answer again.",
-        tag="tables",
-        body=CommandRequest,
-        answer=CommandAnswer,
-        also={202: WaitingAnswer},
-        refuses=(409,),
-    ),
+    COMMAND,
     Endpoint(
         method="GET",
         path="/approvals",

@@ -11,7 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from punto.floor.change import Change
+from punto.floor.change import Change, steps_from
 from punto.floor.floor import Floor
 from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
@@ -76,17 +76,21 @@ class Hub:
         if not records:
             return []
         first = records[0].seq
-        recent = self._recent.get(id, ())
-        known = next((state for state, record in recent if record.seq == first), None)
+        known = self._state_before(id, first)
         if known is None:
             before = await asyncio.to_thread(self._floor.table, id, first - 1)
             assert before is not None
             known = before.table.state
-        found = []
-        for record in records:
-            found.append((known, record))
-            known = record.event.fold(known)
-        return found
+        return list(steps_from(known, records))
+
+    def _state_before(self, id: str, seq: int) -> State | None:
+        """The state before a recent event, counted from the last one; None where it is not remembered."""
+        recent = self._recent.get(id)
+        back = recent[-1][1].seq - seq + 1 if recent else 0
+        if recent is None or not 0 < back <= len(recent):
+            return None
+        state, record = recent[-back]
+        return state if record.seq == seq else None
 
     # ── Watching ─────────────────────────────────────────────────────────────────────────────────
 
