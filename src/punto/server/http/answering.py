@@ -18,6 +18,7 @@ import msgspec
 from punto.refusal import Refusal
 from punto.server.access.session_book import Caller
 from punto.server.hall import Hall
+from punto.server.http.complaint import listed
 from punto.server.http.endpoint import COOKIE, Answered, Endpoint, Inquiry
 from punto.server.http.rejection import RefusalAnswer, Rejected, ServerReason, status_of, text_of
 from punto.server.http.reply import Header, Reply, refusal_reply, reply
@@ -129,8 +130,7 @@ async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers) -> Caller:
         if not secrets.compare_digest(sent.encode(), caller.csrf.encode()):
             raise Rejected(403, ServerReason.CSRF)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):
-        names = ", ".join(role.value for role in endpoint.roles)
-        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=names)
+        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=listed([role.value for role in endpoint.roles]))
     if endpoint.is_fresh and hall.now() - caller.session.authenticated_ms > hall.settings.fresh_ms:
         minutes = hall.settings.fresh_ms // 60_000
         raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=minutes)

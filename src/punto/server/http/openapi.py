@@ -13,8 +13,9 @@ import msgspec
 
 from punto import __version__
 from punto.server.http.endpoint import COOKIE, PREFIX, Endpoint
+from punto.server.http.pattern import PLAIN_TEXT
 from punto.server.http.rejection import RefusalAnswer
-from punto.server.http.strict import LARGEST_NUMBER, LONGEST_TEXT, PATTERN
+from punto.server.http.strict import LARGEST_NUMBER, LONGEST_TEXT
 
 REFERENCE = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
@@ -96,12 +97,12 @@ def strict_schema(schema: Any) -> Any:
     made = {name: strict_schema(inner) if name != "default" else inner for name, inner in schema.items()}
     if made.get("type") == "string" and "enum" not in made:
         made.setdefault("maxLength", LONGEST_TEXT)
-        made.setdefault("pattern", PATTERN)
+        made.setdefault("pattern", PLAIN_TEXT)
     if made.get("type") == "integer" and "enum" not in made:
         made.setdefault("minimum", -LARGEST_NUMBER)
         made.setdefault("maximum", LARGEST_NUMBER)
     if made.get("type") == "object" and isinstance(made.get("additionalProperties"), dict):
-        made.setdefault("propertyNames", {"maxLength": LONGEST_TEXT, "pattern": PATTERN})
+        made.setdefault("propertyNames", {"maxLength": LONGEST_TEXT, "pattern": PLAIN_TEXT})
     return made
 
 

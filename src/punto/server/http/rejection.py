@@ -54,7 +54,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.PASSWORD_AGAIN: "give your password again: it was given more than {minutes} minutes ago",
     ServerReason.CSRF: "the header X-CSRF-Token is missing or belongs to another session",
     ServerReason.NOT_YOUR_ROLE: "you do not hold the role {role}",
-    ServerReason.ROLE_NEEDED: "this takes one of the roles {roles}",
+    ServerReason.ROLE_NEEDED: "your role must be {roles}",
     ServerReason.OWN_ROLES: "nobody changes their own roles",
     ServerReason.HOUSE_NAME: "the house itself acts under the name {name}; choose another one",
     ServerReason.LAST_ADMINISTRATOR: "{person} is the last administrator: name another one first",

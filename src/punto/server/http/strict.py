@@ -1,18 +1,22 @@
 """Bodies, queries and frames are read strictly: unknown fields, wrong types and odd characters are refused.
 
 What a schema cannot say by itself is said here once, for the reader and for the OpenAPI document: how large
-a number may be, how long a text, and which characters it may have. No control characters, none that turn the
-direction of what is written, and no halves of characters: they are used to make one name look like another.
+a number may be, how long a text, and how deep a body. `pattern` says which characters a text may have; no
+halves of characters are among them. A name that stands twice in an object is refused: two readers could
+take another one of its values.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
 
+from punto.server.http.complaint import complaint_of
+from punto.server.http.pattern import ODD
 from punto.server.http.rejection import Rejected, ServerReason
 
 LARGEST_BODY = 64 * 1024
@@ -23,11 +27,6 @@ LONGEST_TEXT = 500
 DEEPEST = 12
 """Levels of a body; what anybody can mean has six."""
 
-ODD = (
-    "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff"
-)
-PATTERN = f"^[^{ODD}]*$"
-"""As JSON Schema: a text that people can read as it is."""
 _ODD = re.compile(f"[{ODD}\\ud800-\\udfff]")
 
 _PLAIN = re.compile(rb"[\t\n\r\x20-\x2d\x2f-\x5b\x5d-\x7e]*")
@@ -43,18 +42,21 @@ def malformed(problem: str) -> Rejected:
 
 def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
     """A body from its JSON; `Rejected` where it is not exactly what is asked for."""
-    if isinstance(content, bytes) and _is_plain(content):
-        with suppress(msgspec.MsgspecError):  # what is wrong with it is said below
-            return decoder.decode(content)
     try:
-        document = msgspec.json.decode(content)
-        if check(document):
+        written = content.encode() if isinstance(content, str) else content
+        if _is_plain(written):
+            with suppress(msgspec.MsgspecError):  # what is wrong with it is said below
+                return decoder.decode(written)
+        document = msgspec.json.decode(written)
+        has_point = check(document)
+        _check_names(written)
+        if has_point:
             # To JSON Schema 10.0 is a whole number like 10.
             found: _T = msgspec.convert(_with_whole(document), decoder.type)
             return found
-        return decoder.decode(content)
+        return decoder.decode(written)
     except msgspec.MsgspecError as error:
-        raise malformed(_plain(str(error))) from None
+        raise malformed(complaint_of(error, decoder.type)) from None
     except (UnicodeError, RecursionError):
         raise malformed("it is not JSON in UTF-8, or it is nested too deeply") from None
 
@@ -66,7 +68,33 @@ def _is_plain(content: bytes) -> bool:
         and _PLAIN.fullmatch(content) is not None
         and _LONG_NUMBER.search(content) is None
         and content.count(b"{") + content.count(b"[") <= DEEPEST
+        and _are_names_apart(content)
     )
+
+
+def _are_names_apart(content: bytes) -> bool:
+    """Whether every name in a plain body is another one, so that none can stand twice in an object.
+
+    Without escapes every second quotation mark ends a text; a text before a colon is a name.
+    """
+    parts = content.split(b'"')
+    texts = parts[1::2]
+    if len(set(texts)) == len(texts):
+        return True
+    names = [text for text, after in zip(texts, parts[2::2], strict=False) if after.lstrip()[:1] == b":"]
+    return len(set(names)) == len(names)
+
+
+def _check_names(content: bytes) -> None:
+    """Refuse a name that stands twice in an object; the content is known to be JSON."""
+    json.loads(content.decode(), object_pairs_hook=_once, parse_int=len, parse_float=len)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise malformed(f"{twice[:40]} stands twice in an object")
 
 
 def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
@@ -81,7 +109,7 @@ def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
         single = {name: several[0] for name, several in values.items()}
         found: _T = msgspec.convert(single, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise malformed(_plain(str(error))) from None
+        raise malformed(complaint_of(error, kind)) from None
     check(msgspec.to_builtins(found))
     return found
 
@@ -136,8 +164,3 @@ def _whole(kind: type[Any]) -> frozenset[str]:
 
 def _at(where: str) -> str:
     return f" of {where}" if where else ""
-
-
-def _plain(sentence: str) -> str:
-    """What msgspec says, in words for people."""
-    return sentence.replace("`", "").replace(" - at $.", " at ").replace(" - at $", "")

@@ -20,6 +20,7 @@ from punto.audit.shuffle.shoe_log import stored_record
 from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
 from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.routes.tables import found_table
 from punto.table.state import Phase
@@ -31,7 +32,7 @@ MOST_FOUND = 500
 class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What rounds to look for; whatever is left out is not asked."""
 
-    table: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")] | None = None
+    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None
     player: Annotated[str, msgspec.Meta(max_length=80)] | None = None
     since: Annotated[int, msgspec.Meta(ge=0)] | None = None
     until: Annotated[int, msgspec.Meta(ge=0)] | None = None
@@ -58,7 +59,7 @@ class AtQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class VerifyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is verified."""
 
-    table: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")] | None = None
+    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None
     """One table; default: everything."""
 
 

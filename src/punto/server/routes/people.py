@@ -14,16 +14,14 @@ from punto.server.access.password import LEAST, MOST
 from punto.server.hall import Hall
 from punto.server.http.answers import MemberAnswer, PeopleAnswer
 from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.pattern import CURRENCY, HANDLE
 from punto.server.http.rejection import Rejected, ServerReason
-from punto.server.http.strict import ODD
 from punto.store.access.roles import StoredMember, administrators, members, roles_of, set_roles
 from punto.store.access.sessions import end_sessions_of
 from punto.store.stored import StoredAccount, StoredPerson
 
 ADMINISTRATORS = (Role.ADMINISTRATOR,)
-NewName = Annotated[
-    str, msgspec.Meta(min_length=1, max_length=80, pattern=f"^[^/ {ODD}]([^/{ODD}]*[^/ {ODD}])?$")
-]
+NewName = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=HANDLE)]
 """Without blanks at its ends, and without a slash, which parts the names of accounts in the ledger."""
 NewPassword = Annotated[str, msgspec.Meta(min_length=LEAST, max_length=MOST)]
 Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
@@ -36,7 +34,7 @@ class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In every event of theirs, and never given to anybody else."""
     password: NewPassword
     roles: Roles = (Role.PLAYER,)
-    currency: Annotated[str, msgspec.Meta(pattern="^[A-Z]{3,8}$")] = "USD"
+    currency: Annotated[str, msgspec.Meta(pattern=CURRENCY)] = "USD"
     display: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 

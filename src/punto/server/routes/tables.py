@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from punto.floor.floor import TABLE_ID
+from punto.floor import floor as floors
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
 from punto.rules.digest import digest_of
@@ -20,6 +20,7 @@ from punto.server.http.answers import (
     TablesAnswer,
 )
 from punto.server.http.endpoint import Endpoint, Inquiry
+from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.shelf import book_named
 from punto.store.record import Record
@@ -50,7 +51,7 @@ class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened."""
 
-    table: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")]
+    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)]
     book: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     """A book by its name, or by the digest of one that is stored."""
     role: Role
@@ -60,7 +61,7 @@ class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def found_table(hall: Hall, id: str) -> LoadedTable:
     """A table by its id; `Rejected` where there is none."""
-    loaded = await hall.hub.table(id) if TABLE_ID.fullmatch(id) else None
+    loaded = await hall.hub.table(id) if floors.TABLE_ID.fullmatch(id) else None
     if loaded is None:
         raise Rejected(404, ServerReason.NOT_THERE, what=f"table {id}")
     return loaded
