@@ -74,15 +74,43 @@ def test_a_change_is_status_1_and_named() -> None:
     shown = call("audit", "verify")
     assert (shown.status, shown.err) == (1, "")
     assert "t1/1: the hash does not follow from the record and the one before it" in shown.out
-    assert "problems found" in shown.out
+    assert "1 event in 1 table: something was changed" in shown.out
     assert call("audit", "verify", "--table", "t1").status == 1
+
+
+def test_an_event_that_is_missing_is_told_first_and_what_follows_in_short() -> None:
+    lines = ["Ann as dealer: load the shoe", *["Lee: sit 3", "Lee: leave the seat"] * 20]
+    Path("go-on.punto").write_text("\n".join(lines), encoding="utf-8")
+    answer("table", "run", "t1", "go-on.punto")
+    change("DELETE FROM events WHERE seq = 5")
+    every = call("audit", "verify", "--json").json["problems"]
+    assert every[0] == {"table": "t1", "seq": 5, "problem": "the record is missing"}
+    assert {each["seq"] for each in every} == {5}, "from the next one on all is well"
+    with sqlite3.connect("house.db") as connection:
+        connection.execute("DELETE FROM events WHERE seq > 20")
+    connection.close()
+    every = call("audit", "verify", "--json").json["problems"]
+    shown = call("audit", "verify").out.splitlines()
+    assert shown[:2] == ["t1/5: the record is missing", "  what may follow from it:"]
+    assert len(shown) < 15 < len(every)
+    assert f"    the same at 21 to {max(each['seq'] for each in every)}" in shown
+
+
+@pytest.mark.parametrize("seq", range(1, 43, 6))
+def test_a_command_that_was_removed_is_named_by_its_event_alone(seq: int) -> None:
+    lines = ["Ann as dealer: load the shoe", *["Lee: sit 3", "Lee: leave the seat"] * 20]
+    Path("go-on.punto").write_text("\n".join(lines), encoding="utf-8")
+    answer("table", "run", "t1", "go-on.punto")
+    change(f"DELETE FROM commands WHERE first_seq = {seq}")
+    problems = call("audit", "verify", "--json").json["problems"]
+    assert [each["seq"] for each in problems] == [seq]
 
 
 def test_money_that_came_from_nowhere() -> None:
     change("UPDATE balances SET amount = 7 WHERE account = 'player/Lee'")
     done = call("audit", "verify")
     assert done.status == 1
-    assert "the balance of player/Lee is 7, and its postings sum to 100000" in done.out
+    assert "the balance of player/Lee is 0.07, and its postings sum to 1,000" in done.out
 
 
 def test_a_table_that_was_removed() -> None:

@@ -7,6 +7,7 @@ checked; a refused one that was removed leaves no trace.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -37,6 +38,8 @@ class CommandTrail:
         self._actor: str | None = None
         self._of_others: dict[int, str] = {}
         """Events of the command that somebody else caused: the floor opens seeds of its own accord."""
+        self._waiting: Row | None = None
+        """A command whose first event has not come yet."""
         self.second: str | None = None
         """Who stood beside the actor of the event that was looked at last."""
 
@@ -56,14 +59,14 @@ class CommandTrail:
 
     def end(self) -> None:
         """After the last event: no command is left, but those that came after that version."""
-        for row in self._rows:
+        for row in self._rows if self._waiting is None else chain((self._waiting,), self._rows):
             if self._table.imported:
                 if not (row[6] and row[2] is None and row[3] is None):  # everything is refused there
                     self._add(0, "an imported table accepts no commands, and here is one")
             elif self._is_later(row):
                 break
             elif self._take(row):
-                self._add(self._last, f"a command names events {row[2]} to {row[3]}, which are not there")
+                self._add_missing(row[2], row[3])
         self._check_others()
 
     def _check_others(self) -> None:
@@ -75,14 +78,31 @@ class CommandTrail:
         return isinstance(row[1], int) and row[1] > self._table.version
 
     def _advance(self, seq: int) -> None:
-        """Go on to the command that begins with this event."""
-        for row in self._rows:
-            if self._take(row):
-                if row[2] != seq:
-                    self._add(seq, "no accepted command begins with this event")
-                return
+        """Go on to the command that this event belongs to, past those whose events are all missing."""
+        rows = self._rows if self._waiting is None else chain((self._waiting,), self._rows)
+        self._waiting = None
+        for row in rows:
+            if not self._take(row):
+                continue
+            first, last = row[2], row[3]
+            if last < seq:
+                self._add_missing(first, last)
+                continue
+            if first > seq:
+                self._waiting = row
+                self._without_command(seq, seq)
+            elif first < seq:
+                self._add(seq, "no accepted command begins with this event")
+            return
+        self._without_command(seq, 2**63)
+
+    def _without_command(self, seq: int, last: int) -> None:
+        """Say that this event, and those after it up to the last one, are of no command."""
         self._add(seq, "the event belongs to no command that was accepted")
-        self._last, self._key, self._actor, self.second = 2**63, None, None, None
+        self._last, self._key, self._actor, self.second = last, None, None, None
+
+    def _add_missing(self, first: int, last: int) -> None:
+        self._add(last, f"a command brought the events from {first} to this one, which are not there")
 
     def _take(self, row: Row) -> bool:
         """Look at a command; whether it brings events that no command before it had."""

@@ -12,6 +12,7 @@ from punto.audit.chain.anchor import AnchoredChain
 from punto.audit.chain.digests import Digests
 from punto.audit.chain.problem import Findings
 from punto.ledger.account import AccountKind, bank_account, cash_account
+from punto.money import format_money
 from punto.store.chain import CASHIER_FIRST, movement_line, next_hash
 from punto.store.chain.rows import movement_rows, posting_count
 from punto.store.connection import Row
@@ -66,7 +67,8 @@ class StoredLedger:
         for account in sorted(balances.keys() | {name for name, amount in self._sums.items() if amount}):
             stored, summed = balances.get(account, 0), self._sums[account]
             if stored != summed:
-                self._add(f"the balance of {account} is {stored}, and its postings sum to {summed}")
+                told = f"the balance of {account} is {_money(stored)}"
+                self._add(f"{told}, and its postings sum to {_money(summed)}")
             handle = account.removeprefix(_WALLET)
             if handle != account and handle not in self._currencies:
                 self._add(f"there is money of {handle}, who has no account")
@@ -116,3 +118,8 @@ class StoredLedger:
 
 
 _WALLET = f"{AccountKind.PLAYER.value}/"
+
+
+def _money(amount: object) -> str:
+    """An amount for people; SQLite keeps anything in any column."""
+    return format_money(amount) if type(amount) is int else repr(amount)

@@ -30,8 +30,10 @@ def linked_records(
             place = seq if type(seq) is int else last
             findings.add(id, place, "the record is not of the kind that is stored: it was changed")
             continue
-        if seq != last + 1:
-            findings.add(id, seq, _gap(last + 1, seq - 1))
+        if seq > last + 1:
+            findings.add(id, last + 1, _gap(last + 1, seq - 1))
+        elif seq <= last:
+            findings.add(id, seq, "the record has a number that no record can have")
         elif next_hash(head, record_line(id, seq, v, key, body)) != stored:
             findings.add(id, seq, "the hash does not follow from the record and the one before it")
         head, last = stored, seq
@@ -44,11 +46,7 @@ def linked_records(
 
 
 def _gap(first: int, last: int) -> str:
-    if last < first:
-        return "the record has a number that no record can have"
-    if first == last:
-        return f"record {first:,} before it is missing"
-    return f"records {first:,} to {last:,} before it are missing"
+    return "the record is missing" if first == last else f"the records from this one to {last:,} are missing"
 
 
 def _check_end(table: StoredTable, last: int, head: bytes, findings: Findings) -> None:

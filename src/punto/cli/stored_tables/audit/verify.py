@@ -12,6 +12,7 @@ import typer
 from punto.cli.files.reader import CannotRead, read_bytes, read_text
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, found_table, opened
+from punto.cli.stored_tables.audit.problem_lines import problem_lines
 from punto.cli.terminal.say import answer_json, one_line, refuse
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def verify(
     """Look for records that were changed, removed or added.
 
     Every hash is computed again, and every posting and balance found again from the events. With an anchor,
-    everything that it covers is known to be as it was; what came later is reported as unanchored. Exit
+    everything that it covers is known to be as it was; what came later is reported as unanchored. Of each
+    table the first problem is shown, and what may follow from it in short; --json lists them one by one. Exit
     status 1 if something was changed.
     """
     from punto.audit.chain.verification import verify as look
@@ -132,10 +134,10 @@ def _check_same_house(anchor: Anchor, tables: list[str], asked: str | None) -> N
 
 
 def _tell(found: Verification, *, has_anchor: bool) -> None:
-    for problem in found.problems:
-        place = "" if problem.table is None else problem.table
-        place += "" if problem.seq is None else f"/{problem.seq}"
-        print(one_line(f"{place}: {problem.problem}" if place else problem.problem))
+    for line in problem_lines(found.problems):
+        print(one_line(line))
+    if found.problems:
+        print()
     for id, last in found.last.items():
         vouched = _vouched(found.anchored.get(id), last, has_anchor=has_anchor)
         print(one_line(f"{id}: last event {last:,}{vouched}"))
@@ -144,8 +146,7 @@ def _tell(found: Verification, *, has_anchor: bool) -> None:
         vouched = _vouched(found.cashier["anchored"], last, has_anchor=has_anchor)
         print(f"cashier: last movement {last:,}{vouched}")
     events, tables = _number(found.events, "event"), _number(len(found.last), "table")
-    told = "no change found" if found.ok else f"{_number(len(found.problems), 'problem')} found"
-    print(f"{events} in {tables}: {told}")
+    print(f"{events} in {tables}: {'no change found' if found.ok else 'something was changed'}")
     if not has_anchor:
         print("without an anchor, somebody who computed every hash again is not found: see --anchor")
 
