@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from punto.books import load
 from punto.client import Client, Refused
+from punto.table.terms import default_terms
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
 
 
@@ -101,12 +104,28 @@ def test_who_runs_a_table_is_for_the_pit(floor: RunningFloor) -> None:
     assert sue.http.put(f"/tables/{id}/running", json={"dealer": "person"}).status_code == 200
 
 
+def test_a_table_is_opened_by_naming_its_book_once(floor: RunningFloor) -> None:
+    sue = floor.client("Sue")
+    body: dict[str, Any] = {"table": "short-1", "book": "insurance", "role": "pit-supervisor"}
+    assert sue.http.post("/tables", json=body).status_code == 201
+    shown = sue.http.get("/tables/short-1").json()["terms"]
+    assert (shown["book"], shown["layout"], shown["differential"]) == ("insurance", "bean-9", 1_000_000)
+    terms = {"decks": 6, "minimum": 500, "maximum": 9_000}
+    partly = {**body, "table": "short-2", "book": "commission", "terms": terms}
+    assert sue.http.post("/tables", json=partly).status_code == 201
+    shown = sue.http.get("/tables/short-2").json()["terms"]
+    assert {
+        "book": "commission",
+        "layout": load("commission").layouts[0].name,
+        **terms,
+    }.items() <= shown.items()
+    other = {**body, "table": "short-3", "terms": {"book": "ez"}}
+    assert reason(sue.http.post("/tables", json=other)) == (409, "wrong-terms")
+    unknown = {**body, "table": "short-3", "terms": {"colour": "red"}}
+    assert reason(sue.http.post("/tables", json=unknown)) == (400, "malformed")
+
+
 def test_a_table_is_opened_by_the_pit(floor: RunningFloor) -> None:
-    import msgspec
-
-    from punto.books import load
-    from punto.table.terms import default_terms
-
     terms = msgspec.to_builtins(default_terms(load("knockout")))
     body = {"table": "vip-1", "book": "knockout", "role": "pit-supervisor", "terms": terms}
     assert floor.client("Lee").http.post("/tables", json=body).status_code == 403

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 
 from punto.client import Refused, StreamClosed
-from punto.server.access.password import PasswordDesk, draw_password
+from punto.server.access.password import PasswordDesk, draw_password, is_password
 from punto.server.access.session_book import FAILURES_OF_NAME, TICKET_MS, SessionBook
 from punto.server.access.throttle import Throttle
 from punto.server.http.rejection import Rejected
@@ -210,3 +211,9 @@ def test_nothing_secret_is_kept_plain(floor: RunningFloor) -> None:
         )
     for secret in (lee.session.token, lee.session.csrf, ticket.ticket, PASSWORD):
         assert secret not in kept
+
+
+def test_a_password_kept_with_another_setting_still_holds() -> None:
+    """Settings of the hash stand in the hash: what an older version kept is compared by its own."""
+    kept = PasswordHasher(time_cost=2, memory_cost=16, parallelism=2).hash("as it was")
+    assert is_password(kept, "as it was") and not is_password(kept, "as it is")

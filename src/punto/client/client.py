@@ -85,9 +85,10 @@ class Client:
         """A table as this person sees it in a role."""
         return self.call("GET", f"/tables/{id}", ShownTable, query=_of_role(role))
 
-    def open_table(self, id: str, book: str, terms: Terms, role: Role) -> dict[str, Any] | Refused:
-        """Open a table."""
-        body = {"table": id, "book": book, "terms": msgspec.to_builtins(terms), "role": role.value}
+    def open_table(self, id: str, book: str, terms: Terms | None, role: Role) -> dict[str, Any] | Refused:
+        """Open a table; without terms, by those that the book begins with."""
+        sent = {} if terms is None else {"terms": msgspec.to_builtins(terms)}
+        body = {"table": id, "book": book, "role": role.value, **sent}
         return self.call("POST", "/tables", dict[str, Any], body)
 
     def events(self, id: str, after: int = 0, limit: int = 100, role: Role | None = None) -> Events | Refused:

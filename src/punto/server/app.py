@@ -14,6 +14,7 @@ from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from litestar.types import ASGIApp
 
 from punto.server.access.gate import Gate
+from punto.server.access.password import nobody
 from punto.server.hall import Hall
 from punto.server.http.answering import responder
 from punto.server.http.doc_page import STYLE, doc_page
@@ -71,6 +72,7 @@ def application(hall: Hall) -> Gate:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         hall.hub.start()
+        asyncio.get_running_loop().run_in_executor(None, nobody)
         running = [
             asyncio.create_task(task) for task in (hall.house.keep_running(), hall.approvals.keep_running())
         ]

@@ -22,6 +22,7 @@ from punto.rules.role import Role
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
+from punto.server.http.strict import malformed
 from punto.server.routes.tables import found_table
 from punto.table.state import Phase
 
@@ -29,18 +30,29 @@ AUDITORS = (Role.AUDITOR, Role.SHIFT_MANAGER)
 MOST_FOUND = 500
 
 
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What rounds to look for; whatever is left out is not asked."""
 
     table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None
     player: Annotated[str, msgspec.Meta(max_length=80)] | None = None
-    since: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    until: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    from_: Natural | None = msgspec.field(default=None, name="from")
+    """Called from this time on."""
+    to: Natural | None = None
+    """Called before this time."""
     irregularity: Annotated[str, msgspec.Meta(max_length=80)] | None = None
     """A finding, a clause, `void`, `reversed`, or `any`."""
-    over: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    """A player staked or won more than this."""
+    amount_over: Natural | None = None
+    """A player staked or won more than this, in minor units."""
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_FOUND)] = 50
+    since: Natural | None = None
+    """The older name of `from`."""
+    until: Natural | None = None
+    """The older name of `to`."""
+    over: Natural | None = None
+    """The older name of `amount_over`."""
 
 
 class RoundsAnswer(msgspec.Struct, frozen=True):
@@ -68,10 +80,10 @@ async def rounds(ask: Inquiry) -> RoundsAnswer:
     search = RoundSearch(
         tables=() if query.table is None else (query.table,),
         player=query.player,
-        since=query.since,
-        until=query.until,
+        since=_either(query.from_, query.since, "from"),
+        until=_either(query.to, query.until, "to"),
         irregularity=query.irregularity,
-        over=query.over,
+        over=_either(query.amount_over, query.over, "amount_over"),
     )
 
     def look() -> tuple[dict[str, Any], ...]:
@@ -79,6 +91,13 @@ async def rounds(ask: Inquiry) -> RoundsAnswer:
             return tuple(summary_record(found) for found in find_rounds(reader, search, query.limit))
 
     return RoundsAnswer(await asyncio.to_thread(look))
+
+
+def _either(value: int | None, older: int | None, name: str) -> int | None:
+    """What was asked for, under its name or under the one it had before."""
+    if value is not None and older is not None:
+        raise malformed(f"{name} stands in the address more than once, under two names")
+    return older if value is None else value
 
 
 async def round_(ask: Inquiry) -> dict[str, Any]:

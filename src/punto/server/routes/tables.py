@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
 from punto.floor import floor as floors
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
+from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.role import Role
 from punto.server.hall import Hall
@@ -25,7 +26,7 @@ from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.shelf import book_named
 from punto.store.record import Record
 from punto.table.command import OpenTable
-from punto.table.terms import Terms
+from punto.table.terms import Terms, default_terms
 from punto.views.seen import seen_record
 from punto.views.viewer import Viewer
 
@@ -48,6 +49,25 @@ class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: Role | None = None
 
 
+def _terms_body() -> Any:
+    """The terms as a client sends them: the book is named beside them, its first layout is the default."""
+    hints = get_type_hints(Terms)
+    fields: list[Any] = [("book", str | None, None), ("layout", str | None, None)]
+    for field in msgspec.structs.fields(Terms):
+        if field.name not in ("book", "layout"):
+            is_made = field.default is msgspec.NODEFAULT
+            default = msgspec.field(default_factory=field.default_factory) if is_made else field.default
+            fields.append((field.name, hints[field.name], default))
+    made = msgspec.defstruct(
+        "TermsBody", fields, frozen=True, kw_only=True, forbid_unknown_fields=True, module=__name__
+    )
+    made.__doc__ = "The terms of a table that is opened. Amounts are minor units."
+    return made
+
+
+TermsBody: Any = _terms_body()
+
+
 class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened."""
 
@@ -55,8 +75,8 @@ class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     book: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     """A book by its name, or by the digest of one that is stored."""
     role: Role
-    terms: Terms
-    """With the name of the same book."""
+    terms: TermsBody | None = None
+    """Default: those that `punto table new` takes for the book."""
 
 
 async def found_table(hall: Hall, id: str) -> LoadedTable:
@@ -123,11 +143,20 @@ async def open_table(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
     role = ask.caller.role(body.role)
     book = await asyncio.to_thread(book_named, hall, body.book)
-    command = OpenTable(actor=ask.caller.handle, role=role, time=hall.now(), terms=body.terms)
+    command = OpenTable(actor=ask.caller.handle, role=role, time=hall.now(), terms=_terms(book, body.terms))
     answer = await asyncio.to_thread(hall.floor.open_table, body.table, book, command)
     if isinstance(answer, Refusal):
         return answer
     return OpenedAnswer(answer.table, answer.version, digest_of(book))
+
+
+def _terms(book: Book, sent: Any) -> Terms:
+    """The terms of a table that is opened by a book."""
+    if sent is None:
+        return default_terms(book)
+    fields = {name: getattr(sent, name) for name in sent.__struct_fields__}
+    named = {"book": sent.book or book.name, "layout": sent.layout or book.layouts[0].name}
+    return Terms(**{**fields, **named})
 
 
 ENDPOINTS = (
