@@ -128,12 +128,3 @@ def test_third_cards_lie_crosswise(floor: RunningFloor, visit: Visit) -> None:
         assert box is not None and box["width"] > box["height"]
     straight = lee.page.locator(".card:not(.crosswise) svg").first.bounding_box()
     assert straight is not None and straight["width"] < straight["height"]
-
-
-def test_reduced_motion_moves_nothing(floor: RunningFloor, visit: Visit) -> None:
-    croupier = Croupier(floor, "commission")
-    croupier.open_bets()
-    lee = visit("Lee", reduced_motion="reduce").at_table(croupier.table)
-    croupier.deal("KS KH 2D 3C 4S 5H")
-    expect(lee.page.locator(".hands .card")).to_have_count(6)
-    assert lee.page.evaluate("document.getAnimations().length") == 0
