@@ -113,6 +113,27 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     lee.phase("finished")
 
 
+def test_no_second_offer_where_banker_stands(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    lee, dealer = visit("Lee").at_table(croupier.table), visit("Dan", size=PHONE).at_console(croupier.table)
+    lee.sit(1)
+    lee.bet("player", 50_000)
+    croupier.deal("KS KH 2D 7C")
+    lee.phase("insurance")
+    expect(lee.page.locator("[data-no-offer]")).to_have_count(0)
+    croupier.deal("3S")
+    for visitor in (lee, dealer):
+        line = visitor.page.locator("[data-no-offer=banker-stands]")
+        expect(line).to_have_text("Banker stands: no second insurance (clause 3.12.1)")
+    expect(lee.page.locator("[data-no-offer]")).to_be_in_viewport()
+    expect(lee.page.locator("[data-live=polite]")).to_contain_text("no second insurance")
+    lee.picture("insurance-banker-stands")
+    croupier.finish()
+    croupier.open_bets()
+    expect(lee.page.locator("[data-no-offer]")).to_have_count(0)
+
+
 def test_consent_waives_the_second_window(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
     croupier.open_bets()

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from punto import books
+from punto.cards.card import DECK
 from punto.dealer import Awaited, Pace
 from punto.rules.facts import Hand
 from punto.rules.role import Role
@@ -17,6 +18,7 @@ from punto.table.state import Phase, Table
 from punto.views.felt.area_view import AreaGroup
 from punto.views.felt.call_view import CallCode
 from punto.views.felt.result_view import LineView, result_view
+from punto.views.felt.window_view import InsuranceView, NoOffer
 from punto.views.table_view import TableView, Wallet, view_of
 from punto.views.viewer import BOARD, Viewer
 from tests.table.scenes import Scene
@@ -98,8 +100,18 @@ def test_calls_and_results_through_a_round() -> None:
 
 @pytest.mark.parametrize("book", books.NAMES)
 def test_the_pay_queue_is_what_the_settlement_does(book: str) -> None:
+    compared = 0
+    for seed in range(8):
+        compared += compare_queues(book, seed)
+        if compared > 3:
+            break
+    assert compared, f"no round of {book} was settled with bets"
+
+
+def compare_queues(book: str, seed: int) -> int:
+    """Compare the queue with the settlement after it, through one life; the number of lines."""
     compared, queue = 0, tuple[LineView, ...]()
-    for before, table, events in lives(book, 2, 160):
+    for before, table, events in lives(book, seed, 100):
         result = result_view(table, DAN)
         if any(isinstance(event, e.RoundSettled) for event in events):
             assert result is not None and result.queue == ()
@@ -111,7 +123,35 @@ def test_the_pay_queue_is_what_the_settlement_does(book: str) -> None:
             assert queue == ()
         others = (result_view(table, viewer) for viewer in VIEWERS if viewer.role is not Role.DEALER)
         assert all(seen is None or seen.queue == () for seen in others)
-    assert compared, f"no round of {book} was settled with bets"
+    return compared
+
+
+def test_why_the_second_window_brings_no_offer() -> None:
+    random, found = Random(3), set[NoOffer | None]()
+    for _ in range(40):
+        scene = Scene("insurance")
+        scene.start(Ann="player=3000 banker=2000")
+        cards = random.sample([card for card in DECK if card.points != 9], 5)
+        for card in cards:
+            if scene.state.phase is Phase.DEALING:
+                assert insurance(scene).no_offer is None
+                scene.deal(str(card))
+        if len(scene.state.player) < 3:
+            continue
+        seen = insurance(scene)
+        is_over = scene.state.phase is Phase.FINISHED
+        expected = NoOffer.STANDS if is_over else NoOffer.UNLISTED if seen.window is None else None
+        assert seen.no_offer is expected
+        clauses = {NoOffer.STANDS: "3.12.1", NoOffer.UNLISTED: "4.1.2", None: None}
+        assert seen.no_offer_clause == clauses[expected]
+        found.add(expected)
+    assert found >= {NoOffer.STANDS, None}
+
+
+def insurance(scene: Scene) -> InsuranceView:
+    view = look(scene, ANN).insurance
+    assert view is not None
+    return view
 
 
 def test_a_void_round_is_said_to_be_void() -> None:

@@ -340,6 +340,8 @@ export interface InsuranceView {
   odds: readonly DisplayedOdds[];
   offers: readonly OfferView[];
   due: boolean;
+  no_offer: NoOffer | null;
+  no_offer_clause: string | null;
   waived: boolean;
   forgone: boolean;
   neglected: readonly number[];
@@ -430,6 +432,9 @@ export interface NextView {
   waits: WaitView | null;
   problem: string | null;
 }
+
+/** Why nobody is offered insurance after Player's third card. */
+export type NoOffer = "banker-stands" | "unlisted";
 
 /** Who notices a bet outside the limits. */
 export type Noticing = "dealer" | "strict";

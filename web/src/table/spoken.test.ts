@@ -20,6 +20,12 @@ describe("what is spoken", () => {
     expect(say(view("dealing"), view("points")).assertive).toBeNull();
   });
 
+  it("says once why there is no second insurance", () => {
+    const stands = view("result", { insurance: { no_offer: "banker-stands" } });
+    expect(say(view("points", { insurance: { no_offer: null } }), stands).polite).toBe("result. Banker stands: no second insurance");
+    expect(say(stands, stands).polite).toBeNull();
+  });
+
   it("tells a result when it is paid", () => {
     const settled = (net: number) => view("result", { result: { settled: true, net, lines: [{ mine: true }] } });
     expect(say(view("result"), settled(9500)).polite).toBe("You win 95");

@@ -14,7 +14,9 @@ export function spokenOf(before: TableView | null, after: TableView, words: Word
   const isNew = before === null || before.call.code !== after.call.code || before.call.sentence !== after.call.sentence || before.round !== after.round;
   const isUrgent = isNew && URGENT.has(after.call.code);
   const result = after.result?.settled && !before?.result?.settled ? resultWords(after, words, amount) : null;
-  const said = [isNew ? call : null, result].filter(Boolean).join(". ");
+  const reason = after.insurance?.no_offer;
+  const none = reason && !before?.insurance?.no_offer ? words.insureNone[reason](words.banker) : null;
+  const said = [isNew ? call : null, none, result].filter(Boolean).join(". ");
   return { polite: said && !isUrgent ? said : null, assertive: isUrgent ? call : null };
 }
 

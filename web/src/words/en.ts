@@ -133,6 +133,10 @@ export const en = {
   insureTaken: (amount: string, odds: string) => `Insured for ${amount} at ${odds}`,
   insureWish: "Ask for insurance",
   insureWished: "Your wish to insure is on record",
+  insureNone: {
+    "banker-stands": (banker: string) => `${banker} stands: no second insurance`,
+    unlisted: () => "No insurance at these points",
+  } as Record<"banker-stands" | "unlisted", (banker: string) => string>,
   insureWaived: "Second insurance waived",
   insureStake: "Stake",
   windowFirst: "after four cards",

@@ -125,6 +125,10 @@ export const zhHans: Words = {
   insureTaken: (amount: string, odds: string) => `已买保险 ${amount}，赔率 ${odds}`,
   insureWish: "要求保险",
   insureWished: "您要求保险的意愿已记录",
+  insureNone: {
+    "banker-stands": (banker) => `${banker}不补牌，没有第二次保险`,
+    unlisted: () => "此点数没有保险",
+  },
   insureWaived: "保险已放弃",
   insureStake: "保险金额",
   windowFirst: "四张牌之后",

@@ -125,6 +125,10 @@ export const zhHant: Words = {
   insureTaken: (amount: string, odds: string) => `已買保險 ${amount}，賠率 ${odds}`,
   insureWish: "要求保險",
   insureWished: "您要求保險的意願已記錄",
+  insureNone: {
+    "banker-stands": (banker) => `${banker}不補牌，沒有第二次保險`,
+    unlisted: () => "此點數沒有保險",
+  },
   insureWaived: "保險已放棄",
   insureStake: "保險金額",
   windowFirst: "四張牌之後",

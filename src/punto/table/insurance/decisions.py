@@ -44,13 +44,13 @@ def due_offers(table: Table) -> tuple[InsuranceOffer, ...]:
 
 def offers_at(table: Table, cards: int) -> tuple[InsuranceOffer, ...]:
     """The insurance open with this number of cards on the table, judged by exposed cards."""
-    exposed = _exposed(table, cards)
+    exposed = exposed_at(table, cards)
     if exposed is None or (cards == 5 and table.state.is_waived):
         return ()
     return table.book.open_offers(*exposed)
 
 
-def _exposed(table: Table, cards: int) -> tuple[int, int, int, int | None] | None:
+def exposed_at(table: Table, cards: int) -> tuple[int, int, int, int | None] | None:
     """Number of cards, the points of both hands then and of Player's third; None while one is face down."""
     player, banker = shown_cards(table.state.player[: cards - 2]), shown_cards(table.state.banker[:2])
     if player is None or banker is None or len(player) != cards - 2:
@@ -161,7 +161,7 @@ def refuse_take(table: Table, command: c.TakeInsurance) -> Refusal | None:
         return refusal
     offer = next((each for each in offers_at(table, state.window) if each.hand is command.hand), None)
     if offer is None:
-        exposed = _exposed(table, state.window)
+        exposed = exposed_at(table, state.window)
         assert exposed is not None, "a window opens on exposed cards"
         return holdings.refuse_offer(table.book, command.hand, *exposed)
     if len(state.insured) >= MOST_INSURANCES:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import msgspec
 
 from punto.rules.facts import Hand
 from punto.rules.outcome import format_odds
+from punto.rules.text.insurance import Insurance
 from punto.table.dealing.squeezes import highest_bettor
-from punto.table.insurance.decisions import due_offers, greatest_stake, insurance_of, offers_at, open_offer
+from punto.table.insurance.decisions import (
+    due_offers,
+    exposed_at,
+    greatest_stake,
+    insurance_of,
+    offers_at,
+    open_offer,
+)
 from punto.table.layout import AnteState, OfferMade, SqueezeKind
 from punto.table.state import Phase, Table
+from punto.views.felt.result_view import is_void
 from punto.views.viewer import Viewer
+
+LAST = 5
+"""Cards on the table at the second window."""
 
 
 class OfferView(msgspec.Struct, frozen=True):
@@ -36,6 +50,15 @@ class DisplayedOdds(msgspec.Struct, frozen=True):
     odds: str
 
 
+class NoOffer(Enum):
+    """Why nobody is offered insurance after Player's third card."""
+
+    STANDS = "banker-stands"
+    """No more card comes."""
+    UNLISTED = "unlisted"
+    """The insurance pay table has no row for these points."""
+
+
 class InsuranceView(msgspec.Struct, frozen=True):
     """Insurance in this round."""
 
@@ -46,6 +69,9 @@ class InsuranceView(msgspec.Struct, frozen=True):
     offers: tuple[OfferView, ...]
     due: bool
     """The cards call for an offer, and the dealer has not made it yet."""
+    no_offer: NoOffer | None
+    """Why the window after Player's third card brings no offer, once that card lies open."""
+    no_offer_clause: str | None
     waived: bool
     """The window after Player's third card is waived for all (3.14 of the book `insurance`)."""
     forgone: bool
@@ -99,12 +125,15 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
         return None
     state = table.state
     shown = offers_at(table, state.window) if state.window is not None else ()
+    why, why_clause = _no_offer(table, insurance)
     wished = (wish.window for wish in state.wishes if viewer.owns(wish.player))
     return InsuranceView(
         window=state.window,
         odds=tuple(DisplayedOdds(offer.hand, format_odds(offer.odds)) for offer in shown),
         offers=tuple(_offer_view(table, made, viewer) for made in state.offers),
         due=bool(due_offers(table)),
+        no_offer=why,
+        no_offer_clause=why_clause,
         waived=state.is_waived,
         forgone=viewer.name is not None and viewer.owns(viewer.name) and state.has_forgone(viewer.name),
         neglected=state.neglected,
@@ -114,6 +143,18 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
         waive_clause=squeeze.reorder_clause if squeeze else None,
         neglect_clause=insurance.neglect_clause,
     )
+
+
+def _no_offer(table: Table, insurance: Insurance) -> tuple[NoOffer | None, str | None]:
+    state = table.state
+    exposed = exposed_at(table, LAST) if len(state.player) == LAST - 2 else None
+    is_there = any(window.cards == LAST for window in insurance.windows)
+    if exposed is None or not is_there or state.is_waived or state.case is not None or is_void(state):
+        return None, None
+    _, player, banker, third = exposed
+    if not table.book.play.brings_card(player, banker, third):
+        return NoOffer.STANDS, insurance.draw_clause
+    return (None, None) if table.book.open_offers(*exposed) else (NoOffer.UNLISTED, insurance.table_clause)
 
 
 def _offer_view(table: Table, made: OfferMade, viewer: Viewer) -> OfferView:
