@@ -1,5 +1,6 @@
 """Watching tables: honest ones stay quiet, planted faults show."""
 
+import re
 from collections.abc import Callable
 from itertools import count
 from random import Random
@@ -93,7 +94,16 @@ def test_every_book_can_be_watched(name: str) -> None:
     found = watch(watched(book, 200, name))
     page = "\n".join(page_lines(watch_page("t1", found), 200))
     assert "Nothing here is beyond chance" in page
+    assert not re.search(r" 0 +0\.0$", page, re.MULTILINE), "a row for what cannot come"
     assert watch_record("t1", found)["quiet"] is True
+
+
+def test_what_was_not_seen_yet_has_no_figures() -> None:
+    found = watch(watched(BOOK, 5, "five"))
+    page = "\n".join(page_lines(watch_page("t1", found), 200))
+    assert re.search(r"winner after the cut card .* no data yet$", page, re.MULTILINE)
+    assert page.count("winner after the cut card") == 1
+    assert "was called out" not in page, "no cut card has come"
 
 
 def test_nothing_was_played() -> None:

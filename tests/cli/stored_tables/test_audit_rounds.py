@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -131,4 +132,20 @@ def test_a_watch_of_the_floor_and_of_a_table() -> None:
     assert [one["table"] for one in answer("audit", "watch", "--json").json["tables"]] == ["t1"]
     answer("table", "new", "t2", "ez", "house")
     floor = answer("audit", "watch").out
-    assert "Watch of the floor" in floor and "t1, t2 together" in floor
+    assert "Watch of the floor" in floor and "t1, t2 together" not in floor
+    assert re.search(r"t2 +0 +0 +no rounds yet", floor) and "T2" not in floor
+    answer("table", "run", "t2", "session.punto")
+    assert "t1, t2 together" in answer("audit", "watch").out
+
+
+def test_a_watch_where_nothing_was_played() -> None:
+    nothing = "No round has been finished yet, so there is nothing to compare."
+    answer("account", "new", "Lee", "--database", "new.db")
+    watching = ("audit", "watch", "--database", "new.db")
+    assert "there are no tables yet" in answer(*watching).out
+    assert answer(*watching, "--json").json == {"quiet": True, "level": 0.01, "tables": [], "together": []}
+    answer("table", "new", "t1", "ez", "house", "--database", "new.db")
+    assert answer(*watching).out.splitlines() == ["Watch of t1", nothing]
+    assert answer(*watching, "--html", "w.html").out == f"w.html is written. {nothing}\n"
+    answer("table", "new", "t2", "ez", "house", "--database", "new.db")
+    assert answer(*watching).out.splitlines()[:2] == ["Watch of the floor", nothing]

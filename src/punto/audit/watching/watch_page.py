@@ -32,14 +32,14 @@ def watch_sections(watch: Watch) -> list[Section]:
         sections.append(Section("Not paid by the book", (_mispaid(watch.mispaid),)))
     if watch.answers:
         sections.append(Section("What was asked", (_summary(watch), _EXPLAINED)))
-        sections.append(Section("What came", tuple(_detail(answer) for answer in watch.answers)))
+        sections.append(Section("What came", tuple(map(_detail, filter(_has_come, watch.answers)))))
     if watch.cut is not None and watch.cut.shoes:
         sections.append(Section("Cut cards", (Listing(tuple(_cut(watch.cut))),)))
     return sections
 
 
 def _cut(cut: CutSummary) -> Iterator[str]:
-    yield f"{cut.came:,} of {cut.shoes:,} shoes came to their cut card."
+    yield f"{cut.came:,} of {cut.shoes:,} shoe{'' if cut.shoes == 1 else 's'} came to the cut card."
     if cut.rounds is not None:
         least, mean, most = cut.rounds
         yield f"It came in round {least} to {most} of its shoe, in round {mean:.1f} on average."
@@ -47,7 +47,7 @@ def _cut(cut: CutSummary) -> Iterator[str]:
         yield f"Taken away before the cut card was due: shoes {_numbers(cut.left_early)}."
     if cut.wrong:
         yield f"Not called out in the round in which it was due: shoes {_numbers(cut.wrong)}."
-    else:
+    elif cut.came:
         yield "Every cut card was called out in the round in which it was due."
 
 
@@ -68,12 +68,17 @@ _EXPLAINED = (
 
 def lead(watch: Watch) -> tuple[str, ...]:
     """What a watch comes to, in a few sentences."""
-    told = [
-        f"{watch.rounds:,} rounds of {watch.shoes:,} shoe{'' if watch.shoes == 1 else 's'}, against the odds "
-        "of the cards left before each."
-    ]
+    told = []
+    if watch.answers:
+        told.append(
+            f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}, against the odds of the "
+            "cards left before each."
+        )
     if watch.left_out:
-        told.append(f"{watch.left_out:,} rounds in which something went wrong are not compared.")
+        are = "is" if watch.left_out == 1 else "are"
+        told.append(f"{_count(watch.left_out, 'round')} in which something went wrong {are} not compared.")
+    if is_empty(watch):
+        return (*told, NOTHING_YET)
     if watch.not_watched:
         told.append(
             f"Not watched, because they ask for more than points or one pair: {', '.join(watch.not_watched)}."
@@ -86,6 +91,18 @@ def lead(watch: Watch) -> tuple[str, ...]:
         f"{percent(watch.level, 2)}."
     )
     return tuple(told)
+
+
+NOTHING_YET = "No round has been finished yet, so there is nothing to compare."
+
+
+def is_empty(watch: Watch) -> bool:
+    """Whether there is nothing yet that could be compared, and nothing wrong."""
+    return not watch.answers and watch.is_quiet
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def wrong_sentences(watch: Watch) -> list[str]:
@@ -110,9 +127,7 @@ def _summary(watch: Watch) -> Grid:
             _evidence(answer.course.now),
             _evidence(answer.course.greatest),
             _evidence(answer.limit),
-            "like chance"
-            if answer.seen_after is None
-            else f"beyond chance after {answer.seen_after:,} rounds",
+            _verdict(answer),
         )
         for answer in watch.answers
     ]
@@ -121,10 +136,22 @@ def _summary(watch: Watch) -> Grid:
     return Grid(heads, tuple(rows), right=(1, 2, 3), marks=marks)
 
 
+def _verdict(answer: WatchedAnswer) -> str:
+    if answer.seen_after is not None:
+        return f"beyond chance after {answer.seen_after:,} rounds"
+    return "like chance" if _has_come(answer) else "no data yet"
+
+
+def _has_come(answer: WatchedAnswer) -> bool:
+    return any(answer.came) or any(answer.expected)
+
+
 def _detail(answer: WatchedAnswer) -> Block:
     is_money = answer.question.startswith("winnings of ")
     rows = []
     for word, came, expected in zip(answer.answers, answer.came, answer.expected, strict=True):
+        if not came and not expected:  # an answer that no deal can have
+            continue
         if is_money:
             rows.append((word, format_money(round(came)), format_money(round(expected))))
         else:

@@ -59,12 +59,12 @@ def watch(
         # A copy of a table is not evidence of its own: imported tables are watched where they are named.
         here = [stored for stored in reader.tables() if not stored.imported]
         tables = [found_table(reader, id) for id in dict.fromkeys(table)] if table else here
-        if not tables:
+        if not tables and not json and path is None:
             print("there are no tables yet; punto table new main-1 ez house opens one")
             return
         sights = {stored.id: _seen(reader, stored) for stored in tables}
 
-    from punto.audit.watching.floor_page import floor_page, floor_record
+    from punto.audit.watching.floor_page import floor_page, floor_record, floor_sentence
     from punto.audit.watching.floor_watch import watch_floor
 
     found = watch_floor(sights, level)
@@ -75,8 +75,7 @@ def watch(
     if json:
         answer_json(floor_record(found))
     elif path is not None:
-        told = "nothing is beyond chance" if found.is_quiet else "something is beyond chance, or mispaid"
-        print(f"{path}: {told}")
+        print(f"{path} is written. {floor_sentence(found)}")
     else:
         from punto.cli.terminal.ink import show_page
 
