@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from punto.rules.role import Role
+from punto.client import PitCall, Waiting
+from punto.rules.authority import Authority
+from punto.rules.role import LADDER, Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.visitor import DESKTOP, LANGUAGES, PHONE, Visitor
-from tests.server.running_floor import RunningFloor
+from tests.server.running_floor import PASSWORD, RunningFloor
 
 pytestmark = pytest.mark.slow
 
+PAUSE_BY_TWO = Authority("pause-table", LADDER, second=Role.PIT_SUPERVISOR)
 CUT = """
 () => [...document.querySelectorAll("button, h1, h2, h3, dt, dd, th, label, legend, .phase, .call")]
   .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
@@ -108,6 +111,33 @@ def test_the_console(floor: RunningFloor, visit: Visit, language: str) -> None:
     check(dealer, language, "console-case")
     dealer.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     check(dealer, language, "console-case-phone")
-    dealer.page.locator(".tools button").nth(1).click()
-    expect(dealer.page.locator("[name=pit-name]")).to_be_visible()
+    dealer.page.locator("[data-call-pit]").click()
+    check(dealer, language, "console-call-pit-phone")
+    dealer.page.keyboard.press("Escape")
+    dealer.page.locator("[data-pit-here]").click()
+    dealer.page.locator("[name=pit-name]").fill("Sue")
     check(dealer, language, "console-pit-phone")
+    dealer.page.locator("[name=pit-password]").fill(PASSWORD)
+    dealer.page.keyboard.press("Enter")
+    expect(dealer.page.locator("[data-pit=Sue]")).to_be_visible()
+    check(dealer, language, "console-pit-signed-in-phone")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pit_is_asked(floor: RunningFloor, visit: Visit, language: str) -> None:
+    croupier = Croupier(floor, "commission", authority=(PAUSE_BY_TWO,))
+    pause = floor.client("Dan").give(croupier.table, {"type": "pause-table"}, Role.DEALER, expected=1)
+    assert isinstance(pause, Waiting)
+    called = floor.client("Dan").call_pit(croupier.table, "a dispute over a bet")
+    assert isinstance(called, PitCall)
+    sue = visit("Sue", language=language).at_console(croupier.table)
+    expect(sue.page.locator("[data-approval]")).to_be_visible()
+    expect(sue.page.locator(f"[data-call-of={croupier.table}]")).to_be_visible()
+    check(sue, language, "console-agree")
+    sue.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    check(sue, language, "console-agree-phone")
+    sue.open("/")
+    expect(sue.page.locator(f"[data-call-of={croupier.table}]")).to_be_visible()
+    check(sue, language, "lobby-pit-called-phone")
+    floor.client("Sue").answer_pit_call(called.call, "cleared")
+    floor.client("Sue").decide(pause.approval, "decline")
