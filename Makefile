@@ -9,6 +9,10 @@ SHELL := /bin/sh
 BIN := .venv/bin
 ARGS ?=
 
+# Ctrl-C is how a floor and a game end: make says nothing about it. Its own status is still that of an interrupt.
+QUIETLY := trap : INT;
+STOPPED = ; status=$$?; [ $$status -eq 130 ] || exit $$status
+
 ifdef PYTHON
 export PYTHON
 endif
@@ -21,11 +25,11 @@ help: ## list the targets
 .PHONY: run
 run: .setup-run ## open a floor in the browser; installs what it needs
 	@tools/pages build
-	@$(BIN)/punto serve $(ARGS)
+	@$(QUIETLY) $(BIN)/punto serve $(ARGS) $(STOPPED)
 
 .PHONY: play
 play: .setup-run ## play at a table in the terminal
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play $(ARGS); else $(BIN)/punto demo; fi
+	@$(QUIETLY) if [ -t 0 ] && [ -t 1 ]; then $(BIN)/punto play $(ARGS); else $(BIN)/punto demo; fi $(STOPPED)
 
 .PHONY: pages
 pages: ## build the pages of web/ into the package

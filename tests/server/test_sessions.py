@@ -11,7 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from punto.client import Refused, StreamClosed
-from punto.server.access.password import PasswordDesk, draw_password, is_password
+from punto.server.access.password import AT_ONCE, PasswordDesk, draw_password, is_password
 from punto.server.access.session_book import FAILURES_OF_NAME, TICKET_MS, SessionBook
 from punto.server.access.throttle import Throttle
 from punto.server.http.rejection import Rejected
@@ -140,6 +140,31 @@ def test_a_ticket_expires_and_is_used_once(book: SessionBook, clock: Clock) -> N
     late, _ = asyncio.run(book.ticket(found.caller))
     clock.now += TICKET_MS
     assert asyncio.run(book.redeem(late)) is None
+
+
+def test_attempts_that_come_all_at_once_are_not_all_let_through(book: SessionBook) -> None:
+    """Each is counted before the next has its turn; two have it at the same time."""
+
+    async def attempts() -> list[BaseException | object]:
+        sent = (book.log_in("Rob", f"guess {n}", f"10.0.0.{n}") for n in range(40))
+        return await asyncio.gather(*sent, return_exceptions=True)
+
+    found = asyncio.run(attempts())
+    statuses = [one.status for one in found if isinstance(one, Rejected)]
+    assert len(statuses) == 40
+    assert FAILURES_OF_NAME <= statuses.count(401) < FAILURES_OF_NAME + AT_ONCE
+    assert statuses.count(429) == 40 - statuses.count(401)
+
+
+def test_who_is_locked_out_is_so_in_every_process(floor: RunningFloor, clock: Clock) -> None:
+    first, second = (SessionBook(floor.store, PasswordDesk(), 60_000, clock) for _ in range(2))
+    for number in range(FAILURES_OF_NAME):
+        with pytest.raises(Rejected):
+            asyncio.run((first, second)[number % 2].log_in("Eve", "not it", "::1"))
+    for book in (first, second):
+        with pytest.raises(Rejected) as refused:
+            asyncio.run(book.log_in("Eve", PASSWORD, "::1"))
+        assert refused.value.status == 429
 
 
 def test_the_wait_after_failures_doubles_and_ends(book: SessionBook, clock: Clock) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -186,3 +187,33 @@ def test_another_process_goes_on_in_mid_round(tmp_path: Path) -> None:
             phases.add(house.table().state.phase)
             check_store(store)
     assert len(phases) > 1, "it stopped in the middle of things"
+
+
+def test_the_time_to_add_bytes_goes_on_in_another_process(store: Store) -> None:
+    """A shoe was loaded half a minute ago and the process killed: nobody waits for bytes once more."""
+    slow = replace(FAST, rounds=30_000)
+
+    async def play(house: House) -> int:
+        began = now()
+        loading = c.LoadShoe(actor="the dealer", role=Role.DEALER, time=began - 30_000)
+        assert not isinstance(house.floor.give("t1", loading, house.version("t1")), Refusal)
+        burned = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def told(changes: Sequence[Change]) -> None:
+            if any(isinstance(r.event, e.CardsBurned) for change in changes for r in change.records):
+                loop.call_soon_threadsafe(burned.set)
+
+        house.floor.subscribe(told)
+        running = RunningHouse(house.floor, now, slow)
+        assert running.run_table("t1", TableRun(DealtBy.AUTOMATIC)) is None
+        task = asyncio.create_task(running.run())
+        async with asyncio.timeout(20):
+            await burned.wait()
+        await stopped(task)
+        return now() - began
+
+    with House(store) as house:
+        house.open("t1", "commission")
+        house.seat("Ann")
+        assert asyncio.run(play(house)) < 20_000

@@ -23,7 +23,7 @@ from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
 from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, with_clocks, wrong_run
-from punto.floor.running.turn import Turn
+from punto.floor.running.turn import Turn, is_shuffle_open
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.store.errors import StoreError
@@ -97,7 +97,8 @@ class House:
         with self._floor.store.write() as transaction:
             keep(transaction, table, run)
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded)
+            moved = self._last_change(loaded)
+            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, moved)
         return None
 
     # ── Running ──────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +113,7 @@ class House:
             for table, run in runs.items():
                 loaded = await asyncio.to_thread(self._floor.table, table)
                 if loaded is not None:
-                    self._take_up(table, run, loaded)
+                    self._take_up(table, run, loaded, await asyncio.to_thread(self._last_change, loaded))
             while True:
                 await self._wait()
                 self._catch_up()
@@ -131,12 +132,18 @@ class House:
                 _log.exception("the house begins anew")
                 await asyncio.sleep(RETRY_MS / 1000)
 
-    def _take_up(self, table: str, run: TableRun, loaded: LoadedTable) -> None:
+    def _last_change(self, loaded: LoadedTable) -> int:
+        """When a table last changed: the clock of a shuffle runs from there, also in another process."""
+        if not is_shuffle_open(loaded.table.state):
+            return self._clock()
+        with self._floor.store.read() as reader:
+            return reader.records(loaded.id, loaded.version - 1, 1)[0].event.time
+
+    def _take_up(self, table: str, run: TableRun, loaded: LoadedTable, moved: int) -> None:
         known = self._places.get(table)
         if known is not None and known.loaded.version > loaded.version:
             loaded = known.loaded
-        # When it last changed is not known here; a shuffle that waits for bytes then waits once more.
-        place = _Place(run, loaded, known.moved if known is not None else self._clock())
+        place = _Place(run, loaded, known.moved if known is not None else moved)
         place.is_busy = known.is_busy if known is not None else False
         self._places[table] = place
         self._plan(table, place)

@@ -80,11 +80,7 @@ class SessionBook:
     async def log_in(self, name: str, password: str, address: str) -> LoggedIn:
         """Open a session, or count a failure."""
         by_name, by_address = f"name/{name}", f"address/{address}"
-        until, hashed = await asyncio.to_thread(self._look_up, name, (by_name, by_address))
-        self._refuse_locked(until)
-        if not await self._passwords.compare(hashed, password):
-            await asyncio.to_thread(self._count, by_name, by_address)
-            raise Rejected(401, ServerReason.WRONG_PASSWORD)
+        await self._compare(name, password, (by_name, by_address))
         token = secrets.token_urlsafe(32)
         return LoggedIn(token, await asyncio.to_thread(self._open, name, token, by_name))
 
@@ -109,11 +105,7 @@ class SessionBook:
     async def authenticate(self, caller: Caller, password: str) -> Caller:
         """The password is given again for an open session."""
         subject = f"name/{caller.handle}"
-        until, hashed = await asyncio.to_thread(self._look_up, caller.handle, (subject,))
-        self._refuse_locked(until)
-        if not await self._passwords.compare(hashed, password):
-            await asyncio.to_thread(self._count, subject, None)
-            raise Rejected(401, ServerReason.WRONG_PASSWORD)
+        await self._compare(caller.handle, password, (subject,))
 
         def again() -> Caller | None:
             with self._store.write() as transaction:
@@ -153,6 +145,20 @@ class SessionBook:
         for secret in [s for s, (_, caller) in self._remembered.items() if caller.handle == handle]:
             del self._remembered[secret]
 
+    async def _compare(self, name: str, password: str, subjects: tuple[str, ...]) -> None:
+        """Refuse a wrong password, and count it.
+
+        Whether somebody is locked out is looked up again when it is their turn: many attempts sent at once
+        must not all be let through before the first of them is counted.
+        """
+        self._refuse_locked((await asyncio.to_thread(self._look_up, name, subjects))[0])
+        async with self._passwords.place():
+            until, hashed = await asyncio.to_thread(self._look_up, name, subjects)
+            self._refuse_locked(until)
+            if not await self._passwords.compare(hashed, password):
+                await asyncio.to_thread(self._count, *subjects)
+                raise Rejected(401, ServerReason.WRONG_PASSWORD)
+
     async def _current(self, secret: str) -> Caller | None:
         now, found = time.monotonic(), self._remembered.get(secret)
         if found is None or found[0] <= now:
@@ -172,7 +178,7 @@ class SessionBook:
             person = reader.person(name)
             return failures.locked_until(reader, subjects), person.password if person else None
 
-    def _count(self, by_name: str, by_address: str | None) -> None:
+    def _count(self, by_name: str, by_address: str | None = None) -> None:
         now = self._clock()
         with self._store.write() as transaction:
             failures.count_failure(transaction, by_name, FAILURES_OF_NAME, now)

@@ -1,6 +1,7 @@
 """How often somebody may ask: a bucket of requests per session or address that refills with time.
 
-This is the one thing that each process counts for itself: it guards the process, and nothing follows from it.
+Each process counts for itself: this guards the process, and nothing follows from it. Failed log-ins and who
+is locked out are in the store, for all processes.
 """
 
 from __future__ import annotations
