@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 import punto.store.migrations
+import punto.store.store
 from punto.store import open_store
 from punto.store.address import DatabaseKind, parse_address
 from punto.store.backup import TABLES
+from punto.store.errors import StoreError
 from punto.store.migrations import HEAD, MARK, REVISIONS, upgrade
 from punto.store.schema import metadata
 from punto.store.store import connect_to, revision_of
@@ -31,14 +35,51 @@ def test_the_steps_are_in_a_row() -> None:
 
 
 def test_migrations_arrive_at_the_schema(database: str) -> None:
-    open_store(database).close()
     address = parse_address(database)
+    upgrade(address)
     connection = connect_to(address, create=False)
     dialect = "sqlite://" if address.kind is DatabaseKind.SQLITE else "postgresql+psycopg://"
     with create_engine(dialect, creator=lambda: connection.driver).connect() as alchemy:
         context = MigrationContext.configure(alchemy, opts={"version_table": MARK, "compare_type": True})
         assert compare_metadata(context, metadata) == []
     connection.close()
+
+
+def test_a_new_file_is_what_the_migrations_make(tmp_path: Path) -> None:
+    """If this fails after a new migration, run tools/newest_schema.py."""
+    upgrade(parse_address(str(tmp_path / "migrated.db")))
+    open_store(str(tmp_path / "new.db")).close()
+    migrated, new = (_content(tmp_path / name) for name in ("migrated.db", "new.db"))
+    assert new == migrated
+
+
+def _content(path: Path) -> list[tuple[object, ...]]:
+    """Everything that is in a file: the schema word by word, what is set, and the rows of every table."""
+    with closing(sqlite3.connect(path)) as file:
+        found = file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid").fetchall()
+        tables = [name for kind, name, *_ in found if kind == "table"]
+        rows = [row for name in tables for row in file.execute(f"SELECT * FROM {name}")]
+        settings = ("user_version", "application_id", "journal_mode", "page_size", "encoding", "auto_vacuum")
+        worded = [(*names, " ".join((sql or "").split())) for *names, sql in found]
+        return [*worded, *rows, *(file.execute(f"PRAGMA {name}").fetchone() for name in settings)]
+
+
+def test_a_new_file_is_made_without_the_migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(punto.store.store, "upgrade", None)
+    with open_store(str(tmp_path / "new.db")) as store, store.connection() as opened:
+        assert revision_of(opened, store.address) == HEAD
+
+
+def test_a_new_file_that_cannot_be_made_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = tmp_path / "wrong.sql"
+    wrong.write_text("CREATE TABLE one (a);\n\nCREATE TABLE two (;\n\n", encoding="utf-8")
+    monkeypatch.setattr(punto.store.migrations, "NEWEST", wrong)
+    with pytest.raises(StoreError):
+        open_store(str(tmp_path / "new.db"))
+    monkeypatch.undo()
+    open_store(str(tmp_path / "new.db")).close()
+    upgrade(parse_address(str(tmp_path / "migrated.db")))
+    assert _content(tmp_path / "new.db") == _content(tmp_path / "migrated.db")
 
 
 def test_every_table_is_in_a_backup() -> None:

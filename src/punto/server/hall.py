@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from punto.dealer import Pace
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.running.house import House
-from punto.floor.running.run import HUMAN
+from punto.floor.running.run import HUMAN, pace_of_seconds
 from punto.server.access.password import PasswordDesk
 from punto.server.access.session_book import SessionBook
 from punto.server.access.throttle import Throttle
@@ -19,6 +20,8 @@ from punto.server.stream.outlook import Outlook
 from punto.server.tray import Tray
 from punto.store.store import Store
 
+BETS_PER_CARD = 20
+"""How many times longer bets are open than it takes from card to card, where nothing else is said."""
 OPEN_RATE = 20.0
 """Requests a second of one address without a session, such as log-ins."""
 
@@ -43,3 +46,12 @@ class Hall:
     def now(self) -> int:
         """The time of the house, in milliseconds."""
         return time.time_ns() // 1_000_000
+
+
+def house_pace(settings: Settings) -> Pace:
+    """The pace of automatic dealers."""
+    pace = pace_of_seconds(BETS_PER_CARD * settings.pace)
+    if settings.bets is None:
+        return pace
+    bets = int(settings.bets * 1000)
+    return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets, options=bets, draw=bets)

@@ -1,41 +1,24 @@
-"""Serving: opens the store and the floor, listens, and stops in good order when it is told to."""
+"""Serving: opens the store and the floor, listens, and stops in good order when it is told to.
+
+The port is opened first, and little is loaded before that. At the very first start passwords are hashed
+while everything else is loaded and made.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from types import FrameType
+from collections.abc import Callable
+from contextlib import ExitStack
 
 import msgspec
-import uvicorn
 
-from punto.dealer import BOTS, Pace
-from punto.floor.floor import Floor
-from punto.floor.running.run import DealtBy, TableRun, pace_of_seconds
-from punto.server.app import application
-from punto.server.demonstration import DemonstrationLogin, buy_chips, demonstration_logins, open_tables
-from punto.server.hall import Hall
-from punto.server.http.strict import LARGEST_BODY
+from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, kept_logins, logins_file
 from punto.server.log import start_log
 from punto.server.settings import Settings, WrongSetting
-from punto.server.shelf import house_books
-from punto.store.access.roles import administrators
 from punto.store.running.lock import held
-from punto.store.store import open_store
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-BETS_PER_CARD = 20
-"""How many times longer bets are open than it takes from card to card, where nothing else is said."""
-DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
-"""How the tables of the demonstration are run."""
-STOPPING_S = 5
-"""Seconds that requests and streams have to end."""
 COLLECT_EVERY = 20_000
 """Objects that are made and not freed before the garbage collector looks at them."""
 
@@ -52,18 +35,35 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
     start_log(settings.log)
     with ExitStack() as stack:
+        stack.callback(gc.enable)
+        gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(_listen(settings))
         stack.enter_context(held(settings.address, _url(listener)))
-        store = stack.enter_context(open_store(settings.address))
-        floor = stack.enter_context(Floor(store))
-        now = time.time_ns() // 1_000_000
-        logins: list[DemonstrationLogin] = []
-        hall = Hall(settings, store, floor, house_pace(settings))
+        drawn = None
+        if settings.is_demonstration and kept_logins(logins_file(settings.address.path)) is None:
+            drawn = DrawnLogins()
+            stack.callback(drawn.close)
+        was_interrupted = _serve_on(listener, settings, drawn, told)
+    if was_interrupted:
+        raise KeyboardInterrupt
+
+
+def _serve_on(
+    listener: socket.socket, settings: Settings, drawn: DrawnLogins | None, told: Callable[[Serving], None]
+) -> bool:
+    """Serve on an open port; whether somebody pressed Ctrl-C."""
+    # Loaded here, while passwords are hashed.
+    from punto.floor.floor import Floor
+    from punto.server.demonstration import demonstration_logins, open_demonstration
+    from punto.server.floor_server import floor_server
+    from punto.server.hall import Hall, house_pace
+    from punto.store.access.roles import administrators
+    from punto.store.store import open_store
+
+    with open_store(settings.address) as store, Floor(store) as floor:
+        hall, now = Hall(settings, store, floor, house_pace(settings)), time.time_ns() // 1_000_000
         if settings.is_demonstration:
-            logins = demonstration_logins(store, settings.address.path, now)
-            buy_chips(store, DEMONSTRATED.bots, now)
-            for table in open_tables(floor, list(house_books(settings.books).values()), now):
-                hall.house.run_table(table, DEMONSTRATED)
+            open_demonstration(hall, now)
         else:
             with store.read() as reader:
                 if not administrators(reader):
@@ -71,15 +71,15 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
                         "nobody could log in: make an administrator first with "
                         "punto people new NAME --role administrator"
                     )
-        server = FloorServer(_config(hall))
+        server, logins = floor_server(hall), list[DemonstrationLogin]()
+        if settings.is_demonstration:
+            logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
             _settle_memory()
             told(Serving(_url(listener), str(settings.address), logins))
-            with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-                runner.run(server.serve(sockets=[listener]))
-    if server.was_interrupted:
-        raise KeyboardInterrupt
+            server.run_on(listener)
+    return server.was_interrupted
 
 
 def _settle_memory() -> None:
@@ -90,52 +90,7 @@ def _settle_memory() -> None:
     """
     gc.freeze()
     gc.set_threshold(COLLECT_EVERY, *gc.get_threshold()[1:])
-
-
-class FloorServer(uvicorn.Server):
-    """A server that stops in good order at a signal; uvicorn's own would end the process with it."""
-
-    was_interrupted = False
-    """Somebody pressed Ctrl-C."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _stop(self, number: int, _: FrameType | None) -> None:
-        self.force_exit = self.should_exit and number == signal.SIGINT
-        self.should_exit = True
-        self.was_interrupted = self.was_interrupted or number == signal.SIGINT
-
-
-def house_pace(settings: Settings) -> Pace:
-    """The pace of automatic dealers."""
-    pace = pace_of_seconds(BETS_PER_CARD * settings.pace)
-    if settings.bets is None:
-        return pace
-    bets = int(settings.bets * 1000)
-    return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets, options=bets, draw=bets)
-
-
-def _config(hall: Hall) -> uvicorn.Config:
-    return uvicorn.Config(
-        application(hall),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws_max_size=LARGEST_BODY,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        timeout_graceful_shutdown=STOPPING_S,
-        proxy_headers=bool(hall.settings.proxies),
-        forwarded_allow_ips=list(hall.settings.proxies),
-        lifespan="on",
-    )
+    gc.enable()
 
 
 def _listen(settings: Settings) -> socket.socket:

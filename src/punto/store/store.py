@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from punto.store.address import Address, DatabaseKind, parse_address
 from punto.store.errors import NotOurs, SchemaUnknown
-from punto.store.migrations import HEAD, MARK, REVISIONS, upgrade
+from punto.store.migrations import HEAD, MARK, REVISIONS, make_newest, upgrade
 from punto.store.reader import Reader
 from punto.store.running.lock import check_writable
 from punto.store.sqlite import SqliteConnection
@@ -107,6 +107,9 @@ def open_store(url: str | Address, *, create: bool = True) -> Store:
     connection = connect_to(address, create=create)
     try:
         revision = revision_of(connection, address)
+        if revision is None and isinstance(connection, SqliteConnection):
+            make_newest(connection)
+            revision = revision_of(connection, address)
         if revision != HEAD:
             upgrade(address)
         return Store(address, connection)

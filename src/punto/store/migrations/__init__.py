@@ -1,7 +1,8 @@
 """Migrations: from every earlier schema to the one that this version of Punto uses.
 
 Each file in `versions` is one step. `upgrade` carries them out in one transaction when a database is opened
-that is behind; nobody runs anything by hand. SQLAlchemy and Alembic are loaded only then.
+that is behind; nobody runs anything by hand. SQLAlchemy and Alembic are loaded only then. A new SQLite file
+gets the newest schema at once (`newest.sql`, which tools/newest_schema.py writes).
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ HEAD = REVISIONS[-1]
 MARK = "punto_schema"
 """The table that says which schema a database has."""
 
+NEWEST = Path(__file__).parent / "newest.sql"
+"""What the migrations make of an empty SQLite file, as statements."""
+
 _DIALECTS = {DatabaseKind.SQLITE: "sqlite://", DatabaseKind.POSTGRESQL: "postgresql+psycopg://"}
 _FIRST = {
     DatabaseKind.SQLITE: ("BEGIN IMMEDIATE",),
@@ -31,6 +35,20 @@ _FIRST = {
     DatabaseKind.POSTGRESQL: (f"SELECT pg_advisory_xact_lock({0x50756E746F})",),
 }
 """How each database is held while it is migrated."""
+
+
+def make_newest(connection: SqliteConnection) -> None:
+    """Make the newest schema in a file that is still empty; two programs at once do it once."""
+    connection.begin_write()
+    try:
+        if not connection.tables():
+            for statement in NEWEST.read_text(encoding="utf-8").split(";\n\n")[:-1]:
+                connection.run(statement)
+            connection.run(f"INSERT INTO {MARK} (version_num) VALUES (?)", (HEAD,))
+        connection.commit()
+    except BaseException:
+        connection.roll_back()
+        raise
 
 
 def upgrade(address: Address, revision: str = HEAD) -> None:
