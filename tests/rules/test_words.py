@@ -1,16 +1,21 @@
 from __future__ import annotations
 
+import re
+from dataclasses import fields
 from typing import Any
 
 import msgspec
 import pytest
 
 from punto import books
+from punto.rules.labels import Language, label_of
 from punto.rules.role import Role
 from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy
 from punto.rules.text.when import When
+from punto.rules.wording.english import ENGLISH
 from punto.rules.words import (
     OPTIONS,
+    PHRASEBOOKS,
     REMEDIES,
     condition_words,
     decider_words,
@@ -90,9 +95,69 @@ WORDS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+CONDITIONS = [msgspec.convert(facts, When) for facts, _ in WORDS]
+
+
 @pytest.mark.parametrize(("facts", "words"), WORDS)
 def test_conditions_read_as_sentences(facts: dict[str, Any], words: str) -> None:
     assert condition_words(msgspec.convert(facts, When)) == words
+
+
+CHINESE: list[tuple[dict[str, Any], str, str]] = [
+    ({"winner": ["player", "tie"]}, "闲赢或和局", "閒贏或和局"),
+    ({"winner": "banker", "banker_points": 6, "banker_cards": 2}, "庄以两张牌6点赢", "莊以兩張牌6點贏"),
+    ({"winner": "banker", "banker_cards": 3}, "庄以三张牌赢", "莊以三張牌贏"),
+    ({"winner": "player", "player_natural": True, "margin": 1}, "闲以例牌赢，胜1点", "閒以例牌贏，勝1點"),
+    ({"player_points": 9, "player_cards": 3}, "闲三张牌9点", "閒三張牌9點"),
+    (
+        {"both_cards": 3, "either_points": "6-9"},
+        "任何一方6至9点，双方均有三张牌",
+        "任何一方6至9點，雙方均有三張牌",
+    ),
+    ({"banker_pair_of": ["J", "Q", "K"]}, "庄有一对J、Q或K", "莊有一對J、Q或K"),
+    ({"pairs": [1, 2]}, "一方或双方有对子", "一方或雙方有對子"),
+    ({"player_3": {"rank": "8", "colour": "red"}}, "闲第三张牌是红色8", "閒第三張牌是紅色8"),
+    (
+        {"banker_2": {"points": "0-2", "suit": "clubs"}},
+        "庄第二张牌是计0至2点的梅花",
+        "莊第二張牌是計0至2點的梅花",
+    ),
+    ({"round": {"all": {"colour": "black"}}}, "本局的牌全是黑色牌", "本局的牌全是黑色牌"),
+    ({"player_two": {"same": ["rank", "suit"]}}, "闲首两张牌的牌面和花色相同", "閒首兩張牌的牌面和花色相同"),
+    (
+        {"compare": {"first": "player-1", "second": "banker-3", "result": ["higher", "equal"]}},
+        "闲第一张牌大于或等于庄第三张牌",
+        "閒第一張牌大於或等於莊第三張牌",
+    ),
+]
+
+
+@pytest.mark.parametrize(("facts", "hans", "hant"), CHINESE)
+def test_the_same_grammar_speaks_chinese(facts: dict[str, Any], hans: str, hant: str) -> None:
+    when = msgspec.convert(facts, When)
+    assert condition_words(when, Language.ZH_HANS) == hans
+    assert condition_words(when, Language.ZH_HANT) == hant
+
+
+def test_other_bets_are_called_by_the_names_of_the_layout() -> None:
+    book = books.load("ez")
+    named = condition_words(
+        When(wins=("dragon-7", "panda-8")),
+        Language.ZH_HANT,
+        lambda area: label_of(book, area, Language.ZH_HANT),
+    )
+    assert named == "龍七或熊貓八贏"
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_phrasebook_has_every_word(language: Language) -> None:
+    say = PHRASEBOOKS[language]
+    for name, like in ((field.name, getattr(ENGLISH, field.name)) for field in fields(ENGLISH)):
+        value = getattr(say, name)
+        if isinstance(like, dict):
+            assert value.keys() == like.keys(), name
+        if isinstance(like, str):
+            assert set(re.findall(r"{\w+}", value)) == set(re.findall(r"{\w+}", like)), name
 
 
 @pytest.mark.parametrize("fact", When.__struct_fields__)

@@ -1,52 +1,36 @@
 """The values of a book in words: conditions, numbers, outcomes, remedies, what players may choose, people.
 
-A condition lists facts; people read sentences: `{ winner = "banker", banker_points = 6, banker_cards = 2 }`
-becomes "Banker wins on 6 with two cards". Every page that shows a book says it in these words.
+Every page that shows a book says it in these words. Conditions and remedies are said in the three languages
+of a layout, everything else in English.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from punto.rules.facts import Winner
-from punto.rules.hands.phrases import card_phrases
-from punto.rules.hands.phrases import either as either
-from punto.rules.hands.phrases import numbers as numbers
+from punto.rules.labels import Language
 from punto.rules.outcome import Outcome, format_odds
 from punto.rules.pay_table import CompiledRow, PayTable
 from punto.rules.role import LADDER, Role
-from punto.rules.text.irregularity import Irregularity, Options, Remedy
+from punto.rules.text.irregularity import Irregularity, Remedy
 from punto.rules.text.when import When
+from punto.rules.wording.card_phrases import NameOf
+from punto.rules.wording.condition import say_condition
+from punto.rules.wording.english import ENGLISH
+from punto.rules.wording.lists import say_either, say_numbers
+from punto.rules.wording.simplified import SIMPLIFIED
+from punto.rules.wording.traditional import TRADITIONAL
 
 HOUSE_TERM = "house term; the document names nobody"
 """What stands beside a decision that is the house's own: nothing of ours is shown as the document's word."""
 SILENT = "house term; the document is silent"
 """What stands beside a remedy that is the house's own."""
 
-REMEDIES: dict[Remedy, str] = {
-    Remedy.VOID: "the round is void",
-    Remedy.VOID_UNLESS_RECONSTRUCTED: "the round is void, unless the cards can be put right",
-    Remedy.RECONSTRUCT: "the cards are put right, or played as they lie where that cannot be done",
-    Remedy.PLAY_ON: "the round goes on and its result stands",
-    Remedy.ORDER_CARDS: "the order of the cards is decided, and the round goes on",
-    Remedy.COMPLETE_OR_VOID: "the round is completed if some bet is decided, otherwise void",
-    Remedy.NO_EFFECT: "later rounds stand as they are",
-    Remedy.RETURN_BETS: "the bets of those concerned are returned",
-    Remedy.RULING: "a ruling decides",
-}
+REMEDIES = ENGLISH.remedies
+OPTIONS = ENGLISH.options
 
-OPTIONS: dict[Options, str] = {
-    Options.NEVER: "",
-    Options.ALWAYS: "every player may have the bets back instead",
-    Options.NO_OUTCOME: "while no bet is decided, every player may have the bets back instead",
-    Options.UNLESS_OUTCOME_AND_RECONSTRUCTED: (
-        "every player may have the bets back instead, unless a bet is decided and the cards can be put right"
-    ),
-}
-
-_SUBJECTS = {"player": "Player", "banker": "Banker", "winning": "the winner", "losing": "the loser"}
-_COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-_HANDS = {0: "no hand", 1: "one hand", 2: "both hands"}
+PHRASEBOOKS = {Language.EN: ENGLISH, Language.ZH_HANS: SIMPLIFIED, Language.ZH_HANT: TRADITIONAL}
+"""What each language of a layout has to say for conditions and remedies."""
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -86,89 +70,25 @@ def rows_words(table: PayTable, outcome: Outcome) -> str:
     return "; ".join(row_words(row) for row in table.rows if row.outcome == outcome)
 
 
-def row_words(row: CompiledRow) -> str:
+def row_words(row: CompiledRow, language: Language = Language.EN, name_of: NameOf = str) -> str:
     """When a row of a pay table holds."""
-    return "anything else" if row.when is None else condition_words(row.when)
+    if row.when is None:
+        return PHRASEBOOKS[language].otherwise
+    return condition_words(row.when, language, name_of)
 
 
-def condition_words(when: When | tuple[When, ...]) -> str:
-    """A condition in words, alternatives one after the other."""
-    return "; or ".join(", ".join(_phrases(one)) for one in (when if isinstance(when, tuple) else (when,)))
+def condition_words(
+    when: When | tuple[When, ...], language: Language = Language.EN, name_of: NameOf = str
+) -> str:
+    """A condition in words, alternatives one after the other; `name_of` says what other bets are called."""
+    return say_condition(when, PHRASEBOOKS[language], name_of)
 
 
-def _phrases(when: When) -> Iterator[str]:
-    winners = when.winner if isinstance(when.winner, tuple) else (when.winner,) if when.winner else ()
-    single = winners[0].value if len(winners) == 1 and winners[0] is not Winner.TIE else None
-    if winners and single is None:
-        yield _winner_words(winners)
-    for name, subject in _SUBJECTS.items():
-        yield from _hand_phrases(when, name, subject, is_winner=name == single)
-    for name, hands in (("either", "either hand has"), ("both", "both hands have")):
-        if getattr(when, f"{name}_points") is not None:
-            yield f"{hands} {numbers(when.number_of(f'{name}_points'))}"
-        if getattr(when, f"{name}_cards") is not None:
-            yield f"{hands} {_counts(when.number_of(f'{name}_cards'))} cards"
-    if when.margin is not None:
-        margin = numbers(when.number_of("margin"))
-        yield f"by {margin} {'point' if margin == '1' else 'points'}" if single else f"the margin is {margin}"
-    if when.points_sum is not None:
-        yield f"both hands together have {numbers(when.number_of('points_sum'))}"
-    if when.cards is not None:
-        yield f"{_counts(when.number_of('cards'))} cards in all"
-    if when.natural is not None:
-        yield "a natural" if when.natural else "no natural"
-    yield from _pair_phrases(when)
-    yield from card_phrases(when)
+def numbers(values: int | tuple[int, ...]) -> str:
+    """Numbers with runs drawn together: `1-5 or 7-9`."""
+    return say_numbers(values, ENGLISH)
 
 
-def _winner_words(winners: tuple[Winner, ...]) -> str:
-    if set(winners) == {Winner.PLAYER, Winner.BANKER}:
-        return "no tie"
-    return either(["tie" if winner is Winner.TIE else f"{winner.value.title()} wins" for winner in winners])
-
-
-def _hand_phrases(when: When, name: str, subject: str, *, is_winner: bool) -> Iterator[str]:
-    points = _numbers_of(when, f"{name}_points")
-    cards = _numbers_of(when, f"{name}_cards")
-    natural = getattr(when, f"{name}_natural", None)
-    if is_winner:
-        on = f" on {numbers(points)}" if points is not None else ""
-        how = f" with {_counts(cards)} cards" if cards is not None else ""
-        with_natural = "" if natural is None else " with a natural" if natural else " without a natural"
-        yield f"{subject} wins{on}{how}{with_natural}"
-        return
-    if points is not None:
-        yield f"{subject} has {numbers(points)}{f' in {_counts(cards)} cards' if cards is not None else ''}"
-    elif cards is not None:
-        yield f"{subject} has {_counts(cards)} cards"
-    if natural is not None:
-        yield f"{subject} has {_a_or_no(natural)} natural"
-
-
-def _pair_phrases(when: When) -> Iterator[str]:
-    for name in ("player", "banker"):
-        subject = _SUBJECTS[name]
-        if (has := getattr(when, f"{name}_pair")) is not None:
-            yield f"{subject} has {_a_or_no(has)} pair"
-        if (ranks := getattr(when, f"{name}_pair_of")) is not None:
-            yield f"{subject} has a pair of {either((ranks,) if isinstance(ranks, str) else ranks)}"
-        if (suited := getattr(when, f"{name}_pair_suited")) is not None:
-            yield f"{subject} has {_a_or_no(suited)} suited pair"
-    for name, what in (("pairs", "pair"), ("suited_pairs", "suited pair")):
-        if (count := _numbers_of(when, name)) is not None:
-            hands = either([_HANDS[n] for n in count])
-            yield f"a {what} in {hands}"
-    if when.same_pair is not None:
-        yield f"{'a' if when.same_pair else 'not a'} pair of the same rank in both hands"
-
-
-def _numbers_of(when: When, name: str) -> tuple[int, ...] | None:
-    return None if getattr(when, name) is None else when.number_of(name)
-
-
-def _a_or_no(holds: bool) -> str:
-    return "a" if holds else "no"
-
-
-def _counts(values: int | tuple[int, ...]) -> str:
-    return either([_COUNTS[value] for value in ((values,) if isinstance(values, int) else values)])
+def either(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return say_either(words, ENGLISH)

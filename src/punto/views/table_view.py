@@ -30,6 +30,7 @@ from punto.views.felt.window_view import (
     squeeze_views,
     squeezer_of,
 )
+from punto.views.labels import LabelView, title_label
 from punto.views.legal import commands_of
 from punto.views.viewer import Viewer
 
@@ -38,7 +39,7 @@ class BookView(msgspec.Struct, frozen=True):
     """The rule book of a table."""
 
     name: str
-    title: str
+    title: LabelView
     digest: str
     closes_by: Signal
     """What closes the bets: a call, or the first card."""
@@ -182,7 +183,7 @@ def book_view(book: Book) -> BookView:
     """The rule book of a table."""
     return BookView(
         name=book.name,
-        title=book.title,
+        title=title_label(book),
         digest=digest_of(book),
         closes_by=book.betting.closes.by,
         limits=book.limits.kind,

@@ -136,7 +136,7 @@ export interface BetView {
 /** A rule book for people. */
 export interface BookAnswer {
   name: string;
-  title: string;
+  title: LabelView;
   digest: string;
   source: string;
   version: string | null;
@@ -150,14 +150,14 @@ export interface BookAnswer {
 /** A book by name and digest. */
 export interface BookEntry {
   name: string;
-  title: string;
+  title: LabelView;
   digest: string;
 }
 
 /** The rule book of a table. */
 export interface BookView {
   name: string;
-  title: string;
+  title: LabelView;
   digest: string;
   closes_by: Signal;
   limits: LimitKind;
@@ -197,9 +197,9 @@ export interface CaseView {
   number: number;
   finding: Finding | null;
   clause: string | null;
-  sense: string | null;
-  remedy: string | null;
-  options: string | null;
+  sense: LabelView | null;
+  remedy: LabelView | null;
+  options: LabelView | null;
   awaits: Awaits | null;
   decider: Role | null;
   decider_words: string | null;
@@ -225,8 +225,8 @@ export interface ChanceView {
 export interface ClauseEntry {
   number: string;
   kind: ClauseKind;
-  sense: string;
-  reading: string | null;
+  sense: LabelView;
+  reading: LabelView | null;
 }
 
 /** What a clause asks of us. */
@@ -362,7 +362,7 @@ export interface InsuredView {
   mine: boolean;
 }
 
-/** A name in English, simplified and traditional Chinese; English where a book has no Chinese. */
+/** A name or text in English, simplified and traditional Chinese; English where a book has no Chinese. */
 export interface LabelView {
   en: string;
   zh_hans: string;
@@ -459,7 +459,7 @@ export type Option = "continue" | "return";
 
 /** When a bet pays what. */
 export interface PayEntry {
-  when: string;
+  when: LabelView;
   result: Result;
   pays: string | null;
   clause: string | null;
@@ -467,7 +467,7 @@ export interface PayEntry {
 
 /** One row of a pay table in words. */
 export interface PaysView {
-  when: string;
+  when: LabelView;
   pays: string;
   clause: string;
 }

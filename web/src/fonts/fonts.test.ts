@@ -1,17 +1,39 @@
 import { describe, expect, it } from "vitest";
 
 import characters from "./characters.txt?raw";
+import rulesCss from "./rules.css?raw";
 
-const SOURCES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "../**/*.json", "../../../src/punto/books/**/*.toml", "../../../src/punto/views/**/*.py", "!../**/*.test.ts"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "../**/*.json", "../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml", "../../../src/punto/views/**/*.py", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
+const CHINESE = import.meta.glob("../../../src/punto/books/chinese/*.toml", { query: "?raw", import: "default", eager: true });
+const PHRASES = import.meta.glob(["../../../src/punto/rules/wording/{simplified,traditional}.py"], { query: "?raw", import: "default", eager: true });
 
-describe("the fonts", () => {
-  it("have every Chinese character that a page can show: else run tools/fonts.py", () => {
-    const shown = new Set(Object.values(SOURCES).flatMap((text) => String(text).match(/[⺀-鿿豈-﫿＀-￯]/gu) ?? []));
-    expect(Object.keys(SOURCES).length).toBeGreaterThan(40);
-    expect([...shown].filter((character) => !characters.includes(character))).toEqual([]);
+const lines = Object.values(CHINESE).flatMap((text) => String(text).split("\n"));
+const shownIn = (texts: unknown[]) => [...new Set(texts.flatMap((text) => String(text).match(/[⺀-鿿豈-﫿＀-￯]/gu) ?? []))];
+
+/** What a face of rules.css holds for. */
+function rangeOf(family: string): (character: string) => boolean {
+  const face = rulesCss.split("@font-face").find((part) => part.includes(`"${family}"`)) ?? "";
+  const runs = [...face.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, first, last]) => [parseInt(first!, 16), parseInt(last ?? first!, 16)] as const);
+  return (character) => runs.some(([first, last]) => first <= character.codePointAt(0)! && character.codePointAt(0)! <= last);
+}
+
+describe("the fonts have every Chinese character that a page can show: else run tools/fonts.py", () => {
+  it("in words, labels, titles and calls, in both weights", () => {
+    expect(Object.keys(PAGES).length).toBeGreaterThan(40);
+    const titles = lines.filter((line) => line.includes(".title = "));
+    expect(titles.length).toBe(10);
+    expect(shownIn([...Object.values(PAGES), ...titles]).filter((character) => !characters.includes(character))).toEqual([]);
+  });
+
+  it.each([
+    ["Punto SC", "zh_hans.", "simplified"],
+    ["Punto TC", "zh_hant.", "traditional"],
+  ])("in clauses and conditions: %s", (family, key, phrasebook) => {
+    const phrases = Object.entries(PHRASES).filter(([path]) => path.includes(phrasebook)).map(([, text]) => text);
+    expect(phrases.length).toBe(1);
+    const isThere = rangeOf(family);
+    const shown = shownIn([...lines.filter((line) => line.startsWith(key)), ...phrases]);
+    expect(shown.length).toBeGreaterThan(200);
+    expect(shown.filter((character) => !characters.includes(character) && !isThere(character))).toEqual([]);
   });
 });

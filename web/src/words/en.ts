@@ -258,9 +258,9 @@ export const en = {
   payWords: { push: "returned", lose: "loses" } as Record<string, string>,
   bettingAreas: "Bets",
   clauses: "Clauses",
-  reading: "Our reading",
-  source: "Source",
-  digest: "Digest",
+  reading: "Our reading:",
+  source: "Source:",
+  digest: "Digest:",
 
   // People of the house
   dealerConsole: "Dealer console",

@@ -30,7 +30,7 @@ export function speak(code: Code): void {
   }
 }
 
-/** A name that the book gives in three languages. */
+/** A name or a text of a book in three languages; English where the book has no Chinese. */
 export interface Label {
   en: string;
   zh_hans?: string | null;
@@ -39,6 +39,11 @@ export interface Label {
 
 export function labelOf(label: Label | null | undefined): string {
   return label ? (label[LANGUAGES[language.code].field] ?? label.en) : "";
+}
+
+/** The language of a text that a book has in English only, for its `lang`; none where the page's own holds. */
+export function langOf(label: Label | null | undefined): "en" | undefined {
+  return language.code !== "en" && label && labelOf(label) === label.en ? "en" : undefined;
 }
 
 export function languageOf(tag: string): Code {

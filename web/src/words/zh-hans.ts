@@ -240,11 +240,11 @@ export const zhHans: Words = {
   },
 
   payWords: { push: "退回", lose: "输" },
-  bettingAreas: "注码",
+  bettingAreas: "下注区",
   clauses: "条款",
-  reading: "我们的解读",
-  source: "出处",
-  digest: "摘要",
+  reading: "我们的解读：",
+  source: "出处：",
+  digest: "摘要：",
 
   dealerConsole: "荷官台",
   give: "执行",

@@ -240,11 +240,11 @@ export const zhHant: Words = {
   },
 
   payWords: { push: "退回", lose: "輸" },
-  bettingAreas: "注碼",
+  bettingAreas: "下注區",
   clauses: "條款",
-  reading: "我們的解讀",
-  source: "出處",
-  digest: "摘要",
+  reading: "我們的解讀：",
+  source: "出處：",
+  digest: "摘要：",
 
   dealerConsole: "荷官檯",
   give: "執行",

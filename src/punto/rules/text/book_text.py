@@ -29,6 +29,22 @@ class ClauseKind(Enum):
     DEFINITION = "definition"
 
 
+class ClauseWords(Entry, frozen=True):
+    """A clause in another language."""
+
+    sense: Text
+    """What it says."""
+    reading: Text | None = None
+    """How we read it, where the clause has a reading."""
+
+
+class BookWords(Entry, frozen=True):
+    """What a book is called in another language."""
+
+    title: Line
+    """The title, as shown to people."""
+
+
 class Clause(Entry, frozen=True):
     """A clause of the document by its number, with its sense in our words."""
 
@@ -40,6 +56,10 @@ class Clause(Entry, frozen=True):
     """What it says, in your own words."""
     reading: str | None = None
     """How we read it where the text leaves room."""
+    zh_hans: ClauseWords | None = None
+    """Sense and reading in simplified Chinese; where they are left out, English shows."""
+    zh_hant: ClauseWords | None = None
+    """Sense and reading in traditional Chinese; where they are left out, English shows."""
 
 
 class Decks(Entry, frozen=True):
@@ -111,6 +131,10 @@ class BookText(Entry, frozen=True):
     """Who may give which command at the table, where the document says so."""
     acknowledged: tuple[Acknowledged, ...] = ()
     """Warnings of punto check that the writer of the book knows of, each with a reason."""
+    zh_hans: BookWords | None = None
+    """The title in simplified Chinese; where it is left out, English shows."""
+    zh_hant: BookWords | None = None
+    """The title in traditional Chinese; where it is left out, English shows."""
 
     def __repr__(self) -> str:
         return f"<BookText {self.name}: {len(self.bets)} bets, {len(self.clauses)} clauses>"

@@ -11,20 +11,19 @@ from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.outcome import Result, format_odds
 from punto.rules.pay_table import PayTable
-from punto.rules.text.bet import Area
-from punto.rules.text.book_text import ClauseKind
-from punto.rules.words import row_words
+from punto.rules.text.bet import Area, Bet
+from punto.rules.text.book_text import Clause, ClauseKind
 from punto.server.hall import Hall
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.shelf import book_named, house_books, stored_books
-from punto.views.labels import LabelView, area_label
+from punto.views.labels import LabelView, area_label, reading_label, row_label, sense_label, title_label
 
 
 class BookEntry(msgspec.Struct, frozen=True):
     """A book by name and digest."""
 
     name: str
-    title: str
+    title: LabelView
     digest: str
 
 
@@ -39,14 +38,14 @@ class ClauseEntry(msgspec.Struct, frozen=True):
 
     number: str
     kind: ClauseKind
-    sense: str
-    reading: str | None
+    sense: LabelView
+    reading: LabelView | None
 
 
 class PayEntry(msgspec.Struct, frozen=True):
     """When a bet pays what."""
 
-    when: str
+    when: LabelView
     result: Result
     pays: str | None
     """Odds such as `8:1`; None where it does not win."""
@@ -75,7 +74,7 @@ class BookAnswer(msgspec.Struct, frozen=True):
     """A rule book for people."""
 
     name: str
-    title: str
+    title: LabelView
     digest: str
     source: str
     version: str | None
@@ -94,7 +93,9 @@ def _books(hall: Hall) -> BooksAnswer:
     found = {digest_of(book): book for book in house_books(hall.settings.books).values()}
     for digest, book in stored_books(hall).items():
         found.setdefault(digest, book)
-    return BooksAnswer(tuple(BookEntry(book.name, book.title, digest) for digest, book in found.items()))
+    return BooksAnswer(
+        tuple(BookEntry(book.name, title_label(book), digest) for digest, book in found.items())
+    )
 
 
 async def show_book(ask: Inquiry) -> BookAnswer:
@@ -106,27 +107,31 @@ def book_answer(book: Book) -> BookAnswer:
     """What a book says."""
     return BookAnswer(
         name=book.name,
-        title=book.title,
+        title=title_label(book),
         digest=digest_of(book),
         source=book.source,
         version=book.version,
         effective=book.effective,
         decks=tuple(book.decks.allowed),
         layouts=tuple(LayoutEntry(one.name, one.label, one.boxes) for one in book.layouts),
-        bets=tuple(
-            BetEntry(
-                bet.area, area_label(book, bet.area), bet.kind, bet.clause, _rows(book.pay_tables[bet.area])
-            )
-            for bet in book.bets
-        ),
-        clauses=tuple(ClauseEntry(one.number, one.kind, one.sense, one.reading) for one in book.text.clauses),
+        bets=tuple(_bet(book, bet) for bet in book.bets),
+        clauses=tuple(map(_clause, book.clauses)),
     )
 
 
-def _rows(table: PayTable) -> tuple[PayEntry, ...]:
+def _clause(clause: Clause) -> ClauseEntry:
+    return ClauseEntry(clause.number, clause.kind, sense_label(clause), reading_label(clause))
+
+
+def _bet(book: Book, bet: Bet) -> BetEntry:
+    rows = _rows(book, book.pay_tables[bet.area])
+    return BetEntry(bet.area, area_label(book, bet.area), bet.kind, bet.clause, rows)
+
+
+def _rows(book: Book, table: PayTable) -> tuple[PayEntry, ...]:
     return tuple(
         PayEntry(
-            row_words(row),
+            row_label(book, row),
             row.outcome.result,
             format_odds(row.outcome.odds) if row.outcome.odds is not None else None,
             row.outcome.clause,

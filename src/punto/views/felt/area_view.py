@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
 from punto.rules.book import Book
 from punto.rules.facts import Hand
+from punto.rules.pay_table import CompiledRow
 from punto.rules.text.bet import Area, Bet
 from punto.rules.text.when import When
-from punto.rules.words import outcome_words, row_words
+from punto.rules.words import outcome_words
 from punto.table.asking import Legal
 from punto.table.command import PlaceBet, PlaceWager
 from punto.table.state import Table
 from punto.views.cost import edge_of
-from punto.views.labels import LabelView, area_label
+from punto.views.labels import LabelView, area_label, row_label
 
 
 class AreaGroup(Enum):
@@ -32,8 +33,8 @@ class AreaGroup(Enum):
 class PaysView(msgspec.Struct, frozen=True):
     """One row of a pay table in words."""
 
-    when: str
-    """When it holds, in English: `Banker wins on 6`."""
+    when: LabelView
+    """When it holds: `Banker wins on 6`."""
     pays: str
     """Odds such as `8:1`, or `push` or `lose`."""
     clause: str
@@ -93,13 +94,17 @@ def _area_view(book: Book, decks: int, bet: Bet) -> AreaView:
         group=_group(bet),
         hand=bet.hand,
         odds=tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds)),
-        pays=tuple(PaysView(row_words(row), outcome_words(row.outcome), row.outcome.clause) for row in rows),
+        pays=tuple(map(partial(_pays, book), rows)),
         needs=bet.needs,
         least=0,
         most=None,
         edge=edge_of(book, decks, bet.area),
         on=False,
     )
+
+
+def _pays(book: Book, row: CompiledRow) -> PaysView:
+    return PaysView(row_label(book, row), outcome_words(row.outcome), row.outcome.clause)
 
 
 def _group(bet: Bet) -> AreaGroup:

@@ -8,12 +8,13 @@ from punto.cards.card import Card
 from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.rules.text.irregularity import Finding
-from punto.rules.words import OPTIONS, REMEDIES, rank_words
+from punto.rules.words import rank_words
 from punto.table.irregularities.case import Awaits, Case
 from punto.table.irregularities.commands import Option
 from punto.table.irregularities.evidence import RoundCard
 from punto.table.irregularities.sighting import Face, Place, Seen
 from punto.table.state import Table
+from punto.views.labels import LabelView, options_label, remedy_label, sense_label
 from punto.views.seen import is_face_hidden, squeezes
 from punto.views.viewer import Viewer
 
@@ -44,11 +45,11 @@ class CaseView(msgspec.Struct, frozen=True):
     finding: Finding | None
     clause: str | None
     """The clause that the evidence comes to."""
-    sense: str | None
+    sense: LabelView | None
     """What that clause says, in short."""
-    remedy: str | None
+    remedy: LabelView | None
     """What the book does about it, in words."""
-    options: str | None
+    options: LabelView | None
     """Whether players may have their bets back, in words."""
     awaits: Awaits | None
     decider: Role | None
@@ -84,9 +85,9 @@ def case_view(table: Table, viewer: Viewer) -> CaseView | None:
         number=case.number,
         finding=found.finding if found else None,
         clause=found.clause if found else None,
-        sense=clause.sense if clause else None,
-        remedy=REMEDIES[entry.remedy] if entry else None,
-        options=(OPTIONS[entry.options] or None) if entry else None,
+        sense=sense_label(clause) if clause else None,
+        remedy=remedy_label(entry) if entry else None,
+        options=options_label(entry) if entry else None,
         awaits=found.awaits if found else None,
         decider=found.decider if found else None,
         decider_words=rank_words(found.decider) if found and found.decider else None,

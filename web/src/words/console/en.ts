@@ -141,6 +141,7 @@ export const consoleEn = {
     ruling: "A ruling is needed",
     nothing: "Nothing: play goes on",
   } as Record<string, string>,
+  also: "; ",
   noClause: "No clause of this book covers it",
   caseNumber: (n: number) => `Case ${n}`,
   undecided: (who: string) => `Still to choose: ${who}`,

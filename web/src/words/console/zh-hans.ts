@@ -130,6 +130,7 @@ export const consoleZhHans: ConsoleWords = {
     ruling: "须作裁决",
     nothing: "无：继续牌局",
   },
+  also: "；",
   noClause: "本规则没有写明",
   caseNumber: (n) => `第 ${n} 案`,
   undecided: (who) => `未选择：${who}`,

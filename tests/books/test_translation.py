@@ -1,0 +1,157 @@
+"""The five books in Chinese: nothing is missing, both scripts say the same, and no script is in the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+
+import pytest
+
+from punto.books import NAMES, load
+from punto.books.translation import chinese_of, read_translation
+from punto.rules.digest import digest_of
+from punto.rules.labels import Language, label_of
+from punto.rules.words import condition_words, row_words
+from tests.rules.test_words import CONDITIONS
+
+HONG_KONG = set("枱裏説着兑")
+"""Traditional characters that Hong Kong and Macau write, and Big5 has not or has in another form."""
+ONE_FORM = "后里余于发干复制台范谷丑征几万与个准尽历当松升冲云胡划坛团折咸姜欲迹郁钟签须"
+"""Simplified forms that Big5 has as other characters: traditional text has another one in their place."""
+ALLOWED = re.compile(r"EZ|Knockout|Bean|Mini|Big|requested_by|[AJQK](?![a-zA-Z])")
+"""Names, which are not translated, and ranks."""
+CASINO_WORDS = {
+    r"\bBanker Pair\b": ("庄对", "莊對"),
+    r"\bPlayer Pair\b": ("闲对", "閒對"),
+    r"\bcommission\b": ("佣", "佣"),
+    r"\b[Ii]nsurance\b": ("保险", "保險"),
+    r"\bnatural\b": ("例牌", "例牌"),
+    r"\bEasy Six\b": ("易六", "易六"),
+    r"\bDragon 7\b": ("龙七", "龍七"),
+    r"\bPanda 8\b": ("熊猫八", "熊貓八"),
+    r"\bWinning Total": ("胜出点数", "勝出點數"),
+    r"\bSuper Six Plus\b": ("超级六+", "超級六+"),
+    r"\bdifferential\b": ("庄闲差额", "莊閒差額"),
+    r"\bsqueeze\b": ("咪", "咪"),
+    r"\bvoid\b": ("作废", "作廢"),
+    r"\bante\b": ("底注", "底注"),
+    r"\bshoe\b": ("牌靴", "牌靴"),
+    r"[Nn]o more bets": ("停止下注", "停止下注"),
+}
+"""The words of the trade: whoever uses the English one uses these in Chinese."""
+
+
+@cache
+def texts() -> dict[str, tuple[str, str]]:
+    """Every text of the five books that a page shows, by its English."""
+    found: dict[str, tuple[str, str]] = {}
+    for name in NAMES:
+        book = load(name)
+        senses = ((clause.sense, clause.reading) for clause in book.clauses)
+        for english in filter(None, (book.title, *chain.from_iterable(senses))):
+            known = chinese_of(english)
+            assert known is not None, english
+            found[english] = known
+        for row in chain.from_iterable(table.rows for table in book.pay_tables.values()):
+            found[row_words(row)] = (row_words(row, Language.ZH_HANS), row_words(row, Language.ZH_HANT))
+    ez = load("ez")
+    for when in CONDITIONS:
+        english, hans, hant = (
+            condition_words(when, language, lambda area, to=language: label_of(ez, area, to))  # type: ignore[misc]
+            for language in Language
+        )
+        found[english] = (hans, hant)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_has_both_chinese_forms_with_sense_and_reading(name: str) -> None:
+    book, words = load(name), read_translation(name)
+    assert words.digest == digest_of(book), "the book changed: look at its Chinese, then write the new digest"
+    ours = {clause.number: clause for clause in words.clauses}
+    assert list(ours) == [clause.number for clause in book.clauses]
+    for clause in book.clauses:
+        for script in (ours[clause.number].zh_hans, ours[clause.number].zh_hant):
+            assert bool(script.reading) == bool(clause.reading), clause.number
+
+
+def test_the_same_english_is_the_same_chinese_in_every_book() -> None:
+    seen: dict[str, set[tuple[str | None, ...]]] = {}
+    for name in NAMES:
+        clauses = {clause.number: clause for clause in load(name).clauses}
+        for words in read_translation(name).clauses:
+            english = clauses[words.number]
+            seen.setdefault(english.sense, set()).add((words.zh_hans.sense, words.zh_hant.sense))
+            seen.setdefault(english.reading or "", set()).add((words.zh_hans.reading, words.zh_hant.reading))
+    assert [english for english, chinese in seen.items() if len(chinese) > 1] == []
+
+
+def test_nothing_is_left_in_english() -> None:
+    assert len(texts()) > 250
+    left = {
+        text: english
+        for english, both in texts().items()
+        for text in both
+        if re.search("[a-zA-Z]", ALLOWED.sub("", text))
+    }
+    assert left == {}
+
+
+def test_numbers_are_those_of_the_english() -> None:
+    """Clause numbers and odds stand in the Chinese too; other figures may be written as words."""
+    clause = re.compile(r"\d+(?:\.\d+)+")
+    odds = re.compile(r"\d+(?:\.\d+)?(?= to \d)")
+    for english, both in texts().items():
+        for text in both:
+            assert set(clause.findall(text)) - {"0.5"} == set(clause.findall(english)) - {"0.5"}, text
+            numbers = set(re.findall(r"\d+(?:\.\d+)?", text))
+            assert set(odds.findall(english)) <= numbers, text
+
+
+def test_simplified_is_simplified_and_traditional_traditional() -> None:
+    """By the character sets of the two scripts: GB 2312 has no traditional form, Big5 no simplified one."""
+    wrong = [
+        (character, text)
+        for hans, hant in texts().values()
+        for text, codec in ((hans, "gb2312"), (hant, "big5"))
+        for character in _chinese(text)
+        if character not in HONG_KONG and not _has(codec, character)
+    ]
+    assert wrong == []
+
+
+def test_both_scripts_say_the_same_character_by_character() -> None:
+    """A traditional character has one simplified form, whichever text it stands in."""
+    forms: dict[str, set[str]] = {}
+    for hans, hant in texts().values():
+        assert len(hans) == len(hant), hans
+        for simple, full in zip(hans, hant, strict=True):
+            forms.setdefault(full, set()).add(simple)
+            assert not (simple == full and simple in ONE_FORM), hant
+    assert forms.pop("枱") == {"台", "桌"}, "both are a table"
+    assert {full: simple for full, simple in forms.items() if len(simple) > 1} == {}
+
+
+def test_the_words_of_the_trade() -> None:
+    missing = [
+        (pattern, text)
+        for english, both in texts().items()
+        for pattern, words in CASINO_WORDS.items()
+        for text, word in zip(both, words, strict=True)
+        if re.search(pattern, english) and word not in text
+    ]
+    assert missing == []
+
+
+def _chinese(text: str) -> Iterator[str]:
+    return (character for character in text if "\u3400" <= character <= "\u9fff")
+
+
+def _has(codec: str, character: str) -> bool:
+    try:
+        character.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
