@@ -78,7 +78,7 @@ def test_a_simulation_is_the_same_for_its_seed() -> None:
 
 def test_what_is_wrong_is_said_in_a_sentence() -> None:
     table = punto.open_table("ez")
-    with pytest.raises(ValueError, match="outside the terms"):
+    with pytest.raises(ValueError, match="decks cannot be 5 at a table"):
         punto.open_table("ez", decks=5)
     with pytest.raises(ValueError, match="is not a command"):
         punto.act(table, "KS 3H")

@@ -47,4 +47,4 @@ def test_money_is_for_people_in_the_sentence_and_for_programs_in_the_parameters(
 )
 def test_the_value_of_a_term_is_money_where_the_term_is(term: str, value: str | int, told: str) -> None:
     refusal = Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": "no"})
-    assert refusal.sentence == f"{term} {told} is outside the terms a table may have: no"
+    assert refusal.sentence == f"{term} cannot be {told} at a table: no"

@@ -22,7 +22,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.NO_THIRD_CARD: "{area} is not on offer: no third card came to Player",
     Reason.WRONG_CARDS: "{problem}",
     Reason.IMPOSSIBLE_CARDS: "{count} of {card} are too many: the shoe holds {decks} of each card",
-    Reason.WRONG_TERMS: "{term} {value} is outside the terms a table may have: {problem}",
+    Reason.WRONG_TERMS: "{term} cannot be {value} at a table: {problem}",
     Reason.TERM_MISSING: "{term} is missing; give it, such as {term}={example}",
     Reason.NOT_ALLOWED: "{role} may not give the command {command}; it takes {roles}{house}",
     Reason.SECOND_PERSON: "the command {command} needs a second person, {rank} or above",

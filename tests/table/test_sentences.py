@@ -170,7 +170,7 @@ def test_of_terms() -> None:
     scene = Scene("insurance")
     scene.seat("Ann", 8)
     assert told(scene, c.ChangeTerms, SUPERVISOR, terms=terms_of("insurance", decks=9)) == (
-        "decks 9 is outside the terms a table may have: the book allows 4, 5, 6, 7, 8 (clause 2.2.1)"
+        "decks cannot be 9 at a table: the book allows 4, 5, 6, 7, 8 (clause 2.2.1)"
     )
     assert told(scene, c.ChangeTerms, SUPERVISOR, terms=terms_of("insurance", layout="mini-7")) == (
         "box 8 is taken by Ann"

@@ -14,7 +14,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from punto.cli.commands import COMMANDS, EXAMPLES, GROUPS, SETTINGS, SUBCOMMANDS, TRUST
+from punto.cli.commands import ANY_NAME, COMMANDS, EXAMPLES, GROUPS, SETTINGS, SUBCOMMANDS, TRUST
 from punto.cli.examples import EXAMPLES_OF
 from punto.suggestion import did_you_mean
 
@@ -211,7 +211,7 @@ def _group(name: str) -> TyperGroup:
             print(context.get_help())
 
     summary = GROUPS[COMMANDS[name]][name]
-    told.__doc__ = f"{summary}\n\n{TRUST}"
+    told.__doc__ = f"{summary}\n\n{TRUST}{f' {ANY_NAME}' if name in ('table', 'account') else ''}"
     alone.callback(invoke_without_command=True)(told)
     group = typer.main.get_command(alone)
     assert isinstance(group, TyperGroup)

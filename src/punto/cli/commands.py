@@ -123,5 +123,6 @@ SETTINGS: dict[str, Any] = {
     "context_settings": {"help_option_names": ["--help", "-h"]},
 }
 
-TRUST = "Whoever can open the database is trusted: no password is asked, and --as takes any name and role."
+TRUST = "Whoever can open the database is trusted: no password is asked."
+ANY_NAME = "The option --as takes any name and role."
 """What everybody who keeps tables from the command line should know."""

@@ -9,6 +9,7 @@ command end, and no traceback.
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -68,11 +69,24 @@ def main() -> None:
     sys.exit(status)
 
 
+_RANGE = re.compile(
+    r"is not in the range (?:(?P<least>-?\d+)<=)?x(?:>=(?P<only>-?\d+))?(?:<=(?P<most>-?\d+))?"
+)
+
+
+def _range_words(found: re.Match[str]) -> str:
+    least, most = found["least"] or found["only"], found["most"]
+    if least is None:
+        return f"is more than {int(most):,}"
+    return f"is less than {int(least):,}" if most is None else f"is not from {int(least):,} to {int(most):,}"
+
+
 def _sentence(error: typer.TyperException) -> str:
     """What is wrong with a command line, and where to look; Typer writes two sentences, or a capital."""
     text = error.format_message().strip().rstrip(".").replace(". ", "; ")
     text = text.replace("is not a valid int", "is not a whole number")
     text = text.replace("is not a valid float", "is not a number")
+    text = _RANGE.sub(_range_words, text)
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "punto"
     return f"{text[:1].lower()}{text[1:]}; see {command} --help"

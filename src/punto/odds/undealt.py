@@ -91,7 +91,7 @@ class Undealt:
         by_card = None if self.cards is None else list(self.cards)
         for card in cards:
             if ranks[card.rank - 1] == 0 or (by_card is not None and by_card[card.index] == 0):
-                raise UndealtError(f"more of {card} were seen than there are")
+                raise UndealtError(f"{card} was seen more often than it is in the shoe")
             ranks[card.rank - 1] -= 1
             if by_card is not None:
                 by_card[card.index] -= 1

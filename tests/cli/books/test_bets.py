@@ -72,7 +72,7 @@ def test_toml_is_a_piece_of_a_book(tmp_path: Path) -> None:
     [
         (("ox-7",), "the catalogue has no bet 'ox-7' (did you mean ox-6?); its sections are totals, "),
         (("quik", "--json", "--toml"), "--toml and --json ask for different things; give one of them"),
-        (("quik", "--decks", "0"), "0 is not in the range"),
+        (("quik", "--decks", "0"), "0 is not from 1 to 100"),
         (("quik", "--decks", "8.5"), "'8.5' is not a whole number"),
     ],
 )  # fmt: skip

@@ -37,7 +37,7 @@ def test_what_was_written_for_programs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sheet.txt", "sheet", "sheet.html.gz", ".pdf"])
 def test_an_ending_that_we_do_not_write(tmp_path: Path, name: str) -> None:
-    assert "its name must end in .html, .pdf, .csv, .parquet, .json" in refusal(
+    assert "its name must end in .html, .pdf, .csv, .parquet or .json" in refusal(
         "report", "ez", "-o", str(tmp_path / name)
     )
     assert list(tmp_path.iterdir()) == []

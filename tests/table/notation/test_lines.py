@@ -160,7 +160,7 @@ def test_what_people_write_otherwise_is_read_too() -> None:
         ("Lee at: sit 3", "something has to follow 'at'"),
         ("Lee at noon: sit 3", "'noon' is not a whole number for the time"),
         ("Lee with Kim: sit 3", "the second person needs a role: with NAME as ROLE"),
-        ("Lee sit 3", "a colon has to stand between who asks and what is asked"),
+        ("Lee sit 3", "a colon is missing after the person, as in Lee: sit 3"),
         ("KS 3H 1X", "'1X' is not a card"),
         ("KX", "'KX' is not a card"),
         ('Lee: report note="open', "a quote is opened and not closed"),

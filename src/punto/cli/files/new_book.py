@@ -25,7 +25,7 @@ class NewBook:
         """The new book of this file; the command ends if there cannot be one, or there is a file already."""
         path = Path(file)
         if path.suffix != ".toml":
-            instead = f"{path.name or 'mine'}.toml"
+            instead = f"{path.stem or 'mine'}.toml"
             refuse(f"the name of a book file ends in .toml, and {file!r} does not; write {instead}")
         name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
         if not name or not file.isprintable():

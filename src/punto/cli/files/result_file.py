@@ -20,7 +20,9 @@ def check_writable(name: str) -> Path:
 def check_format(name: str, endings: Sequence[str]) -> Path:
     """The same for a file whose format its name tells."""
     if Path(name).suffix.lower() not in endings:
-        refuse(f"{name} has no known format; its name must end in {', '.join(endings)}")
+        *others, last = endings
+        known = f"{', '.join(others)} or {last}" if others else last
+        refuse(f"{name} has no known format; its name must end in {known}")
     return check_writable(name)
 
 

@@ -146,7 +146,7 @@ def parse_line(line: str) -> SessionLine:
     except ValueError as error:
         if len(words) == 1 or words[0][-1:].upper() in "SHDC":
             raise
-        raise ValueError("a colon has to stand between who asks and what is asked") from error
+        raise ValueError("a colon is missing after the person, as in Lee: sit 3") from error
     return CardsDealt(cards, comment)
 
 

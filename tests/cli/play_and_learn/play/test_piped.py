@@ -52,8 +52,8 @@ def test_a_plain_terminal_gets_plain_letters(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("nothing",), "there is no book nothing"),
-        (("ez", "--decks", "7"), "decks 7 is outside the terms a table may have: the book allows 6, 8"),
-        (("ez", "--layout", "round"), "layout round is outside the terms"),
+        (("ez", "--decks", "7"), "decks cannot be 7 at a table: the book allows 6, 8"),
+        (("ez", "--layout", "round"), "layout cannot be round at a table"),
         (("ez", "--layout", ""), "--layout takes one of house"),
         (("ez", "--box", "8"), "the table has boxes 1 to 7, not 8"),
         (("ez", "--box", "0"), "the table has boxes 1 to 7, not 0"),
@@ -62,7 +62,7 @@ def test_a_plain_terminal_gets_plain_letters(tmp_path: Path) -> None:
         (("ez", "--minimum", "0"), "--minimum: the amount is zero"),
         (("ez", "--minimum", "10.50"), "it is not a whole number of chips"),
         (("ez", "--minimum", "50", "--maximum", "20"), "it is less than the minimum"),
-        (("insurance", "--minimum", "50", "--maximum", "20"), "differential 20 is outside"),
+        (("insurance", "--minimum", "50", "--maximum", "20"), "differential cannot be 20"),
         (("ez", "--pace", "-1"), "--pace takes 0 to 60 seconds, not -1"),
         (("ez", "--pace", "nan"), "'nan' is not a number"),
         (("ez", "--save", "."), "--save takes the path of a file"),
@@ -101,3 +101,9 @@ def test_what_is_no_text_or_much_too_long_is_answered(tmp_path: Path) -> None:
     # Banker won that round, 4 over 3: nothing is left of the 5,000 on Player.
     assert "Less in hand than the minimum bet" in shown
     assert len(shown) < 5000
+
+
+def test_a_bet_beyond_the_maximum_is_refused_by_the_table_and_not_for_want_of_chips(tmp_path: Path) -> None:
+    done = piped(tmp_path, "banker 20000\nbanker 6000\nquit\n", "commission").stdout
+    assert "The maximum on banker is 10,000; this bet would be 20,000" in done
+    assert "That is 6,000. You have 5,000 in hand; type buy 1000 for more chips." in done

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from punto.cli.play_and_learn.play.amount import typed
 from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
 from punto.money import format_money
+from punto.refusal import Refusal
 from punto.rules.labels import label_of
 from punto.rules.role import Role
+from punto.table import act
 from punto.table import command as c
 from punto.table.terms import boxes_of
 
@@ -72,6 +75,16 @@ class BetPlacing:
             elif isinstance(command, c.WithdrawBet):
                 freed += laid[command.box, command.area]
         return wanted, freed
+
+    def too_dear(self, commands: Iterable[c.Command], in_hand: int, wanted: int) -> str:
+        """Why these bets cannot be made: the table's own reason first, because more chips would not help."""
+        table = self.solo.table
+        for command in commands:
+            step = act(table, command)
+            if isinstance(step, Refusal):
+                return refused(step)
+            table = step.table
+        return f"That is {format_money(wanted)}. {short_of(in_hand, wanted)}"
 
     def short_for_wagers(self, commands: Iterable[c.Command], left: int) -> str:
         """A warning, where the antes would need wagers that what is left in hand cannot pay."""
@@ -185,3 +198,13 @@ class BetPlacing:
         if more <= 0:
             return None
         return c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=more)
+
+
+def refused(refusal: Refusal) -> str:
+    """A refusal as a sentence of its own."""
+    return f"{refusal.sentence[:1].upper()}{refusal.sentence[1:]}."
+
+
+def short_of(in_hand: int, wanted: int) -> str:
+    """What is said to a player who wants to stake more than is in hand."""
+    return f"You have {format_money(in_hand)} in hand; type buy {typed(wanted - in_hand)} for more chips."

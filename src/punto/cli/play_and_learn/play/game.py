@@ -14,10 +14,10 @@ from rich.text import Text
 
 from punto.cli.play_and_learn.play.amount import read_money
 from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, read_lines, short_names
-from punto.cli.play_and_learn.play.betting import BetPlacing
+from punto.cli.play_and_learn.play.betting import BetPlacing, refused
 from punto.cli.play_and_learn.play.enquiry import Enquiry, bet_lines, road_strip, roads_of
 from punto.cli.play_and_learn.play.help import PLACE_WORDS, WORDS, Moment
-from punto.cli.play_and_learn.play.questions import Questions, short_of
+from punto.cli.play_and_learn.play.questions import Questions
 from punto.cli.play_and_learn.play.saved_game import NotKept
 from punto.cli.play_and_learn.play.screen import PlayScreen
 from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
@@ -224,7 +224,7 @@ class Game:
             return wants_cards
         wanted, freed = self.betting.cost(commands)
         if wanted > self.in_hand + freed:
-            self.screen.say(f"  That is {format_money(wanted)}. {short_of(self.in_hand + freed, wanted)}")
+            self.screen.say(f"  {self.betting.too_dear(commands, self.in_hand + freed, wanted)}")
             return False
         warning = self.betting.short_for_wagers(commands, self.in_hand + freed - wanted)
         is_dealt = wants_cards and not warning
@@ -256,7 +256,7 @@ class Game:
         """Give the player's commands; a refusal is said, and nothing has happened."""
         events = self.solo.give(*commands)
         if isinstance(events, Refusal):
-            self.screen.say(f"  {events.sentence[:1].upper()}{events.sentence[1:]}.")
+            self.screen.say(f"  {refused(events)}")
             return None
         if is_kept:
             self.save()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from punto.cards.card import Card
 from punto.cli.play_and_learn.play.amount import read_money, typed
+from punto.cli.play_and_learn.play.betting import short_of
 from punto.cli.play_and_learn.play.help import Moment
 from punto.cli.play_and_learn.play.solo_table import PLAYER, Decision
 from punto.cli.play_and_learn.play.squeeze import peeled
@@ -196,11 +197,6 @@ class Questions:
         except ValueError:
             self.game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
             return None
-
-
-def short_of(in_hand: int, wanted: int) -> str:
-    """What is said to a player who wants to stake more than is in hand."""
-    return f"You have {format_money(in_hand)} in hand; type buy {typed(wanted - in_hand)} for more chips."
 
 
 def _other(hand: Hand) -> str:

@@ -11,6 +11,7 @@ from punto.cli.options.completion import complete_person
 from punto.cli.options.database import AsOption, DatabaseOption, named_person, now_ms, opened
 from punto.cli.stored_tables.account.desk_answer import tell_moved
 from punto.cli.stored_tables.account.names import CASHIER, AmountArgument, NameArgument, read_amount
+from punto.cli.terminal.say import refuse
 
 
 def correct(
@@ -37,8 +38,10 @@ def correct(
     """
     from punto.floor.desk import Desk
 
+    if second is None:
+        refuse("a correction needs a second person; name one with --with, such as --with Ida:pit-manager")
     units, person = read_amount(amount, allow_negative=True), named_person("--as", who, CASHIER)
-    other = named_person("--with", second, "") if second is not None else None
+    other = named_person("--with", second, "")
     with opened(database) as store:
         moved = Desk(store).correct(name, units, person, other, reason, now_ms())
         tell_moved(store, name, moved, json=json)

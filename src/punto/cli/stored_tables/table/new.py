@@ -92,9 +92,15 @@ def _terms(book: str, layout: str, terms: list[str], person: Person) -> Terms:
         name = term.partition("=")[0]
         if name not in known and not name.startswith(("limit.", "may.")):
             refuse(f"{name!r} is not a term{did_you_mean(name, known)}; terms are {', '.join(known)}")
+    opening = ["open", format_word(book), format_word(layout)]
+    by = {"actor": person.name, "role": person.role}
+    for term in terms:  # one by one first, so that a wrong one can be named
+        try:
+            parse_phrase([*opening, term], by)
+        except ValueError as error:
+            refuse(f"{term} is not taken: {error}")
     try:
-        words = ["open", format_word(book), format_word(layout), *terms]
-        command = parse_phrase(words, {"actor": person.name, "role": person.role})
+        command = parse_phrase([*opening, *terms], by)
     except ValueError as error:
         refuse(str(error))
     assert isinstance(command, OpenTable)

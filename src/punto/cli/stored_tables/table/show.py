@@ -50,7 +50,7 @@ def show(
     with reading(database) as reader:
         stored = found_table(reader, id)
         if at is not None and at > stored.version:
-            refuse(f"table {id} has {stored.version:,} events; --at must be from 0 to {stored.version}")
+            refuse(f"--at must be from 0 to {stored.version:,}, the last event of table {id}, not {at:,}")
         loaded = load(reader, Shelf(), stored, at=at)
         results = None
         if not stored.imported:
