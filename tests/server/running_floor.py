@@ -21,6 +21,7 @@ from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.server.access import password
 from punto.server.app import application
+from punto.server.floor_server import LARGEST_FRAME
 from punto.server.hall import Hall
 from punto.server.settings import Settings
 from punto.store.access.roles import set_roles
@@ -153,7 +154,11 @@ def _add_people(store: Store) -> None:
 def _served(hall: Hall) -> Iterator[str]:
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        application(hall), log_config=None, lifespan="on", ws_max_size=64 * 1024, timeout_graceful_shutdown=2
+        application(hall),
+        log_config=None,
+        lifespan="on",
+        ws_max_size=LARGEST_FRAME,
+        timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
     thread = Thread(target=lambda: asyncio.run(server._serve([listener])), daemon=True)

@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from punto.rules.role import Role
+from punto.server.access.throttle import Throttle
 from punto.server.http.strict import DEEPEST, LARGEST_BODY
 from tests.server.running_floor import RunningFloor, running_floor
 
@@ -227,3 +228,27 @@ def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:
         assert last.status_code == 429 and refusal(last)["reason"] == "too-often"
         assert int(last.headers["retry-after"]) >= 1
         assert slow.client("Kim").http.get("/accounts/me").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["%00", "a%00b", "%E2%80%AE", "x" * 501, "%7F"])
+def test_names_in_an_address_that_nobody_can_mean_are_not_there(floor: RunningFloor, name: str) -> None:
+    """Nothing of them is said back, and no database has to look for them."""
+    folders = (("Lee", "tables"), ("Lee", "approvals"), ("Lee", "books"), ("Cas", "cashier/accounts"))
+    for who, folder in folders:
+        answer = floor.client(who).http.get(f"/{folder}/{name}")
+        assert answer.status_code == 404 and refusal(answer)["params"] == {"what": "such address"}
+
+
+def test_a_method_that_is_not_possible_is_named(floor: RunningFloor) -> None:
+    answer = floor.client("Lee").http.request("PATCH", "/tables")
+    assert answer.status_code == 405 and refusal(answer)["sentence"] == "PATCH is not possible here"
+
+
+def test_who_guesses_tokens_is_slowed_down(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floor.hall, "by_address", Throttle(0.001, 5))
+    with httpx.Client(base_url=floor.url) as http:
+        statuses = {http.get("/api/v1/tables").status_code for _ in range(10)}
+        assert statuses == {401}, "who sends none guesses nothing"
+        sent = [http.get("/api/v1/tables", headers={"authorization": f"Bearer {n}"}) for n in range(7)]
+        assert [answer.status_code for answer in sent] == [401] * 5 + [429] * 2
+        assert int(sent[-1].headers["retry-after"]) > 1

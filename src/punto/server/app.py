@@ -126,9 +126,9 @@ async def _nothing(_: Any, __: Any, ___: Any) -> None:
     """There is nobody to answer."""
 
 
-def _refused(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def _refused(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """What Litestar itself refuses, such as an address that is not there."""
-    found = refusal_reply(error)
+    found = refusal_reply(error, str(request.scope.get("method", "this method")))
     headers = {name.decode(): value.decode() for name, value in found.headers}
     headers["cache-control"] = "no-store"
     return Response(found.content, status_code=found.status, headers=headers, media_type="application/json")

@@ -16,6 +16,8 @@ from punto.server.hall import Hall
 from punto.server.http.strict import LARGEST_BODY
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+LARGEST_FRAME = 4 * LARGEST_BODY
+"""Bytes of a frame that are taken in to be refused in words; a larger one ends the stream at once."""
 STOPPING_S = 5
 """Seconds that requests and streams have to end."""
 
@@ -53,7 +55,7 @@ def floor_server(hall: Hall) -> FloorServer:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws_max_size=LARGEST_BODY,
+        ws_max_size=LARGEST_FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=STOPPING_S,

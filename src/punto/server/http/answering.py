@@ -17,12 +17,13 @@ import msgspec
 
 from punto.refusal import Refusal
 from punto.server.access.session_book import Caller
+from punto.server.access.throttle import Throttle
 from punto.server.hall import Hall
 from punto.server.http.complaint import listed
 from punto.server.http.endpoint import COOKIE, Answered, Endpoint, Inquiry
 from punto.server.http.rejection import RefusalAnswer, Rejected, ServerReason, status_of, text_of
 from punto.server.http.reply import Header, Reply, refusal_reply, reply
-from punto.server.http.strict import LARGEST_BODY, malformed, read_json, read_query
+from punto.server.http.strict import LARGEST_BODY, is_odd, malformed, read_json, read_query
 
 Receive = Callable[[], Awaitable[Any]]
 Headers = dict[bytes, str]
@@ -63,23 +64,32 @@ async def _answered(
 ) -> Reply:
     address = scope["client"][0] if scope.get("client") else ""
     headers: Headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    caller: Any = None if endpoint.is_open else await _caller(endpoint, hall, headers)
-    limit, name = (hall.by_address, address) if caller is None else (hall.by_session, caller.session.token)
-    wait = limit.wait(name)
-    if wait:
-        seconds = int(wait) + 1
-        raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
+    caller: Any = None if endpoint.is_open else await _caller(endpoint, hall, headers, address)
+    if caller is None:
+        _slow_down(hall.by_address, address)
+    else:
+        _slow_down(hall.by_session, caller.session.token)
+    path = {name: str(value) for name, value in scope["path_params"].items()}
+    if any(map(is_odd, path.values())):
+        raise Rejected(404, ServerReason.NOT_THERE, what="such address")
     query = _query(endpoint, scope["query_string"])
     body = None
     if decoder is not None:
         body = read_json(await _content(headers, receive), decoder)
-    path = {name: str(value) for name, value in scope["path_params"].items()}
     found = await endpoint.call(Inquiry(hall, caller, path, query, body, address))
     if isinstance(found, Refusal):
         return reply(status_of(found), RefusalAnswer(text_of(found)))
     if isinstance(found, Answered):
         return reply(found.status, found.value, _cookies(found, hall))
     return reply(endpoint.status, found)
+
+
+def _slow_down(limit: Throttle, name: str) -> None:
+    """Refuse whoever asks too often."""
+    wait = limit.wait(name)
+    if wait:
+        seconds = int(wait) + 1
+        raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
 
 
 def _query(endpoint: Endpoint, asked: bytes) -> Any:
@@ -114,7 +124,7 @@ async def _content(headers: Headers, receive: Receive) -> bytes:
     return content
 
 
-async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers) -> Caller:
+async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers, address: str) -> Caller:
     """Who asks, by token or by cookie, and whether they may ask this."""
     kind, _, token = headers.get(b"authorization", "").partition(" ")
     by_cookie = not token
@@ -124,6 +134,8 @@ async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers) -> Caller:
         raise Rejected(401, ServerReason.NO_SESSION)
     caller = await hall.sessions.caller(token.strip()) if token else None
     if caller is None:
+        if token:
+            _slow_down(hall.by_address, address)  # guessing tokens costs the store a look each
         raise Rejected(401, ServerReason.NO_SESSION)
     if by_cookie and endpoint.method != "GET":
         sent = headers.get(b"x-csrf-token", "")

@@ -47,7 +47,7 @@ def reply(status: int, value: Any, headers: tuple[Header, ...] = ()) -> Reply:
     return Reply(status, b"" if value is None else _encoder.encode(value), headers)
 
 
-def refusal_reply(error: Exception) -> Reply:
+def refusal_reply(error: Exception, method: str = "this method") -> Reply:
     """What is sent where something went wrong; what nobody expected goes to the log, not to the client."""
     if isinstance(error, Rejected):
         headers: list[Header] = []
@@ -57,7 +57,7 @@ def refusal_reply(error: Exception) -> Reply:
             headers.append((b"www-authenticate", b"Bearer"))
         return reply(error.status, RefusalAnswer(error.text), tuple(headers))
     if isinstance(error, HTTPException) and error.status_code < 500:
-        return _of_framework(error)
+        return _of_framework(error, method)
     if isinstance(error, StoreError):
         _log.error("store failed", extra={"problem": str(error)})
         return refusal_reply(Rejected(503, ServerReason.STORE_FAILED, retry_after=1))
@@ -66,14 +66,14 @@ def refusal_reply(error: Exception) -> Reply:
     return reply(500, RefusalAnswer(Rejected(500, ServerReason.FAILED, number=number).text))
 
 
-def _of_framework(error: HTTPException) -> Reply:
+def _of_framework(error: HTTPException, method: str) -> Reply:
     """What Litestar itself refuses, in our words."""
     text: RefusalText
     match error.status_code:
         case 404:
             text = Rejected(404, ServerReason.NOT_THERE, what="such address").text
         case 405:
-            text = Rejected(405, ServerReason.NO_METHOD, method="this method").text
+            text = Rejected(405, ServerReason.NO_METHOD, method=method).text
         case 413:
             text = Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY).text
         case _:

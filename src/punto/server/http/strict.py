@@ -114,6 +114,11 @@ def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
     return found
 
 
+def is_odd(text: str) -> bool:
+    """Whether a text is so long, or has such characters, that nobody can mean it."""
+    return len(text) > LONGEST_TEXT or _ODD.search(text) is not None
+
+
 def check(value: Any, where: str = "", depth: int = 0) -> bool:
     """Refuse numbers, texts and depths that nobody can mean; whether there are numbers with a point."""
     has_point = False

@@ -10,12 +10,14 @@ import msgspec
 from punto.floor.desk import HOUSE_NAMES
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
+from punto.server.access.likeness import is_readable, likeness
 from punto.server.access.password import LEAST, MOST
 from punto.server.hall import Hall
 from punto.server.http.answers import MemberAnswer, PeopleAnswer
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import CURRENCY, HANDLE
 from punto.server.http.rejection import Rejected, ServerReason
+from punto.server.http.strict import malformed
 from punto.store.access.roles import StoredMember, administrators, members, roles_of, set_roles
 from punto.store.access.sessions import end_sessions_of
 from punto.store.stored import StoredAccount, StoredPerson
@@ -61,14 +63,18 @@ async def list_people(ask: Inquiry) -> PeopleAnswer:
 async def add_person(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
     name = body.name
-    if name in HOUSE_NAMES:
+    if not is_readable(name):
+        raise malformed("name has characters that cannot be seen, or is made of points alone")
+    alike = likeness(name)
+    if any(alike == likeness(other) for other in HOUSE_NAMES):
         raise Rejected(409, ServerReason.HOUSE_NAME, name=name)
     hashed = await hall.passwords.hash(body.password)
 
     def write() -> Any:
         with hall.store.write() as transaction:
-            if transaction.account(name) is not None:
-                return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": name})
+            taken = next((m.handle for m in members(transaction) if likeness(m.handle) == alike), None)
+            if taken is not None:
+                return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": taken})
             transaction.add_account(StoredAccount(name, body.currency, hall.now()))
             transaction.set_person(StoredPerson(name, body.display, None, hashed))
             set_roles(transaction, name, body.roles, ask.caller.handle, hall.now())
@@ -94,6 +100,7 @@ async def change_roles(ask: Inquiry) -> Any:
 
     answer = await asyncio.to_thread(write)
     hall.sessions.forget(handle)
+    hall.hub.look(handle)
     return answer
 
 
@@ -121,6 +128,7 @@ async def _set_password(hall: Hall, handle: str, password: str) -> MemberAnswer:
 
     answer = await asyncio.to_thread(write)
     hall.sessions.forget(handle)
+    hall.hub.look(handle)
     return answer
 
 

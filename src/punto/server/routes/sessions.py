@@ -41,6 +41,7 @@ async def current(ask: Inquiry) -> SessionAnswer:
 
 async def log_out(ask: Inquiry) -> Answered:
     await ask.hall.sessions.log_out(ask.caller)
+    ask.hall.hub.look(ask.caller.handle)
     return Answered(204, None, (("", 0),))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from punto.floor.floor import TABLE_ID
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
@@ -47,6 +48,8 @@ MOST_MISSED = 1_000
 """Events that are sent again; whoever missed more gets a snapshot."""
 CHECK_S = 20.0
 """How often it is looked up whether the session still holds."""
+LONGEST_REASON = 123
+"""Bytes of the reason in a closing frame."""
 CLOSE_S = 2.0
 """Seconds that a slow client has to take the reason why it is dropped."""
 _log = logging.getLogger("punto.server")
@@ -59,6 +62,14 @@ class StreamEnded(Exception):
         super().__init__(reason)
         self.code, self.reason = code, reason
 
+    @property
+    def told(self) -> str:
+        """The reason as a closing frame can hold it."""
+        content = self.reason.encode()
+        if len(content) <= LONGEST_REASON:
+            return self.reason
+        return f"{content[: LONGEST_REASON - 3].decode(errors='ignore')}…"
+
 
 async def serve_stream(hall: Hall, socket: Socket, table: str) -> None:
     """One stream from its first frame to its end."""
@@ -67,7 +78,7 @@ async def serve_stream(hall: Hall, socket: Socket, table: str) -> None:
         await _served(hall, socket, table)
     except StreamEnded as closing:
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
-            await asyncio.wait_for(socket.close(code=int(closing.code), reason=closing.reason[:100]), CLOSE_S)
+            await asyncio.wait_for(socket.close(code=int(closing.code), reason=closing.told), CLOSE_S)
     except WebSocketDisconnect:
         pass
 
@@ -83,8 +94,8 @@ async def _served(hall: Hall, socket: Socket, table: str) -> None:
         raise StreamEnded(CloseCode.ROLE, refused.text.sentence) from None
     if not caller.roles:
         raise StreamEnded(CloseCode.ROLE, "you hold no role")
-    if await hall.hub.table(table) is None:
-        raise StreamEnded(CloseCode.TABLE, f"there is no table {table}")
+    if TABLE_ID.fullmatch(table) is None or await hall.hub.table(table) is None:
+        raise StreamEnded(CloseCode.TABLE, "there is no such table")
     watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
     loaded = hall.hub.add(watcher)
     try:
@@ -153,7 +164,7 @@ async def _run(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> 
     tasks = [
         asyncio.create_task(_write(socket, watcher)),
         asyncio.create_task(_read_commands(hall, socket, watcher, caller)),
-        asyncio.create_task(_look(hall, caller)),
+        asyncio.create_task(_look(hall, watcher, caller)),
         asyncio.create_task(_drop(watcher)),
     ]
     try:
@@ -181,11 +192,17 @@ async def _send(socket: Socket, frame: bytes) -> None:
     await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
 
-async def _look(hall: Hall, caller: Caller) -> None:
+async def _look(hall: Hall, watcher: Watcher, caller: Caller) -> None:
+    """Whoever has logged out, or does not hold the role any more, watches no longer."""
     while True:
-        await asyncio.sleep(CHECK_S)
-        if await hall.sessions.still(caller) is None:
+        left = (caller.session.expires_ms - hall.now()) / 1000
+        await watcher.to_be_looked_at(max(0.0, min(CHECK_S, left)))
+        fresh = await hall.sessions.still(caller)
+        if fresh is None:
             raise StreamEnded(CloseCode.SESSION, "the session has ended")
+        if (role := watcher.viewer.role) not in fresh.roles:
+            raise StreamEnded(CloseCode.ROLE, f"you do not hold the role {role.value} any more")
+        watcher.roles = fresh.roles
 
 
 async def _read_commands(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> None:

@@ -114,6 +114,13 @@ class Hub:
                     if whom(watcher):
                         watcher.push(frame)
 
+    def look(self, person: str) -> None:
+        """The session or the roles of somebody have changed: look at every stream of theirs."""
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                if watcher.viewer.name == person:
+                    watcher.look()
+
     def count(self) -> int:
         """How many watch."""
         return sum(len(watchers) for watchers in self._watchers.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 
 from punto.rules.role import Role
 from punto.views.legal import LegalView
@@ -30,6 +31,7 @@ class Watcher:
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
+        self._looked_at = asyncio.Event()
         self._dropped = asyncio.Event()
 
     def push(self, frame: bytes) -> None:
@@ -47,6 +49,16 @@ class Watcher:
         self.is_too_slow = True
         self._waiting.clear()
         self._dropped.set()
+
+    def look(self) -> None:
+        """The session or the roles of this person have changed: look at once whether they may still watch."""
+        self._looked_at.set()
+
+    async def to_be_looked_at(self, seconds: float) -> None:
+        """Wait until somebody asks for it, but no longer than this."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._looked_at.wait(), seconds)
+        self._looked_at.clear()
 
     async def dropped(self) -> None:
         """Wait until the watcher is too far behind."""

@@ -1,0 +1,85 @@
+"""A stream ends at once when its session does, and when the role it watches in is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from punto.client import Client, Refused, Stream, StreamClosed
+from punto.rules.role import Role
+from punto.server.stream.connection import LONGEST_REASON, StreamEnded
+from punto.server.stream.frames import CloseCode
+from tests.server.running_floor import RunningFloor
+from tests.server.test_streams import opened
+
+LONG = "something long"
+
+
+@pytest.fixture
+def person(floor: RunningFloor) -> Iterator[Client]:
+    """Somebody new who deals and plays."""
+    name = f"New {floor.new_table('ez')}"
+    body = {"name": name, "password": LONG, "roles": ["dealer", "player"]}
+    assert floor.client("Ada").http.post("/people", json=body).status_code == 201
+    with Client(floor.url) as client:
+        assert not isinstance(client.log_in(name, LONG), Refused)
+        yield client
+
+
+def ended(stream: Stream) -> int:
+    """The code with which a stream ends."""
+    with pytest.raises(StreamClosed) as closed:
+        list(stream)
+    return closed.value.code
+
+
+def name_of(client: Client) -> str:
+    found = client.account()
+    assert not isinstance(found, Refused)
+    return found.account
+
+
+def log_out(_: RunningFloor, person: Client) -> None:
+    assert person.log_out() is None
+
+
+def take_the_role(floor: RunningFloor, person: Client) -> None:
+    path = f"/people/{name_of(person)}/roles"
+    assert floor.client("Ada").http.put(path, json={"roles": ["player"]}).status_code == 200
+
+
+def change_the_password(floor: RunningFloor, person: Client) -> None:
+    path = f"/people/{name_of(person)}/password"
+    assert floor.client("Ada").http.put(path, json={"password": "another one"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("act", "code"), [(log_out, 4401), (take_the_role, 4403), (change_the_password, 4401)]
+)
+def test_a_stream_ends_at_once(
+    floor: RunningFloor, person: Client, act: Callable[[RunningFloor, Client], None], code: int
+) -> None:
+    id = floor.new_table("insurance")
+    with opened(person, id, role=Role.DEALER) as dealing, opened(floor.client("Lee"), id) as other:
+        assert dealing.next(10)["type"] == other.next(10)["type"] == "snapshot"
+        act(floor, person)
+        assert ended(dealing) == code
+        floor.client("Sue").give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR)
+        assert other.next(10)["type"] == "event", "nobody else is sent away"
+
+
+def test_a_stream_in_a_role_that_stays_goes_on(floor: RunningFloor, person: Client) -> None:
+    id = floor.new_table("insurance")
+    with opened(person, id, role=Role.PLAYER) as playing:
+        assert playing.next(10)["type"] == "snapshot"
+        take_the_role(floor, person)
+        floor.client("Sue").give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR)
+        assert playing.next(10)["type"] == "event"
+
+
+@pytest.mark.parametrize("reason", ["x" * 300, "牌" * 60, "é" * 123, "short"])
+def test_a_reason_fits_into_a_closing_frame(reason: str) -> None:
+    told = StreamEnded(CloseCode.BAD_FRAME, reason).told
+    assert len(told.encode()) <= LONGEST_REASON and told.rstrip("…") == reason[: len(told.rstrip("…"))]
+    assert told == reason or told.endswith("…")
