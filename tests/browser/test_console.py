@@ -135,7 +135,8 @@ def test_a_report_the_finding_and_the_pit_beside_the_dealer(
     pit.get_by_role("button", name="Yes, do it").click()
     expect(pit.locator("[data-pit-done]")).to_be_visible()
     dealer.page.keyboard.press("Escape")
-    expect(player.page.locator("[data-notice=void]")).to_be_visible()
+    expect(player.page.locator("[data-notice=void]")).to_contain_text("clause 5.5.2")
+    expect(player.page.locator(".card.void")).to_have_count(2)
     player.picture("table-void")
     who = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events]  # type: ignore[union-attr]
     assert [event["by"] for event in who if event["type"] == "round-voided"] == ["Sue"]

@@ -14,12 +14,14 @@ from punto.money import Rounding
 from punto.odds.odds import odds_of
 from punto.odds.undealt import Undealt
 from punto.roads import Roads
+from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.store.record import Record
 from punto.store.store import open_store
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.state import State
+from punto.table.terms import Faces
 from punto.views.cost import cost_views, edges_of
 from punto.views.history_view import history_view
 from punto.views.past import steps_of_rounds, steps_of_shoe
@@ -128,6 +130,21 @@ def test_a_reversed_or_void_round_leaves_no_mark() -> None:
     scene.void()
     voided = fold()
     assert road_view(voided).results == "" and voided.rounds[0].winner is None and voided.rounds[0].clause
+    assert [str(card) for card in voided.rounds[0].player] == ["KS", "6D"]
+    assert [str(card) for card in voided.rounds[0].banker] == ["KH", "7C"]
+
+
+def test_a_void_round_tells_no_card_that_lay_face_down() -> None:
+    scene = Scene("insurance", faces=Faces.DOWN)
+    scene.start(Ann="player=3000")
+    scene.deal("KS KH 6D 7C")
+    scene.do(c.RevealCard, hand=Hand.PLAYER, number=2)
+    scene.report(seen="wrong-set", by="Sue")
+    before = scene.state
+    scene.void()
+    [voided] = [event for event in scene.log if isinstance(event, e.RoundVoided)]
+    [played] = rounds_of(scene.table.book, [(before, Record("t1", 1, 1, None, voided))])
+    assert [str(card) for card in played.player] == ["6D"] and played.banker == ()
 
 
 def test_history_tells_a_player_of_own_bets_only(house: House) -> None:

@@ -26,6 +26,7 @@ class RoundView(msgspec.Struct, frozen=True):
     winner: Winner | None
     """None for a round that is void."""
     player: tuple[Card, ...]
+    """Of a round that is void: the cards that lay open."""
     banker: tuple[Card, ...]
     player_points: int
     banker_points: int

@@ -19,7 +19,7 @@ from punto.rules.facts import NO_PAIR, Winner
 from punto.store.record import Record
 from punto.table import event as e
 from punto.table.layout import SettledBet
-from punto.table.state import State, shown_cards
+from punto.table.state import Slot, State, shown_cards
 
 MOST_ROUNDS = 500
 """Rounds that are remembered of one shoe; no shoe has nearly as many, but a continuous one never ends."""
@@ -36,6 +36,7 @@ class EndedRound(msgspec.Struct, frozen=True):
     winner: Winner | None
     """None for a round that is void."""
     player: tuple[Card, ...] = ()
+    """Of a round that is void: the cards that lay open."""
     banker: tuple[Card, ...] = ()
     player_points: int = 0
     banker_points: int = 0
@@ -93,10 +94,13 @@ def _played(book: Book, before: State, record: Record) -> EndedRound:
     event, shoe = record.event, before.round_shoe
     assert isinstance(event, e.RoundSettled | e.RoundVoided)
     if isinstance(event, e.RoundVoided):
-        return EndedRound(event.round, shoe, record.seq, event.time, None, clause=event.clause)
-    player, banker = shown_cards(before.player), shown_cards(before.banker)
-    assert player is not None and banker is not None, "a round is paid on cards that lie open"
-    coup = deal_hands(book.play, player, banker)
+        player, banker = map(_open_cards, (before.player, before.banker))
+        return EndedRound(
+            event.round, shoe, record.seq, event.time, None, player, banker, clause=event.clause
+        )
+    hands = shown_cards(before.player), shown_cards(before.banker)
+    assert hands[0] is not None and hands[1] is not None, "a round is paid on cards that lie open"
+    coup = deal_hands(book.play, hands[0], hands[1])
     return EndedRound(
         round=event.round,
         shoe=shoe,
@@ -113,3 +117,7 @@ def _played(book: Book, before: State, record: Record) -> EndedRound:
         bets=event.bets,
         is_natural=coup.is_natural(book),
     )
+
+
+def _open_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...]:
+    return tuple(slot.card for slot in slots if slot.face_up and slot.card is not None)

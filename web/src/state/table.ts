@@ -44,7 +44,7 @@ export interface TableState {
   legal: readonly LegalView[];
   clock: { what: string; endsAt: number } | null;
   pending: readonly Pending[];
-  /** What was refused last, until the next act. */
+  /** What was refused last, until the next act or the next round. */
   refused: RefusedAct | null;
   /** A command of the viewer that waits for a second person, and what came of it; until it is read. */
   approval: { id: string; command: Command; needs: string; decision: string | null; refusal: RefusalText | null } | null;
@@ -170,6 +170,7 @@ function shown(state: TableState, seq: number, view: TableView, now: number): Ta
     clock: view.clock === null ? null : { what: view.clock.what, endsAt: now + view.clock.ends_in_ms },
     pending: state.pending.filter((one) => one.version === null || one.version > view.seq),
     placed: isNext ? [] : state.placed,
+    refused: isNext ? null : state.refused,
     lastBets: isNext && before.length ? before : state.lastBets,
     lostAt: null,
     missed: state.lostAt === null ? state.missed : Math.max(0, view.round - state.lostAt),
