@@ -13,8 +13,9 @@ from punto.rules.digest import digest_of
 from punto.rules.role import LADDER, Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.spoken import english_in, undrawn_in
 from tests.browser.visitor import DESKTOP, LANGUAGES, PHONE, Visitor
-from tests.server.running_floor import PASSWORD, PEOPLE, RunningFloor
+from tests.server.running_floor import PASSWORD, RunningFloor
 
 pytestmark = pytest.mark.slow
 
@@ -33,42 +34,6 @@ async () => {
   return ["undefined", "[object", "NaN"].filter(word => text.includes(word));
 }
 """
-ENGLISH = """
-allowed => {
-  const words = [];
-  const hear = (text, element) => {
-    if (!text || element.closest("[lang=en], q, code, script, style") || !element.checkVisibility()) return;
-    const left = text.replace(new RegExp(allowed, "g"), "").match(/[A-Za-z]{2,}/g);
-    if (left) words.push(`${element.tagName}.${element.className}: ${text.trim().slice(0, 80)}`);
-  };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) hear(walker.currentNode.data, walker.currentNode.parentElement);
-  for (const element of document.querySelectorAll("[title], [aria-label], [placeholder]"))
-    for (const name of ["title", "aria-label", "placeholder"]) hear(element.getAttribute(name), element);
-  return words;
-}
-"""
-"""Words in Latin letters that are seen or spoken, neither marked as English nor quoted."""
-UNDRAWN = r"""
-async () => {
-  const family = document.documentElement.lang === "zh-Hant" ? "Punto TC" : "Punto SC";
-  const text = document.body.innerText;
-  const characters = [...new Set(text.match(/[\u2e80-\u9fff\uff00-\uffef]/g))];
-  const faces = await document.fonts.load(`400 16px "${family}"`, characters.join(""));
-  const canvas = document.createElement("canvas").getContext("2d");
-  const drawn = (fonts, character) => {
-    canvas.font = `40px ${fonts}`;
-    canvas.clearRect(0, 0, 60, 60);
-    canvas.fillText(character, 4, 44);
-    return canvas.getImageData(0, 0, 60, 60).data.join();
-  };
-  if (!faces.length) return ["the files of the fonts"];
-  return characters.filter(one => drawn(`"${family}", serif`, one) === drawn("Inter, serif", one));
-}
-"""
-"""Chinese characters that our own fonts do not draw."""
-NAMES = r"\b(Punto|Enter|English|EZ|Knockout|Bean|Mini|Big|requested_by|USD)\b|\bintro-"
-"""Names and numbers, which no language translates."""
 
 
 def check(visitor: Visitor, language: str, name: str) -> None:
@@ -77,8 +42,8 @@ def check(visitor: Visitor, language: str, name: str) -> None:
     assert visitor.page.evaluate(STRANGE) == []
     assert visitor.page.evaluate(CUT) == []
     if language != "en":
-        assert visitor.page.evaluate(ENGLISH, "|".join((NAMES, *PEOPLE, *BOOKS))) == []
-        assert visitor.page.evaluate(UNDRAWN) == []
+        assert english_in(visitor.page) == []
+        assert undrawn_in(visitor.page) == []
     assert visitor.faults() == []
     visitor.picture(f"{name}-{language}")
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.spoken import english_in
 from tests.browser.visitor import DESKTOP, PHONE, ROOT
 from tests.server.running_floor import RunningFloor
 
@@ -46,3 +47,26 @@ def test_a_round_of_a_users_own_book(floor: RunningFloor, visit: Visit, size: tu
     lee.open(f"/rules/{croupier.shown().digest}")
     expect(lee.page.locator("main")).to_contain_text("Lucky Nines")
     expect(lee.page.locator("main")).to_contain_text("Bets on single cards, beside the bets of the document.")
+
+
+def test_english_is_marked_on_a_chinese_page(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, str(CARD_BETS))
+    croupier.open_bets()
+    lee = visit("Lee", language="zh-Hant").at_table(croupier.table)
+    lee.sit(1)
+    for area in ("player", "lucky-nines"):
+        lee.bet(area, 10_000)
+    expect(lee.spot("lucky-nines").locator("[lang=en]").first).to_have_text("Lucky Nines")
+    expect(lee.spot("player").locator(".name")).not_to_have_attribute("lang", "en")
+    assert english_in(lee.page, attributes=()) == []
+    croupier.deal("9D 2S KD 5C")
+    croupier.finish()
+    lee.phase("finished")
+    expect(lee.page.locator(".results .area [lang=en]")).to_have_text("Lucky Nines")
+    assert english_in(lee.page, attributes=()) == []
+    lee.open(f"/rules/{croupier.shown().digest}")
+    expect(lee.page.locator("h1")).to_have_attribute("lang", "en")
+    expect(lee.page.locator("#clause-3\\.2 p").first).to_have_text("荷官喊「停止下注」，下注即告結束。")
+    # The condition of one bet names another, which this book has in English only.
+    assert english_in(lee.page, "Monkey 6", attributes=()) == []
+    lee.picture("own-book-rules-zh-Hant")

@@ -1,0 +1,31 @@
+"""The words of the pages are in the script that their file is named for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.books.test_translation import HONG_KONG
+from tests.web.test_page_types import WORDS
+
+CODECS = {"hans": "gb2312", "hant": "big5"}
+ROAD = set("曱甴")
+"""The cockroach road is written with two Cantonese characters in both scripts."""
+
+
+@pytest.mark.parametrize("script", CODECS)
+def test_no_character_is_of_the_other_script(script: str) -> None:
+    files = sorted(WORDS.rglob(f"*zh-{script}*"))
+    assert len(files) == 3
+    shown = set(re.findall(r"[\u3400-\u9fff]", "".join(file.read_text(encoding="utf-8") for file in files)))
+    allowed = ROAD | (HONG_KONG if script == "hant" else set())
+    assert [one for one in sorted(shown - allowed) if not _has(CODECS[script], one)] == []
+
+
+def _has(codec: str, character: str) -> bool:
+    try:
+        character.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
