@@ -68,7 +68,7 @@ class Needed(msgspec.Struct, forbid_unknown_fields=True):
 
 SENTENCES: tuple[tuple[str, str], ...] = (
     ('{"whole":"7"}', "whole must be a whole number, not a text"),
-    ('{"whole":1.5}', "whole must be a whole number, not a number"),
+    ('{"whole":1.5}', "whole must be a whole number, not one with decimals"),
     ('{"whole":true}', "whole must be a whole number, not true or false"),
     ('{"maybe":[]}', "maybe must be a whole number or null, not a list"),
     ('{"flag":0}', "flag must be true or false, not a whole number"),

@@ -73,6 +73,8 @@ class _Complaint:
 def _wrong_type(of: _Complaint) -> str:
     wanted = [_KINDS.get(name, name) for name in of[1].split(" | ")]
     got = _KINDS.get(of[2], of[2])
+    if of[2] == "float" and "int" in of[1].split(" | "):
+        got = "one with decimals"
     return f"{of.who} must be {' or '.join(wanted)}, not {got}"
 
 

@@ -27,6 +27,7 @@ class ServerReason(Enum):
     ROLE_NEEDED = "role-needed"
     OWN_ROLES = "own-roles"
     HOUSE_NAME = "house-name"
+    UNSEEN_NAME = "unseen-name"
     LAST_ADMINISTRATOR = "last-administrator"
     NOT_THERE = "not-there"
     NO_METHOD = "no-method"
@@ -57,6 +58,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.ROLE_NEEDED: "your role must be {roles}",
     ServerReason.OWN_ROLES: "nobody changes their own roles",
     ServerReason.HOUSE_NAME: "the house itself acts under the name {name}; choose another one",
+    ServerReason.UNSEEN_NAME: "the name has characters that cannot be seen, or only points; choose another",
     ServerReason.LAST_ADMINISTRATOR: "{person} is the last administrator: name another one first",
     ServerReason.NOT_THERE: "there is no {what}",
     ServerReason.NO_METHOD: "{method} is not possible here",

@@ -22,7 +22,6 @@ from punto.rules.role import Role
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
-from punto.server.http.strict import malformed
 from punto.server.routes.tables import found_table
 from punto.table.state import Phase
 
@@ -80,10 +79,10 @@ async def rounds(ask: Inquiry) -> RoundsAnswer:
     search = RoundSearch(
         tables=() if query.table is None else (query.table,),
         player=query.player,
-        since=_either(query.from_, query.since, "from"),
-        until=_either(query.to, query.until, "to"),
+        since=_either(query.from_, query.since),
+        until=_either(query.to, query.until),
         irregularity=query.irregularity,
-        over=_either(query.amount_over, query.over, "amount_over"),
+        over=_either(query.amount_over, query.over),
     )
 
     def look() -> tuple[dict[str, Any], ...]:
@@ -93,10 +92,8 @@ async def rounds(ask: Inquiry) -> RoundsAnswer:
     return RoundsAnswer(await asyncio.to_thread(look))
 
 
-def _either(value: int | None, older: int | None, name: str) -> int | None:
-    """What was asked for, under its name or under the one it had before."""
-    if value is not None and older is not None:
-        raise malformed(f"{name} stands in the address more than once, under two names")
+def _either(value: int | None, older: int | None) -> int | None:
+    """What was asked for, under its name or else under the one it had before."""
     return older if value is None else value
 
 

@@ -17,7 +17,6 @@ from punto.server.http.answers import MemberAnswer, PeopleAnswer
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import CURRENCY, HANDLE
 from punto.server.http.rejection import Rejected, ServerReason
-from punto.server.http.strict import malformed
 from punto.store.access.roles import StoredMember, administrators, members, roles_of, set_roles
 from punto.store.access.sessions import end_sessions_of
 from punto.store.stored import StoredAccount, StoredPerson
@@ -64,7 +63,7 @@ async def add_person(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
     name = body.name
     if not is_readable(name):
-        raise malformed("name has characters that cannot be seen, or is made of points alone")
+        raise Rejected(409, ServerReason.UNSEEN_NAME)
     alike = likeness(name)
     if any(alike == likeness(other) for other in HOUSE_NAMES):
         raise Rejected(409, ServerReason.HOUSE_NAME, name=name)
