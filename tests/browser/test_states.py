@@ -133,7 +133,7 @@ def test_a_shoe_comes_to_its_end_and_another_is_loaded(floor: RunningFloor, visi
 
 
 def end_session(visitor: Visitor) -> None:
-    """What the server does to a session that expires; the page is not told."""
+    """What the server does to a session that expires: streams end, a page without one is not told."""
     csrf = visitor.context.request.get("/api/v1/sessions/current").json()["csrf"]
     visitor.context.request.delete("/api/v1/sessions/current", headers={"X-CSRF-Token": csrf})
 
@@ -153,13 +153,11 @@ def test_a_session_that_ends_while_a_page_is_open(floor: RunningFloor, visit: Vi
     lee.sit(1)
     lee.bet("banker", 10_000)
     end_session(lee)
-    lee.spot("player").click()
     log_in_again(lee, "Lee")
     lee.sees_bet("banker", 10_000)
     lee.bet("player", 10_000)
     dealer = visit("Dan").at_console(croupier.table)
     end_session(dealer)
-    dealer.page.keyboard.press("Space")
     log_in_again(dealer, "Dan")
     expect(dealer.page.locator("[data-next=close-bets]")).to_be_enabled()
     lee.open("/account")
