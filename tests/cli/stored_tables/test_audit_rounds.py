@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,26 @@ def test_a_round_for_people_and_for_programs() -> None:
     assert record["balances"][0]["before"] == "1000.00" and record["balances"][0]["after"] == "900.00"
     assert "t1/1" in answer("audit", "round", "t1/1", "--html", "round.html").out
     assert "Who bet what, and when" in Path("round.html").read_text(encoding="utf-8")
+
+
+def test_a_round_says_whether_its_records_are_as_they_were_stored() -> None:
+    record = answer("audit", "round", "t1/1", "--json").json
+    answer("table", "export", "t1", "-o", "whole.jsonl")
+    replayed = answer("replay", "whole.jsonl", "--json").json
+    assert {key: record[key] for key in ("same", "version", "hash")} == {
+        key: replayed[key] for key in ("same", "version", "hash")
+    }
+    early = answer("audit", "round", "t1/1", "--at", str(record["first"]), "--json").json
+    assert early["same"] and early["version"] == record["first"] and early["hash"] != record["hash"]
+    path = next(Path().rglob("*.db"))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "UPDATE events SET body = replace(body, 'banker', 'player') WHERE body LIKE '%bet-placed%'"
+        )
+        assert database.execute("SELECT changes()").fetchone() == (1,)
+    changed = call("audit", "round", "t1/1", "--json")
+    assert changed.status == 1 and not changed.json["same"]
+    assert "are not as they were stored" in changed.err
 
 
 def test_a_round_at_an_event() -> None:

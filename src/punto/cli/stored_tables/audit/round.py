@@ -9,13 +9,15 @@ import typer
 from punto.cli.files.result_file import check_format, put
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, found_table, reading
-from punto.cli.terminal.say import answer_json, refuse
+from punto.cli.terminal.say import answer_json, complain, refuse
 
 if TYPE_CHECKING:
     from punto.audit.history.place import RoundPlace
     from punto.store.reader import Reader
     from punto.store.stored import StoredTable
 
+TAMPERED = 1
+"""Exit status where records were changed."""
 HtmlOption = Annotated[
     str | None,
     typer.Option("--html", metavar="FILE", help="Write it as a web page.", show_default=False),
@@ -38,8 +40,9 @@ def round(
 
     Cards in order, who bet what and when, what was refused, what went wrong with its evidence and clauses,
     who decided and who approved it, every line paid, and balances before and after. With --at the table is
-    shown as it was after an event.
+    shown as it was after an event. Exit status 1 if the records are not as they were stored.
     """
+    from punto.audit.history.chained import chained
     from punto.audit.history.history_page import history_page
     from punto.audit.history.history_record import history_record
     from punto.audit.history.round_history import round_history
@@ -54,19 +57,24 @@ def round(
             refuse(f"round {id} has the events {place.first} to {place.last}; --at {at} is not one of them")
         book = Shelf().book(reader, stored.digest)
         history = round_history(reader, stored, book, place, at)
+        chain = chained(reader, stored, history.at)
     page = history_page(history)
     if path is not None:
         from punto.documents.html import html_page
 
         put(path, html_page(page).encode())
     if json:
-        answer_json(history_record(history))
+        same = {"same": chain.is_same, "version": chain.version, "hash": chain.hash}
+        answer_json({**history_record(history), **same})
     elif path is not None:
         print(f"{path}: {page.title}")
     else:
         from punto.cli.terminal.ink import show_page
 
         show_page(page)
+    if not chain.is_same:
+        complain(f"table {table}: the records up to event {chain.version:,} are not as they were stored")
+        raise typer.Exit(TAMPERED)
 
 
 def read_id(id: str) -> tuple[str, int]:
