@@ -56,6 +56,8 @@ def test_a_floor_to_try(tmp_path: Path) -> None:
             assert not isinstance(player.log_in(login["name"], login["password"]), Refused)
             tables = player.tables()
             assert not isinstance(tables, Refused) and len(tables) == 5
+            down = [shown.table for shown in tables if shown.view["terms"]["faces"] == "down"]
+            assert down == ["insurance"], "only its book has a squeeze"
             account = player.account()
             assert not isinstance(account, Refused) and account.free == 1_000_000
             stream = player.stream("ez")

@@ -15,8 +15,10 @@ from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.state import Phase, Table
+from punto.table.terms import Faces
 from punto.views.felt.area_view import AreaGroup
 from punto.views.felt.call_view import CallCode
+from punto.views.felt.next_view import ClockView
 from punto.views.felt.result_view import LineView, result_view
 from punto.views.felt.window_view import InsuranceView, NoOffer
 from punto.views.table_view import TableView, Wallet, view_of
@@ -199,6 +201,22 @@ def test_the_next_act_does_not_hang_on_the_time_of_day() -> None:
     assert view.next is not None and view.next.command is not None
     assert view.next.command["type"] == "close-bets"
     assert view.next.waits is not None and view.next.waits.whom == ("Ann",)
+
+
+def test_the_clock_of_a_squeeze_is_told_with_the_card() -> None:
+    scene = Scene("insurance", faces=Faces.DOWN)
+    scene.start(Ann="player=3000")
+    scene.do(c.AskSqueeze, "Ann", hand=Hand.PLAYER, number=1)
+    scene.do(c.AnswerSqueeze, consent=True)
+    pace = Pace(bets=0, insurance=0, squeeze=5000, cards=700)
+    clock: ClockView | None = None
+    for number in range(1, 5):
+        scene.deal(f"{number + 4}S")
+        clock = view_of(loaded(scene.table), BOARD, None, scene.state.since, pace).clock
+        assert (clock is not None) is (number == 4)
+    assert clock is not None and (clock.what, clock.ends_in_ms) == (Awaited.SQUEEZE, 5000)
+    scene.do(c.RevealCard, "Ann", hand=Hand.PLAYER, number=1)
+    assert view_of(loaded(scene.table), BOARD, None, scene.state.since, pace).clock is None
 
 
 def test_a_clock_runs_where_the_table_deals_by_itself() -> None:

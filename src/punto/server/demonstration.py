@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from punto.dealer import BOTS
 from punto.floor.desk import Desk
 from punto.floor.running.run import DealtBy, TableRun
 from punto.ledger.account import player_account
 from punto.refusal import Refusal
+from punto.rules.book import Book
 from punto.rules.role import Role
 from punto.server.drawn_logins import NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
 from punto.server.hall import Hall
@@ -23,7 +26,7 @@ from punto.store.store import Store
 from punto.store.stored import StoredAccount, StoredPerson
 from punto.table.command import OpenTable
 from punto.table.header import Person
-from punto.table.terms import default_terms
+from punto.table.terms import Faces, Terms, default_terms
 
 DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
 """How the tables of the demonstration are run."""
@@ -40,11 +43,17 @@ def open_demonstration(hall: Hall, now: int) -> None:
     for book in house_books(hall.settings.books).values():
         if book.name in there:
             continue
-        command = OpenTable(actor=OPENER.name, role=OPENER.role, time=now, terms=default_terms(book))
+        command = OpenTable(actor=OPENER.name, role=OPENER.role, time=now, terms=terms_to_try(book))
         answer = hall.floor.open_table(book.name, book, command)
         if isinstance(answer, Refusal):
             raise WrongSetting(f"no table can be opened by the book {book.name}: {answer.sentence}")
         hall.house.run_table(book.name, DEMONSTRATED)
+
+
+def terms_to_try(book: Book) -> Terms:
+    """The default terms; face down where the book has a squeeze, so that it can be tried."""
+    faces = Faces.DOWN if book.squeeze is not None else Faces.UP
+    return msgspec.structs.replace(default_terms(book), faces=faces)
 
 
 def demonstration_logins(

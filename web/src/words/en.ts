@@ -212,6 +212,7 @@ export const en = {
   guideGain: (area: string, gain: string) => `${area} brings ${gain} of each bet on average`,
   guideClosed: "Bets are closed. Each hand gets two cards; tens and courts count nothing, and only the last digit of the sum counts.",
   guideWhy: (why: string) => `${why}.`,
+  guideSqueeze: "Cards are dealt face down here. Whoever has the highest bet on Player or Banker may ask to squeeze the cards that come.",
   guideResult: "The hand nearer nine wins.",
   guideSettled: "Your bets were settled as the list shows.",
 

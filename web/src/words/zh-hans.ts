@@ -199,6 +199,7 @@ export const zhHans: Words = {
   guideGain: (area: string, gain: string) => `${area}平均每注得 ${gain}`,
   guideClosed: "已停止下注。双方各发两张牌；10 和 J、Q、K 算零点，只计个位数。",
   guideWhy: (why: string) => `${why}。`,
+  guideSqueeze: "本桌的牌朝下发出。闲或庄注码最高的玩家可以要求咪牌。",
   guideResult: "点数较接近九的一方赢。",
   guideSettled: "您的注码结算如列表所示。",
 

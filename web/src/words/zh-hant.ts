@@ -199,6 +199,7 @@ export const zhHant: Words = {
   guideGain: (area: string, gain: string) => `${area}平均每注得 ${gain}`,
   guideClosed: "已停止下注。雙方各發兩張牌；10 和 J、Q、K 算零點，只計個位數。",
   guideWhy: (why: string) => `${why}。`,
+  guideSqueeze: "本桌的牌朝下發出。閒或莊注碼最高的玩家可以要求咪牌。",
   guideResult: "點數較接近九的一方贏。",
   guideSettled: "您的注碼結算如列表所示。",
 

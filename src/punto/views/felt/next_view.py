@@ -62,6 +62,9 @@ def clock_view(table: Table, pace: Pace | None, now: int) -> ClockView | None:
     if pace is None or table.state.phase in (Phase.NEW, Phase.CLOSED):
         return None
     due = next_step(table, now, pace)
+    if isinstance(due, Wait) and due.what is Awaited.PACE and due.until is not None:
+        # A beat comes first, and nothing happens at its end: the clock after it is told with the card.
+        due = next_step(table, due.until, pace)
     if not isinstance(due, Wait) or due.until is None or due.what is Awaited.PACE:
         return None
     return ClockView(due.what, due.until, max(0, due.until - now))
