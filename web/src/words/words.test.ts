@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { en } from "./en";
-import { languageOf } from "./language.svelte";
+import { labelOf, langOf, language, languageOf } from "./language.svelte";
 import { averageReturn, money, odds, percent, shortMoney, signedMoney } from "./numbers";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
@@ -49,6 +49,24 @@ describe("the two Chinese scripts", () => {
   it("are not mixed", () => {
     const hant = leaves({ ...zhHant, console: CONSOLE_WORDS["zh-Hant"] } as unknown as Tree).map(([, word]) => word).join("");
     expect(hant).not.toMatch(/[闲庄补发输赢账户这个开关买红张选择]/u);
+  });
+});
+
+describe("a text of a book", () => {
+  it("is in the language of the page, else in English and marked so", () => {
+    const whole = { en: "Tie", zh_hans: "和局", zh_hant: "和局" };
+    const half = { en: "Lucky Nines", zh_hans: "Lucky Nines", zh_hant: "幸運九" };
+    const bare = { en: "Lucky Nines" };
+    const told = (["en", "zh-Hans", "zh-Hant"] as const).map((code) => {
+      language.code = code;
+      return [whole, half, bare].map((label) => [labelOf(label), langOf(label)]);
+    });
+    language.code = "en";
+    expect(told).toEqual([
+      [["Tie", undefined], ["Lucky Nines", undefined], ["Lucky Nines", undefined]],
+      [["和局", undefined], ["Lucky Nines", "en"], ["Lucky Nines", "en"]],
+      [["和局", undefined], ["幸運九", undefined], ["Lucky Nines", "en"]],
+    ]);
   });
 });
 
