@@ -34,12 +34,19 @@ def write(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
+def outside_make() -> dict[str, str]:
+    """The environment as a person has it, also where these tests are started by make."""
+    of_make = ("MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS")
+    return {name: value for name, value in os.environ.items() if name not in of_make}
+
+
 def run(house: Path, number: signal.Signals, status: int) -> tuple[int, list[str]]:
     """Status and output of `make run` after a signal to everything that runs in the terminal."""
     write(house / ".venv/bin/punto", STAND_IN.format(status=status))
     with subprocess.Popen(
         ["make", "run"],
         cwd=house,
+        env=outside_make(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -60,6 +67,11 @@ def test_every_other_failure_is_told(house: Path) -> None:
     status, lines = run(house, signal.SIGINT, 2)
     assert status != 0 and lines[0] == "stopped" and "make" in lines[-1]
     made = subprocess.run(
-        ["make", "play"], cwd=house, capture_output=True, text=True, stdin=subprocess.DEVNULL
+        ["make", "play"],
+        cwd=house,
+        env=outside_make(),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
     )
     assert made.returncode == 2 and "Error 3" in made.stderr

@@ -24,7 +24,7 @@ BELOW = {
     "store/backup.py": 1,  # a backup, likewise
     "store/postgres.py": 1,  # COPY, into a server's table
     "store/running/lock.py": 1,  # who has a database in use
-    "server/demonstration.py": 1,  # log-ins to try a floor with, for their owner alone
+    "server/drawn_logins.py": 1,  # log-ins to try a floor with, for their owner alone
 }
 """How many places below the command line and its writer make files of their own."""
 MAKING = {
