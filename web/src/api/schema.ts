@@ -430,7 +430,7 @@ export interface NextView {
   needs_card: boolean;
   hand: Hand | null;
   waits: WaitView | null;
-  problem: string | null;
+  problem: ProblemView | null;
 }
 
 /** Why nobody is offered insurance after Player's third card. */
@@ -504,6 +504,15 @@ export interface PledgeView {
   player: string;
   digest: string;
   opened: boolean;
+}
+
+/** Why a dealer cannot go on: the only command that is left would be refused. */
+export interface ProblemView {
+  command: string;
+  reason: string;
+  params: Record<string, string | number>;
+  sentence: string;
+  clause: string | null;
 }
 
 /** Why a hand drew a third card or stood. */

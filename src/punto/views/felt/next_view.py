@@ -29,6 +29,18 @@ class WaitView(msgspec.Struct, frozen=True):
     """The players who are waited for; none where it is the house, or only time."""
 
 
+class ProblemView(msgspec.Struct, frozen=True):
+    """Why a dealer cannot go on: the only command that is left would be refused."""
+
+    command: str
+    """Its type, such as `close-bets`."""
+    reason: str
+    params: dict[str, str | int]
+    sentence: str
+    """Why it would be refused, in English."""
+    clause: str | None
+
+
 class NextView(msgspec.Struct, frozen=True):
     """The dealer's next act."""
 
@@ -42,8 +54,8 @@ class NextView(msgspec.Struct, frozen=True):
     """The hand that gets the card."""
     waits: WaitView | None
     """Whom the dealer may wait for before it."""
-    problem: str | None
-    """Why the dealer cannot go on, in a sentence, where that is so."""
+    problem: ProblemView | None
+    """Why the dealer cannot go on, where that is so."""
 
 
 class ClockView(msgspec.Struct, frozen=True):
@@ -90,8 +102,10 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
                 waits=waits,
                 problem=None,
             )
-        case Halt(command):
-            why = due.sentence
+        case Halt(command, refusal):
+            why = ProblemView(
+                command.name(), refusal.reason.value, refusal.params, refusal.sentence, refusal.clause
+            )
             return NextView(None, command.phrase, needs_card=False, hand=None, waits=waits, problem=why)
         case Wait():
             waits = WaitView(due.what, due.whom)
