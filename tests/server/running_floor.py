@@ -21,7 +21,7 @@ from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.server.access import password
 from punto.server.app import application
-from punto.server.floor_server import LARGEST_FRAME
+from punto.server.floor_server import LARGEST_FRAME, FloorProtocol
 from punto.server.hall import Hall
 from punto.server.settings import Settings
 from punto.store.access.roles import set_roles
@@ -119,7 +119,7 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
                 finally:
                     logging.getLogger().removeHandler(listening)
                     running.close()
-        assert running.errors == []
+        assert running.errors == [], running.errors
     finally:
         password._hasher = before
 
@@ -155,6 +155,7 @@ def _served(hall: Hall) -> Iterator[str]:
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         application(hall),
+        http=FloorProtocol,
         log_config=None,
         lifespan="on",
         ws_max_size=LARGEST_FRAME,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,26 @@ def test_pages_of_others_may_not_call(floor: RunningFloor, origin: str) -> None:
     ):
         pass
     assert refused.value.response.status_code == 403
+
+
+NOT_HTTP = (
+    b"garbage\r\n\r\n",
+    b"FOO / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+)
+
+
+@pytest.mark.parametrize("content", NOT_HTTP)
+def test_what_is_not_http_is_refused_like_everything_else(floor: RunningFloor, content: bytes) -> None:
+    host, port = floor.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 10) as line:
+        line.sendall(content)
+        with line.makefile("rb") as answer:
+            head, _, body = answer.read().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ") and b"content-type: application/json" in head
+    found = json.loads(body)["refusal"]
+    assert (found["reason"], found["sentence"]) == ("malformed", "the request cannot be read: it is not HTTP")
 
 
 def test_our_own_pages_and_allowed_ones_may(floor: RunningFloor, tmp_path: Path) -> None:
@@ -142,8 +164,6 @@ FIELDS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", FIELDS)
 def test_values_that_nobody_can_mean_are_refused(floor: RunningFloor, name: str) -> None:
     id = floor.new_table("ez")
-    import json
-
     body = {**BODY, "command": {**BODY["command"], **FIELDS[name]}}  # type: ignore[dict-item]
     answer = floor.client("Lee").http.post(
         f"/tables/{id}/commands", content=json.dumps(body), headers={"content-type": "application/json"}
