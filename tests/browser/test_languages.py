@@ -27,6 +27,19 @@ CUT = """
   .map(one => `${one.tagName}.${one.className}: ${one.innerText.slice(0, 40)}`)
 """
 """Labels that are wider than their box."""
+CHOSEN_CUT = """
+() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("select, input[placeholder]")].filter(one => {
+    const style = getComputedStyle(one), isSelect = one.tagName === "SELECT";
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const text = isSelect ? one.selectedOptions[0]?.text ?? "" : one.placeholder;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return one.checkVisibility() && pen.measureText(text).width + (isSelect ? 16 : 0) > room + 1;
+  }).map(one => one.outerHTML.slice(0, 80));
+}
+"""
+"""Choices whose text does not fit beside their arrow, and fields too narrow for what they ask for."""
 STRANGE = """
 async () => {
   await document.fonts.ready;
@@ -41,6 +54,7 @@ def check(visitor: Visitor, language: str, name: str) -> None:
     assert visitor.page.evaluate("document.documentElement.lang") == language
     assert visitor.page.evaluate(STRANGE) == []
     assert visitor.page.evaluate(CUT) == []
+    assert visitor.page.evaluate(CHOSEN_CUT) == []
     if language != "en":
         assert english_in(visitor.page) == []
         assert undrawn_in(visitor.page) == []
