@@ -260,9 +260,10 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def is_in_round(self) -> bool:
-        return self.phase in (Phase.BETTING, Phase.DEALING, Phase.ANTES, Phase.FINISHED)
+        return self.phase in _IN_ROUND
 
 
+_IN_ROUND = (Phase.BETTING, Phase.DEALING, Phase.ANTES, Phase.FINISHED)
 _OF_THE_DEAL = (
     *("phase", "shoe", "last_round", "player", "banker", "record", "carried", "winner", "antes_open"),
     *("window", "offers", "windows_seen", "neglected", "forgone", "closings", "last_finding"),
@@ -284,8 +285,9 @@ class Table:
     @property
     def terms(self) -> Terms:
         """The terms that hold now: in a round those at its call, whatever was changed since."""
-        assert self.state.terms is not None, "the table has been opened"
-        return self.state.round_terms if self.state.is_in_round else self.state.terms
+        state = self.state
+        assert state.terms is not None, "the table has been opened"
+        return state.round_terms if state.is_in_round else state.terms
 
 
 def shown_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...] | None:

@@ -117,8 +117,10 @@ def _cuts(table: Table, box: int, hand: Hand, bets: list[LaidBet]) -> list[Cut]:
     What would be left of a bet under the minimum goes back with the rest of it.
     """
     limit = table.terms.differential
+    if limit is None or not bets:
+        return []
     heavier, by = difference(table, box)
-    if limit is None or heavier is not hand:
+    if heavier is not hand:
         return []
     over, cuts = by - limit, []
     for bet in reversed(bets):
