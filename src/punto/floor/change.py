@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock
+
+import msgspec
 
 from punto.floor.loaded import LoadedTable
 from punto.store.record import Record
@@ -14,8 +15,7 @@ from punto.table.state import State
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """The records that one commit added to a table, and the table before and after them."""
 
     table: str

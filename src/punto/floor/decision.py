@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from punto.audit.shuffle.order import UnknownAlgorithm
 from punto.floor.cards import FindSeed, with_cards
@@ -22,8 +23,7 @@ FloatBalance = Callable[[], int]
 """What the float of the table holds; asked only when the table closes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """What came of a job on one version of its table; nothing is stored yet."""
 
     job: Job

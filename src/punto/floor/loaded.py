@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from punto.floor.shelf import Shelf
 from punto.store.reader import Reader
@@ -10,8 +10,7 @@ from punto.store.stored import StoredTable
 from punto.table.state import State, Table
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class LoadedTable:
+class LoadedTable(msgspec.Struct, frozen=True):
     """A table at one version."""
 
     id: str

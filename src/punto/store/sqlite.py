@@ -32,6 +32,9 @@ BUSY_MS = 10_000
 SYNCHRONOUS = "FULL"
 """Anything less can lose an acknowledged command when the power fails."""
 
+CHECKPOINT_PAGES = 4_000
+"""Pages in the write-ahead log before they are moved to the file: what many bets change is moved once."""
+
 
 def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> sqlite3.Connection:
     """Open the file of a database. Everything that the store writes goes through here."""
@@ -60,6 +63,7 @@ def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> s
             # Kept in the file: only the first opening writes.
             connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA cache_size=-65536")
+        connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
     except sqlite3.Error as error:
         if connection is not None:
             connection.close()

@@ -7,8 +7,9 @@ Pure, and never half done. `refusal_of` is the one legality of every command: `a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import cast
+
+import msgspec
 
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Authority, authority_over
@@ -49,8 +50,7 @@ VERBS: dict[type[CommandHeader], Verb] = {
 """Every command there is."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """What came of a command that was accepted: its events, and the table after them."""
 
     table: Table

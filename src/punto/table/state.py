@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 import msgspec
@@ -272,12 +271,11 @@ _OF_THE_DEAL = (
 """What a case may change and taking its evidence back restores."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """A table: the book it is ruled by, and its state."""
 
     book: Book
-    state: State = field(default_factory=State)
+    state: State = msgspec.field(default_factory=State)
 
     def __repr__(self) -> str:
         return f"<Table of {self.book.name}: {self.state.phase.value}, round {self.state.round}>"

@@ -20,8 +20,7 @@ PREFIX = "/api/v1"
 COOKIE = "punto_session"
 
 
-@dataclass(frozen=True, slots=True)
-class Inquiry:
+class Inquiry(msgspec.Struct, frozen=True):
     """One request, read and checked."""
 
     hall: Hall
