@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from punto.client import Client, Refused, Stream, StreamClosed
 from punto.rules.role import Role
+from punto.server.stream import connection
 from punto.server.stream.connection import LONGEST_REASON, StreamEnded
 from punto.server.stream.frames import CloseCode
 from tests.server.running_floor import RunningFloor
@@ -76,6 +80,24 @@ def test_a_stream_in_a_role_that_stays_goes_on(floor: RunningFloor, person: Clie
         take_the_role(floor, person)
         floor.client("Sue").give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR)
         assert playing.next(10)["type"] == "event"
+
+
+def test_who_says_nothing_takes_a_place_that_is_counted(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "MOST_GREETING", 1)
+    id = floor.new_table("ez")
+    ticket = floor.client("Lee").ticket()
+    assert not isinstance(ticket, Refused)
+    address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream"
+    with connect(address) as silent, connect(address) as late:
+        with pytest.raises(ConnectionClosed) as closed:
+            late.recv(10)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
+        silent.send(json.dumps({"type": "hello", "ticket": ticket.ticket}))
+        assert json.loads(silent.recv(10))["type"] == "snapshot"
+        with opened(floor.client("Kim"), id) as other:
+            assert other.next(10)["type"] == "snapshot", "who has said hello takes no place any more"
 
 
 @pytest.mark.parametrize("reason", ["x" * 300, "牌" * 60, "é" * 123, "short"])

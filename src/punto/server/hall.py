@@ -41,6 +41,8 @@ class Hall:
         self.hub = Hub(floor, self.outlook)
         self.tray = Tray(floor)
         self.approvals = ApprovalDesk(self)
+        self.greeting = 0
+        """Streams whose client has not said yet who it is."""
         self.is_stopping = False
 
     def now(self) -> int:

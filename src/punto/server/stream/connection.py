@@ -42,6 +42,8 @@ from punto.views.viewer import Viewer
 
 Socket = WebSocket[Any, Any, Any]
 
+MOST_GREETING = 2_000
+"""Streams that may wait at the same time for their client to say who it is."""
 HELLO_S = 10.0
 """Seconds in which a client must say who it is."""
 MOST_MISSED = 1_000
@@ -84,7 +86,13 @@ async def serve_stream(hall: Hall, socket: Socket, table: str) -> None:
 
 
 async def _served(hall: Hall, socket: Socket, table: str) -> None:
-    hello = await _hello(socket)
+    if hall.greeting >= MOST_GREETING:
+        raise StreamEnded(CloseCode.BUSY, "too many streams begin at the same time; try again")
+    hall.greeting += 1
+    try:
+        hello = await _hello(socket)
+    finally:
+        hall.greeting -= 1
     caller = await hall.sessions.redeem(hello.ticket)
     if caller is None:
         raise StreamEnded(CloseCode.SESSION, "the ticket was used, has expired or was never given")

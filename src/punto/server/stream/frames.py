@@ -26,6 +26,8 @@ class CloseCode(IntEnum):
     ROLE = 4403
     TABLE = 4404
     TOO_SLOW = 4408
+    BUSY = 1013
+    """Too many clients have connected and not said who they are: try again later."""
 
 
 class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
