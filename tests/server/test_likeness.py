@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from punto.floor.desk import HOUSE_NAMES
@@ -54,6 +54,7 @@ def test_names_that_look_alike_are_alike(pair: tuple[str, str]) -> None:
 
 
 @given(st.text(max_size=12))
+@example("T\u00a8")
 def test_likeness_is_the_same_again(name: str) -> None:
     assert likeness(likeness(name)) == likeness(name)
 

@@ -18,8 +18,12 @@ _KINDS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
 
 def likeness(name: str) -> str:
     """What names that look alike have in common: case, width, accents written apart and blanks are gone."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(letter for letter in folded if not letter.isspace())
+    before, found = "", name
+    while found != before:  # a blank that goes may let a letter and its accent come together
+        before = found
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", found).casefold())
+        found = "".join(letter for letter in folded if not letter.isspace())
+    return found
 
 
 def is_readable(name: str) -> bool:
