@@ -36,6 +36,8 @@ def test_a_newcomer_plays_a_round_by_keyboard(browser: Browser, tmp_path: Path) 
         seat.focus()
         page.keyboard.press("Enter")
         expect(page.locator("button.seat.mine")).to_be_visible()
+        # The whole time of a round is ahead of the newcomer, however slow this machine is.
+        expect(page.locator("[data-phase-name=betting]")).to_have_count(0, timeout=20_000)
         expect(page.locator("[data-phase-name=betting]")).to_be_visible(timeout=20_000)
         page.keyboard.press("2")
         page.keyboard.press("b")
