@@ -63,6 +63,17 @@ def test_a_stream_begins_with_the_table_as_it_is(floor: RunningFloor) -> None:
         assert stream.next(10)["type"] == "legal"
 
 
+def test_a_stream_can_be_left_while_frames_wait(floor: RunningFloor) -> None:
+    id = floor.new_table("ez")
+    stream = opened(floor.client("Lee"), id)
+    assert stream.next(10)["type"] == "snapshot"
+    move(floor, id, 40)
+    leaving = Thread(target=stream.close, daemon=True)
+    leaving.start()
+    leaving.join(8)
+    assert not leaving.is_alive(), "it would wait for a reader that has left"
+
+
 @pytest.mark.slow
 def test_a_line_that_is_cut_again_and_again_misses_nothing_and_repeats_nothing(floor: RunningFloor) -> None:
     """Events are made all the while; the reader leaves at random and comes back by its last number."""

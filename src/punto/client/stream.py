@@ -42,7 +42,10 @@ class Stream:
         self.seq = after or 0
         """The last event that came."""
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connect(address, max_size=None, compression=None))
+        # Unbounded: a full queue stops the reading, and then a stream could not be left while frames wait.
+        self._socket = self._stack.enter_context(
+            connect(address, max_size=None, max_queue=None, compression=None)
+        )
         hello: dict[str, Any] = {"type": "hello", "ticket": ticket, "views": views}
         if after is not None:
             hello["after"] = after
