@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { LegalView } from "../api/schema";
 import { consoleEn } from "../words/console/en";
-import { actsAt, fieldsOf, filledIn, isWeighty, placeOf } from "./acts";
+import { actsAt, fieldsOf, filledIn, groupsOf, isWeighty, placeOf } from "./acts";
 
 const legal = (command: Record<string, unknown>, free: string[] = []): LegalView => ({ command, free, most: null, odds: [], second: null });
 
@@ -27,6 +27,13 @@ describe("acts", () => {
 });
 
 describe("a form", () => {
+  it("is one for acts that differ in their box alone", () => {
+    const seat = (box: number) => legal({ type: "take-seat", box, player: "somebody new" }, ["player"]);
+    const away = (player: string) => legal({ type: "walk-away", player });
+    const acts = [seat(2), away("Lee"), seat(5), away("Kim"), legal({ type: "leave-seat", box: 1 }), legal({ type: "leave-seat", box: 3 })];
+    expect(groupsOf(acts).map((group) => group.acts)).toEqual([[acts[0], acts[2]], [acts[1]], [acts[3]], [acts[4]], [acts[5]]]);
+  });
+
   it("asks for what is free, and fills it in", () => {
     const bet = legal({ type: "place-bet", box: 1, area: "player", amount: 100, player: "somebody new", round: 2 }, ["amount", "player"]);
     expect(fieldsOf(bet)).toEqual(["player", "amount"]);

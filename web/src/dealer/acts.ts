@@ -56,6 +56,22 @@ export function fieldsOf(one: LegalView): Field[] {
   return FIELDS.filter((field) => one.free.includes(field) && (field !== "cards" || isCards));
 }
 
+/** Acts that one form can give: they differ only in their box, which the form asks for. */
+export interface Group {
+  key: string;
+  acts: LegalView[];
+}
+
+/** Acts with a form, grouped over their boxes; an act that takes one press stays by itself. */
+export function groupsOf(acts: readonly LegalView[]): Group[] {
+  const groups = new Map<string, LegalView[]>();
+  for (const one of acts) {
+    const key = fieldsOf(one).length ? JSON.stringify({ ...one.command, box: undefined }) : keyOf(one);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups].map(([key, acts]) => ({ key, acts }));
+}
+
 /** The command with what was typed; null where something does not read as what it should be. */
 export function filledIn(one: LegalView, typed: Partial<Record<Field, string>>): Command | null {
   const command = commandOf(one.command);

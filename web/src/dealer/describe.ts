@@ -31,7 +31,7 @@ function describeField(name: string, value: unknown, view: TableView, { words, c
     case "area":
       return label(view.areas.find((area) => area.area === value)?.label) || String(value);
     case "box":
-      return words.box(Number(value));
+      return value === null ? "" : words.box(Number(value));
     case "hand":
       return value === "player" || value === "banker" ? label(view.hands[value].label) : "";
     case "number":

@@ -73,6 +73,7 @@ export const consoleEn = {
   betFor: "Bet for a player",
   betForText: "For a player at the table who asks for it: the record names you.",
   whom: "Player",
+  atBox: "Box",
   newPlayer: "Somebody else",
   where: "Area",
 

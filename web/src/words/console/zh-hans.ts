@@ -69,6 +69,7 @@ export const consoleZhHans: ConsoleWords = {
   betFor: "代玩家下注",
   betForText: "只为在场并提出要求的玩家下注；记录写明是您代下。",
   whom: "玩家",
+  atBox: "座位",
   newPlayer: "其他人",
   where: "注区",
 

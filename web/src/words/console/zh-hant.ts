@@ -69,6 +69,7 @@ export const consoleZhHant: ConsoleWords = {
   betFor: "代玩家下注",
   betForText: "只為在場並提出要求的玩家下注；記錄寫明是您代下。",
   whom: "玩家",
+  atBox: "座位",
   newPlayer: "其他人",
   where: "注區",
 
