@@ -22,7 +22,6 @@ export interface Dot {
 }
 
 export interface Slash {
-  key: string;
   x1: number;
   y1: number;
   x2: number;
@@ -125,5 +124,5 @@ function dots(cell: Bead | Mark, size: number): Dot[] {
 function slash(cell: { column: number; row: number }, size: number, count: number): Slash {
   const [x, y] = [cell.column * size, cell.row * size];
   const [near, far] = [0.18 * size, 0.82 * size];
-  return { key: `${cell.column}-${cell.row}-s`, x1: short(x + near), y1: short(y + far), x2: short(x + far), y2: short(y + near), count };
+  return { x1: short(x + near), y1: short(y + far), x2: short(x + far), y2: short(y + near), count };
 }
