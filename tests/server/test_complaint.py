@@ -159,6 +159,20 @@ def test_what_people_send_most_often_is_said_plainly() -> None:
     assert told(json.dumps(bet), CommandRequest) == "type in command is not known: win-everything"
 
 
+@pytest.mark.parametrize(
+    ("card", "problem"),
+    [
+        ({"lies": "banker"}, "in an entry of cards in command, a card is named either by itself"),
+        ({"card": "5H", "nth": 1}, "in an entry of cards in command, a card is named either by itself"),
+        ({"nth": 0}, "nth in cards in command must be at least 1"),
+        ({"nth": 1, "after": -1}, "after in cards in command must be at least 0"),
+    ],
+)
+def test_what_a_type_itself_refuses_is_said_in_its_words(card: dict[str, Any], problem: str) -> None:
+    report = {"key": "k", "role": "dealer", "command": {"type": "report", "cards": [card]}}
+    assert told(json.dumps(report), CommandRequest).startswith(problem)
+
+
 def test_a_query_is_answered_in_the_same_words() -> None:
     class Asked(msgspec.Struct, forbid_unknown_fields=True):
         colour: Colour = Colour.RED

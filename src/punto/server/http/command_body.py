@@ -30,7 +30,7 @@ KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(
 
 def _body_of(kind: type[CommandHeader]) -> type[msgspec.Struct]:
     """The struct of a command without its header."""
-    hints, fields = get_type_hints(kind), list[Any]()
+    hints, fields = get_type_hints(kind, include_extras=True), list[Any]()
     for field in msgspec.structs.fields(kind):
         if field.name in HEADER:
             continue

@@ -53,6 +53,8 @@ def complaint_of(error: msgspec.MsgspecError, kind: Any = None) -> str:
         found = pattern.fullmatch(told)
         if found is not None:
             return say(_Complaint(found, path, kind))
+    if isinstance(error.__cause__, ValueError):  # a sentence of our own, from the type itself
+        return f"{_inside(path)}{told}"
     return f"{_subject(path)} cannot be read"
 
 

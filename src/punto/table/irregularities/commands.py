@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from punto.cards.card import Card
 from punto.table.header import CommandHeader
-from punto.table.irregularities.sighting import OrderKnown, Seen, Sighting
+from punto.table.irregularities.sighting import OrderKnown, Seen, ToldSighting
 
 
 class Report(CommandHeader, frozen=True, kw_only=True):
@@ -15,7 +15,7 @@ class Report(CommandHeader, frozen=True, kw_only=True):
 
     phrase: ClassVar[str] = "report"
 
-    cards: tuple[Sighting, ...] = ()
+    cards: tuple[ToldSighting, ...] = ()
     seen: tuple[Seen, ...] = ()
     order: OrderKnown | None = None
     """Everybody saw in which order the cards left the shoe: as they are named."""

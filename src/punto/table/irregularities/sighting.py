@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -66,14 +66,14 @@ class Sighting(
     """What a report says of one card. It has either `card` (None for one that nobody has seen) or `nth`."""
 
     card: Card | msgspec.UnsetType | None = msgspec.UNSET
-    nth: int | msgspec.UnsetType = msgspec.UNSET
+    nth: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
     """The number of the card in the round, as now on record."""
     lies: Place | None = None
     face: Face | None = None
     """Left out: as this table deals."""
     is_: Card | None = None
     """What the card really is."""
-    after: int | None = None
+    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """It left the shoe after the card of this number; 0 for the first of all."""
     together: bool = False
     """Drawn at once with others, in an order that is not known."""
@@ -89,6 +89,10 @@ class Sighting(
         if self.after is not None and self.after < 0:
             raise ValueError("a card left the shoe after a numbered card, or, after 0, before all of them")
 
+
+_EITHER = {"oneOf": [{"required": ["card"]}, {"required": ["nth"]}]}
+ToldSighting = Annotated[Sighting, msgspec.Meta(extra_json_schema=_EITHER)]
+"""A sighting whose JSON schema says too that it has one of the two."""
 
 _NUMBER = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)
 _MARKS = ("together", "foreign", "carried")
