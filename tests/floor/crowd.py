@@ -19,7 +19,7 @@ from typing import Any
 
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
-from punto.floor.job import Accepted, decode_command, decode_refusal, is_same
+from punto.floor.job import Accepted, Job, decode_command, decode_refusal, is_same_job
 from punto.floor.loaded import load
 from punto.floor.shelf import Shelf
 from punto.refusal import Reason, Refusal
@@ -60,12 +60,12 @@ class Client:
     number: int
     floor: Floor
     random: Random
-    history: list[tuple[str, c.Command, Accepted | Refusal]] = field(default_factory=list)
+    history: list[tuple[Job, Accepted | Refusal]] = field(default_factory=list)
     problem: BaseException | None = None
 
     def give(self, table: str, command: c.Command, expected: int | None = None) -> Accepted | Refusal:
         answer = self.floor.give(table, command, expected)
-        self.history.append((table, command, answer))
+        self.history.append((Job(table, command, expected), answer))
         return answer
 
     @property
@@ -83,7 +83,10 @@ class Client:
         random, table = self.random, self.random.choice(TABLES)
         if self.history and random.random() < 0.15:
             # What was sent before comes again, now and then with another body.
-            table, sent, _ = random.choice(self.history)
+            job, _ = random.choice(self.history)
+            sent, expected = job.command, job.expected
+            if random.random() < 0.2:
+                expected = 1 if expected is None else None
             if isinstance(sent, c.PlaceBet) and random.random() < 0.3:
                 sent = c.PlaceBet(
                     actor=sent.actor,
@@ -94,7 +97,7 @@ class Client:
                     round=sent.round,
                     amount=sent.amount + 100,
                 )
-            self.give(table, sent)
+            self.give(job.table, sent, expected)
             return
         loaded = self.floor.table(table)
         assert loaded is not None
@@ -237,19 +240,18 @@ def _check_answers(reader: Reader, client: Client) -> Counter[str]:
     """A key has one answer; what one client was told, in the order in which it was told, never goes back."""
     counts: Counter[str] = Counter()
     last: Counter[str] = Counter()
-    first: dict[tuple[str, str], tuple[str, c.Command, Accepted | Refusal]] = {}
-    for table, command, answer in client.history:
+    first: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}
+    for job, answer in client.history:
         counts["answered"] += 1
-        key = (command.actor, command.key)
+        table, key = job.table, (job.command.actor, job.command.key)
         if key in first:
-            sent = first[key]
-            is_repeat = sent[0] == table and is_same(sent[1], command)
-            expected = sent[2] if is_repeat else Refusal(Reason.KEY_REUSED, None, {"key": command.key})
-            assert answer == expected
+            sent, earlier = first[key]
+            is_repeat = is_same_job(sent, job)
+            assert answer == (earlier if is_repeat else Refusal(Reason.KEY_REUSED, None, {"key": key[1]}))
             counts["repeats"] += is_repeat
             counts["keys reused"] += not is_repeat
             continue
-        first[key] = (table, command, answer)
+        first[key] = (job, answer)
         kept = reader.answer(*key)
         assert kept is not None, "everything that was answered is stored"
         if isinstance(answer, Refusal):

@@ -44,6 +44,35 @@ def test_a_key_with_another_body_is_refused(house: House) -> None:
     assert house.holdings("Ann").free == 90_000
 
 
+def test_a_key_with_another_expected_version_is_refused(house: House) -> None:
+    house.seat("Ann")
+    house.call()
+    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k1")
+    version = house.version()
+    first = accepted(house.floor.give("t1", bet, version))
+    assert house.floor.give("t1", bet, version) == first
+    for other in (None, 0, version - 1, version + 1):
+        assert reason(house.floor.give("t1", bet, other)) is Reason.KEY_REUSED
+    named_none = accepted(house.floor.give("t1", replace(bet, key="k2")))
+    assert house.floor.give("t1", replace(bet, key="k2")) == named_none
+    assert reason(house.floor.give("t1", replace(bet, key="k2"), version + 1)) is Reason.KEY_REUSED
+    late = house.floor.give("t1", replace(bet, key="k3"), version)
+    assert reason(late) is Reason.VERSION
+    assert house.floor.give("t1", replace(bet, key="k3"), version) == late
+    assert reason(house.floor.give("t1", replace(bet, key="k3"), house.version())) is Reason.KEY_REUSED
+    assert house.holdings("Ann").free == 98_000
+
+
+def test_what_an_earlier_punto_kept_is_repeated_whatever_the_version(house: House) -> None:
+    house.seat("Ann")
+    house.call()
+    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k1")
+    first = accepted(house.floor.give("t1", bet, house.version()))
+    with house.store.write() as transaction:
+        transaction.connection.run("UPDATE commands SET expected = -1", ())
+    assert house.floor.give("t1", bet, 1) == house.floor.give("t1", bet) == first
+
+
 def test_a_key_belongs_to_whoever_sends_it(house: House) -> None:
     house.seat("Ann", "Ben")
     house.call()
@@ -67,7 +96,8 @@ def test_the_same_key_twice_in_one_batch(house: House) -> None:
     bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k")
     other = replace(bet, amount=2_000)
     with house.store.write() as transaction:
-        answers = house.floor._run(transaction, [Job("t1", sent) for sent in (bet, bet, other, bet)])
+        jobs = [Job("t1", sent) for sent in (bet, bet, other, bet)]
+        answers = house.floor._run(transaction, [*jobs, Job("t1", bet, 1)])
     assert answers[0] == answers[1] == answers[3]
-    assert reason(answers[2]) is Reason.KEY_REUSED
+    assert reason(answers[2]) is reason(answers[4]) is Reason.KEY_REUSED
     assert house.holdings("Ann").free == 99_000

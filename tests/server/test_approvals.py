@@ -47,6 +47,11 @@ def test_the_same_key_has_the_same_answer_before_and_after(floor: RunningFloor, 
     assert asked(floor, table) == first
     other = floor.client("Sue").give(table, {"type": "close-table"}, Role.PIT_SUPERVISOR, key=f"{table}-k")
     assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
+    for expected in (floor.version(table), 0):
+        other = floor.client("Sue").give(
+            table, PAUSE, Role.PIT_SUPERVISOR, key=f"{table}-k", expected=expected
+        )
+        assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
     floor.client("Mia").decide(first.approval)
     assert asked(floor, table) == first
 

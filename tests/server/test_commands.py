@@ -47,9 +47,21 @@ def test_the_same_key_and_body_are_carried_out_once(floor: RunningFloor) -> None
     other = lee.give(id, {**BET, "amount": 20_000}, key="once")
     assert isinstance(other, Refused)
     assert (other.status, other.reason) == (409, "key-reused")
+    for expected in (0, floor.version(id) - 1, 10**15):
+        other = lee.give(id, BET, key="once", expected=expected)
+        assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
     refused = lee.give(id, {**BET, "area": "nowhere"}, key="wrong")
     assert isinstance(refused, Refused) and refused.status == 409
     assert lee.give(id, {**BET, "area": "nowhere"}, key="wrong") == refused
+
+
+@pytest.mark.parametrize("expected", [-1, 10**15 + 1, 2**63, 2**64, 10**30, 1.5, "1", True])
+def test_an_expected_version_is_a_number_that_a_table_can_have(floor: RunningFloor, expected: object) -> None:
+    id = opened_round(floor)
+    body = {"key": f"{id}-k", "role": "player", "expected": expected, "command": BET}
+    answer = floor.client("Lee").call("POST", f"/tables/{id}/commands", dict, body)
+    assert isinstance(answer, Refused)
+    assert (answer.status, answer.reason) == (400, "malformed")
 
 
 @pytest.mark.parametrize("name", ["actor", "role", "time", "key", "second", "unknown"])

@@ -124,6 +124,11 @@ ROWS["0006"] = {
         }
     ],
 }
+ROWS["0007"] = {
+    **ROWS["0006"],
+    "commands": [{**ROWS["0006"]["commands"][0], "expected": None}],
+    "approvals": [{**ROWS["0006"]["approvals"][0], "expected": 1}],
+}
 
 
 def write_earlier(connection: Connection, revision: str) -> None:

@@ -22,7 +22,7 @@ from punto.floor.job import (
     decode_refusal,
     encode_command,
     encode_refusal,
-    is_same,
+    is_same_job,
 )
 from punto.floor.loaded import LoadedTable, load
 from punto.floor.seed import Seed, Seeds
@@ -96,7 +96,7 @@ class JobBatch:
                 answers.append(self._again(job, kept[key]))
             elif key and key in fresh:
                 sent, answer = fresh[key]
-                is_repeat = sent.table == job.table and is_same(sent.command, job.command)
+                is_repeat = is_same_job(sent, job)
                 answers.append(answer if is_repeat else _key_reused(job))
             else:
                 decision = self._settle_for(job, first)
@@ -173,7 +173,8 @@ class JobBatch:
 
     def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
         """The first answer to a command that was sent before."""
-        if kept.table != job.table or not is_same(decode_command(kept.body), job.command):
+        first = Job(kept.table or "", decode_command(kept.body), job.expected)
+        if not kept.is_of(job.expected) or not is_same_job(first, job):
             return _key_reused(job)
         if kept.refusal is not None:
             return decode_refusal(kept.refusal)
@@ -274,6 +275,7 @@ def _stored_command(decision: Decision) -> StoredCommand:
         first_seq=before.version + 1 if decision.events else None,
         last_seq=after.version if after is not None and decision.events else None,
         refusal=encode_refusal(decision.refusal) if decision.refusal is not None else None,
+        expected=decision.job.expected,
     )
 
 

@@ -81,13 +81,15 @@ def refuse_job(job: Job, version: int, state: State) -> Refusal | None:
     return None
 
 
-def is_same(kept: Command, sent: Command) -> bool:
-    """Whether a command is one that was sent before under the same key.
+def is_same_job(kept: Job, sent: Job) -> bool:
+    """Whether a job is one that was sent before under the same key: table, version and command.
 
     When it came and who agreed to it are not part of what was asked, nor is what the floor put into it:
     cards, a commitment, a seed.
     """
-    first, again = _asked(kept), _asked(sent)
+    if (kept.table, kept.expected) != (sent.table, sent.expected):
+        return False
+    first, again = _asked(kept.command), _asked(sent.command)
     return again in (first, without_promise(without_cards(first)))
 
 

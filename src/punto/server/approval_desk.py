@@ -23,7 +23,7 @@ from punto.server.corrections import correct_agreed
 from punto.server.http.rejection import text_of
 from punto.server.stream.frames import ApprovalFrame, encoder
 from punto.store.access import approvals as kept
-from punto.store.access.approvals import StoredApproval
+from punto.store.access.approvals import AskedBody, StoredApproval
 from punto.store.access.roles import roles_of
 from punto.store.errors import StoreError
 from punto.table.command import Command
@@ -57,7 +57,7 @@ class ApprovalDesk:
     # ── Asking ───────────────────────────────────────────────────────────────────────────────────
 
     async def ask(
-        self, command: CommandHeader, body: str, needs: Role, table: str | None, version: int | None
+        self, command: CommandHeader, body: AskedBody, needs: Role, table: str | None, version: int | None
     ) -> StoredApproval | Refusal:
         """Keep a command until a second person decides; the same key and body have the same answer again."""
         made = self._made(command, body, needs, table, version)
@@ -68,7 +68,7 @@ class ApprovalDesk:
         return _answer_of(found) if isinstance(found, StoredApproval) else found
 
     async def refuse(
-        self, command: CommandHeader, body: str, needs: Role, table: str | None, refusal: Refusal
+        self, command: CommandHeader, body: AskedBody, needs: Role, table: str | None, refusal: Refusal
     ) -> StoredApproval | Refusal:
         """Keep the refusal of a command that nobody needs to decide about, under its key."""
         made = msgspec.structs.replace(
@@ -82,7 +82,7 @@ class ApprovalDesk:
         return _answer_of(found) if isinstance(found, StoredApproval) else found
 
     def asked_before(
-        self, command: CommandHeader, body: str, table: str | None
+        self, command: CommandHeader, body: AskedBody, table: str | None
     ) -> StoredApproval | Refusal | None:
         """What was answered to this key, if it was for something that needs a second person; for a thread."""
         with self._hall.store.read() as reader:
@@ -93,7 +93,7 @@ class ApprovalDesk:
         return _answer_of(again) if isinstance(again, StoredApproval) else again
 
     def _made(
-        self, command: CommandHeader, body: str, needs: Role, table: str | None, version: int | None
+        self, command: CommandHeader, body: AskedBody, needs: Role, table: str | None, version: int | None
     ) -> StoredApproval:
         now = self._hall.now()
         return StoredApproval(
@@ -102,18 +102,19 @@ class ApprovalDesk:
             actor=command.actor,
             role=command.role.value,
             key=command.key,
-            body=body,
+            body=body.text,
             version=version,
             needs=needs.value,
             asked_ms=now,
             expires_ms=now + self._hall.settings.approval_ms,
+            expected=body.expected,
         )
 
     def _add(self, made: StoredApproval) -> StoredApproval | Refusal:
         with self._hall.store.write() as transaction:
             before = kept.approval_of(transaction, made.actor, made.key)
             if before is not None:
-                return _again(before, made.table, made.role, made.body)
+                return _again(before, made.table, made.role, AskedBody(made.body, made.expected))
             if transaction.answer(made.actor, made.key) is not None:
                 return Refusal(Reason.KEY_REUSED, None, {"key": made.key})
             kept.add_approval(transaction, made)
@@ -260,8 +261,8 @@ def encode_outcome(outcome: ApprovalOutcome) -> str:
     return msgspec.json.encode(outcome).decode()
 
 
-def _again(before: StoredApproval, table: str | None, role: str, body: str) -> StoredApproval | Refusal:
-    is_same = (before.table, before.role, before.body) == (table, role, body)
+def _again(before: StoredApproval, table: str | None, role: str, body: AskedBody) -> StoredApproval | Refusal:
+    is_same = (before.table, before.role) == (table, role) and body.is_of(before)
     return before if is_same else Refusal(Reason.KEY_REUSED, None, {"key": before.key})
 
 

@@ -19,7 +19,7 @@ from punto.server.access.session_book import Caller
 from punto.server.corrections import SOMEBODY
 from punto.server.hall import Hall
 from punto.server.http.command_body import CommandRequest, command_of
-from punto.store.access.approvals import StoredApproval
+from punto.store.access.approvals import AskedBody, StoredApproval
 from punto.table.acting import refusal_of
 from punto.table.command import Command
 from punto.table.header import Person
@@ -38,7 +38,8 @@ async def give(
     needs = second_of(loaded.table, command)
     if needs is None and role is Role.PLAYER:
         return await hall.tray.give(table, command, request.expected)
-    before = await asyncio.to_thread(hall.approvals.asked_before, command, encode_asked(command), table)
+    asked = AskedBody(encode_asked(command), request.expected)
+    before = await asyncio.to_thread(hall.approvals.asked_before, command, asked, table)
     if before is not None:
         return before
     if needs is None:
@@ -59,7 +60,7 @@ async def _ask(
     """Keep a command for a second person, unless it would be refused whoever agrees."""
     loaded = await asyncio.to_thread(hall.floor.table, table)  # as the store has it: a refusal is kept
     assert loaded is not None, "tables are never removed"
-    body = encode_asked(command)
+    body = AskedBody(encode_asked(command), expected)
     refusal = refuse_job(Job(table, command, expected), loaded.version, loaded.table.state)
     if loaded.imported:
         refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": table})

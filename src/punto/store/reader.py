@@ -32,7 +32,8 @@ SOME = 400
 
 _TABLE = "SELECT id, digest, version, created_ms, imported, head FROM tables"
 _COMMAND = (
-    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id FROM commands"
+    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected "
+    "FROM commands"
 )
 _MOVEMENT = (
     "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "

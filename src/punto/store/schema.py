@@ -89,6 +89,7 @@ commands = Table(
     Column("body", Text, nullable=False),
     Column("refusal", Text),
     Column("answer", Text),
+    Column("expected", BigInteger, server_default=text("-1")),
     UniqueConstraint("actor", "key", name="commands_actor_key"),
     Index("commands_table", "table_id", "id"),
 )
@@ -228,6 +229,7 @@ approvals = Table(
     Column("decided_by", Text),
     Column("decided_ms", BigInteger),
     Column("answer", Text),
+    Column("expected", BigInteger, server_default=text("-1")),
     UniqueConstraint("actor", "key", name="approvals_actor_key"),
     sqlite_with_rowid=False,
 )

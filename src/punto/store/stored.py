@@ -21,6 +21,10 @@ class StoredTable(msgspec.Struct, frozen=True):
     """The hash of its last event, or what its chain begins with."""
 
 
+NOT_KEPT = -1
+"""In place of an expected version: what was kept by an earlier version of Punto does not say it."""
+
+
 class StoredCommand(msgspec.Struct, frozen=True):
     """A command that was decided, and what came of it."""
 
@@ -40,6 +44,12 @@ class StoredCommand(msgspec.Struct, frozen=True):
     """The JSON of the answer, where that is not its events."""
     id: int = 0
     """Its place among all commands; given when it is written."""
+    expected: int | None = None
+    """The version that it was decided on, if it named one; `NOT_KEPT` where nobody knows."""
+
+    def is_of(self, expected: int | None) -> bool:
+        """Whether it was sent with this expected version, as far as is known."""
+        return self.expected in (NOT_KEPT, expected)
 
 
 class StoredAccount(msgspec.Struct, frozen=True):

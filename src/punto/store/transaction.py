@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _COMMAND = (
     *("id", "table_id", "version", "first_seq", "last_seq", "actor", "key", "body", "refusal", "answer"),
+    "expected",
 )
 _MOVEMENT = (
     *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
@@ -213,6 +214,7 @@ class Transaction(Reader):
                     c.body,
                     c.refusal,
                     c.answer,
+                    c.expected,
                 )
                 for id_, c in zip(ids, self._commands, strict=True)
             ]

@@ -22,6 +22,7 @@ MOST = 10**15
 """The greatest amount of one command, in minor units."""
 Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="Minor units.")]
 BoundedBox = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Expected = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 LONGEST_KEY = 80
 
 KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(Command)}
@@ -67,7 +68,7 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chosen by the client; the same key with the same body is carried out once."""
     role: Role
     command: CommandBody
-    expected: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    expected: Expected | None = None
     """The version of the table that this was decided on; dealing needs it."""
 
 

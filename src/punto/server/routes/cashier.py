@@ -23,7 +23,7 @@ from punto.server.http.command_body import LONGEST_KEY, MOST, Amount
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.server.routes.accounts import StatementQuery, account_answer, statement_answer
 from punto.server.routes.sessions import Name
-from punto.store.access.approvals import approval_of
+from punto.store.access.approvals import AskedBody, approval_of
 from punto.table.header import Person
 
 CASHIERS = (Role.CASHIER,)
@@ -84,7 +84,7 @@ async def correct(ask: Inquiry) -> Any:
         amount=body.amount,
         reason=body.reason,
     )
-    text, needs = msgspec.json.encode(command).decode(), Role.PIT_MANAGER
+    text, needs = AskedBody(msgspec.json.encode(command).decode()), Role.PIT_MANAGER
     found = await asyncio.to_thread(hall.approvals.asked_before, command, text, None)
     if found is None:
         refusal = await asyncio.to_thread(refusal_of_correction, hall, command)

@@ -12,7 +12,7 @@ import msgspec
 
 from punto.rules.role import Role
 from punto.server.http.answers import PitCallAnswer
-from punto.server.http.command_body import LONGEST_KEY, CommandBody
+from punto.server.http.command_body import LONGEST_KEY, CommandBody, Expected
 from punto.server.http.rejection import RefusalText
 from punto.views.legal import LegalView
 from punto.views.table_view import TableView
@@ -49,7 +49,7 @@ class CommandFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
     role: Role
     command: CommandBody
-    expected: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    expected: Expected | None = None
 
 
 ClientFrame = HelloFrame | CommandFrame

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from punto.store.reader import Reader
+from punto.store.stored import NOT_KEPT
 from punto.store.transaction import Transaction
 
 _COLUMNS = (
     *("id", "table_id", "actor", "role", "key", "body", "version", "needs", "asked_ms", "expires_ms"),
-    *("decision", "decided_by", "decided_ms", "answer"),
+    *("decision", "decided_by", "decided_ms", "answer", "expected"),
 )
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM approvals"
 
@@ -36,6 +37,21 @@ class StoredApproval(msgspec.Struct, frozen=True):
     decided_ms: int | None = None
     answer: str | None = None
     """The JSON of what came of it."""
+    expected: int | None = None
+    """The version that the command named, if it named one; `NOT_KEPT` where nobody knows."""
+
+
+class AskedBody(msgspec.Struct, frozen=True):
+    """What is asked under a key."""
+
+    text: str
+    """The JSON of the command."""
+    expected: int | None = None
+    """The version of the table that it was decided on, if it names one."""
+
+    def is_of(self, approval: StoredApproval) -> bool:
+        """Whether the same was asked then, as far as is known."""
+        return self.text == approval.body and approval.expected in (NOT_KEPT, self.expected)
 
 
 def add_approval(transaction: Transaction, approval: StoredApproval) -> None:

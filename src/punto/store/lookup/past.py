@@ -16,7 +16,8 @@ LAST = 2**62
 """Beyond every place in a stream."""
 
 _COMMAND = (
-    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id FROM commands"
+    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected "
+    "FROM commands"
 )
 
 

@@ -43,7 +43,7 @@ CREATE TABLE commands (
     "key" TEXT,
     body TEXT NOT NULL,
     refusal TEXT,
-    answer TEXT,
+    answer TEXT, expected BIGINT DEFAULT (-1),
     PRIMARY KEY (id),
     CONSTRAINT commands_actor_key UNIQUE (actor, "key"),
     FOREIGN KEY(table_id) REFERENCES tables (id)
@@ -179,7 +179,7 @@ CREATE TABLE approvals (
     decision TEXT,
     decided_by TEXT,
     decided_ms BIGINT,
-    answer TEXT,
+    answer TEXT, expected BIGINT DEFAULT (-1),
     PRIMARY KEY (id),
     CONSTRAINT approvals_actor_key UNIQUE (actor, "key"),
     FOREIGN KEY(table_id) REFERENCES tables (id)
