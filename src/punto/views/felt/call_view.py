@@ -53,7 +53,7 @@ WORDS: dict[CallCode, Labels] = {
     ),
     CallCode.CASE: Labels("The round is stopped", "本局暂停处理", "本局暫停處理"),
     CallCode.PAUSED: Labels("The table is paused", "暂停", "暫停"),
-    CallCode.CLOSED: Labels("The table is closed", "本台已关闭", "本枱已關閉"),
+    CallCode.CLOSED: Labels("The table is closed", "本桌已关闭", "本枱已關閉"),
 }
 """Our words for calls, in the three languages of a layout."""
 
