@@ -127,6 +127,7 @@ class Reason(Enum):
     OTHER_CURRENCY = "other-currency"
     NOT_ENOUGH_FUNDS = "not-enough-funds"
     WRONG_AMOUNT = "wrong-amount"
+    OWN_ACCOUNT = "own-account"
     NO_TABLE = "no-table"
     TABLE_EXISTS = "table-exists"
     TABLE_IMPORTED = "table-imported"

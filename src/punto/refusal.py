@@ -133,6 +133,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.OTHER_CURRENCY: "the account of {player} is in {currency}; this takes {needed}",
     Reason.NOT_ENOUGH_FUNDS: "this takes {amount}; {free} is free and {held} is held until the next call",
     Reason.WRONG_AMOUNT: "the amount must be from 0.01 to {most}, not {amount}",
+    Reason.OWN_ACCOUNT: "nobody moves money of their own account at the cashier: somebody else must do it",
     Reason.NO_TABLE: "there is no table {table}",
     Reason.TABLE_EXISTS: "there is already a table {table}",
     Reason.TABLE_IMPORTED: "table {table} was imported: it can be read, and cannot go on",

@@ -21,6 +21,16 @@ def why(answer: object) -> Reason:
     return answer.reason
 
 
+def test_nobody_moves_money_of_their_own_account(house: House) -> None:
+    desk, ann = house.desk, Person("Ann", Role.CASHIER)
+    for act in (desk.buy_in, desk.cash_out):
+        for key in (None, act.__name__, act.__name__):
+            assert why(act("Ann", 500, ann, 7, key)) is Reason.OWN_ACCOUNT
+    assert why(desk.correct("Ann", 500, ann, MANAGER, "not booked", 7)) is Reason.OWN_ACCOUNT
+    assert house.holdings("Ann").free == 100_000
+    check_store(house.store)
+
+
 def test_money_in_and_out(house: House) -> None:
     desk = house.desk
     assert isinstance(desk.buy_in("Ann", 500, CASHIER, 7), Movement)

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from punto.books import load
-from punto.client import Client, Refused
+from punto.client import Client, Done, Refused
+from punto.rules.role import Role
 from punto.table.terms import default_terms
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
 
@@ -77,18 +78,50 @@ def test_the_cashier_moves_money_once(floor: RunningFloor) -> None:
     before = kim.account()
     assert not isinstance(before, Refused)
     first = cas.buy_in("Kim", 7_000, key="in-1")
-    assert cas.buy_in("Kim", 7_000, key="in-1")["kind"] == first["kind"] == "buy-in"  # type: ignore[index]
+    assert not isinstance(cas.buy_in("Kim", 1_000), Refused)
+    assert cas.buy_in("Kim", 7_000, key="in-1") == first, "also what was free after it"
+    assert not isinstance(first, Refused) and (first["kind"], first["free"]) == (
+        "buy-in",
+        before.free + 7_000,
+    )
     other = cas.cash_out("Kim", 7_000, key="in-1")
     assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
     after = kim.account()
-    assert not isinstance(after, Refused) and after.free == before.free + 7_000
+    assert not isinstance(after, Refused) and after.free == before.free + 8_000
     much = cas.cash_out("Kim", after.free + 1)
     assert isinstance(much, Refused) and (much.status, much.reason) == (409, "not-enough-funds")
-    nobody = cas.buy_in("Nobody", 1)
+    nobody = cas.buy_in("Nobody", 1, key="in-2")
     assert isinstance(nobody, Refused) and (nobody.status, nobody.reason) == (409, "no-account")
+    assert cas.buy_in("Nobody", 1, key="in-2") == nobody
     for name in ("Kim", "Dan", "Ada", "Mia"):
         refused = floor.client(name).buy_in("Kim", 1_000)
         assert isinstance(refused, Refused) and refused.status == 403
+
+
+def test_a_cashier_does_not_serve_themselves(floor: RunningFloor) -> None:
+    cas = floor.client("Cas")
+    for moved in (cas.buy_in("Cas", 1_000), cas.cash_out("Cas", 1_000)):
+        assert isinstance(moved, Refused) and (moved.status, moved.reason) == (409, "own-account")
+    body = {"key": "own", "account": "Cas", "amount": 1_000, "reason": "not booked"}
+    for _ in range(2):
+        assert reason(cas.http.post("/cashier/correct", json=body)) == (409, "own-account")
+
+
+def test_an_automatic_table_keeps_the_terms_that_it_can_deal_by(floor: RunningFloor) -> None:
+    id, sue = floor.new_table("insurance"), floor.client("Sue")
+    terms = sue.http.get(f"/tables/{id}").json()["terms"]
+    wrong = ({"noticing": "dealer"}, {"source": "entered"})
+    assert isinstance(sue.give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR), Done), "else rounds begin"
+    assert sue.http.put(f"/tables/{id}/running", json={"dealer": "automatic"}).status_code == 200
+    for other in wrong:
+        change = {"type": "change-terms", "terms": {**terms, **other}}
+        refused = sue.give(id, change, Role.PIT_SUPERVISOR)
+        assert isinstance(refused, Refused) and (refused.status, refused.reason) == (409, "wrong-terms")
+        assert "deals by itself" in refused.sentence
+    assert sue.http.put(f"/tables/{id}/running", json={"dealer": "person"}).status_code == 200
+    for other in wrong:
+        change = {"type": "change-terms", "terms": {**terms, **other}}
+        assert isinstance(sue.give(id, change, Role.PIT_SUPERVISOR), Done)
 
 
 def test_who_runs_a_table_is_for_the_pit(floor: RunningFloor) -> None:

@@ -25,6 +25,7 @@ from punto.floor.job import (
     is_same_job,
 )
 from punto.floor.loaded import LoadedTable, load
+from punto.floor.running.run import run_of, wrong_terms
 from punto.floor.seed import Seed, Seeds
 from punto.floor.shelf import Shelf
 from punto.ledger.account import float_account
@@ -34,7 +35,7 @@ from punto.store.record import SCHEMA_VERSION, Record
 from punto.store.seal import Seal
 from punto.store.stored import StoredAccount, StoredCommand, StoredTable
 from punto.store.transaction import Transaction
-from punto.table.command import CloseTable
+from punto.table.command import ChangeTerms, CloseTable
 from punto.table.event import ShoeLoaded
 
 SNAPSHOT_EVERY = 1_000
@@ -133,6 +134,10 @@ class JobBatch:
         decision = decide_job(
             job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table)
         )
+        if isinstance(job.command, ChangeTerms) and decision.after is not None:
+            run = run_of(self._transaction, job.table)
+            if (refusal := wrong_terms(decision.after.table, run)) is not None:
+                return decision.refused(refusal)
         for event in decision.events:
             if isinstance(event, ShoeLoaded) and loaded.table.terms.source is not SourceKind.ENTERED:
                 self._seed(loaded, event.number)

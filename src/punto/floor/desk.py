@@ -11,7 +11,7 @@ from punto.dealer import AUTOMATIC, BOTS
 from punto.floor.job import decode_refusal
 from punto.ledger.account import AccountKind, bank_account, cash_account, player_account
 from punto.ledger.cashier import buy_in, cash_out, correct
-from punto.ledger.movement import Movement
+from punto.ledger.movement import Movement, totals
 from punto.refusal import Reason, Refusal
 from punto.store.reader import Reader
 from punto.store.store import Store
@@ -64,6 +64,12 @@ class _Asked(msgspec.Struct, frozen=True):
     @property
     def body(self) -> str:
         return msgspec.json.encode(msgspec.structs.replace(self, key=None)).decode()
+
+
+class _FreeAfter(msgspec.Struct, frozen=True):
+    """What is kept beside a movement, so that its answer is the same again."""
+
+    free: int | None = None
 
 
 class Desk:
@@ -166,17 +172,22 @@ class Desk:
                 if before is not None:
                     return _answer_again(before, asked)
             account = transaction.account(handle)
+            free = _locked(transaction, account) if account is not None else 0
+            movement: Movement | Refusal
             if account is None:
-                return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            movement = decide(account, Holdings(_locked(transaction, account), {}))
-            if isinstance(movement, Refusal):
-                # Only who is refused is told what tables hold, and that takes a look at every account.
-                movement = decide(account, holdings_of(transaction, handle))
+                movement = Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
+            elif by.name == handle:
+                movement = Refusal(Reason.OWN_ACCOUNT, None)
+            else:
+                movement = decide(account, Holdings(free, {}))
+                if isinstance(movement, Refusal):
+                    # Only who is refused is told what tables hold, and that takes a look at every account.
+                    movement = decide(account, holdings_of(transaction, handle))
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other)
             if asked.key is not None:
-                transaction.add_command(_stored(by.name, asked, movement))
+                transaction.add_command(_stored(by.name, asked, movement, free))
         return movement
 
 
@@ -187,12 +198,21 @@ def _locked(transaction: Transaction, account: StoredAccount) -> int:
     return transaction.lock_balances([*house, name])[name]
 
 
-def _stored(actor: str, asked: _Asked, answer: Movement | Refusal) -> StoredCommand:
-    """What is kept of something that was asked under a key."""
-    document = msgspec.json.encode(answer).decode()
+def free_after(reader: Reader, actor: str, key: str) -> int | None:
+    """What was free after a movement that somebody asked for under a key; None where nobody knows."""
+    kept = reader.answer(actor, key)
+    found = kept.answer if kept is not None else None
+    return None if found is None else msgspec.json.decode(found, type=_FreeAfter).free
+
+
+def _stored(actor: str, asked: _Asked, answer: Movement | Refusal, free: int) -> StoredCommand:
+    """What is kept of something that was asked under a key; `free` is what the account had before."""
     if isinstance(answer, Refusal):
-        return StoredCommand(actor, asked.key, asked.body, refusal=document)
-    return StoredCommand(actor, asked.key, asked.body, answer=document)
+        refusal = msgspec.json.encode(answer).decode()
+        return StoredCommand(actor, asked.key, asked.body, refusal=refusal)
+    free += totals([answer])[player_account(asked.account)]
+    document = {**msgspec.to_builtins(answer), "free": free}
+    return StoredCommand(actor, asked.key, asked.body, answer=msgspec.json.encode(document).decode())
 
 
 def _answer_again(before: StoredCommand, asked: _Asked) -> Movement | Refusal:

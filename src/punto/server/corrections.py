@@ -34,6 +34,8 @@ def refusal_of_correction(hall: Hall, command: CorrectAccount) -> Refusal | None
         account = reader.account(command.account)
         if account is None:
             return Refusal(Reason.NO_ACCOUNT, None, {"player": command.account})
+        if command.account == command.actor:
+            return Refusal(Reason.OWN_ACCOUNT, None)
         holds = holdings_of(reader, command.account)
     found = corrected(
         command.account,

@@ -50,6 +50,12 @@ def test_a_password_can_be_given_and_changed(database: str, monkeypatch: pytest.
     ("words", "told"),
     [
         (("new", "Amber"), "acts under the name"),
+        (("new", "AMBER"), "acts under the name"),
+        (("new", "kim"), "kim looks like Kim, who has an account; choose another name"),
+        (("new", "Ｋｉｍ"), "looks like Kim"),
+        (("new", "K im"), "looks like Kim"),
+        (("new", "Lee\u3164"), "can be seen"),
+        (("new", ".."), "not only dots"),
         (("new", "a/b"), "cannot be a name"),
         (("new", " Lee"), "cannot be a name"),
         (("new", "Lee", "--role", "deeler"), "did you mean dealer"),
@@ -63,6 +69,19 @@ def test_what_is_wrong_is_told_in_one_sentence(database: str, words: tuple[str, 
     done = call("people", *words, "--database", database)
     assert done.status == 2 and done.out == ""
     assert told in done.err and done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("kim", "looks like Kim"), ("amber", "acts under the name"), ("Lee\u2800", "can be seen")],
+)
+def test_an_account_has_a_name_of_its_own(database: str, name: str, told: str) -> None:
+    answer("account", "new", "Kim", "--database", database)
+    done = call("account", "new", name, "--database", database)
+    assert done.status == 2 and done.out == ""
+    assert told in done.err and done.err.count("\n") == 1
+    with open_store(database) as store, store.read() as reader:
+        assert [account.handle for account in reader.accounts()] == ["Kim"]
 
 
 def test_nobody_is_made_twice_and_an_account_is_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,16 @@ def wrong_run(table: Table, run: TableRun) -> Refusal | None:
     return None
 
 
+def wrong_terms(table: Table, run: TableRun) -> Refusal | None:
+    """Which term of a table cannot be, because of how the table is run."""
+    problem = "this one deals by itself; have a person deal first"
+    if run.is_automatic and table.terms.source is SourceKind.ENTERED:
+        return _refusal("source", table.terms.source.value, problem)
+    if run.is_automatic and table.terms.noticing is not Noticing.STRICT:
+        return _refusal("noticing", table.terms.noticing.value, problem)
+    return None
+
+
 def _refusal(term: str, value: str | int, problem: str) -> Refusal:
     return Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": problem})
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from punto.floor.desk import free_after
 from punto.ledger.account import player_account
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
@@ -64,7 +65,11 @@ async def _cash(ask: Inquiry, act: Any) -> Any:
     if await asyncio.to_thread(_is_asked, hall, by.name, body.key):
         return Refusal(Reason.KEY_REUSED, None, {"key": body.key})
     found = await asyncio.to_thread(act, body.account, body.amount, by, hall.now(), body.key)
-    return found if isinstance(found, Refusal) else await asyncio.to_thread(_moved, hall, found)
+    return (
+        found
+        if isinstance(found, Refusal)
+        else await asyncio.to_thread(_moved, hall, found, by.name, body.key)
+    )
 
 
 def _is_asked(hall: Hall, actor: str, key: str) -> bool:
@@ -97,12 +102,14 @@ async def correct(ask: Inquiry) -> Any:
     return Answered(202, WaitingAnswer(found.id, Role(found.needs), found.expires_ms))
 
 
-def _moved(hall: Hall, movement: Movement) -> MovedAnswer:
+def _moved(hall: Hall, movement: Movement, actor: str, key: str) -> MovedAnswer:
+    """As it was answered the first time: what is free now may be something else."""
     handle = movement.player or ""
     name = player_account(handle)
     amount = next(posting.amount for posting in movement.postings if posting.account == name)
     with hall.store.read() as reader:
-        free = reader.balances([name])[name]
+        kept = free_after(reader, actor, key)
+        free = reader.balances([name])[name] if kept is None else kept
     return MovedAnswer(handle, movement.kind.value, amount, free)
 
 

@@ -33,6 +33,21 @@ AmountArgument = Annotated[
 ]
 
 
+def refuse_name(reader: Reader, name: str) -> None:
+    """End the command where a new name cannot be read, is one of the house, or looks like somebody else's."""
+    from punto.floor.desk import HOUSE_NAMES
+    from punto.server.access.likeness import is_readable, likeness
+
+    if not is_readable(name):
+        refuse(f"{name!r} cannot be a name; use characters that can be seen, and not only dots")
+    alike = likeness(name)
+    if any(alike == likeness(other) for other in HOUSE_NAMES):
+        refuse(f"the house itself acts under the name {name}; choose another one")
+    for known in reader.accounts():
+        if known.handle != name and likeness(known.handle) == alike:
+            refuse(f"{name} looks like {known.handle}, who has an account; choose another name")
+
+
 def read_amount(text: str, *, allow_negative: bool = False) -> int:
     """An amount from the command line, in minor units."""
     from punto.money import parse_amount

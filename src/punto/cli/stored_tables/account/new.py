@@ -8,7 +8,7 @@ import typer
 
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, now_ms, opened, refuse_for
-from punto.cli.stored_tables.account.names import LONGEST_NAME, LONGEST_TEXT
+from punto.cli.stored_tables.account.names import LONGEST_NAME, LONGEST_TEXT, refuse_name
 from punto.cli.terminal.say import answer_json, one_line, refuse
 
 
@@ -50,6 +50,8 @@ def new(
         if text is not None and len(text) > LONGEST_TEXT:
             refuse(f"a display name or contact has at most {LONGEST_TEXT} characters")
     with opened(database, create=True) as store:
+        with store.read() as reader:
+            refuse_name(reader, name)
         account = Desk(store).open_account(StoredPerson(name, display, contact), currency, now_ms())
     if isinstance(account, Refusal):
         refuse_for(account)

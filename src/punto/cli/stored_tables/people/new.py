@@ -8,7 +8,7 @@ import typer
 
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, now_ms, opened
-from punto.cli.stored_tables.account.names import LONGEST_NAME
+from punto.cli.stored_tables.account.names import LONGEST_NAME, refuse_name
 from punto.cli.stored_tables.people.roles_option import (
     PERSON,
     PasswordStdinOption,
@@ -33,7 +33,7 @@ def new(
 
     Somebody who has an account keeps it. The password is drawn and shown once, unless you give one.
     """
-    from punto.floor.desk import CURRENCY, HOUSE_NAMES
+    from punto.floor.desk import CURRENCY
     from punto.rules.role import Role
     from punto.server.access.password import hash_password
     from punto.store.access.roles import set_roles
@@ -41,8 +41,6 @@ def new(
 
     if not name.strip() or name != one_line(name).strip() or len(name) > LONGEST_NAME or "/" in name:
         refuse(f"{name!r} cannot be a name; use 1 to {LONGEST_NAME} printed characters without /")
-    if name in HOUSE_NAMES:
-        refuse(f"the house itself acts under the name {name}; choose another one")
     if not CURRENCY.fullmatch(currency):
         refuse(f"{currency!r} is not a currency; write it in capital letters, such as USD or HKD")
     roles = named_roles(role or [Role.PLAYER.value])
@@ -52,6 +50,7 @@ def new(
         person = transaction.person(name)
         if person is not None and person.password is not None:
             refuse(f"{name} can log in already; punto people password {name} gives a new password")
+        refuse_name(transaction, name)
         if transaction.account(name) is None:
             transaction.add_account(StoredAccount(name, currency, now_ms()))
         display, contact = (person.display, person.contact) if person is not None else (None, None)
