@@ -56,7 +56,7 @@ def run(house: Path, number: signal.Signals, status: int) -> tuple[int, list[str
         assert process.stdout.readline() == "serve begins\n"
         os.killpg(process.pid, number)
         lines = process.stdout.read().splitlines()
-        return process.wait(20), lines
+        return process.wait(60), lines
 
 
 def test_an_interrupt_ends_quietly(house: Path) -> None:

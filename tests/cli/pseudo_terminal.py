@@ -17,7 +17,7 @@ from punto.documents.columns import width
 SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-SECONDS = 30
+SECONDS = 120
 """How long a child may be silent on a busy machine before the test gives up."""
 
 

@@ -51,7 +51,7 @@ class Follower:
 
     def end(self) -> None:
         assert self._thread is not None
-        self._thread.join(30)
+        self._thread.join(60)
 
 
 @pytest.mark.slow

@@ -35,13 +35,13 @@ class BadNetwork:
 
     def __enter__(self) -> BadNetwork:
         self._thread.start()
-        assert self._is_ready.wait(10)
+        assert self._is_ready.wait(60)
         return self
 
     def __exit__(self, *_: object) -> None:
         assert self._loop is not None and self._end is not None
         self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join(10)
+        self._thread.join(60)
 
     def heal(self) -> None:
         """From here on nothing is delayed or cut."""

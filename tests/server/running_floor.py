@@ -152,7 +152,10 @@ def _add_people(store: Store) -> None:
 
 @contextmanager
 def _served(hall: Hall) -> Iterator[str]:
-    listener = socket.create_server(("127.0.0.1", 0))
+    # asyncio sends small answers at once only on a socket that says that it is TCP.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(1024)
     config = uvicorn.Config(
         application(hall),
         http=FloorProtocol,
@@ -169,5 +172,5 @@ def _served(hall: Hall) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(60)
         listener.close()

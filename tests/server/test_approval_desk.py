@@ -21,7 +21,7 @@ __all__ = ["table"]
 def told(stream: Stream, id: str) -> dict[str, Any]:
     """The next frame about an approval that is over."""
     while True:
-        frame: dict[str, Any] = stream.next(10)
+        frame: dict[str, Any] = stream.next(60)
         if frame["type"] == "approval" and frame["approval"] == id and "decision" in frame:
             return frame
 
@@ -33,6 +33,7 @@ def shown(client: Client, id: str) -> dict[str, Any]:
 
 def test_who_asked_is_told_when_it_is_done(floor: RunningFloor, table: str) -> None:
     with opened(floor.client("Sue"), table) as stream:
+        assert stream.next(60)["type"] == "snapshot"
         waiting = asked(floor, table)
         floor.client("Mia").decide(waiting.approval)
         frame = told(stream, waiting.approval)
@@ -43,6 +44,7 @@ def test_who_asked_is_told_when_it_is_done(floor: RunningFloor, table: str) -> N
 
 def test_what_was_agreed_to_and_refused_is_told_as_refused(floor: RunningFloor, table: str) -> None:
     with opened(floor.client("Sue"), table) as stream:
+        assert stream.next(60)["type"] == "snapshot"
         waiting = asked(floor, table)
         floor.client("Lee").give(table, {"type": "take-seat", "box": 1})
         floor.client("Mia").decide(waiting.approval)
@@ -66,7 +68,7 @@ def test_a_decision_whose_answer_was_lost_has_it_again(floor: RunningFloor, tabl
 def test_what_nobody_decided_is_told_when_it_expires(floor: RunningFloor, table: str, left_ms: int) -> None:
     waiting = asked(floor, table)
     with opened(floor.client("Sue"), table) as stream:
-        assert stream.next(10)["type"] == "snapshot"
+        assert stream.next(60)["type"] == "snapshot"
         end(floor, waiting.approval, floor.hall.now() + left_ms)
         asked(floor, floor.new_table("commission", authority=TWO))  # the desk looks when the next one ends
         frame = told(stream, waiting.approval)

@@ -124,14 +124,14 @@ def test_what_the_table_would_refuse_does_not_wait(floor: RunningFloor, table: s
 
 def test_a_stream_tells_of_it(floor: RunningFloor, table: str) -> None:
     with opened(floor.client("Mia"), table) as pit, opened(floor.client("Lee"), table) as player:
-        assert {pit.next(10)["type"], player.next(10)["type"]} == {"snapshot"}
+        assert {pit.next(60)["type"], player.next(60)["type"]} == {"snapshot"}
         with opened(floor.client("Sue"), table) as stream:
             answer = give(stream, {"role": "pit-supervisor", "command": PAUSE})
         assert answer["needs"] == "pit-manager" and "version" not in answer
-        told = pit.next(10)
+        told = pit.next(60)
         assert told["type"] == "approval" and told["approval"] == answer["approval"]
         floor.client("Mia").decide(answer["approval"])
-        assert player.next(10)["type"] == "event"
+        assert player.next(60)["type"] == "event"
 
 
 def test_a_correction_at_the_cashier_takes_two(floor: RunningFloor) -> None:

@@ -28,7 +28,7 @@ def test_a_floor_works_on_either_database(database: str) -> None:
             assert isinstance(bet, Done) and lee.give(id, BET, key="k") == bet
             seen: list[int] = []
             while not seen or seen[-1] < (bet.version or 0):
-                frame = stream.next(20)
+                frame = stream.next(60)
                 seen += [frame["seq"]] if frame["type"] == "event" else []
         assert seen == list(range(2, floor.version(id) + 1))
         dealer = floor.client("Dan")

@@ -76,7 +76,7 @@ def test_nothing_that_a_client_sends_makes_the_server_fail(floor: RunningFloor) 
             try:
                 for frame in [hello, *frames, LAST] if is_greeted else frames:
                     socket.send(frame)
-                while (answer := json.loads(socket.recv(20)))["type"] != "answer" or answer["id"] != "last":
+                while (answer := json.loads(socket.recv(60)))["type"] != "answer" or answer["id"] != "last":
                     answered.append(answer)
             except ConnectionClosed as closed:
                 codes.add(closed.rcvd.code if closed.rcvd is not None else 1006)

@@ -241,7 +241,7 @@ def test_another_method_is_refused_with_those_that_work(floor: RunningFloor) -> 
 
 
 def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:
-    with running_floor(str(tmp_path / "house.db"), rate=1.0) as slow:
+    with running_floor(str(tmp_path / "house.db"), rate=0.01) as slow:
         lee = slow.client("Lee")
         statuses = [lee.http.get("/accounts/me") for _ in range(8)]
         last = statuses[-1]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Condition, Thread
 from typing import Any
 
 import msgspec
@@ -22,6 +22,7 @@ from punto.floor.running.turn import Turn
 from punto.refusal import Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
+from punto.server.stream import hub
 from punto.store import sqlite
 from punto.table import command as c
 from punto.table import event as e
@@ -47,15 +48,18 @@ class Received:
         stream = self.client.stream(table, role=role, views=True)
         assert isinstance(stream, Stream)
         self.stream = stream
-        self._seq = 0
+        self._seq, self._viewed, self._moved = 0, 0, Condition()
         self._thread = Thread(target=self._read, daemon=True)
         self._thread.start()
 
     def _read(self) -> None:
         with contextlib.suppress(StreamClosed):
             for frame in self.stream:
-                self._seq = frame.get("seq", self._seq)
-                self.documents.append((self._seq, frame))
+                with self._moved:
+                    self._seq = frame.get("seq", self._seq)
+                    self._viewed = self._seq if frame["type"] == "view" else self._viewed
+                    self.documents.append((self._seq, frame))
+                    self._moved.notify()
 
     def ask(self) -> None:
         """Ask for the table and its last events over HTTP."""
@@ -66,9 +70,14 @@ class Received:
         assert not isinstance(events, Refused), events
         self.documents += [(record.seq, msgspec.to_builtins(record)) for record in events.events]
 
+    def wait_for(self, version: int) -> None:
+        """Wait for a view of the table at this version, with which everything before it has come."""
+        with self._moved:
+            assert self._moved.wait_for(lambda: self._viewed >= version, 60)
+
     def close(self) -> None:
         self.stream.close()
-        self._thread.join(20)
+        self._thread.join(60)
 
 
 class FaceDown:
@@ -130,6 +139,7 @@ class FaceDown:
         if isinstance(self.give("Lee", asking), Done):
             answer = c.AnswerSqueeze(actor="Sue", role=Role.PIT_SUPERVISOR, consent=True)
             self.floor.hall.floor.give(self.table, answer)
+            self.received[0].wait_for(self.floor.version(self.table))
 
     # ── What was sent ────────────────────────────────────────────────────────────────────────────
 
@@ -178,12 +188,14 @@ class FaceDown:
 
     def close(self) -> None:
         for receiver in self.received:
+            receiver.wait_for(self.floor.version(self.table))
             receiver.close()
 
 
 @pytest.fixture
 def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(sqlite, "SYNCHRONOUS", "OFF")  # what a loss of power does is asked elsewhere
+    monkeypatch.setattr(hub, "QUIET_S", 0.01)  # rounds are fast here, and views should come in between
     with running_floor(str(tmp_path / "house.db")) as made:
         yield made
 

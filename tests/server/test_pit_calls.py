@@ -23,14 +23,14 @@ def called(floor: RunningFloor, table: str, reason: str | None = None, by: str =
 def watch(floor: RunningFloor, name: str, table: str, role: Role | None = None) -> Stream:
     stream = floor.client(name).stream(table, role=role)
     assert isinstance(stream, Stream)
-    assert stream.next(10)["type"] == "snapshot"
+    assert stream.next(60)["type"] == "snapshot"
     return stream
 
 
 def heard(stream: Stream, call: str, answer: str | None) -> dict[str, Any]:
     """The frame of a call with this answer; others are passed over."""
     while True:
-        frame = stream.next(10)
+        frame = stream.next(60)
         if frame["type"] == "pit-call" and (frame["call"]["call"], frame["call"]["answer"]) == (call, answer):
             return dict(frame["call"])
 
@@ -114,7 +114,7 @@ def test_players_and_dealers_elsewhere_hear_nothing(floor: RunningFloor) -> None
         for stream in (player, auditor, elsewhere):
             types = []
             while "event" not in types:
-                types.append(stream.next(10)["type"])
+                types.append(stream.next(60)["type"])
             assert "pit-call" not in types
 
 
@@ -152,7 +152,7 @@ def test_it_outlives_the_process(tmp_path: Path) -> None:
 
 
 def test_calls_are_limited_like_every_request(tmp_path: Path) -> None:
-    with running_floor(str(tmp_path / "house.db"), rate=0.5) as slow:
+    with running_floor(str(tmp_path / "house.db"), rate=0.01) as slow:
         table, answers = slow.new_table(), list[Any]()
         answers += [slow.client("Dan").call_pit(table) for _ in range(8)]
         assert answers[-1].status == 429 and answers[-1].retry_after >= 1

@@ -85,7 +85,7 @@ def give(stream: Any, body: dict[str, Any]) -> dict[str, Any]:
     id = fresh_key()
     stream.send({"type": "command", "id": id, "key": id, **body})
     while True:
-        frame: dict[str, Any] = stream.next(10)
+        frame: dict[str, Any] = stream.next(60)
         if frame["type"] == "answer" and frame["id"] == id:
             return frame
 
@@ -97,7 +97,7 @@ def test_somebody_without_a_role_watches_nothing(floor: RunningFloor) -> None:
     stream = floor.client("Non").stream(id)
     assert not isinstance(stream, Refused)
     with stream, pytest.raises(StreamClosed) as closed:
-        stream.next(10)
+        stream.next(60)
     assert closed.value.code == 4403
 
 

@@ -91,10 +91,10 @@ def test_a_ticket_opens_one_stream(floor: RunningFloor) -> None:
     ticket = floor.client("Lee").ticket()
     assert not isinstance(ticket, Refused)
     with Stream(floor.url, id, ticket.ticket) as stream:
-        assert stream.next(10)["type"] == "snapshot"
+        assert stream.next(60)["type"] == "snapshot"
     for used in (ticket.ticket, "never given"):
         with Stream(floor.url, id, used) as stream, pytest.raises(StreamClosed) as closed:
-            stream.next(10)
+            stream.next(60)
         assert closed.value.code == 4401
 
 

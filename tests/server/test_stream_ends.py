@@ -66,20 +66,20 @@ def test_a_stream_ends_at_once(
 ) -> None:
     id = floor.new_table("insurance")
     with opened(person, id, role=Role.DEALER) as dealing, opened(floor.client("Lee"), id) as other:
-        assert dealing.next(10)["type"] == other.next(10)["type"] == "snapshot"
+        assert dealing.next(60)["type"] == other.next(60)["type"] == "snapshot"
         act(floor, person)
         assert ended(dealing) == code
         floor.client("Sue").give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR)
-        assert other.next(10)["type"] == "event", "nobody else is sent away"
+        assert other.next(60)["type"] == "event", "nobody else is sent away"
 
 
 def test_a_stream_in_a_role_that_stays_goes_on(floor: RunningFloor, person: Client) -> None:
     id = floor.new_table("insurance")
     with opened(person, id, role=Role.PLAYER) as playing:
-        assert playing.next(10)["type"] == "snapshot"
+        assert playing.next(60)["type"] == "snapshot"
         take_the_role(floor, person)
         floor.client("Sue").give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR)
-        assert playing.next(10)["type"] == "event"
+        assert playing.next(60)["type"] == "event"
 
 
 def test_who_says_nothing_takes_a_place_that_is_counted(
@@ -92,12 +92,12 @@ def test_who_says_nothing_takes_a_place_that_is_counted(
     address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream"
     with connect(address) as silent, connect(address) as late:
         with pytest.raises(ConnectionClosed) as closed:
-            late.recv(10)
+            late.recv(60)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
         silent.send(json.dumps({"type": "hello", "ticket": ticket.ticket}))
-        assert json.loads(silent.recv(10))["type"] == "snapshot"
+        assert json.loads(silent.recv(60))["type"] == "snapshot"
         with opened(floor.client("Kim"), id) as other:
-            assert other.next(10)["type"] == "snapshot", "who has said hello takes no place any more"
+            assert other.next(60)["type"] == "snapshot", "who has said hello takes no place any more"
 
 
 @pytest.mark.parametrize("reason", ["x" * 300, "牌" * 60, "é" * 123, "short"])

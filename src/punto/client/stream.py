@@ -16,6 +16,9 @@ from websockets.sync.client import connect
 
 from punto.rules.role import Role
 
+OPENING_S = 30
+"""Seconds in which the server must answer, as for any other call."""
+
 
 class StreamClosed(Exception):
     """The stream has ended; the code says why."""
@@ -44,7 +47,7 @@ class Stream:
         self._stack = ExitStack()
         # Unbounded: a full queue stops the reading, and then a stream could not be left while frames wait.
         self._socket = self._stack.enter_context(
-            connect(address, max_size=None, max_queue=None, compression=None)
+            connect(address, max_size=None, max_queue=None, compression=None, open_timeout=OPENING_S)
         )
         hello: dict[str, Any] = {"type": "hello", "ticket": ticket, "views": views}
         if after is not None:

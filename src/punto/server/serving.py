@@ -96,7 +96,8 @@ def _settle_memory() -> None:
 def _listen(settings: Settings) -> socket.socket:
     """The open port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small answers at once only on a socket that says that it is TCP; uvloop does so always.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((settings.host, settings.port))
