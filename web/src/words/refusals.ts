@@ -1,21 +1,35 @@
 // Refusals in the language of the page. The server's sentence is English; each reason has its words here in Chinese.
 
-import type { RefusalText } from "../api/schema";
-import { language } from "./language.svelte";
+import { Refused } from "../api/client";
+import type { AreaView, RefusalText } from "../api/schema";
+import { labelOf, language, words, type Code } from "./language.svelte";
+import { money } from "./numbers";
 import hans from "./refusals.zh-hans.json";
 import hant from "./refusals.zh-hant.json";
 
-const CHINESE: Record<string, Record<string, string>> = { "zh-Hans": hans, "zh-Hant": hant };
+const CHINESE: Partial<Record<Code, Record<string, string>>> = { "zh-Hans": hans, "zh-Hant": hant };
 
-export function refusalWords(refusal: RefusalText, code: string = language.code): string {
-  const pattern = CHINESE[code]?.[refusal.reason];
+/** Parameters that name a betting area, or several with "or" between them. */
+const AREAS = new Set(["ante", "area", "main", "needs", "wager"]);
+
+/** A refusal to a reader; `areas` are those of the table that refused, whose names it may have in it. */
+export function refusalWords(refusal: RefusalText, areas: readonly AreaView[] = []): string {
+  const pattern = CHINESE[language.code]?.[refusal.reason];
   if (pattern === undefined) return sentence(refusal.sentence);
-  const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => shown(refusal.params[name]));
+  const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, String(refusal.params[name] ?? ""), areas));
   return refusal.clause ? `${text}（${refusal.clause}）` : text;
 }
 
-function shown(value: unknown): string {
-  return typeof value === "string" ? value.replace(/\.00$/, "") : String(value ?? "");
+/** Why something did not go through: the refusal, or that the server could not be reached. */
+export function problemWords(error: unknown, areas: readonly AreaView[] = []): string {
+  return error instanceof Refused ? refusalWords(error.refusal, areas) : words().offline;
+}
+
+function shown(name: string, value: string, areas: readonly AreaView[]): string {
+  if (name === "rank") return words().role[value] ?? value;
+  if (name === "hand") return value === "player" ? words().player : value === "banker" ? words().banker : "";
+  if (AREAS.has(name)) return value.split(" or ").map((one) => labelOf(areas.find((area) => area.area === one)?.label) || one).join("或");
+  return /^\d+\.\d\d$/.test(value) ? money(Math.round(Number(value) * 100), language.code) : value;
 }
 
 function sentence(text: string): string {
