@@ -45,9 +45,9 @@ function describeField(name: string, value: unknown, view: TableView, { words, c
     case "consent":
       return value === true ? console.consent : console.refuse;
     case "seen":
-      return Array.isArray(value) ? value.map((fact) => console.facts[String(fact)] ?? String(fact)).join(", ") : "";
+      return Array.isArray(value) ? value.map((fact) => console.facts[String(fact)] ?? String(fact)).join(words.comma) : "";
     case "cards":
-      return Array.isArray(value) ? value.map((card) => (typeof card === "number" ? console.nth(card) : "")).filter(Boolean).join(", ") : "";
+      return Array.isArray(value) ? value.map((card) => (typeof card === "number" ? console.nth(card) : "")).filter(Boolean).join(words.comma) : "";
     default:
       return value === null || typeof value === "object" ? "" : String(value);
   }

@@ -16,7 +16,7 @@ export function spokenOf(before: TableView | null, after: TableView, words: Word
   const result = after.result?.settled && !before?.result?.settled ? resultWords(after, words, amount) : null;
   const reason = after.insurance?.no_offer;
   const none = reason && !before?.insurance?.no_offer ? words.insureNone[reason](words.banker) : null;
-  const said = [isNew ? call : null, none, result].filter(Boolean).join(". ");
+  const said = [isNew ? call : null, none, result].filter(Boolean).join(words.stop);
   return { polite: said && !isUrgent ? said : null, assertive: isUrgent ? call : null };
 }
 

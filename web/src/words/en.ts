@@ -3,6 +3,12 @@
 const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
+  // Signs between words, with the room that they take
+  colon: ": ",
+  comma: ", ",
+  stop: ". ",
+  aside: (text: string) => `(${text})`,
+
   // The house
   language: "Language",
   tables: "Tables",
@@ -106,6 +112,7 @@ export const en = {
   belowMinimum: (least: string) => `The minimum here is ${least}`,
   refused: "Not accepted",
   clause: (n: string) => `clause ${n}`,
+  byClause: (n: string) => `(clause ${n})`,
   toldWhy: {
     "needs-bet": (area: string, amount: string) => `${area}: ${amount} came back, because the bet that it needs was taken off`,
     excess: (area: string, amount: string) => `${area}: ${amount} came back, over the limit of the box`,
@@ -141,8 +148,7 @@ export const en = {
   insureWaived: "Second insurance waived",
   insureGive: "Insure",
   insureStake: "Stake",
-  windowFirst: "after four cards",
-  windowSecond: "after Player's third card",
+  windowOf: (cards: number): string => (cards === 4 ? "after four cards" : "after Player's third card"),
 
   // Settlement
   yourResult: "Your result",

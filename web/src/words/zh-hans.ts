@@ -3,6 +3,11 @@
 import type { Words } from "./en";
 
 export const zhHans: Words = {
+  colon: "：",
+  comma: "，",
+  stop: "。",
+  aside: (text: string) => `（${text}）`,
+
   language: "语言",
   tables: "赌桌",
   account: "账户",
@@ -100,6 +105,7 @@ export const zhHans: Words = {
   belowMinimum: (least: string) => `这里最低下注 ${least}`,
   refused: "未被接受",
   clause: (n: string) => `条款 ${n}`,
+  byClause: (n: string) => `（条款 ${n}）`,
   toldWhy: {
     "needs-bet": (area: string, amount: string) => `${area}：退回 ${amount}，因为所需的主注已撤回`,
     excess: (area: string, amount: string) => `${area}：退回 ${amount}，超出座位限额`,
@@ -133,8 +139,7 @@ export const zhHans: Words = {
   insureWaived: "第二次保险已放弃",
   insureGive: "买保险",
   insureStake: "保险金额",
-  windowFirst: "四张牌之后",
-  windowSecond: "闲家第三张牌之后",
+  windowOf: (cards) => (cards === 4 ? "四张牌之后" : "闲家第三张牌之后"),
 
   yourResult: "您的结果",
   won: (amount: string) => `您赢 ${amount}`,

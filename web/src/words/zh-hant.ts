@@ -3,6 +3,11 @@
 import type { Words } from "./en";
 
 export const zhHant: Words = {
+  colon: "：",
+  comma: "，",
+  stop: "。",
+  aside: (text: string) => `（${text}）`,
+
   language: "語言",
   tables: "賭枱",
   account: "賬戶",
@@ -100,6 +105,7 @@ export const zhHant: Words = {
   belowMinimum: (least: string) => `這裏最低下注 ${least}`,
   refused: "未被接受",
   clause: (n: string) => `條款 ${n}`,
+  byClause: (n: string) => `（條款 ${n}）`,
   toldWhy: {
     "needs-bet": (area: string, amount: string) => `${area}：退回 ${amount}，因為所需的主注已撤回`,
     excess: (area: string, amount: string) => `${area}：退回 ${amount}，超出座位限額`,
@@ -133,8 +139,7 @@ export const zhHant: Words = {
   insureWaived: "第二次保險已放棄",
   insureGive: "買保險",
   insureStake: "保險金額",
-  windowFirst: "四張牌之後",
-  windowSecond: "閒家第三張牌之後",
+  windowOf: (cards) => (cards === 4 ? "四張牌之後" : "閒家第三張牌之後"),
 
   yourResult: "您的結果",
   won: (amount: string) => `您贏 ${amount}`,

@@ -56,7 +56,6 @@ export const consoleEn = {
   offerMost: (amount: string) => `up to ${amount}`,
   offerTaken: (amount: string) => `took ${amount}`,
   offerOpen: "not answered",
-  windowOf: (cards: number): string => (cards === 4 ? "after four cards" : "after Player's third card"),
   consent: "Consent",
   consentWaives: "If you consent, nobody is offered the second insurance.",
   squeezeOf: (who: string) => `${who} asks to squeeze`,

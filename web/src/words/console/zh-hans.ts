@@ -54,7 +54,6 @@ export const consoleZhHans: ConsoleWords = {
   offerMost: (amount) => `最多 ${amount}`,
   offerTaken: (amount) => `已买 ${amount}`,
   offerOpen: "未答复",
-  windowOf: (cards) => (cards === 4 ? "四张牌后" : "闲家第三张牌后"),
   consent: "同意",
   consentWaives: "若同意，所有人都不再有第二次保险。",
   squeezeOf: (who) => `${who} 要求咪牌`,

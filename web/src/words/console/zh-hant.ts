@@ -54,7 +54,6 @@ export const consoleZhHant: ConsoleWords = {
   offerMost: (amount) => `最多 ${amount}`,
   offerTaken: (amount) => `已買 ${amount}`,
   offerOpen: "未答覆",
-  windowOf: (cards) => (cards === 4 ? "四張牌後" : "閒家第三張牌後"),
   consent: "同意",
   consentWaives: "若同意，所有人都不再有第二次保險。",
   squeezeOf: (who) => `${who} 要求咪牌`,
