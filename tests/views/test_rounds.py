@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,7 +25,7 @@ from punto.table.state import State
 from punto.table.terms import Faces
 from punto.views.cost import cost_views, edges_of
 from punto.views.history_view import history_view
-from punto.views.past import steps_of_rounds, steps_of_shoe
+from punto.views.past import RoundsShelf, steps_of_rounds, steps_of_shoe
 from punto.views.road_view import road_view
 from punto.views.rounds import ShoeRounds, rounds_of
 from punto.views.statistics_view import statistics_view
@@ -47,8 +48,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     made.seat("Ann", "Ben")
     random = Random(4)
     for _ in range(24):
-        state = made.table().state
-        if state.shoe is not None and state.last_round is not None and state.round >= state.last_round:
+        if is_shoe_over(made.table().state):
             accepted(made.deal(c.LoadShoe))
         made.call()
         for player in ("Ann", "Ben"):
@@ -59,6 +59,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
         accepted(made.deal(c.CloseBets))
         made.finish()
     return made
+
+
+def is_shoe_over(state: State) -> bool:
+    return state.shoe is not None and state.last_round is not None and state.round >= state.last_round
 
 
 def settled(house: House) -> list[e.RoundSettled]:
@@ -85,6 +89,32 @@ def test_the_rounds_of_the_log_and_of_the_shoe(house: House) -> None:
     page = rounds_of(book, steps_of_rounds(house.floor, "t1", 5, before=everything[-3].seq))
     assert page == everything[-8:-3], "a page goes on before the last one"
     assert rounds_of(book, steps_of_rounds(house.floor, "t1", 5, before=everything[0].seq)) == ()
+
+
+def test_remembered_rounds_are_those_of_the_log(tmp_path: Path) -> None:
+    """Whoever looks now and then, shoe after shoe, sees what a fold of the whole shoe comes to."""
+    made = House(open_store(str(tmp_path / "house.db")))
+    made.open("t1", "commission", decks=6, behind_cut=290)
+    made.buy_in("Ann", 10_000_000)
+    made.seat("Ann")
+    shelf, shoes = RoundsShelf(made.floor), set[int]()
+    for number in range(9):
+        if is_shoe_over(made.table().state):
+            accepted(made.deal(c.LoadShoe))
+        made.call()
+        accepted(made.bet("Ann", 1000, "player"))
+        accepted(made.deal(c.CloseBets))
+        made.finish()
+        if number % 3 != 1:
+            found = made.floor.table("t1")
+            assert found is not None
+            folded = ShoeRounds()
+            for before, record in steps_of_shoe(made.floor, "t1"):
+                folded = folded.after(found.table.book, before, record)
+            assert shelf.of_shoe(found) == folded == shelf.of_shoe(found)
+            assert folded.rounds
+            shoes.add(folded.shoe)
+    assert len(shoes) > 1
 
 
 def test_the_roads_of_the_shoe_are_those_of_its_results(house: House) -> None:

@@ -19,6 +19,7 @@ from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
 from punto.server.tray import Tray
 from punto.store.store import Store
+from punto.views.past import RoundsShelf
 
 BETS_PER_CARD = 20
 """How many times longer bets are open than it takes from card to card, where nothing else is said."""
@@ -39,6 +40,7 @@ class Hall:
         self.house = House(floor, self.now, pace)
         self.outlook = Outlook(store, self.house.pace_of, self.now)
         self.hub = Hub(floor, self.outlook)
+        self.rounds = RoundsShelf(floor)
         self.tray = Tray(floor)
         self.approvals = ApprovalDesk(self)
         self.greeting = 0

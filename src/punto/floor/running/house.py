@@ -104,7 +104,7 @@ class House:
     # ── Running ──────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
-        """TableRun every automatic table until cancelled; steps that were handed in are finished then."""
+        """Run every automatic table until cancelled; steps that were handed in are finished then."""
         self._loop = asyncio.get_running_loop()
         end = self._floor.subscribe(self._told)
         try:

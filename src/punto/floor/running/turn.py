@@ -24,7 +24,7 @@ from punto.table.layout import SqueezeKind
 from punto.table.state import Phase, State, Table
 from punto.table.terms import boxes_of
 
-SEATING_ROUNDS = (Phase.IDLE, Phase.BETTING)
+SEATING_PHASES = (Phase.IDLE, Phase.BETTING)
 """When a bot sits down."""
 
 
@@ -65,7 +65,7 @@ class Turn:
         due = self._due()
         if isinstance(due, Halt):
             return due.sentence
-        if isinstance(due, DrawCard) and self.table.terms.source is SourceKind.ENTERED:
+        if isinstance(due, DrawCard) and self._is_entered:
             return "the cards of a physical shoe are dealt by a person"
         if isinstance(due, Wait) and due.what is Awaited.BETS and due.until is None:
             players = ", ".join(dict.fromkeys(due.whom))
@@ -169,7 +169,7 @@ class Turn:
             return self._choice(name)
         seat = state.box_of(name)
         if seat is None:
-            return self._seating(name) if state.phase in SEATING_ROUNDS else None
+            return self._seating(name) if state.phase in SEATING_PHASES else None
         if name in self.barred:
             return None
         held = sum(bet.player == name for bet in state.bets)

@@ -15,9 +15,8 @@ import msgspec
 from punto.rules.role import Role
 from punto.table.command import Command
 from punto.table.header import CommandHeader
+from punto.views.asked import HEADER
 
-HEADER = frozenset(CommandHeader.__struct_fields__)
-"""What no client may send."""
 MOST = 10**15
 """The greatest amount of one command, in minor units."""
 Amount = Annotated[int, msgspec.Meta(ge=1, le=MOST, description="Minor units.")]
@@ -79,9 +78,3 @@ def command_of(body: msgspec.Struct, *, actor: str, role: Role, key: str, time: 
     made: Any = kind(actor=actor, role=role, key=key, time=time, **fields)
     command: Command = made
     return command
-
-
-def body_of(command: CommandHeader) -> dict[str, Any]:
-    """A command as a client would send it."""
-    document: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
-    return {name: value for name, value in document.items() if name not in HEADER}

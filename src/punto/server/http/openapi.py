@@ -13,13 +13,13 @@ import msgspec
 
 from punto import __version__
 from punto.server.http.endpoint import COOKIE, PREFIX, Endpoint
-from punto.server.http.pattern import PLAIN_TEXT
+from punto.server.http.pattern import PLAIN_TEXT, TABLE_ID
 from punto.server.http.rejection import RefusalAnswer
 from punto.server.http.strict import LARGEST_NUMBER, LONGEST_TEXT
 
 REFERENCE = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
-    "id": {"type": "string", "pattern": "^[a-z0-9-]{1,40}$", "description": "The id of a table."},
+    "id": {"type": "string", "pattern": TABLE_ID, "description": "The id of a table."},
     "approval": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
     "call": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
     "handle": {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9 .'-]+$"},

@@ -65,11 +65,9 @@ async def _cash(ask: Inquiry, act: Any) -> Any:
     if await asyncio.to_thread(_is_asked, hall, by.name, body.key):
         return Refusal(Reason.KEY_REUSED, None, {"key": body.key})
     found = await asyncio.to_thread(act, body.account, body.amount, by, hall.now(), body.key)
-    return (
-        found
-        if isinstance(found, Refusal)
-        else await asyncio.to_thread(_moved, hall, found, by.name, body.key)
-    )
+    if isinstance(found, Refusal):
+        return found
+    return await asyncio.to_thread(_moved, hall, found, by.name, body.key)
 
 
 def _is_asked(hall: Hall, actor: str, key: str) -> bool:

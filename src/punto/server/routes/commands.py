@@ -22,13 +22,14 @@ from punto.server.http.answers import (
     DecidedAnswer,
     WaitingAnswer,
 )
-from punto.server.http.command_body import HEADER, CommandRequest
+from punto.server.http.command_body import CommandRequest
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.server.http.rejection import Rejected, ServerReason, text_of
 from punto.server.routes.tables import found_table
 from punto.store.access import approvals as kept
 from punto.store.access.approvals import StoredApproval
 from punto.table.header import Person
+from punto.views.asked import HEADER
 from punto.views.seen import SeenRecord, seen_record
 from punto.views.viewer import Viewer
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Annotated
 
 import msgspec
 
-from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
 from punto.server.hall import Hall
 from punto.server.http.endpoint import Endpoint, Inquiry
@@ -16,9 +14,9 @@ from punto.server.routes.tables import RoleQuery, found_table, viewer_of
 from punto.table import event as e
 from punto.views.felt.case_view import CaseView, case_view
 from punto.views.history_view import RoundView, history_view
-from punto.views.past import steps_of_rounds, steps_of_shoe
+from punto.views.past import steps_of_rounds
 from punto.views.road_view import RoadView, road_view
-from punto.views.rounds import ShoeRounds, rounds_of
+from punto.views.rounds import rounds_of
 from punto.views.seen import SeenRecord, seen_record
 from punto.views.statistics_view import StatisticsView, statistics_view
 from punto.views.viewer import Viewer
@@ -74,43 +72,9 @@ class CasesAnswer(msgspec.Struct, frozen=True):
     """Events about irregularities in the last rounds, oldest first."""
 
 
-class RoundsShelf:
-    """The rounds of shoes in play, so that only new events are read; a cache of a few hundred tables."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[int, ShoeRounds]] = OrderedDict()
-
-    def rounds(self, hall: Hall, loaded: LoadedTable) -> ShoeRounds:
-        """The rounds of the shoe in play; for a thread."""
-        from punto.views.past import steps_after
-
-        version, rounds = self._known.get(loaded.id, (0, ShoeRounds()))
-        if version > loaded.version:
-            version, rounds = 0, ShoeRounds()
-        if version < loaded.version:
-            fresh = loaded.table.state.shoe_number != rounds.shoe or not version
-            steps = (
-                steps_of_shoe(hall.floor, loaded.id)
-                if fresh
-                else steps_after(hall.floor, loaded.id, version, loaded.version)
-            )
-            rounds = ShoeRounds() if fresh else rounds
-            for state, record in steps:
-                version = record.seq
-                rounds = rounds.after(loaded.table.book, state, record)
-            self._known[loaded.id] = max(version, loaded.version), rounds
-            self._known.move_to_end(loaded.id)
-            if len(self._known) > MOST_ROUNDS:
-                self._known.popitem(last=False)
-        return rounds
-
-
-_shelf = RoundsShelf()
-
-
 async def roads(ask: Inquiry) -> RoadsAnswer:
     loaded = await found_table(ask.hall, ask.path["id"])
-    rounds = await asyncio.to_thread(_shelf.rounds, ask.hall, loaded)
+    rounds = await asyncio.to_thread(ask.hall.rounds.of_shoe, loaded)
     return RoadsAnswer(loaded.id, loaded.version, road_view(rounds))
 
 
@@ -128,7 +92,7 @@ async def statistics(ask: Inquiry) -> StatisticsAnswer:
     loaded, viewer = await found_table(ask.hall, ask.path["id"]), viewer_of(ask)
 
     def read() -> StatisticsView:
-        rounds, table = _shelf.rounds(ask.hall, loaded), loaded.table
+        rounds, table = ask.hall.rounds.of_shoe(loaded), loaded.table
         decks = table.terms.decks if table.state.terms is not None else max(table.book.decks.allowed)
         return statistics_view(table.book, decks, rounds.rounds, viewer)
 

@@ -12,7 +12,7 @@ from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
-from punto.rules.role import Role
+from punto.rules.role import PIT, Role
 from punto.server.hall import Hall
 from punto.server.http.answers import (
     EventsAnswer,
@@ -178,7 +178,7 @@ ENDPOINTS = (
         body=OpenRequest,
         answer=OpenedAnswer,
         status=201,
-        roles=(Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER),
+        roles=PIT,
         refuses=(404, 409),
     ),
     Endpoint(

@@ -32,10 +32,9 @@ def reason_views(table: Table) -> tuple[ReasonView, ...]:
         return ()
     mine, other = points(player), points(banker)
     if play.ends[mine * 10 + other]:
-        label = _label(table, Hand.PLAYER if mine in play.naturals else Hand.BANKER, *_NATURAL)
-        hand = Hand.PLAYER if mine in play.naturals else Hand.BANKER
-        value = mine if hand is Hand.PLAYER else other
-        return (ReasonView(hand, False, value, None, _counted(label, value), play.naturals_clause),)
+        hand, count = (Hand.PLAYER, mine) if mine in play.naturals else (Hand.BANKER, other)
+        label = _counted(_label(table, hand, *_NATURAL), count)
+        return (ReasonView(hand, False, count, None, label, play.naturals_clause),)
     first = play.player[mine]
     assert first is not None, "every count that is not a natural has a row"
     reasons = [_reason(table, Hand.PLAYER, mine, None, first)]
