@@ -21,8 +21,9 @@ from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.server.access import password
 from punto.server.app import application
-from punto.server.floor_server import LARGEST_FRAME, FloorProtocol
+from punto.server.floor_server import LARGEST_FRAME
 from punto.server.hall import Hall
+from punto.server.http.floor_protocol import FloorProtocol
 from punto.server.settings import Settings
 from punto.store.access.roles import set_roles
 from punto.store.seal import Seal

@@ -137,6 +137,15 @@ def test_small_answers_are_sent_at_once_with_any_loop() -> None:
         assert listener.proto == socket.IPPROTO_TCP
 
 
+def test_as_many_files_may_be_open_as_the_system_allows() -> None:
+    code = (
+        "import resource as r; from punto.server.serving import allow_open_files; "
+        "r.setrlimit(r.RLIMIT_NOFILE, (100, 300)); allow_open_files(); print(r.getrlimit(r.RLIMIT_NOFILE))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == "(300, 300)"
+
+
 def test_other_commands_do_not_load_the_server() -> None:
     code = "import sys; from punto.cli.main import run; run(['books']); print(sorted(sys.modules))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

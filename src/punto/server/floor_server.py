@@ -9,38 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-import msgspec
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from punto.server.app import application
 from punto.server.hall import Hall
-from punto.server.http.rejection import RefusalAnswer
-from punto.server.http.strict import LARGEST_BODY, malformed
+from punto.server.http.floor_protocol import FloorProtocol
+from punto.server.http.strict import LARGEST_BODY
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LARGEST_FRAME = 4 * LARGEST_BODY
 """Bytes of a frame that are taken in to be refused in words; a larger one ends the stream at once."""
 STOPPING_S = 5
 """Seconds that requests and streams have to end."""
-
-
-class FloorProtocol(HttpToolsProtocol):
-    """HTTP as uvicorn reads it; what is not HTTP is refused in the same form as everything else."""
-
-    def send_400_response(self, _: str) -> None:
-        body = msgspec.json.encode(RefusalAnswer(malformed("it is not HTTP").text))
-        lines = (
-            b"HTTP/1.1 400 Bad Request",
-            b"content-type: application/json",
-            b"cache-control: no-store",
-            b"content-length: %d" % len(body),
-            b"connection: close",
-            b"",
-            body,
-        )
-        self.transport.write(b"\r\n".join(lines))
-        self.transport.close()
 
 
 class FloorServer(uvicorn.Server):

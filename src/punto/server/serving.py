@@ -7,10 +7,11 @@ while everything else is loaded and made.
 from __future__ import annotations
 
 import gc
+import resource
 import socket
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import msgspec
 
@@ -21,6 +22,8 @@ from punto.store.running.lock import held
 
 COLLECT_EVERY = 20_000
 """Objects that are made and not freed before the garbage collector looks at them."""
+OPEN_FILES = 65_536
+"""Open files that a server wants to be allowed: every connection is one."""
 
 
 class Serving(msgspec.Struct, frozen=True):
@@ -34,6 +37,7 @@ class Serving(msgspec.Struct, frozen=True):
 def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
     start_log(settings.log)
+    allow_open_files()
     with ExitStack() as stack:
         stack.callback(gc.enable)
         gc.disable()  # what is loaded and made from here on stays
@@ -80,6 +84,15 @@ def _serve_on(
             told(Serving(_url(listener), str(settings.address), logins))
             server.run_on(listener)
     return server.was_interrupted
+
+
+def allow_open_files() -> None:
+    """Use what the system allows: the usual first limit of 1,024 is less than a full house."""
+    first, last = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if last == resource.RLIM_INFINITY else min(OPEN_FILES, last)
+    if first != resource.RLIM_INFINITY and first < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, last))
 
 
 def _settle_memory() -> None:
