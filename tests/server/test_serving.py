@@ -103,6 +103,71 @@ def test_elsewhere_an_administrator_comes_first(tmp_path: Path) -> None:
         assert ada.http.get("/tables").json() == {"tables": []}
 
 
+@pytest.mark.slow
+def test_a_demonstration_that_is_served_elsewhere_has_lost_its_log_ins(tmp_path: Path) -> None:
+    from tests.cli.called import answer
+
+    with serving(tmp_path, "--database", "house.db") as (_, said):
+        logins = said["logins"]
+        with Client(said["url"]) as admin:
+            admin.log_in("admin", next(login["password"] for login in logins if login["name"] == "admin"))
+            token = admin.http.headers["authorization"]
+    with serving(tmp_path, "--database", "house.db", "--hosts", "floor.example") as (process, said):
+        assert said is None and process.wait(20) == 2
+        assert process.stderr is not None
+        assert "--role administrator --database house.db" in process.stderr.read()
+    with serving(tmp_path, "--database", "house.db") as (_, said):
+        assert said["logins"] == logins, "nothing was changed where it was refused"
+    database = str(tmp_path / "house.db")
+    made = answer("people", "new", "Ada", "--role", "administrator", "--database", database, "--json").json
+    with serving(tmp_path, "--database", "house.db", "--no-demonstration") as (_, said):
+        with Client(said["url"]) as ada:
+            assert not isinstance(ada.log_in("Ada", made["password"]), Refused)
+            people = {
+                person["account"]: person["roles"] for person in ada.http.get("/people").json()["people"]
+            }
+            assert {name for name, roles in people.items() if roles} == {"Ada"}
+            assert len(ada.http.get("/tables").json()["tables"]) == 5
+        with Client(said["url"]) as other:
+            assert all(isinstance(other.log_in(each["name"], each["password"]), Refused) for each in logins)
+            assert other.http.get("/people", headers={"authorization": token}).status_code == 401
+    with serving(tmp_path, "--database", "house.db") as (_, said), Client(said["url"]) as player:
+        drawn = {login["name"]: login["password"] for login in said["logins"]}
+        assert drawn.keys() == {login["name"] for login in logins}
+        assert not isinstance(player.log_in("player", drawn["player"]), Refused)
+        account = player.account()
+        assert not isinstance(account, Refused) and account.free == 1_000_000, "no second gift"
+
+
+def test_wrong_books_are_found_before_anything_is_made(tmp_path: Path) -> None:
+    from tests.cli.called import answer, call, refusal
+
+    mine, other, wrong = (tmp_path / f"{name}.toml" for name in ("mine", "other", "wrong"))
+    answer("new", str(mine), "--from", "ez")
+    other.write_text(mine.read_text())
+    wrong.write_text('name = "wrong"\n')
+    database = ("--no-browser", "--database", str(tmp_path / "h.db"))
+    for demonstration in ("--demonstration", "--no-demonstration"):
+        assert "there is no file" in refusal("serve", demonstration, "--books", "no.toml", *database)
+        twice = refusal("serve", demonstration, "--books", str(mine), "--books", str(other), *database)
+        assert twice.startswith(f"punto: books: {other} has the name mine, like {mine}")
+        listed = call("serve", demonstration, "--books", str(wrong), *database)
+        assert (listed.status, listed.out) == (2, "")
+        lines = listed.err.splitlines()
+        assert len(lines) > 3 and all(line.startswith(f"{wrong}: ") for line in lines)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.toml", "other.toml", "wrong.toml"]
+
+
+def test_another_database_needs_no_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.cli.called import refusal
+
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    assert "cannot be written" in refusal("serve", "--no-browser", "--port", "0")
+    wrong = ("--no-demonstration", "--database", str(tmp_path / "h.db"))
+    assert "nobody could log in" in refusal("serve", "--no-browser", "--port", "0", *wrong)
+
+
 def test_a_wrong_setting_ends_it_with_one_sentence(tmp_path: Path) -> None:
     from tests.cli.called import call
 

@@ -90,3 +90,11 @@ def test_every_setting_is_an_option_and_in_the_reference() -> None:
 def test_a_demonstration_is_for_this_machine_only(host: str, database: str, is_one: bool) -> None:
     assert Settings(host=host, database=database).is_demonstration is is_one
     assert not Settings(host=host, database=database, demonstration=False).is_demonstration
+    assert Settings(host=host, database=database, hosts=("localhost",)).is_demonstration is is_one
+    proxied: list[dict[str, Any]] = [
+        {"hosts": ("floor.example",)},
+        {"proxies": ("127.0.0.1",)},
+        {"https": True},
+    ]
+    for options in proxied:
+        assert not Settings(host=host, database=database, **options).is_demonstration

@@ -11,7 +11,7 @@ from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.store import Store, open_store
 from punto.store.address import parse_address
 from punto.store.backup import TABLES, backup, restore
-from punto.store.errors import NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError
+from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError
 from punto.store.migrations import REVISIONS, upgrade
 from punto.store.store import connect_to
 from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
@@ -127,6 +127,20 @@ def test_a_damaged_backup(tmp_path: Path) -> None:
             restore(tmp_path / "damaged", str(tmp_path / "again.db"))
         assert isinstance(caught.value, (StoreBroken, NotOurs)), caught.value
         assert not (tmp_path / "again.db").exists()
+
+
+def test_a_full_disk_is_told_of_the_file_that_was_asked_for(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise DiskFull("there is no room left on the disk of .monday.db-1234; nothing of this was kept")
+
+    monkeypatch.setattr("punto.store.backup._copy", full)
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(DiskFull) as error:
+        backup(store, tmp_path / "monday.db")
+    assert str(error.value) == f"there is no room left for {tmp_path / 'monday.db'}; no backup was made"
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_a_folder_that_is_not_there(store: Store, tmp_path: Path) -> None:

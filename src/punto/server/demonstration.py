@@ -1,7 +1,8 @@
 """A floor to try: one table of each book with an automatic dealer and bots, and a log-in for each role.
 
 Only on this machine and only with a file of its own. The passwords are kept in a file beside the database
-that only its owner can read, so that they can be shown again.
+that only its owner can read, so that they can be shown again. A database that is served elsewhere loses these
+log-ins: whoever saw the screen knows them.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from punto.server.drawn_logins import NAMES, DemonstrationLogin, DrawnLogins, ke
 from punto.server.hall import Hall
 from punto.server.settings import WrongSetting
 from punto.server.shelf import house_books
-from punto.store.access.roles import set_roles
+from punto.store.access.roles import people_named_by, set_roles
 from punto.store.store import Store
 from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.transaction import Transaction
 from punto.table.command import OpenTable
 from punto.table.header import Person
 from punto.table.terms import Faces, Terms, default_terms
@@ -79,6 +81,14 @@ def demonstration_logins(
     if not has_played:
         Desk(store).buy_in(NAMES[Role.PLAYER], PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
     return logins
+
+
+def end_demonstration(transaction: Transaction) -> list[str]:
+    """Erase the log-ins that a demonstration made; whose they were."""
+    ended = [name for name in people_named_by(transaction, OPENER.name) if name in NAMES.values()]
+    for name in ended:
+        transaction.erase_person(name)
+    return ended
 
 
 def _buy_chips(desk: Desk, now: int) -> None:

@@ -7,18 +7,27 @@ while everything else is loaded and made.
 from __future__ import annotations
 
 import gc
+import logging
 import resource
 import socket
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from punto.books import NAMES as BUILT_IN
+from punto.books import load
 from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, kept_logins, logins_file
 from punto.server.log import start_log
 from punto.server.settings import Settings, WrongSetting
 from punto.store.running.lock import held
+
+if TYPE_CHECKING:
+    from punto.store.store import Store
+
+_log = logging.getLogger("punto.server")
 
 COLLECT_EVERY = 20_000
 """Objects that are made and not freed before the garbage collector looks at them."""
@@ -37,6 +46,7 @@ class Serving(msgspec.Struct, frozen=True):
 def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
     start_log(settings.log)
+    check_books(settings.books)
     allow_open_files()
     with ExitStack() as stack:
         stack.callback(gc.enable)
@@ -61,7 +71,6 @@ def _serve_on(
     from punto.server.demonstration import demonstration_logins, open_demonstration
     from punto.server.floor_server import floor_server
     from punto.server.hall import Hall, house_pace
-    from punto.store.access.roles import administrators
     from punto.store.store import open_store
 
     with open_store(settings.address) as store, Floor(store) as floor:
@@ -69,12 +78,7 @@ def _serve_on(
         if settings.is_demonstration:
             open_demonstration(hall, now)
         else:
-            with store.read() as reader:
-                if not administrators(reader):
-                    raise WrongSetting(
-                        "nobody could log in: make an administrator first with "
-                        "punto people new NAME --role administrator"
-                    )
+            _check_people(store)
         server, logins = floor_server(hall), list[DemonstrationLogin]()
         if settings.is_demonstration:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
@@ -86,6 +90,18 @@ def _serve_on(
     return server.was_interrupted
 
 
+def check_books(files: tuple[str, ...]) -> None:
+    """Every book file can be read, and each has a name of its own; known before anything is made."""
+    names = dict.fromkeys(BUILT_IN, "a built-in book")
+    for file in files:
+        name = load(file).name
+        if name in names:
+            raise WrongSetting(
+                f"books: {file} has the name {name}, like {names[name]}; give it another one in the file"
+            )
+        names[name] = file
+
+
 def allow_open_files() -> None:
     """Use what the system allows: the usual first limit of 1,024 is less than a full house."""
     first, last = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -93,6 +109,22 @@ def allow_open_files() -> None:
     if first != resource.RLIM_INFINITY and first < wanted:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, last))
+
+
+def _check_people(store: Store) -> None:
+    """Outside a demonstration nobody has a log-in of one, and somebody else can log in."""
+    from punto.server.demonstration import end_demonstration
+    from punto.store.access.roles import administrators
+
+    with store.write() as transaction:
+        ended = end_demonstration(transaction)
+        if not administrators(transaction):
+            raise WrongSetting(
+                "nobody could log in: make an administrator first with "
+                f"punto people new NAME --role administrator --database {store.address}"
+            )
+    if ended:
+        _log.warning("the log-ins of the demonstration are gone", extra={"people": ended})
 
 
 def _settle_memory() -> None:

@@ -116,7 +116,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_demonstration(self) -> bool:
         """Whether there are demonstration tables and log-ins: on this machine, with a file of its own."""
-        return self.demonstration and self.is_loopback and self.address.kind is DatabaseKind.SQLITE
+        is_file = self.address.kind is DatabaseKind.SQLITE
+        return self.demonstration and self.is_loopback and not self.is_behind_proxy and is_file
+
+    @property
+    def is_behind_proxy(self) -> bool:
+        """Whether others reach the server through something else that listens for it."""
+        return self.https or bool(self.proxies) or not set(self.hosts) <= set(LOOPBACK)
 
     @property
     def is_loopback(self) -> bool:

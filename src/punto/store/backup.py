@@ -53,6 +53,8 @@ def backup(store: Store, path: Path) -> int:
         _publish(draft, path)
     except OSError as error:
         raise _explained(error, path) from error
+    except DiskFull:
+        raise DiskFull(f"there is no room left for {path}; no backup was made") from None
     finally:
         for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
             with suppress(OSError):

@@ -10,7 +10,7 @@ import typer
 
 from punto.cli.options.book import JsonOption
 from punto.cli.options.database import DatabaseOption, default_database
-from punto.cli.terminal.say import refuse
+from punto.cli.terminal.say import refuse, refuse_lines
 
 if TYPE_CHECKING:
     from punto.server.serving import Serving
@@ -197,9 +197,13 @@ def serve(
 
     try:
         SEAL_KEY.check(os.environ)
-        settings = read_settings(given, os.environ, config, default_database(create=True))
+        settings = read_settings(given, os.environ, config, default_database(create=False))
+        if settings.database == default_database(create=False):
+            default_database(create=True)
         serve_floor(settings, lambda serving: _tell(serving, json=json, opens=not no_browser))
-    except (WrongSetting, StoreError, BookNotFound, BookError) as error:
+    except BookError as error:
+        refuse_lines(error.lines)
+    except (WrongSetting, StoreError, BookNotFound) as error:
         refuse(str(error))
 
 

@@ -51,9 +51,18 @@ def members(reader: Reader) -> list[StoredMember]:
     ]
 
 
+def people_named_by(reader: Reader, by: str) -> list[str]:
+    """Everybody who holds a role that this person gave them."""
+    statement = "SELECT DISTINCT handle FROM roles WHERE granted_by = ? ORDER BY handle"
+    return [handle for (handle,) in reader.connection.all(statement, (by,))]
+
+
 def administrators(reader: Reader) -> int:
-    """How many people may administer the house."""
-    statement = "SELECT count(*) FROM roles WHERE role = ?"
+    """How many people can log in and administer the house."""
+    statement = (
+        "SELECT count(*) FROM roles r JOIN people p ON p.handle = r.handle "
+        "WHERE r.role = ? AND p.password IS NOT NULL"
+    )
     [(count,)] = reader.connection.all(statement, (Role.ADMINISTRATOR.value,))
     return int(count)
 
