@@ -7,13 +7,13 @@ import select
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from threading import Event
 
-import httpx
 import pytest
 
 from punto.client import Refused
 from punto.server.http import floor_protocol
-from punto.server.http.floor_protocol import LARGEST_HEAD
+from punto.server.http.floor_protocol import LARGEST_HEAD, FloorProtocol
 from tests.server.running_floor import RunningFloor
 
 HEAD = b"POST /api/v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -98,17 +98,14 @@ def test_a_request_that_does_not_arrive_ends_its_connection(
         assert answer == b""
 
 
+@pytest.mark.parametrize("after", [b"\r\n", b"GET /health HT", HEAD + b"content-length: 40\r\n\r\n{"])
 def test_a_second_request_on_the_same_connection_has_the_same_bound(
-    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+    floor: RunningFloor, after: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(floor_protocol, "ARRIVING_S", 0.2)
-    for after in (b"\r\n", b"GET /health HT", HEAD + b"content-length: 40\r\n\r\n{"):
-        with connected(floor) as line:
-            line.sendall(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
-            answer = line.recv(65536)
-            assert answer.startswith(b"HTTP/1.1 200 ")
-            line.sendall(after)
-            received(line)
+    with connected(floor) as line:
+        line.sendall(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n" + after)
+        assert received(line).startswith(b"HTTP/1.1 200 ")
 
 
 def test_an_answer_that_nobody_takes_ends_its_connection(
@@ -127,15 +124,20 @@ def test_an_answer_that_nobody_takes_ends_its_connection(
         assert ended.poll(20_000), "the server holds it open"
 
 
-def test_whoever_is_slow_at_other_things_is_left_alone(
+def test_streams_are_not_requests_that_never_arrive(
     floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floor_protocol, "ARRIVING_S", 0.01)
-    id = floor.new_table("ez")
-    stream = floor.client("Lee").stream(id)
+    looked, is_there = [], Event()
+
+    def look(protocol: FloorProtocol) -> None:
+        looked.append(protocol in protocol.connections)  # a connection that became a stream is no more in it
+        is_there.set()
+
+    monkeypatch.setattr(FloorProtocol, "_look", look)
+    monkeypatch.setattr(floor_protocol, "ARRIVING_S", 0.2)
+    stream = floor.client("Lee").stream(floor.new_table("ez"))
     assert not isinstance(stream, Refused)
-    with httpx.Client(base_url=floor.url) as client:
-        for _ in range(5):
-            assert client.get("/api/v1/openapi.json").status_code == 200
-    with stream:
-        assert stream.next(5)["type"] == "snapshot"
+    with stream, connected(floor):
+        is_there.clear()
+        assert is_there.wait(20), "the other connection, which is younger, is looked at"
+    assert all(looked)
