@@ -31,7 +31,7 @@ def _has(codec: str, character: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("word", ["桌", "檯", "空白鍵", "字節", "“", "”"])
+@pytest.mark.parametrize("word", ["桌", "檯", "帳", "收銀", "空白鍵", "字節", "“", "”"])
 def test_traditional_pages_have_one_word_for_a_thing(word: str) -> None:
-    """Beside 枱, 空格鍵, 位元組 and 「」, another word for the same thing would be a slip."""
+    """Beside 枱, 賬房, 空格鍵, 位元組 and 「」, another word for the same thing would be a slip."""
     assert [file.name for file in WORDS.rglob("*zh-hant*") if word in file.read_text(encoding="utf-8")] == []

@@ -2,11 +2,9 @@
 // and with it whoever is logged in at this page, stays as it is.
 
 import { ask } from "./client";
-import type { Command } from "./command";
+import { freshKey, type Command } from "./command";
+import { pitRole } from "./roles";
 import type { LegalView, Role, TableView } from "./schema";
-
-/** Roles of the pit, the highest first. */
-const PIT: readonly Role[] = ["shift-manager", "pit-manager", "pit-supervisor"];
 
 export interface TableNow {
   version: number;
@@ -24,7 +22,7 @@ export class Beside {
 
   static async signIn(name: string, password: string): Promise<Beside> {
     const { account, roles, token } = await ask<{ account: string; roles: Role[]; token: string }>("POST", "/sessions", { name, password }, { token: null });
-    return new Beside(account, PIT.find((role) => roles.includes(role)) ?? null, token);
+    return new Beside(account, pitRole(roles), token);
   }
 
   /** The table as this person sees it, with what they may do. */
@@ -32,8 +30,8 @@ export class Beside {
     return ask<TableNow>("GET", `/tables/${table}?role=${this.role ?? ""}`, undefined, this);
   }
 
-  act(table: string, command: Command, expected: number, key: string): Promise<unknown> {
-    return ask("POST", `/tables/${table}/commands`, { key, role: this.role, expected, command }, this);
+  act(table: string, command: Command, expected: number): Promise<unknown> {
+    return ask("POST", `/tables/${table}/commands`, { key: freshKey(), role: this.role, expected, command }, this);
   }
 
   async signOut(): Promise<void> {

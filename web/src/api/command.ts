@@ -11,6 +11,12 @@ export function commandOf(listed: Record<string, unknown>): Command {
   return { ...listed, type: listed["type"] as CommandType };
 }
 
+/** A key that nobody has used: what is sent under it is done once. */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** The same as a frame has it. */
 export function bodyOf(command: Command): CommandBody {
   return command as unknown as CommandBody;

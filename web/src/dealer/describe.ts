@@ -1,6 +1,7 @@
 // An act in words: its name, and what is already settled in it.
 
 import type { LegalView, TableView } from "../api/schema";
+import { areaLabel } from "../table/spots";
 import { cardName } from "../words/cards";
 import type { ConsoleWords } from "../words/console/en";
 import type { Words } from "../words/en";
@@ -29,7 +30,7 @@ export function describeAct(one: LegalView, view: TableView, speech: Speech): st
 function describeField(name: string, value: unknown, view: TableView, { words, console, label }: Speech): string {
   switch (name) {
     case "area":
-      return label(view.areas.find((area) => area.area === value)?.label) || String(value);
+      return label(areaLabel(view, value)) || String(value);
     case "box":
       return value === null ? "" : words.box(Number(value));
     case "hand":

@@ -3,7 +3,7 @@
 import type { Bead, Mark, RoundWinner, ShadeView } from "../api/schema";
 
 export const ROWS = 6;
-export const INK: Record<RoundWinner, string> = { banker: "#C4232B", player: "#1D5FC2", tie: "#13794E" };
+export const INK: Record<RoundWinner, string> = { banker: "var(--road-banker)", player: "var(--road-player)", tie: "var(--road-tie)" };
 
 export interface Ring {
   key: string;

@@ -1,6 +1,7 @@
 // Who is logged in. A reloaded page asks the server; a session that ended sends people to the log-in and back again.
 
 import { ask, Refused, useCsrf } from "../api/client";
+import { LADDER, PIT } from "../api/roles";
 import type { Role, SessionAnswer } from "../api/schema";
 import { address, go } from "./router.svelte";
 
@@ -56,11 +57,14 @@ export function rememberPage(): void {
   if (address.route.page !== "login") login.wanted = address.path;
 }
 
-const PIT: readonly Role[] = ["pit-supervisor", "pit-manager", "shift-manager"];
-
 /** Whether this person is of the pit. */
 export function isPit(): boolean {
   return PIT.some(may);
+}
+
+/** Whether this person may open the console of a dealer. */
+export function isStaff(): boolean {
+  return LADDER.some(may);
 }
 
 export function may(role: Role): boolean {

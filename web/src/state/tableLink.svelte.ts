@@ -1,7 +1,7 @@
 // A table page and its stream: what is heard goes through `update`, what is done goes out as a command.
 
 import { ask, Refused, Unreachable } from "../api/client";
-import { bodyOf, type Command } from "../api/command";
+import { bodyOf, freshKey, type Command } from "../api/command";
 import type { ApprovalFrame, CommandFrame } from "../api/frames";
 import type { ApprovalAnswer, Role } from "../api/schema";
 import { Stream } from "../api/stream";
@@ -35,7 +35,7 @@ export class TableLink {
   /** Give a command; `expected` binds it to the version that is on the screen, as dealing commands must be. */
   act(command: Command, { expected = false } = {}): void {
     const id = `c${++counter}`;
-    const frame: CommandFrame = { type: "command", id, key: randomKey(), role: this.role, command: bodyOf(command) };
+    const frame: CommandFrame = { type: "command", id, key: freshKey(), role: this.role, command: bodyOf(command) };
     this.take({ type: "sent", id, command });
     const version = this.state.view?.seq;
     const isOut = this.stream.send(expected && version !== undefined ? { ...frame, expected: version } : frame);
@@ -67,9 +67,4 @@ export class TableLink {
   private take(input: Input): void {
     this.state = update(this.state, input);
   }
-}
-
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

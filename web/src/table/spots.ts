@@ -1,6 +1,6 @@
 // Where the betting areas of a book lie on the felt. The book says which there are; this only puts them in rows.
 
-import type { AreaView, SeatView, TableView } from "../api/schema";
+import type { AreaView, LabelView, SeatView, TableView } from "../api/schema";
 
 export interface Rows {
   /** Pairs and other side bets. */
@@ -37,6 +37,11 @@ export function toneOf(area: AreaView): "player" | "banker" | "tie" | "side" {
   if (area.hand) return area.hand;
   if (area.area === TIE) return "tie";
   return isOf(area, "player") ? "player" : isOf(area, "banker") ? "banker" : "side";
+}
+
+/** The name of an area of this table in every language. */
+export function areaLabel(view: TableView, area: unknown): LabelView | undefined {
+  return view.areas.find((one) => one.area === area)?.label;
 }
 
 /** The area that a key stands for: P, B, T, and with Shift the pairs. */
