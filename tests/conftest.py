@@ -1,27 +1,46 @@
 """How property tests run: a failure prints the line that repeats it, and a slow machine is no failure.
 
-`pytest --hypothesis-profile=thorough` looks longer. Tests of what is stored ask for `database`, and run on
-SQLite and on PostgreSQL.
+`pytest --hypothesis-profile=thorough` looks longer. A failure also tells how its shoes were shuffled. Tests
+of what is stored ask for `database`, and run on SQLite and on PostgreSQL.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.store.postgres_server import PostgresServer
 
-settings.register_profile("punto", deadline=None, print_blob=True)
+settings.register_profile(
+    "punto", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("thorough", settings.get_profile("punto"), max_examples=5_000)
 # Where nobody watches, the same examples every time; elsewhere new ones, and a failure prints its seed.
 settings.register_profile("steady", settings.get_profile("punto"), derandomize=True, database=None)
-settings.load_profile("steady" if os.environ.get("CI") else "punto")
+IS_STEADY = bool(os.environ.get("CI"))
+settings.load_profile("steady" if IS_STEADY else "punto")
+SHOES = "PUNTO_TEST_SHOES"
+"""The setting that repeats the shoes of a test that failed."""
+
+
+@pytest.fixture(autouse=True)
+def _shoes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Floors in this process shuffle as the test is named where nobody watches, and anew elsewhere."""
+    from punto.floor import seed
+
+    drawn = request.node.nodeid if IS_STEADY else secrets.token_hex(4)
+    name = os.environ.get(SHOES, drawn)
+    monkeypatch.setattr(seed, "secrets", SimpleNamespace(token_bytes=Random(name).randbytes))
+    request.node.add_report_section("setup", "shoes", f"{SHOES}='{name}' shuffles them again")
 
 
 @pytest.fixture(scope="session")

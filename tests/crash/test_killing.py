@@ -21,21 +21,21 @@ TIMES = 10
 @pytest.mark.slow
 def test_kill_9_on_sqlite(tmp_path: Path) -> None:
     counts = strike(str(tmp_path / "house.db"), tmp_path, 1, TIMES)
-    assert counts["strikes"] == TIMES and counts["answered"] > TIMES
+    assert counts["strikes"] >= TIMES and counts["answered"] > TIMES
     print(dict(counts))
 
 
 @pytest.mark.slow
 def test_kill_9_on_postgresql(postgres: PostgresServer, tmp_path: Path) -> None:
     counts = strike(postgres.new_database(), tmp_path, 2, TIMES)
-    assert counts["strikes"] == TIMES and counts["answered"] > TIMES
+    assert counts["strikes"] >= TIMES and counts["answered"] > TIMES
     print(dict(counts))
 
 
 @pytest.mark.slow
 def test_the_server_is_stopped_at_once(postgres: PostgresServer, tmp_path: Path) -> None:
     counts = strike(postgres.new_database(), tmp_path, 3, TIMES, postgres)
-    assert counts["strikes"] == TIMES and counts["answered"] > TIMES
+    assert counts["strikes"] >= TIMES and counts["answered"] > TIMES
     print(dict(counts))
 
 
