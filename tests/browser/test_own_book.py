@@ -33,6 +33,12 @@ def test_a_round_of_a_users_own_book(floor: RunningFloor, visit: Visit, size: tu
     expect(lee.spot("majestic-match")).to_contain_text("25 : 1 / 2.5 : 1")
     for area in ("player", "lucky-nines", "majestic-match", "all-black"):
         lee.bet(area, 10_000)
+    # Twenty bets scroll in their own box: names stay in words, and hands and main bets in view.
+    lines = "all => all.map(one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))"
+    assert max(lee.page.locator(".spot .name").evaluate_all(lines)) < 3.5
+    lee.page.evaluate("scrollTo(0, 0)")
+    for place in (".hand.player", ".hand.banker", ".spot[data-area=player]", ".spot[data-area=banker]"):
+        expect(lee.page.locator(place)).to_be_in_viewport(ratio=1)
     lee.picture(f"own-book-betting-{size[0]}")
     assert lee.page.evaluate("document.documentElement.scrollWidth") == size[0]
     croupier.deal("9D 2S KD 5C")

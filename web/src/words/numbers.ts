@@ -33,9 +33,21 @@ export function shortMoney(minor: number, code: Code): string {
   return String(whole);
 }
 
-/** "8:1" as "8 : 1", which never breaks in two. */
+/** "8:1" as "8 : 1", which never breaks in two; "6000:1" as "6,000 : 1". */
 export function odds(text: string): string {
-  return text.replace(/\s*:\s*/g, "\u00a0:\u00a0");
+  return text.replace(/\b\d{4,}\b/g, (number) => format("en", {}).format(Number(number))).replace(/\s*:\s*/g, "\u00a0:\u00a0");
+}
+
+/** All odds of a bet; of more than three the lowest and the highest, as a spot has no room for a whole pay table. */
+export function oddsList(all: readonly string[]): string {
+  if (all.length <= 3) return all.map(odds).join(" / ");
+  const ranked = [...all].sort((a, b) => ratio(a) - ratio(b));
+  return `${odds(ranked[0]!)} – ${odds(ranked.at(-1)!)}`;
+}
+
+function ratio(text: string): number {
+  const [won = 0, staked = 1] = text.split(":").map(Number);
+  return won / staked;
 }
 
 export function percent(share: number, code: Code): string {
