@@ -143,7 +143,10 @@ def test_a_report_the_finding_and_the_pit_beside_the_dealer(
     expect(pit.locator("[data-pit-done]")).to_be_visible()
     dealer.page.keyboard.press("Escape")
     expect(player.page.locator("[data-notice=void]")).to_contain_text("clause 5.5.2")
-    expect(player.page.locator(".card.void")).to_have_count(2)
+    for visitor in (player, dealer):
+        expect(visitor.page.locator(".card.void")).to_have_count(2)
+    expect(dealer.page.locator("[data-notice=void]")).to_contain_text("clause 5.5.2")
+    dealer.picture(f"console-void-{size[0]}")
     player.picture("table-void")
     who = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events]  # type: ignore[union-attr]
     assert [event["by"] for event in who if event["type"] == "round-voided"] == ["Sue"]

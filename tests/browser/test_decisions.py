@@ -126,6 +126,7 @@ def test_no_second_offer_where_banker_stands(floor: RunningFloor, visit: Visit) 
     for visitor in (lee, dealer):
         line = visitor.page.locator("[data-no-offer=banker-stands]")
         expect(line).to_have_text("Banker stands: no second insurance (clause 3.12.1)")
+    assert dealer.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]  # with a third card
     expect(lee.page.locator("[data-no-offer]")).to_be_in_viewport()
     expect(lee.page.locator("[data-live=polite]")).to_contain_text("no second insurance")
     lee.picture("insurance-banker-stands")

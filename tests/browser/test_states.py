@@ -127,7 +127,8 @@ def test_a_shoe_comes_to_its_end_and_another_is_loaded(floor: RunningFloor, visi
     dealer.page.keyboard.press("Space")
     expect(dealer.page.locator("[data-next=call-bets]")).to_be_visible()
     no_notice(lee)
-    expect(lee.page.locator("[data-road=bead] circle[data-mark]")).to_have_count(0)
+    expect(lee.page.locator("[data-road=bead] path[data-marks]").first).to_be_attached()
+    expect(lee.page.locator("[data-road=bead] path[data-marks][d^=M]")).to_have_count(0)
     dealer.page.keyboard.press("Space")
     lee.bet("player", 10_000)
 

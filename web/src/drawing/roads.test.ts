@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Bead, Mark } from "../api/schema";
-import { drawBeads, drawBig, drawDerived, paper } from "./roads";
+import { circles, drawBeads, drawBig, drawDerived, paper, strokes } from "./roads";
 
 const bead = (column: number, row: number, more: Partial<Bead> = {}): Bead => ({
   column,
@@ -54,6 +54,15 @@ describe("a tie", () => {
   it("before the first win is a slash with no ring", () => {
     const drawn = drawBig([mark(0, 0, { ties: 1, winner: "tie" })], 12, 10);
     expect([drawn.rings.length, drawn.slashes.length]).toEqual([0, 1]);
+  });
+});
+
+describe("marks as one path", () => {
+  it("go round every middle once, and back to where they began", () => {
+    const path = circles([{ cx: 10, cy: 20, r: 4 }, { cx: 30.04, cy: 20, r: 4 }]);
+    expect(path).toBe("M6 20a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M26 20a4 4 0 1 0 8 0a4 4 0 1 0 -8 0");
+    expect([circles([]), strokes([])]).toEqual(["", ""]);
+    expect(strokes([{ x1: 1, y1: 9, x2: 9, y2: 1, count: 1 }])).toBe("M1 9L9 1");
   });
 });
 

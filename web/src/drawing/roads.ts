@@ -6,7 +6,6 @@ export const ROWS = 6;
 export const INK: Record<RoundWinner, string> = { banker: "var(--road-banker)", player: "var(--road-player)", tie: "var(--road-tie)" };
 
 export interface Ring {
-  key: string;
   cx: number;
   cy: number;
   r: number;
@@ -14,10 +13,9 @@ export interface Ring {
 }
 
 export interface Dot {
-  key: string;
   cx: number;
   cy: number;
-  ink: string;
+  r: number;
   of: "banker" | "player";
 }
 
@@ -62,6 +60,18 @@ export function paper(columns: number, least: number, size: number): { width: nu
 
 const columnsOf = (cells: readonly { column: number }[]) => cells.reduce((most, cell) => Math.max(most, cell.column + 1), 0);
 
+/** Circles as one path: hundreds of elements of their own would take longer to draw than everything else. */
+export function circles(all: readonly { cx: number; cy: number; r: number }[]): string {
+  return all
+    .map(({ cx, cy, r }) => `M${short(cx - r)} ${short(cy)}a${short(r)} ${short(r)} 0 1 0 ${short(2 * r)} 0a${short(r)} ${short(r)} 0 1 0 ${short(-2 * r)} 0`)
+    .join("");
+}
+
+/** Slashes of ties as one path. */
+export function strokes(all: readonly Slash[]): string {
+  return all.map(({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`).join("");
+}
+
 export function drawBeads(cells: readonly Bead[], least: number, size: number): Drawn {
   return {
     ...paper(columnsOf(cells), least, size),
@@ -92,8 +102,7 @@ export function drawDerived(cells: readonly ShadeView[], least: number, size: nu
 }
 
 function ringPath(cell: ShadeView, size: number): string {
-  const r = 0.34 * size;
-  return `M${short((cell.column + 0.5) * size - r)} ${short((cell.row + 0.5) * size)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+  return circles([{ cx: (cell.column + 0.5) * size, cy: (cell.row + 0.5) * size, r: 0.34 * size }]);
 }
 
 function slashPath(cell: ShadeView, size: number): string {
@@ -108,16 +117,15 @@ function short(value: number): number {
 function ring(cell: { column: number; row: number }, winner: RoundWinner, size: number, radius: number): Ring {
   const cx = (cell.column + 0.5) * size;
   const cy = (cell.row + 0.5) * size;
-  return { key: `${cell.column}-${cell.row}`, cx, cy, r: radius * size, winner };
+  return { cx, cy, r: radius * size, winner };
 }
 
 /** Banker pair at the top left, Player pair at the bottom right. */
 function dots(cell: Bead | Mark, size: number): Dot[] {
   const found: Dot[] = [];
-  const at = (share: number) => ({ cx: (cell.column + share) * size, cy: (cell.row + share) * size });
-  const key = `${cell.column}-${cell.row}`;
-  if (cell.banker_pair) found.push({ key: `${key}-b`, ...at(0.2), ink: INK.banker, of: "banker" });
-  if (cell.player_pair) found.push({ key: `${key}-p`, ...at(0.8), ink: INK.player, of: "player" });
+  const at = (share: number) => ({ cx: (cell.column + share) * size, cy: (cell.row + share) * size, r: 0.13 * size });
+  if (cell.banker_pair) found.push({ ...at(0.2), of: "banker" });
+  if (cell.player_pair) found.push({ ...at(0.8), of: "player" });
   return found;
 }
 
