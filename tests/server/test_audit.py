@@ -25,7 +25,7 @@ def played(floor: RunningFloor) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize(("name", "older"), [("from", "since"), ("to", "until"), ("amount_over", "over")])
-def test_both_names_find_the_same(
+def test_the_older_name_of_a_part_of_a_search_finds_the_same(
     floor: RunningFloor, played: tuple[str, int], name: str, older: str
 ) -> None:
     (id, after), http = played, floor.client("Aud").http

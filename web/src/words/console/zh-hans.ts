@@ -19,7 +19,7 @@ export const consoleZhHans: ConsoleWords = {
     resumption: "恢复",
     squeeze: "咪牌",
   },
-  say: "请喊",
+  say: "喊：",
   pressSpace: "空格键",
   allowed: "现在还可以",
   reason: "理由",

@@ -19,7 +19,7 @@ export const consoleZhHant: ConsoleWords = {
     resumption: "恢復",
     squeeze: "咪牌",
   },
-  say: "請喊",
+  say: "喊：",
   pressSpace: "空格鍵",
   allowed: "現在還可以",
   reason: "理由",
