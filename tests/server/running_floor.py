@@ -23,7 +23,7 @@ from punto.server.access import password
 from punto.server.app import application
 from punto.server.floor_server import LARGEST_FRAME
 from punto.server.hall import Hall
-from punto.server.http.floor_protocol import FloorProtocol
+from punto.server.http.floor_protocol import FloorProtocol, StreamProtocol
 from punto.server.settings import Settings
 from punto.store.access.roles import set_roles
 from punto.store.seal import Seal
@@ -160,6 +160,7 @@ def _served(hall: Hall) -> Iterator[str]:
     config = uvicorn.Config(
         application(hall),
         http=FloorProtocol,
+        ws=StreamProtocol,
         log_config=None,
         lifespan="on",
         ws_max_size=LARGEST_FRAME,

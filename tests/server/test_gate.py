@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.http11 import Response
 from websockets.sync.client import connect
 
 from punto.rules.role import Role
@@ -62,6 +63,28 @@ def test_pages_of_others_may_not_call(floor: RunningFloor, origin: str) -> None:
     ):
         pass
     assert refused.value.response.status_code == 403
+    assert_refused(refused.value.response, "wrong-origin")
+
+
+def test_a_stream_by_another_host_is_told_why(floor: RunningFloor) -> None:
+    address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/t1/stream"
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(address, additional_headers={"host": "evil.example"}),
+    ):
+        pass
+    assert refused.value.response.status_code == 400
+    assert_refused(refused.value.response, "wrong-host")
+
+
+def assert_refused(answer: Response, reason: str) -> None:
+    """A stream is refused in the same form as everything else, and with the same headers."""
+    found = json.loads(answer.body or b"")["refusal"]
+    assert found["reason"] == reason and found["sentence"]
+    assert (
+        answer.headers["content-type"] == "application/json" and answer.headers["cache-control"] == "no-store"
+    )
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 NOT_HTTP = (

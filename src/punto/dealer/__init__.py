@@ -10,12 +10,13 @@ from __future__ import annotations
 from punto.dealer.bot import BOTS, Manner, next_bot
 from punto.dealer.dealer import AUTOMATIC, next_step
 from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
-from punto.dealer.pace import AT_LEISURE, Pace
+from punto.dealer.pace import AT_LEISURE, SKEW_MS, Pace, clock_start
 
 __all__ = [
     "AT_LEISURE",
     "AUTOMATIC",
     "BOTS",
+    "SKEW_MS",
     "Awaited",
     "DrawCard",
     "Due",
@@ -24,6 +25,7 @@ __all__ = [
     "Manner",
     "Pace",
     "Wait",
+    "clock_start",
     "next_bot",
     "next_step",
 ]

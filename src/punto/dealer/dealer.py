@@ -14,7 +14,7 @@ from typing import Any, cast
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
-from punto.dealer.pace import AT_LEISURE, Pace
+from punto.dealer.pace import AT_LEISURE, Pace, clock_start
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
@@ -125,7 +125,7 @@ class _Dealer:
     def _until(self, clock: int | None, since: int | None = None) -> int | None:
         """When a clock runs out that began when the round last moved on, or at another time."""
         began = self.table.state.since if since is None else since
-        return None if clock is None else began + clock
+        return None if clock is None else clock_start(began, self.now) + clock
 
     def _is_over(self, until: int | None) -> bool:
         return until is not None and self.now >= until
@@ -224,7 +224,7 @@ class _Dealer:
         before = self.pace.bets if state.phase is Phase.BETTING else None
         if state.window is not None:
             before = self.pace.insurance
-        until = None if clock is None else state.since + (before or 0) + clock
+        until = self._until(None if clock is None else (before or 0) + clock)
         return self._give(c.TakeDraw) if self._is_over(until) else Wait(Awaited.DRAWER, (drawer,), until)
 
     def _reveal(self) -> Due | None:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SKEW_MS = 60_000
+"""How far the clocks of two machines may lie apart, in milliseconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -30,3 +33,12 @@ class Pace:
 
 AT_LEISURE = Pace()
 """Nobody is hurried, and cards come at once."""
+
+
+def clock_start(time: int, now: int) -> int:
+    """When a clock began that runs from this time.
+
+    A time far ahead of now was written down before the clock of the machine was put back. Nobody can say how
+    much of it is left, and a table must not stand still for as long as the clock was wrong: it has run out.
+    """
+    return time if time <= now + SKEW_MS else 0

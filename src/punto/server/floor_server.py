@@ -13,7 +13,7 @@ import uvicorn
 
 from punto.server.app import application
 from punto.server.hall import Hall
-from punto.server.http.floor_protocol import FloorProtocol
+from punto.server.http.floor_protocol import FloorProtocol, StreamProtocol
 from punto.server.http.strict import LARGEST_BODY
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -54,6 +54,7 @@ def floor_server(hall: Hall) -> FloorServer:
     config = uvicorn.Config(
         application(hall),
         http=FloorProtocol,
+        ws=StreamProtocol,
         log_config=None,
         access_log=False,
         server_header=False,

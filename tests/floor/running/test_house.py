@@ -90,6 +90,31 @@ def test_tables_deal_by_themselves_and_bots_buy_their_own_chips(store: Store) ->
     check_store(store)
 
 
+def test_tables_go_on_where_the_clock_of_the_machine_was_put_back(store: Store) -> None:
+    """In mid-round, and once more before another process takes over."""
+    back = 0
+
+    def put_back() -> int:
+        return now() - back
+
+    async def play(house: House) -> None:
+        nonlocal back
+        for _ in range(2):
+            running, watched = RunningHouse(house.floor, put_back, FAST), Watched(house.floor)
+            running.run_table("a", AUTOMATIC)
+            task = asyncio.create_task(running.run())
+            await watched.rounds(1, "a")
+            back += 3_600_000
+            await watched.rounds(3, "a")
+            await stopped(task)
+            back += 3_600_000
+
+    with House(store) as house:
+        house.open("a", "insurance")
+        asyncio.run(play(house))
+    check_store(store)
+
+
 def test_a_crowd_of_bets_does_not_hold_the_dealer_up(store: Store) -> None:
     """While somebody bets as fast as the floor answers, every round still closes and is settled."""
 

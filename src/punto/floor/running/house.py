@@ -16,21 +16,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 
-from punto.dealer import BOTS, Pace
+from punto.dealer import BOTS, SKEW_MS, Pace
 from punto.floor.change import Change
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
 from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, with_clocks, wrong_run
-from punto.floor.running.turn import Turn, is_shuffle_open
+from punto.floor.running.turn import Turn, is_only_a_bet, is_shuffle_open
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.store.errors import StoreError
 from punto.store.stored import StoredPerson
 from punto.table.command import Command
 from punto.table.header import Person
-from punto.table.state import Phase
 
 RETRY_MS = 2_000
 """After something that could not be done, the next try."""
@@ -70,6 +69,7 @@ class House:
         self._heap: list[tuple[int, int, str]] = []
         self._numbers = count()
         self._woken = asyncio.Event()
+        self._seen = 0  # the time when it was last looked at
         self._changes: list[Change] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._buying: set[asyncio.Task[None]] = set()
@@ -117,6 +117,7 @@ class House:
             while True:
                 await self._wait()
                 self._catch_up()
+                self._notice_clock()
                 self._act()
         finally:
             end()
@@ -152,7 +153,7 @@ class House:
         """Until a change, or until something is due."""
         alarm = None
         if self._heap:
-            left = max(0, self._heap[0][0] - self._clock()) / 1000
+            left = min(SKEW_MS, max(0, self._heap[0][0] - self._clock())) / 1000
             alarm = asyncio.get_running_loop().call_later(left, self._woken.set)
         try:
             await self._woken.wait()
@@ -160,6 +161,15 @@ class House:
             if alarm is not None:
                 alarm.cancel()
         self._woken.clear()
+
+    def _notice_clock(self) -> None:
+        """Where the clock of the machine was put back, what is due is planned anew."""
+        now = self._clock()
+        if now < self._seen - SKEW_MS:
+            _log.warning("the clock of this machine went back by %d s", (self._seen - now) // 1000)
+            for table, place in self._places.items():
+                self._plan(table, place)
+        self._seen = now
 
     def _told(self, changes: Sequence[Change]) -> None:
         """In the thread that commits: only hand on what is ours."""
@@ -178,7 +188,7 @@ class House:
             place = self._places.get(change.table)
             if place is None or change.after.version <= place.loaded.version:
                 continue
-            is_bet = _is_only_a_bet(place.loaded, change.after) and place.due is not None
+            is_bet = is_only_a_bet(place.loaded, change.after) and place.due is not None
             place.loaded, place.moved = change.after, change.records[-1].event.time
             if not (is_bet and not place.run.bots):
                 self._plan(change.table, place)
@@ -288,13 +298,3 @@ def _buy_in(floor: Floor, bot: str, currency: str, amount: int, now: int) -> obj
     if isinstance(opened, Refusal) and opened.reason is not Reason.ACCOUNT_EXISTS:
         return opened
     return desk.buy_in(bot, amount, CASHIER, now)
-
-
-def _is_only_a_bet(before: LoadedTable, after: LoadedTable) -> bool:
-    """Whether nothing changed but bets while they are open: the clock goes on as it was."""
-    old, new = before.table.state, after.table.state
-    return (
-        old.phase is new.phase is Phase.BETTING
-        and (old.since, old.seats, old.away, old.is_paused) == (new.since, new.seats, new.away, new.is_paused)
-        and old.case is new.case is None
-    )

@@ -14,7 +14,19 @@ from msgspec.structs import replace as changed
 
 from punto.cards.shuffle import seeded_bytes
 from punto.cards.source import SourceKind
-from punto.dealer import AUTOMATIC, Awaited, DrawCard, Due, Give, Halt, Pace, Wait, next_bot, next_step
+from punto.dealer import (
+    AUTOMATIC,
+    Awaited,
+    DrawCard,
+    Due,
+    Give,
+    Halt,
+    Pace,
+    Wait,
+    clock_start,
+    next_bot,
+    next_step,
+)
 from punto.floor.cards import without_cards
 from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
@@ -117,7 +129,7 @@ class Turn:
 
     def _shuffle(self) -> Due | None:
         """A fresh shoe: who wants to add bytes to its shuffle has as long as there is between rounds."""
-        state, until = self.table.state, self.moved + self.pace.rounds
+        state, until = self.table.state, clock_start(self.moved, self.now) + self.pace.rounds
         if state.pledges_closed and all(pledge.opened is not None for pledge in state.pledges):
             return None
         if self.now < until:
@@ -146,7 +158,7 @@ class Turn:
             return
         for place, name in enumerate(self.bots, start=1):
             if self._bot_command(name) is not None:
-                yield name, state.since + clock * place // (len(self.bots) + 2)
+                yield name, clock_start(state.since, self.now) + clock * place // (len(self.bots) + 2)
 
     def _clock(self) -> int | None:
         """How long players have for what they are asked now; None where they are asked nothing."""
@@ -210,6 +222,16 @@ def is_shuffle_open(state: State) -> bool:
         return False
     return state.round_shoe != state.shoe_number and any(
         each.shoe == state.shoe_number for each in state.committed
+    )
+
+
+def is_only_a_bet(before: LoadedTable, after: LoadedTable) -> bool:
+    """Whether nothing changed but bets while they are open: the clock goes on as it was."""
+    old, new = before.table.state, after.table.state
+    return (
+        old.phase is new.phase is Phase.BETTING
+        and (old.since, old.seats, old.away, old.is_paused) == (new.since, new.seats, new.away, new.is_paused)
+        and old.case is new.case is None
     )
 
 

@@ -48,6 +48,9 @@ HEADERS = (
 )
 _HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
 """A host as a request names it: an address in brackets or a name, and a port."""
+_DENIAL = "websocket.http.response"
+"""How a stream is refused with an answer, in the words of ASGI."""
+_DENIAL_START = f"{_DENIAL}.start"
 _METHODS = b"GET, POST, PUT, DELETE"
 _SENT = b"authorization, content-type"
 
@@ -105,7 +108,7 @@ class Gate:
             extra += ((b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin"))
 
         async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", _DENIAL_START):
                 message = {**message, "headers": [*message.get("headers", ()), *extra]}
             await send(message)
 
@@ -127,9 +130,14 @@ def _named(headers: Iterable[tuple[bytes, bytes]], asked: bytes) -> list[str]:
 
 
 async def _refuse(scope: Scope, send: Send, refused: Rejected) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008, "reason": refused.text.sentence[:100]})
-        return
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": msgspec.json.encode(RefusalAnswer(refused.text))})
+    body = msgspec.json.encode(RefusalAnswer(refused.text))
+    start, rest = "http.response.start", "http.response.body"
+    if scope["type"] == "websocket":
+        if _DENIAL not in scope.get("extensions", ()):  # a server that can only close it
+            await send({"type": "websocket.close", "code": 1008, "reason": refused.text.sentence[:100]})
+            return
+        start, rest = _DENIAL_START, f"{_DENIAL}.body"
+        headers.append((b"content-length", b"%d" % len(body)))
+    await send({"type": start, "status": refused.status, "headers": headers})
+    await send({"type": rest, "body": body})

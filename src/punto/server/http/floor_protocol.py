@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from punto.server.http.rejection import RefusalAnswer
 from punto.server.http.strict import malformed
@@ -122,3 +123,12 @@ class FloorProtocol(HttpToolsProtocol):
         )
         self.transport.write(b"\r\n".join(lines))
         self.transport.close()
+
+
+class StreamProtocol(WebSocketsSansIOProtocol):
+    """A stream as uvicorn has it; one that was refused with an answer is not an error in the log."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True
