@@ -27,6 +27,23 @@ def test_log_in_gives_what_was_promised(floor: RunningFloor) -> None:
     assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "Path=/" in cookie
 
 
+def test_by_https_no_other_host_can_set_the_cookie(tmp_path: Path) -> None:
+    """A page at a neighbouring name could put somebody into a session of its own by the plain name."""
+    with running_floor(str(tmp_path / "house.db"), https=True) as secure:
+        answer = httpx.post(f"{secure.url}/api/v1/sessions", json={"name": "Kim", "password": PASSWORD})
+        cookie, token = answer.headers["set-cookie"], answer.json()["token"]
+        assert cookie.startswith(f"__Host-punto_session={token};")
+        assert "; Secure" in cookie and "; Path=/;" in cookie and "Domain" not in cookie
+        described = httpx.get(f"{secure.url}/api/v1/openapi.json").json()["components"]["securitySchemes"]
+        statuses = {}
+        for name in ("punto_session", described["cookie"]["name"]):
+            asked = httpx.get(
+                f"{secure.url}/api/v1/sessions/current", headers={"cookie": f"a=b; {name}={token}"}
+            )
+            statuses[name] = asked.status_code
+        assert statuses == {"punto_session": 401, "__Host-punto_session": 200}
+
+
 def test_a_wrong_name_and_a_wrong_password_look_the_same(floor: RunningFloor) -> None:
     answers = [
         httpx.post(f"{floor.url}/api/v1/sessions", json={"name": name, "password": "not it"})

@@ -100,6 +100,25 @@ def test_who_says_nothing_takes_a_place_that_is_counted(
             assert other.next(60)["type"] == "snapshot", "who has said hello takes no place any more"
 
 
+def test_nobody_has_streams_without_end(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "MOST_STREAMS", 2)
+    first, second = floor.new_table("ez"), floor.new_table("ez")
+    lee = floor.fresh_client("Lee")
+    with opened(lee, first) as one:
+        assert one.next(60)["type"] == "snapshot"
+        with opened(floor.client("Lee"), second) as two:
+            assert two.next(60)["type"] == "snapshot"
+            with opened(lee, first) as third, pytest.raises(StreamClosed) as closed:
+                third.next(60)
+            assert closed.value.code == 1013
+            with opened(floor.client("Kim"), first) as other:
+                assert other.next(60)["type"] == "snapshot", "others are not concerned"
+    looks = (lee.http.get("/sessions/current") for _ in range(1000))
+    assert any(floor.hall.hub.streams_of("Lee") == 0 for _ in looks), "what is closed is not counted"
+    with opened(lee, second) as again:
+        assert again.next(60)["type"] == "snapshot"
+
+
 @pytest.mark.parametrize("reason", ["x" * 300, "牌" * 60, "é" * 123, "short"])
 def test_a_reason_fits_into_a_closing_frame(reason: str) -> None:
     told = StreamEnded(CloseCode.BAD_FRAME, reason).told

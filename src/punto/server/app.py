@@ -18,7 +18,7 @@ from punto.server.access.password import nobody
 from punto.server.hall import Hall
 from punto.server.http.answering import responder
 from punto.server.http.doc_page import STYLE, doc_page
-from punto.server.http.endpoint import PREFIX, Endpoint
+from punto.server.http.endpoint import PREFIX, Endpoint, cookie_name
 from punto.server.http.express_lane import ExpressLane
 from punto.server.http.openapi import document, frames_schema
 from punto.server.http.reply import refusal_reply
@@ -63,7 +63,7 @@ OUTSIDE: tuple[Endpoint, ...] = health.OUTSIDE
 def application(hall: Hall) -> Gate:
     """The ASGI application of a hall."""
     pages = PagesShelf()
-    written = document(INSIDE, OUTSIDE)
+    written = document(INSIDE, OUTSIDE, cookie_name(hall.settings))
     pages.put("docs", doc_page(written).encode(), "text/html")
     pages.put("docs/style.css", STYLE.encode(), "text/css")
     for name, content in zip(DOCUMENTS, (written, frames_schema()), strict=True):

@@ -24,13 +24,13 @@ class Throttle:
         self._burst = burst if burst is not None else max(1.0, 4 * rate)
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, name: str) -> float:
-        """Take one request out of a bucket: 0, or the seconds until there is one."""
-        now = self._clock()
+    def wait(self, name: str, cost: float = 1.0) -> float:
+        """Take a request of this cost out of a bucket: 0, or the seconds until there is as much."""
+        now, cost = self._clock(), min(cost, self._burst)
         left, then = self._buckets.pop(name, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._rate)
-        allowed = left >= 1.0
-        self._buckets[name] = (left - 1.0 if allowed else left, now)
+        allowed = left >= cost
+        self._buckets[name] = (left - cost if allowed else left, now)
         if len(self._buckets) > MOST_KEPT:
             self._buckets.popitem(last=False)
-        return 0.0 if allowed else (1.0 - left) / self._rate
+        return 0.0 if allowed else (cost - left) / self._rate

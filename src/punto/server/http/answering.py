@@ -20,7 +20,7 @@ from punto.server.access.session_book import Caller
 from punto.server.access.throttle import Throttle
 from punto.server.hall import Hall
 from punto.server.http.complaint import listed
-from punto.server.http.endpoint import COOKIE, Answered, Endpoint, Inquiry
+from punto.server.http.endpoint import Answered, Endpoint, Inquiry, cookie_name
 from punto.server.http.rejection import RefusalAnswer, Rejected, ServerReason, status_of, text_of
 from punto.server.http.reply import Header, Reply, refusal_reply, reply
 from punto.server.http.strict import LARGEST_BODY, is_odd, malformed, read_json, read_query
@@ -68,7 +68,7 @@ async def _answered(
     if caller is None:
         _slow_down(hall.by_address, address)
     else:
-        _slow_down(hall.by_session, caller.session.token)
+        _slow_down(hall.by_session, caller.session.token, endpoint.cost)
     path = {name: str(value) for name, value in scope["path_params"].items()}
     if any(map(is_odd, path.values())):
         raise Rejected(404, ServerReason.NOT_THERE, what="such address")
@@ -84,9 +84,9 @@ async def _answered(
     return reply(endpoint.status, found)
 
 
-def _slow_down(limit: Throttle, name: str) -> None:
+def _slow_down(limit: Throttle, name: str, cost: int = 1) -> None:
     """Refuse whoever asks too often."""
-    wait = limit.wait(name)
+    wait = limit.wait(name, cost)
     if wait:
         seconds = int(wait) + 1
         raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
@@ -129,7 +129,7 @@ async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers, address: str
     kind, _, token = headers.get(b"authorization", "").partition(" ")
     by_cookie = not token
     if by_cookie:
-        token = _cookie(headers.get(b"cookie", ""))
+        token = _cookie(headers.get(b"cookie", ""), cookie_name(hall.settings))
     elif kind.lower() != "bearer":
         raise Rejected(401, ServerReason.NO_SESSION)
     caller = await hall.sessions.caller(token.strip()) if token else None
@@ -149,11 +149,11 @@ async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers, address: str
     return caller
 
 
-def _cookie(header: str) -> str:
+def _cookie(header: str, wanted: str) -> str:
     """The session among the cookies that a browser sends."""
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
+        if name == wanted:
             return value
     return ""
 
@@ -161,7 +161,7 @@ def _cookie(header: str) -> str:
 def _cookies(answered: Answered, hall: Hall) -> tuple[Header, ...]:
     rest = "Path=/; HttpOnly; SameSite=Strict" + ("; Secure" if hall.settings.is_secure else "")
     return tuple(
-        (b"set-cookie", f"{COOKIE}={token}; Max-Age={seconds}; {rest}".encode())
+        (b"set-cookie", f"{cookie_name(hall.settings)}={token}; Max-Age={seconds}; {rest}".encode())
         for token, seconds in answered.cookies
     )
 

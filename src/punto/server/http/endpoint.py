@@ -15,9 +15,16 @@ import msgspec
 from punto.rules.role import Role
 from punto.server.access.session_book import Caller
 from punto.server.hall import Hall
+from punto.server.settings import Settings
 
 PREFIX = "/api/v1"
-COOKIE = "punto_session"
+COOKIE, SECURE_COOKIE = "punto_session", "__Host-punto_session"
+"""The cookie of a session by http and by https; browsers let no other host set the second one."""
+
+
+def cookie_name(settings: Settings) -> str:
+    """The cookie that a server sets and reads."""
+    return SECURE_COOKIE if settings.is_secure else COOKIE
 
 
 class Inquiry(msgspec.Struct, frozen=True):
@@ -67,6 +74,8 @@ class Endpoint:
     """Who may ask; anybody who has logged in, if empty."""
     is_open: bool = False
     """Nobody has to log in."""
+    cost: int = 1
+    """As how many requests it counts, where it keeps a processor busy."""
     is_fresh: bool = False
     """The password must have been given lately."""
     refuses: tuple[int, ...] = ()

@@ -41,7 +41,7 @@ WORDS = {
 }
 
 
-def document(inside: Iterable[Endpoint], outside: Iterable[Endpoint]) -> dict[str, Any]:
+def document(inside: Iterable[Endpoint], outside: Iterable[Endpoint], cookie: str = COOKIE) -> dict[str, Any]:
     """The OpenAPI document."""
     calls = [(f"{PREFIX}{e.path}", e) for e in inside] + [(e.path, e) for e in outside]
     sent = [kind for _, e in calls for kind in (e.body, e.query) if kind is not None]
@@ -66,7 +66,7 @@ def document(inside: Iterable[Endpoint], outside: Iterable[Endpoint]) -> dict[st
             "schemas": components,
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": cookie},
             },
         },
     }

@@ -25,6 +25,9 @@ from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.routes.tables import found_table
 from punto.table.state import Table
 
+WORK = 20
+"""As how many requests exact odds count: they take a processor for a twentieth of a second."""
+
 
 class ShoeAsked(Enum):
     """Which cards are counted on."""
@@ -194,6 +197,7 @@ ENDPOINTS = (
         call=odds,
         summary="Exact odds of every bet, for a full shoe or for the cards not yet seen.",
         tag="odds",
+        cost=WORK,
         query=OddsQuery,
         answer=OddsAnswer,
         refuses=(409,),
@@ -204,6 +208,7 @@ ENDPOINTS = (
         call=advice,
         summary="What every bet is worth after these cards of a round.",
         tag="odds",
+        cost=WORK,
         body=AdviceRequest,
         answer=OddsAnswer,
         refuses=(409,),

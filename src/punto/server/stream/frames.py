@@ -27,7 +27,7 @@ class CloseCode(IntEnum):
     TABLE = 4404
     TOO_SLOW = 4408
     BUSY = 1013
-    """Too many clients have connected and not said who they are: try again later."""
+    """Too many clients have connected and not said who they are, or one person has too many streams."""
 
 
 class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):

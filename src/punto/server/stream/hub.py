@@ -8,7 +8,7 @@ costs one of them and not one each. All of it is a cache: the store has everythi
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from punto.floor.change import Change, steps_from
@@ -38,6 +38,7 @@ class Hub:
         self._tables: dict[str, LoadedTable] = {}
         self._recent: dict[str, deque[tuple[State, Record]]] = {}
         self._watchers: dict[str, set[Watcher]] = {}
+        self._people: Counter[str | None] = Counter()
         self._flushes: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -96,10 +97,18 @@ class Hub:
 
     def add(self, watcher: Watcher) -> LoadedTable:
         """Begin to watch; the table as it is at this moment. Whatever comes after it will be told."""
+        self._people[watcher.viewer.name] += 1
         self._watchers.setdefault(watcher.table, set()).add(watcher)
         return self._tables[watcher.table]
 
+    def streams_of(self, person: str) -> int:
+        """How many streams somebody has open."""
+        return self._people[person]
+
     def remove(self, watcher: Watcher) -> None:
+        self._people[watcher.viewer.name] -= 1
+        if not self._people[watcher.viewer.name]:
+            del self._people[watcher.viewer.name]
         watchers = self._watchers.get(watcher.table)
         if watchers is not None:
             watchers.discard(watcher)

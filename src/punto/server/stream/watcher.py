@@ -12,7 +12,7 @@ from punto.views.viewer import Viewer
 
 MOST_WAITING = 512
 """Frames that may wait; whoever is further behind is dropped, and can come back by `after`."""
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 1024 * 1024
 
 
 class Watcher:
