@@ -263,37 +263,6 @@ def test_another_method_is_refused_with_those_that_work(floor: RunningFloor) -> 
     assert "POST" in answer.headers["allow"]
 
 
-def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:
-    with running_floor(str(tmp_path / "house.db"), rate=0.01) as slow:
-        lee = slow.client("Lee")
-        statuses = [lee.http.get("/accounts/me") for _ in range(8)]
-        last = statuses[-1]
-        assert last.status_code == 429 and refusal(last)["reason"] == "too-often"
-        assert int(last.headers["retry-after"]) >= 1
-        assert slow.client("Kim").http.get("/accounts/me").status_code == 200
-
-
-def test_what_keeps_a_processor_busy_counts_as_many_requests(tmp_path: Path) -> None:
-    with running_floor(str(tmp_path / "house.db"), rate=10, hosts=("floor.example",)) as slow:
-        id, lee = slow.new_table("ez"), slow.client("Lee")
-        for path in ("odds", "odds?shoe=live"):
-            assert lee.http.get(f"/tables/{id}/{path}").status_code == 200
-        advice = lee.http.post(f"/tables/{id}/advice", json={"cards": []})
-        assert advice.status_code == 429 and refusal(advice)["reason"] == "too-often"
-        assert slow.client("Kim").http.get(f"/tables/{id}/odds").status_code == 200
-
-
-def test_a_dear_request_waits_until_there_is_enough() -> None:
-    now = 0.0
-    throttle = Throttle(10, 40, clock=lambda: now)
-    assert [throttle.wait("Lee", 20) for _ in range(3)] == [0, 0, 2.0]
-    now = 1.0
-    assert throttle.wait("Lee", 20) == 1.0 and throttle.wait("Lee") == 0
-    now = 3.0
-    assert throttle.wait("Lee", 20) == 0
-    assert Throttle(0.1).wait("Lee", 20) == 0, "the first one is always answered"
-
-
 @pytest.mark.parametrize("name", ["%00", "a%00b", "%E2%80%AE", "x" * 501, "%7F"])
 def test_names_in_an_address_that_nobody_can_mean_are_not_there(floor: RunningFloor, name: str) -> None:
     """Nothing of them is said back, and no database has to look for them."""
