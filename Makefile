@@ -40,15 +40,16 @@ web: ## the pages: build them, and check their types, style and units
 	@tools/pages test
 
 .PHONY: test
-test: lint types web ## all checks: lint, types, the pages, and the tests
+test: .setup-test ## all checks: lint, types, the pages, and the tests
+	@$(MAKE) --no-print-directory --jobs=2 types web lint
 	@tools/browser >/dev/null
 	@echo "punto: running the tests"
-	@$(BIN)/pytest -n auto $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 .PHONY: quick
 quick: lint types ## lint, types, and every test that is not marked slow
 	@echo "punto: running the quick tests"
-	@$(BIN)/pytest -n auto -q -m "not slow" $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal -q -m "not slow" $(ARGS)
 
 .PHONY: gpu
 gpu: .setup-test ## the tests that need a GPU and punto[gpu]; make test omits them
