@@ -164,10 +164,12 @@ class Desk:
     ) -> Movement | Refusal:
         """Decide on what the account has while nobody else can move it, and post what comes of it.
 
-        Under the same key of the same person it is done once, and has the same answer again.
+        Under the same key of the same person it is done once, and has the same answer again; whoever sends it
+        twice at once waits for the first.
         """
         with self._store.write() as transaction:
             if asked.key is not None:
+                transaction.connection.lock(f"key/{by.name}/{asked.key}")
                 before = transaction.answer(by.name, asked.key)
                 if before is not None:
                     return _answer_again(before, asked)

@@ -20,7 +20,7 @@ from punto.floor.job import Accepted, decode_command
 from punto.refusal import Reason, Refusal
 from punto.rules.role import LADDER, Role
 from punto.server.corrections import correct_agreed
-from punto.server.http.rejection import text_of
+from punto.server.http.rejection import Rejected, ServerReason, text_of
 from punto.server.stream.frames import ApprovalFrame, encoder
 from punto.store.access import approvals as kept
 from punto.store.access.approvals import AskedBody, StoredApproval
@@ -112,6 +112,7 @@ class ApprovalDesk:
 
     def _add(self, made: StoredApproval) -> StoredApproval | Refusal:
         with self._hall.store.write() as transaction:
+            transaction.connection.lock(f"key/{made.actor}/{made.key}")
             before = kept.approval_of(transaction, made.actor, made.key)
             if before is not None:
                 return _again(before, made.table, made.role, AskedBody(made.body, made.expected))
@@ -125,12 +126,15 @@ class ApprovalDesk:
     async def decide(self, approval: StoredApproval, verdict: str, by: Person) -> bool:
         """Take a decision; whether it holds: somebody else may have been first, or it has expired.
 
-        The same person may say the same again, because an answer can get lost.
+        The same person may say the same again, because an answer can get lost. Whoever has lost the rank
+        since their session was looked up decides nothing.
         """
         now = self._hall.now()
 
         def take() -> bool:
             with self._hall.store.write() as transaction:
+                if rank_of(roles_of(transaction, by.name), approval) is None:
+                    raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
                 return kept.decide_approval(transaction, approval.id, verdict, by.name, now)
 
         if not await asyncio.to_thread(take):

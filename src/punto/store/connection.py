@@ -42,6 +42,9 @@ class Connection(Protocol):
     def next_ids(self, table: str, count: int) -> Sequence[int]:
         """Fresh numbers for the column `id` of a table, rising."""
 
+    def lock(self, name: str) -> None:
+        """In a transaction that writes: whoever asks for the same name waits until this one ends."""
+
     def restart_ids(self, table: str) -> None:
         """After rows were written with their numbers: what `next_ids` gives lies above them."""
 

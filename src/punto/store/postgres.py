@@ -120,6 +120,9 @@ class PostgresConnection:
         )
         return sorted(number for (number,) in found)
 
+    def lock(self, name: str) -> None:
+        self.all("SELECT pg_advisory_xact_lock(hashtext(?))", (f"punto/{name}",))
+
     def restart_ids(self, table: str) -> None:
         last = f"(SELECT max(id) FROM {table})"
         self.all(f"SELECT setval(pg_get_serial_sequence(?, 'id'), {last}) WHERE {last} IS NOT NULL", (table,))

@@ -129,6 +129,9 @@ class SqliteConnection:
         [(last,)] = self.all(f"SELECT coalesce(max(id), 0) FROM {table}")
         return range(last + 1, last + 1 + count)
 
+    def lock(self, name: str) -> None:
+        pass  # there is one writer
+
     def restart_ids(self, table: str) -> None:
         pass
 

@@ -17,7 +17,14 @@ from punto.server.http.answers import MemberAnswer, PeopleAnswer
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import CURRENCY, HANDLE
 from punto.server.http.rejection import Rejected, ServerReason
-from punto.store.access.roles import StoredMember, administrators, members, roles_of, set_roles
+from punto.store.access.roles import (
+    StoredMember,
+    administrators,
+    lock_people,
+    members,
+    roles_of,
+    set_roles,
+)
 from punto.store.access.sessions import end_sessions_of
 from punto.store.stored import StoredAccount, StoredPerson
 
@@ -71,6 +78,7 @@ async def add_person(ask: Inquiry) -> Any:
 
     def write() -> Any:
         with hall.store.write() as transaction:
+            lock_people(transaction)
             taken = next((m.handle for m in members(transaction) if likeness(m.handle) == alike), None)
             if taken is not None:
                 return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": taken})
@@ -89,6 +97,7 @@ async def change_roles(ask: Inquiry) -> Any:
 
     def write() -> Any:
         with hall.store.write() as transaction:
+            lock_people(transaction)
             if transaction.account(handle) is None:
                 raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
             loses = Role.ADMINISTRATOR in roles_of(transaction, handle) and Role.ADMINISTRATOR not in wanted

@@ -51,6 +51,11 @@ def members(reader: Reader) -> list[StoredMember]:
     ]
 
 
+def lock_people(transaction: Transaction) -> None:
+    """For rules about all people: nobody else adds somebody or sets roles until this transaction ends."""
+    transaction.connection.lock("people")
+
+
 def people_named_by(reader: Reader, by: str) -> list[str]:
     """Everybody who holds a role that this person gave them."""
     statement = "SELECT DISTINCT handle FROM roles WHERE granted_by = ? ORDER BY handle"

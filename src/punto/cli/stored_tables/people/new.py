@@ -36,7 +36,7 @@ def new(
     from punto.floor.desk import CURRENCY
     from punto.rules.role import Role
     from punto.server.access.password import hash_password
-    from punto.store.access.roles import set_roles
+    from punto.store.access.roles import lock_people, set_roles
     from punto.store.stored import StoredAccount, StoredPerson
 
     if not name.strip() or name != one_line(name).strip() or len(name) > LONGEST_NAME or "/" in name:
@@ -47,6 +47,7 @@ def new(
     password = chosen_password(from_stdin=password_stdin)
     hashed = hash_password(password)
     with opened(database, create=True) as store, store.write() as transaction:
+        lock_people(transaction)
         person = transaction.person(name)
         if person is not None and person.password is not None:
             refuse(f"{name} can log in already; punto people password {name} gives a new password")
