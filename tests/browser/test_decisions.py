@@ -30,7 +30,7 @@ def test_the_ante_is_decided_both_ways(floor: RunningFloor, visit: Visit) -> Non
     dealer = visit("Dan").at_console(croupier.table)
     expect(dealer.page.locator("[data-box='2'] .flag")).to_contain_text("Kim: ante to decide")
     expect(lee.page.locator("[data-wager]")).to_have_attribute("data-wager", "20000")
-    expect(lee.page.locator("[data-wager]")).to_contain_text("200")
+    expect(lee.page.locator("[data-wager]")).to_have_text("Wager 2× = 200")
     expect(kim.page.locator("[data-give-up]")).to_contain_text("50")
     lee.page.locator("[data-wager]").click()
     lee.sees_bet("wager-player", 20_000)
@@ -91,7 +91,12 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     stake = lee.page.locator(".sheet input")
     stake.fill("251")
     stake.press("Enter")
-    expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport()
+    refused = lee.page.locator("[data-notice=refused]")
+    expect(refused).to_be_in_viewport()
+    notice, sheet = refused.bounding_box(), lee.page.locator(".sheet").bounding_box()
+    assert notice is not None and sheet is not None
+    assert notice["y"] + notice["height"] <= sheet["y"] or notice["x"] + notice["width"] <= sheet["x"]
+    assert stake.input_value() == "251"
     stake.fill("100")
     stake.press("Enter")
     expect(lee.page.locator(".sheet")).to_contain_text("Insured for 100")

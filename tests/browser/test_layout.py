@@ -102,10 +102,15 @@ def test_a_phone_shows_what_a_bet_needs(floor: RunningFloor, visit: Visit, book:
     for whole in lee.page.locator(".spot .name .whole").all():  # a range such as 1-4 stands on one line
         assert whole.evaluate("one => one.getClientRects().length") == 1
     assert (lee.page.locator(".spot .name .whole").count() > 0) == (book == "knockout")
-    small = lee.page.locator("main button:visible, footer button:visible").evaluate_all(
-        "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)"
+    small = lee.page.locator("button:visible, a:visible, summary:visible").evaluate_all(
+        """all => all.map((one) => [one.outerHTML, one.getBoundingClientRect()])
+          .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([text]) => text)"""
     )
     assert small == []
+    letters = lee.page.locator("svg text").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
+    )
+    assert letters and min(letters) >= 13
     lee.picture(f"{book}-betting-phone")
 
 

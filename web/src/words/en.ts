@@ -126,8 +126,7 @@ export const en = {
   // Antes
   anteTitle: "Up the Ante",
   anteText: "The first card is shown. Continue with a wager of twice your ante, or give the ante up.",
-  wagerFor: (amount: string) => `Wager ${amount}`,
-  twice: "twice the ante",
+  wagerFor: (times: number, amount: string) => `Wager ${times}× = ${amount}`,
   giveUp: (amount: string) => `Give up ${amount}`,
 
   // Insurance

@@ -24,6 +24,15 @@ describe("a refusal", () => {
     expect(refusalWords(refusal("bets-closed", {}, "5.6"))).toBe("Bets-closed in English");
   });
 
+  it("names areas in English too, the longer names first", () => {
+    const text = { ...refusal("needs-bet", { needs: "player or banker", area: "winning-total-7" }), sentence: "winning-total-7 may only be bet together with player or banker" };
+    expect(refusalWords(text, AREAS)).toBe("Winning Total 7 may only be bet together with Player or Banker");
+    expect(refusalWords(text, [])).toBe("Winning-total-7 may only be bet together with player or banker");
+    const pair = { area: "banker-pair", label: { en: "Banker Pair" } } as AreaView;
+    const alike = { ...refusal("needs-bet", { needs: "banker", area: "banker-pair" }), sentence: "banker-pair may only be bet together with banker" };
+    expect(refusalWords(alike, [...AREAS, pair])).toBe("Banker Pair may only be bet together with Banker");
+  });
+
   it("names areas, roles and amounts as the page does", () => {
     language.code = "zh-Hant";
     expect(refusalWords(refusal("needs-bet", { area: "winning-total-7", needs: "player or banker" }, "3.3"), AREAS)).toBe("勝出點數 7 只能與 閒或莊 一起下注（3.3）");

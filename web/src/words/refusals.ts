@@ -15,7 +15,7 @@ const AREAS = new Set(["ante", "area", "main", "needs", "wager"]);
 /** A refusal to a reader; `areas` are those of the table that refused, whose names it may have in it. */
 export function refusalWords(refusal: RefusalText, areas: readonly AreaView[] = []): string {
   const pattern = CHINESE[language.code]?.[refusal.reason];
-  if (pattern === undefined) return sentence(refusal.sentence);
+  if (pattern === undefined) return sentence(named(refusal, areas));
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, String(refusal.params[name] ?? ""), areas));
   return refusal.clause ? `${text}（${refusal.clause}）` : text;
 }
@@ -28,8 +28,18 @@ export function problemWords(error: unknown, areas: readonly AreaView[] = []): s
 function shown(name: string, value: string, areas: readonly AreaView[]): string {
   if (name === "rank") return words().role[value] ?? value;
   if (name === "hand") return value === "player" ? words().player : value === "banker" ? words().banker : "";
-  if (AREAS.has(name)) return value.split(" or ").map((one) => labelOf(areas.find((area) => area.area === one)?.label) || one).join("或");
+  if (AREAS.has(name)) return labelsOf(value, areas).join("或");
   return /^\d+\.\d\d$/.test(value) ? money(Math.round(Number(value) * 100), language.code) : value;
+}
+
+/** The server's sentence with the names of betting areas, which are longer words before shorter ones that are part of them. */
+function named({ sentence, params }: RefusalText, areas: readonly AreaView[]): string {
+  const values = Object.entries(params).filter(([name]) => AREAS.has(name)).map(([, value]) => String(value));
+  return values.sort((a, b) => b.length - a.length).reduce((text, value) => text.replace(value, () => labelsOf(value, areas).join(" or ")), sentence);
+}
+
+function labelsOf(value: string, areas: readonly AreaView[]): string[] {
+  return value.split(" or ").map((one) => labelOf(areas.find((area) => area.area === one)?.label) || one);
 }
 
 function sentence(text: string): string {

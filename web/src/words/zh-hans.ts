@@ -118,8 +118,7 @@ export const zhHans: Words = {
 
   anteTitle: "底注决定",
   anteText: "第一张牌已亮出。可以加注底注的两倍继续，或者放弃底注。",
-  wagerFor: (amount: string) => `加注 ${amount}`,
-  twice: "底注的两倍",
+  wagerFor: (times: number, amount: string) => `加注 ${times}× = ${amount}`,
   giveUp: (amount: string) => `放弃 ${amount}`,
 
   insurance: "保险",

@@ -118,8 +118,7 @@ export const zhHant: Words = {
 
   anteTitle: "底注決定",
   anteText: "第一張牌已亮出。可以加注底注的兩倍繼續，或者放棄底注。",
-  wagerFor: (amount: string) => `加注 ${amount}`,
-  twice: "底注的兩倍",
+  wagerFor: (times: number, amount: string) => `加注 ${times}× = ${amount}`,
   giveUp: (amount: string) => `放棄 ${amount}`,
 
   insurance: "保險",
