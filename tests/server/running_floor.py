@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
@@ -24,6 +23,7 @@ from punto.server.app import application
 from punto.server.floor_server import LARGEST_FRAME
 from punto.server.hall import Hall
 from punto.server.http.floor_protocol import FloorProtocol, StreamProtocol
+from punto.server.serving import listen
 from punto.server.settings import Settings
 from punto.store.access.roles import set_roles
 from punto.store.seal import Seal
@@ -153,10 +153,7 @@ def _add_people(store: Store) -> None:
 
 @contextmanager
 def _served(hall: Hall) -> Iterator[str]:
-    # asyncio sends small answers at once only on a socket that says that it is TCP.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.bind(("127.0.0.1", 0))
-    listener.listen(1024)
+    listener = listen(msgspec.structs.replace(hall.settings, host="127.0.0.1", port=0))
     config = uvicorn.Config(
         application(hall),
         http=FloorProtocol,

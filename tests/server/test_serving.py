@@ -19,7 +19,7 @@ import pytest
 
 from punto.client import Client, Refused
 from punto.rules.role import Role
-from punto.server.serving import _listen
+from punto.server.serving import listen
 from punto.server.settings import Settings
 
 PUNTO = (sys.executable, "-c", "from punto.cli.main import main; main()")
@@ -198,7 +198,7 @@ def test_the_log_tells_of_requests_and_of_no_secret(tmp_path: Path) -> None:
 
 def test_small_answers_are_sent_at_once_with_any_loop() -> None:
     """Otherwise each would wait 40 ms for a receipt of its head; asyncio goes by what the socket says."""
-    with _listen(Settings(database="house.db", port=0)) as listener:
+    with listen(Settings(database="house.db", port=0)) as listener:
         assert listener.proto == socket.IPPROTO_TCP
 
 

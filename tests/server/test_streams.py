@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import socket
 from threading import Thread
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from punto.client import Client, Refused, Stream, StreamClosed
 from punto.rules.role import Role
@@ -219,6 +222,42 @@ class StuckSocket:
 
     async def receive(self) -> Any:
         await asyncio.Event().wait()
+
+
+def _read_to_the_end(line: ClientConnection) -> None:
+    while True:
+        line.recv(10)
+
+
+def test_a_client_that_does_not_read_is_dropped_and_told_so(floor: RunningFloor) -> None:
+    """Over a real line, where the system keeps what was sent: that must not hide that nobody reads."""
+    id, lee = floor.new_table("ez"), floor.client("Lee")
+    ticket = lee.ticket()
+    assert not isinstance(ticket, Refused)
+    url = f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream"
+    own = socket.socket()
+    own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16 * 1024)
+    own.connect(("127.0.0.1", int(floor.url.rpartition(":")[2])))
+    with connect(url, sock=own, compression=None, ping_interval=None, max_queue=4) as line:
+        line.send(json.dumps({"type": "hello", "ticket": ticket.ticket}))
+        assert json.loads(line.recv(10))["type"] == "snapshot"
+        [watcher] = floor.hall.hub._watchers[id]
+
+        async def flood() -> int:
+            for number in range(4_000):
+                watcher.push(b'{"type":"x","text":"' + b"x" * 280 + b'"}')
+                await asyncio.sleep(0)  # the writer writes what it can
+                if watcher.is_too_slow:
+                    return number
+            return 4_000
+
+        loop = floor.hall.hub._loop
+        assert loop is not None
+        assert MOST_WAITING < asyncio.run_coroutine_threadsafe(flood(), loop).result(60) < 4_000
+        with pytest.raises(ConnectionClosed) as ended:
+            _read_to_the_end(line)
+        assert ended.value.rcvd is not None and ended.value.rcvd.code == 4408
+    assert id not in floor.hall.hub._watchers
 
 
 def test_who_is_too_slow_is_dropped(floor: RunningFloor) -> None:

@@ -33,6 +33,9 @@ COLLECT_EVERY = 20_000
 """Objects that are made and not freed before the garbage collector looks at them."""
 OPEN_FILES = 65_536
 """Open files that a server wants to be allowed: every connection is one."""
+SEND_BUFFER = 64 * 1024
+"""Bytes that the system keeps for a connection. With its own choice of several megabytes, it would take
+thousands of events until anybody notices that a client does not read."""
 
 
 class Serving(msgspec.Struct, frozen=True):
@@ -51,7 +54,7 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     with ExitStack() as stack:
         stack.callback(gc.enable)
         gc.disable()  # what is loaded and made from here on stays
-        listener = stack.enter_context(_listen(settings))
+        listener = stack.enter_context(listen(settings))
         stack.enter_context(held(settings.address, _url(listener)))
         drawn = None
         if settings.is_demonstration and kept_logins(logins_file(settings.address.path)) is None:
@@ -138,12 +141,13 @@ def _settle_memory() -> None:
     gc.enable()
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
     """The open port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sends small answers at once only on a socket that says that it is TCP; uvloop does so always.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections take it over
     try:
         found.bind((settings.host, settings.port))
         found.listen(1024)

@@ -54,8 +54,8 @@ CHECK_S = 20.0
 """How often it is looked up whether the session still holds."""
 LONGEST_REASON = 123
 """Bytes of the reason in a closing frame."""
-CLOSE_S = 2.0
-"""Seconds that a slow client has to take the reason why it is dropped."""
+CLOSE_S = 30.0
+"""Seconds that a slow client has to read on and take the reason why it is dropped."""
 _log = logging.getLogger("punto.server")
 
 
