@@ -43,6 +43,7 @@ def test_another_host_is_not_answered(floor: RunningFloor, host: str) -> None:
     for path in ("/health", "/api/v1/tables", "/docs"):
         answer = httpx.get(f"{floor.url}{path}", headers={"host": host})
         assert answer.status_code == 400 and refusal(answer)["reason"] == "wrong-host"
+        assert int(answer.headers["content-length"]) == len(answer.content), "HTTP/1.0 knows no chunks"
 
 
 def test_our_own_names_are_answered(floor: RunningFloor) -> None:

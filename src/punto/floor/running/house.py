@@ -12,7 +12,6 @@ import heapq
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 
@@ -22,6 +21,7 @@ from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
+from punto.floor.running.automatic_place import RETRY_MS, AutomaticPlace
 from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, with_clocks, wrong_run
 from punto.floor.running.turn import Turn, is_only_a_bet, is_shuffle_open
 from punto.refusal import Reason, Refusal
@@ -31,8 +31,6 @@ from punto.store.stored import StoredPerson
 from punto.table.command import Command
 from punto.table.header import Person
 
-RETRY_MS = 2_000
-"""After something that could not be done, the next try."""
 PAUSE_MS = 50
 """After a step that came to nothing, the next try."""
 BOT_BUYS = 1_000
@@ -43,29 +41,12 @@ CASHIER = Person("the house", Role.CASHIER)
 _log = logging.getLogger("punto.house")
 
 
-@dataclass(slots=True)
-class _Place:
-    """A table that deals by itself, as the house knows it."""
-
-    run: TableRun
-    loaded: LoadedTable
-    moved: int
-    due: int | None = None
-    is_busy: bool = False
-    """A step was handed in and is not answered yet."""
-    given: Command | None = None
-    """What the last step came to."""
-    barred: dict[str, int] = field(default_factory=dict)
-    """Bots that do nothing more in a round, with its number."""
-    problem: str | None = None
-
-
 class House:
     """Runs the automatic tables of a floor."""
 
     def __init__(self, floor: Floor, clock: Callable[[], int], pace: Pace = HUMAN) -> None:
         self._floor, self._clock, self._pace = floor, clock, pace
-        self._places: dict[str, _Place] = {}
+        self._places: dict[str, AutomaticPlace] = {}
         self._heap: list[tuple[int, int, str]] = []
         self._numbers = count()
         self._woken = asyncio.Event()
@@ -144,7 +125,7 @@ class House:
         known = self._places.get(table)
         if known is not None and known.loaded.version > loaded.version:
             loaded = known.loaded
-        place = _Place(run, loaded, known.moved if known is not None else moved)
+        place = AutomaticPlace(run, loaded, known.moved if known is not None else moved)
         place.is_busy = known.is_busy if known is not None else False
         self._places[table] = place
         self._plan(table, place)
@@ -193,7 +174,7 @@ class House:
             if not (is_bet and not place.run.bots):
                 self._plan(change.table, place)
 
-    def _plan(self, table: str, place: _Place, *, at: int | None = None) -> None:
+    def _plan(self, table: str, place: AutomaticPlace, *, at: int | None = None) -> None:
         """Note when something is due at a table."""
         if not place.run.is_automatic or place.loaded.imported:
             place.due = None
@@ -205,7 +186,7 @@ class House:
             heapq.heappush(self._heap, (place.due, next(self._numbers), table))
             self._woken.set()
 
-    def _note_problem(self, table: str, place: _Place, problem: str | None) -> None:
+    def _note_problem(self, table: str, place: AutomaticPlace, problem: str | None) -> None:
         if problem is not None and problem != place.problem:
             _log.warning("table %s stands still: %s", table, problem)
         place.problem = problem
@@ -225,12 +206,12 @@ class House:
                 return  # the floor is closing
             step.add_done_callback(partial(self._answered, table))
 
-    def _decide(self, place: _Place, loaded: LoadedTable) -> Command | None:
+    def _decide(self, place: AutomaticPlace, loaded: LoadedTable) -> Command | None:
         """In the thread that commits: what is due on the table as it is in this batch."""
         place.given = self._turn(place, self._clock(), loaded).command()
         return place.given
 
-    def _turn(self, place: _Place, now: int, loaded: LoadedTable | None = None) -> Turn:
+    def _turn(self, place: AutomaticPlace, now: int, loaded: LoadedTable | None = None) -> Turn:
         loaded = loaded or place.loaded
         barred = [bot for bot, number in place.barred.items() if number == loaded.table.state.round]
         return Turn(loaded, place.run.pace or self._pace, place.run.bots, now, place.moved, barred)
@@ -251,11 +232,11 @@ class House:
         place.is_busy = False
         error = future.exception()
         if error is not None:
-            _log.error("table %s: a step failed: %s", table, error)
-            self._plan(table, place, at=self._clock() + RETRY_MS)
+            self._try_again(table, place, logging.ERROR, f"a step failed: {error}", RETRY_MS)
             return
         answer = future.result()
         if not isinstance(answer, Refusal):
+            place.failed, place.refused = None, 0
             self._plan(table, place)
             if not answer.records and place.due is not None:
                 # Somebody else was first; whatever the reason, a table is never asked without a pause.
@@ -263,11 +244,20 @@ class House:
         elif place.given is not None and place.given.actor in BOTS:
             self._bar(table, place, place.given.actor, answer)
         else:
-            _log.warning("table %s: the dealer was refused: %s", table, answer.sentence)
-            self._plan(table, place, at=self._clock() + RETRY_MS)
+            place.refused += 1
+            self._try_again(
+                table, place, logging.WARNING, f"the dealer was refused: {answer.sentence}", place.retry_ms
+            )
             place.problem = answer.sentence
 
-    def _bar(self, table: str, place: _Place, bot: str, refusal: Refusal) -> None:
+    def _try_again(self, table: str, place: AutomaticPlace, level: int, why: str, after_ms: int) -> None:
+        """Later; the log is told once, however often the same comes of it."""
+        if why != place.failed:
+            _log.log(level, "table %s: %s", table, why)
+        self._plan(table, place, at=self._clock() + after_ms)
+        place.failed = why
+
+    def _bar(self, table: str, place: AutomaticPlace, bot: str, refusal: Refusal) -> None:
         """A bot that was refused lets the round pass, and buys chips where it had too few."""
         place.barred = {**place.barred, bot: place.loaded.table.state.round}
         if refusal.reason in (Reason.NO_ACCOUNT, Reason.NOT_ENOUGH_FUNDS):

@@ -132,12 +132,12 @@ def _named(headers: Iterable[tuple[bytes, bytes]], asked: bytes) -> list[str]:
 async def _refuse(scope: Scope, send: Send, refused: Rejected) -> None:
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     body = msgspec.json.encode(RefusalAnswer(refused.text))
+    headers.append((b"content-length", b"%d" % len(body)))
     start, rest = "http.response.start", "http.response.body"
     if scope["type"] == "websocket":
         if _DENIAL not in scope.get("extensions", ()):  # a server that can only close it
             await send({"type": "websocket.close", "code": 1008, "reason": refused.text.sentence[:100]})
             return
         start, rest = _DENIAL_START, f"{_DENIAL}.body"
-        headers.append((b"content-length", b"%d" % len(body)))
     await send({"type": start, "status": refused.status, "headers": headers})
     await send({"type": rest, "body": body})
