@@ -131,7 +131,7 @@ class Client:
     # ── The pit ──────────────────────────────────────────────────────────────────────────────────
 
     def call_pit(self, id: str, reason: str | None = None) -> PitCall | Refused:
-        """Call somebody of the pit to a table; the open call where there is one already."""
+        """Call somebody from the pit to a table; the open call where there is one already."""
         return self.call("POST", f"/tables/{id}/pit-calls", PitCall, {"reason": reason})
 
     def pit_calls(self) -> tuple[PitCall, ...] | Refused:

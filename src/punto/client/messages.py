@@ -94,7 +94,7 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 class PitCall(msgspec.Struct, frozen=True):
-    """A call for somebody of the pit to come to a table."""
+    """A call for somebody from the pit to come to a table."""
 
     call: str
     table: str

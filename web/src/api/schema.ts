@@ -478,7 +478,7 @@ export type Phase = "antes" | "betting" | "closed" | "dealing" | "finished" | "i
 /** How a call ended. */
 export type PitAnswer = "cleared" | "coming";
 
-/** A call for somebody of the pit to come to a table. */
+/** A call for somebody from the pit to come to a table. */
 export interface PitCallAnswer {
   call: string;
   table: string;

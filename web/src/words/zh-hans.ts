@@ -108,8 +108,8 @@ export const zhHans: Words = {
   byClause: (n: string) => `（条款 ${n}）`,
   toldWhy: {
     "needs-bet": (area: string, amount: string) => `${area}：退回 ${amount}，因为所需的主注已撤回`,
-    excess: (area: string, amount: string) => `${area}：退回 ${amount}，超出座位限额`,
-    "pro-rata": (area: string, amount: string) => `${area}：退回 ${amount}，按比例计算`,
+    excess: (area: string, amount: string) => `${area}：退回 ${amount}，超出座位的限额`,
+    "pro-rata": (area: string, amount: string) => `${area}：退回 ${amount}，该座位的注码按比例减少`,
     stays: (area: string) => `${area}：撤回太迟，注码继续有效`,
   },
   drawCard: "抽一张牌",

@@ -108,8 +108,8 @@ export const zhHant: Words = {
   byClause: (n: string) => `（條款 ${n}）`,
   toldWhy: {
     "needs-bet": (area: string, amount: string) => `${area}：退回 ${amount}，因為所需的主注已撤回`,
-    excess: (area: string, amount: string) => `${area}：退回 ${amount}，超出座位限額`,
-    "pro-rata": (area: string, amount: string) => `${area}：退回 ${amount}，按比例計算`,
+    excess: (area: string, amount: string) => `${area}：退回 ${amount}，超出座位的限額`,
+    "pro-rata": (area: string, amount: string) => `${area}：退回 ${amount}，該座位的注碼按比例減少`,
     stays: (area: string) => `${area}：撤回太遲，注碼繼續有效`,
   },
   drawCard: "抽一張牌",

@@ -127,7 +127,7 @@ class ApprovalsAnswer(msgspec.Struct, frozen=True):
 
 
 class PitCallAnswer(msgspec.Struct, frozen=True):
-    """A call for somebody of the pit to come to a table."""
+    """A call for somebody from the pit to come to a table."""
 
     call: str
     table: str

@@ -1,6 +1,6 @@
-"""Calling the pit: whoever works at a table asks somebody of the pit to come, and is told who does.
+"""Calling the pit: whoever works at a table asks somebody from the pit to come, and is told who does.
 
-A call is kept in the store and told to everybody of the pit who watches any table, and to those who work at
+A call is kept in the store and told to everybody in the pit who watches any table, and to those who work at
 the table itself. It ends with the first answer.
 """
 
@@ -26,7 +26,7 @@ LONGEST_REASON = 200
 
 
 class CallPit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call for somebody of the pit."""
+    """A call for somebody from the pit."""
 
     reason: Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)] | None = None
     """Why, in a few words."""
@@ -98,7 +98,7 @@ ENDPOINTS = (
         method="POST",
         path="/tables/{id}/pit-calls",
         call=call_pit,
-        summary="Call somebody of the pit to a table; 200 with the open call where there is one already.",
+        summary="Call somebody from the pit to a table; 200 with the open call where there is one already.",
         tag="pit",
         body=CallPit,
         answer=PitCallAnswer,

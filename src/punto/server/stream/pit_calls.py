@@ -15,7 +15,7 @@ COMING_MS = 5 * 60_000
 
 
 def hears_call(watcher: Watcher, call: StoredPitCall) -> bool:
-    """Everybody of the pit, whatever they watch and in whichever role; and who works at that table."""
+    """Everybody in the pit, whatever they watch and in whichever role; and who works at that table."""
     is_there = watcher.table == call.table and watcher.viewer.role in LADDER
     return is_there or any(role in PIT for role in watcher.roles)
 

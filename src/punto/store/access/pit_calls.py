@@ -1,4 +1,4 @@
-"""Calls for somebody of the pit to come to a table: a note beside the table, and no event of it.
+"""Calls for somebody from the pit to come to a table: a note beside the table, and no event of it.
 
 A table has at most one call that is open. It ends when somebody says that they are coming, or clears it.
 """

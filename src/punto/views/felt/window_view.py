@@ -54,7 +54,7 @@ class NoOffer(Enum):
     """Why nobody is offered insurance after Player's third card."""
 
     STANDS = "banker-stands"
-    """No more card comes."""
+    """No more cards come."""
     UNLISTED = "unlisted"
     """The insurance pay table has no row for these points."""
 

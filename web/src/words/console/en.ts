@@ -48,7 +48,7 @@ export const consoleEn = {
   dealUnseen: "Face down, unseen",
   correct: "Correct a card",
   nth: (n: number) => `card ${n}`,
-  correctText: "Only a card that was typed wrongly. If another card would have been dealt otherwise, report it.",
+  correctText: "Only for a card that was typed wrongly. If the right card would have changed the deal, report it instead.",
 
   // Insurance
   offers: "Insurance offers",
@@ -89,7 +89,7 @@ export const consoleEn = {
   reportHelp: "Name every card that is out of place, where it lies now, and what else was seen. The book finds the clause.",
   cardNew: "one more card left the shoe",
   cardUnseen: "nobody saw its face",
-  lies: "Lies",
+  lies: "Where it lies",
   face: "Side",
   faces: { up: "face up", down: "face down", "": "as dealt" } as Record<string, string>,
   places: {
@@ -150,7 +150,7 @@ export const consoleEn = {
   // Calling the pit
   callPit: "Call the pit",
   callWhy: "Why (optional)",
-  callText: "Everybody of the pit sees it at once. Say why in a few words, if you like.",
+  callText: "Everybody in the pit sees it at once. Say why in a few words, if you like.",
   callSend: "Call",
   calledBy: (who: string, role: string) => `${who} (${role}) calls the pit`,
   calledMark: "Pit called",
