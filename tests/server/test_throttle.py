@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from punto.client import Stream
 from punto.server.access.throttle import Throttle
 from tests.server.running_floor import running_floor
 from tests.server.test_gate import refusal
@@ -17,6 +18,19 @@ def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:
         assert last.status_code == 429 and refusal(last)["reason"] == "too-often"
         assert int(last.headers["retry-after"]) >= 1
         assert slow.client("Kim").http.get("/accounts/me").status_code == 200
+
+
+def test_commands_on_a_stream_are_counted_with_requests(tmp_path: Path) -> None:
+    with running_floor(str(tmp_path / "house.db"), rate=0.01) as slow:
+        id, lee = slow.new_table("ez"), slow.client("Lee")
+        stream = lee.stream(id)  # its ticket is the one request that may come at once
+        assert isinstance(stream, Stream)
+        with stream:
+            body = {"key": "k", "role": "player", "command": {"type": "take-seat", "box": 1}}
+            stream.send({"type": "command", "id": "c", **body})
+            while (frame := stream.next(60))["type"] != "answer":
+                pass
+        assert frame["refusal"]["reason"] == "too-often" and frame["refusal"]["params"]["seconds"] >= 1
 
 
 def test_what_keeps_a_processor_busy_counts_as_many_requests(tmp_path: Path) -> None:

@@ -66,9 +66,9 @@ async def _answered(
     headers: Headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     caller: Any = None if endpoint.is_open else await _caller(endpoint, hall, headers, address)
     if caller is None:
-        _slow_down(hall.by_address, address)
+        slow_down(hall.by_address, address)
     else:
-        _slow_down(hall.by_session, caller.session.token, endpoint.cost)
+        slow_down(hall.by_session, caller.session.token, endpoint.cost)
     path = {name: str(value) for name, value in scope["path_params"].items()}
     if any(map(is_odd, path.values())):
         raise Rejected(404, ServerReason.NOT_THERE, what="such address")
@@ -84,7 +84,7 @@ async def _answered(
     return reply(endpoint.status, found)
 
 
-def _slow_down(limit: Throttle, name: str, cost: int = 1) -> None:
+def slow_down(limit: Throttle, name: str, cost: int = 1) -> None:
     """Refuse whoever asks too often."""
     wait = limit.wait(name, cost)
     if wait:
@@ -135,7 +135,7 @@ async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers, address: str
     caller = await hall.sessions.caller(token.strip()) if token else None
     if caller is None:
         if token:
-            _slow_down(hall.by_address, address)  # guessing tokens costs the store a look each
+            slow_down(hall.by_address, address)  # guessing tokens costs the store a look each
         raise Rejected(401, ServerReason.NO_SESSION)
     if by_cookie and endpoint.method != "GET":
         sent = headers.get(b"x-csrf-token", "")

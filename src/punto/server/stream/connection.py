@@ -22,6 +22,7 @@ from punto.rules.role import LADDER, Role
 from punto.server.access.session_book import Caller
 from punto.server.commanding import give
 from punto.server.hall import Hall
+from punto.server.http.answering import slow_down
 from punto.server.http.command_body import CommandRequest
 from punto.server.http.rejection import RefusalText, Rejected, ServerReason, text_of
 from punto.server.http.strict import LARGEST_BODY, read_json
@@ -230,12 +231,9 @@ async def _answer(hall: Hall, table: str, caller: Caller, frame: CommandFrame) -
     fresh = await hall.sessions.still(caller)
     if fresh is None:
         raise StreamEnded(CloseCode.SESSION, "the session has ended")
-    wait = hall.by_session.wait(caller.session.token)
-    if wait:
-        seconds = int(wait) + 1
-        return _refused(frame, Rejected(429, ServerReason.TOO_OFTEN, seconds=seconds).text)
     request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
     try:
+        slow_down(hall.by_session, caller.session.token)
         found = await give(hall, fresh, table, request)
     except Rejected as refused:
         return _refused(frame, refused.text)
