@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +99,36 @@ def test_a_demonstration_is_for_this_machine_only(host: str, database: str, is_o
     ]
     for options in proxied:
         assert not Settings(host=host, database=database, **options).is_demonstration
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        (
+            "hosts",
+            ("https://floor.example", "floor.example:443", "floor.example/", "", "a b", "*", "::1/64"),
+            ("floor.example", "FLOOR", "10.0.0.2", "::1", "my_floor.local"),
+        ),
+        (
+            "origins",
+            ("play.example", "https://play.example/path", "https://", "https://a b", "ftp://x", "*"),
+            ("https://play.example", "http://localhost:5173", "https://play.example/", "http://[::1]:80"),
+        ),
+        ("proxies", ("my proxy", "proxy.example", "10.0.0.300", "*", ""), ("10.0.0.2", "10.0.0.0/24", "::1")),
+    ],
+)
+def test_what_could_never_match_is_refused(
+    name: str, wrong: tuple[str, ...], right: tuple[str, ...], tmp_path: Path
+) -> None:
+    """It would only be noticed when nobody gets in."""
+    for part in right:
+        assert getattr(read_settings({name: [part]}, {}, None, "h.db"), name) == (part,)
+    file = tmp_path / "floor.toml"
+    for part in wrong:
+        with pytest.raises(
+            WrongSetting, match=f"--{name} must be .* such as .*, not {re.escape(repr(part))}"
+        ):
+            read_settings({name: [right[0], part]}, {}, None, "h.db")
+        file.write_text(f"{name} = [{part!r}]")
+        with pytest.raises(WrongSetting, match=f"{name} in "):
+            read_settings({}, {}, file, "h.db")

@@ -7,8 +7,9 @@ and a wrong value's sentence all come from there.
 from __future__ import annotations
 
 import ipaddress
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -220,6 +221,35 @@ def _checked(setting: Setting, value: Any, where: str) -> Any:
         raise WrongSetting(f"{where} must be from {setting.least:g} to {setting.most:g}, not {value:g}")
     if setting.name == "log" and value not in LEVELS:
         raise WrongSetting(f"{where} must be one of {', '.join(LEVELS)}, not {value!r}")
-    if setting.name == "origins" and not all(part.startswith(("http://", "https://")) for part in value):
-        raise WrongSetting(f"{where} must be origins such as https://play.example, not {', '.join(value)}")
+    if setting.name in _PARTS:
+        is_right, such_as = _PARTS[setting.name]
+        for part in value:
+            if not is_right(part):
+                raise WrongSetting(f"{where} must be {such_as}, not {part!r}")
     return value
+
+
+def _is_host(text: str) -> bool:
+    return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None or (
+        ":" in text and _is_network(text) and "/" not in text
+    )
+
+
+def _is_origin(text: str) -> bool:
+    return re.fullmatch(r"https?://(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?/?", text) is not None
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
+
+
+_PARTS: dict[str, tuple[Callable[[str], bool], str]] = {
+    "hosts": (_is_host, "host names such as floor.example, without https:// and without a port"),
+    "origins": (_is_origin, "origins such as https://play.example, without a path"),
+    "proxies": (_is_network, "addresses such as 10.0.0.2 or 10.0.0.0/24"),
+}
+"""What each part of a list is, and how it is said; a wrong one would only be noticed when nobody gets in."""
