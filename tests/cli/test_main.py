@@ -69,6 +69,7 @@ def test_version() -> None:
         (("settle", "ez", "--cards"), "'--cards' requires an argument"),
         (("deal", "ez", "--decks", "many"), "'many' is not a whole number"),
         (("deal", "ez", "--seed", "1.5"), "'1.5' is not a whole number"),
+        (("table", "log", "t1", "--after", "x"), "'--after': 'x' is not a whole number; see"),
         (("check",), "missing argument 'FILE'"),
         (("count", "ez", "--shoes", "-1"), "'--shoes': -1 is less than 0; see punto count --help"),
         (("bets", "--decks", "101"), "'--decks': 101 is not from 1 to 100"),

@@ -65,8 +65,10 @@ def test_asked_between_the_close_and_the_card() -> None:
     scene.bet("Ann", "player", 1000)
     assert scene.refuse(c.AskSqueeze, "Ann", hand=P, number=1) == "not-dealing 3.9"
     scene.close()
-    for hand, number in ((None, 1), (P, None), (P, 0), (P, 4)):
-        assert scene.refuse(c.AskSqueeze, "Ann", hand=hand, number=number) == "no-such-card 3.9"
+    for hand, number in ((None, 1), (P, None), (None, None)):
+        assert scene.refuse(c.AskSqueeze, "Ann", hand=hand, number=number) == "card-needed 3.9"
+    for number in (0, 4):
+        assert scene.refuse(c.AskSqueeze, "Ann", hand=P, number=number) == "no-such-card 3.9"
     scene.deal("KS")
     assert scene.refuse(c.AskSqueeze, "Ann", hand=P, number=1) == "card-already-dealt 3.9"
     scene.do(c.AskSqueeze, "Ann", hand=P, number=2)

@@ -104,7 +104,7 @@ def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
             raise malformed(f"{name} stands in the address more than once")
         check(several[0], name)
         if name in _whole(kind) and not _DIGITS.fullmatch(several[0]):
-            raise malformed(f"{name} must be a whole number")
+            raise malformed(f"{name} must be a whole number of at most 16 digits, without a sign")
     try:
         single = {name: several[0] for name, several in values.items()}
         found: _T = msgspec.convert(single, kind, strict=False)

@@ -49,8 +49,10 @@ def refuse_ask(table: Table, command: c.AskSqueeze) -> Refusal | None:
 
 def _refuse_card(state: State, command: c.AskSqueeze, clause: str) -> Refusal | None:
     """A card may be asked for before it is dealt, and only once."""
-    if command.hand is None or command.number not in (1, 2, 3):
-        params: dict[str, str | int] = {"hand": "named", "number": str(command.number)}
+    if command.hand is None or command.number is None:
+        return Refusal(Reason.CARD_NEEDED, clause)
+    if command.number not in (1, 2, 3):
+        params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
         return Refusal(Reason.NO_SUCH_CARD, clause, params)
     if len(state.slots(command.hand)) >= command.number:
         return Refusal(Reason.CARD_ALREADY_DEALT, clause)

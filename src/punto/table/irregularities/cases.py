@@ -134,7 +134,7 @@ def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) ->
 
 
 def _no_such_card(number: int) -> Refusal:
-    return Refusal(Reason.NO_SUCH_CARD, None, {"hand": "named", "number": number})
+    return Refusal(Reason.NO_SUCH_CARD, None, {"hand": "number", "number": number})
 
 
 def _face(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
