@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from punto.cli.command_group import load_command
 from punto.server.settings import SETTINGS, Settings, WrongSetting, read_settings
+from tests.cli.called import call
 
 ROOT = Path(__file__).parents[2]
 
@@ -132,3 +134,14 @@ def test_what_could_never_match_is_refused(
         file.write_text(f"{name} = [{part!r}]")
         with pytest.raises(WrongSetting, match=f"{name} in "):
             read_settings({}, {}, file, "h.db")
+
+
+def test_a_proxy_that_nobody_named_is_noticed(tmp_path: Path) -> None:
+    """Else one person who mistypes a password thirty times would lock out everybody."""
+    assert Settings(database="h.db", https=True).is_proxy_unnamed
+    assert not Settings(database="h.db", https=True, proxies=("10.0.0.2",)).is_proxy_unnamed
+    assert not Settings(database="h.db").is_proxy_unnamed
+    done = call("serve", "--no-browser", "--port", "0", "--https", "--database", str(tmp_path / "h.db"))
+    warned, refused = done.err.splitlines()
+    assert "without --proxies everybody behind a proxy counts as one address" in json.loads(warned)["message"]
+    assert refused.startswith("punto: nobody could log in")

@@ -50,6 +50,8 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
     start_log(settings.log)
     check_books(settings.books)
+    if settings.is_proxy_unnamed:
+        _log.warning("without --proxies everybody behind a proxy counts as one address when log-ins fail")
     allow_open_files()
     with ExitStack() as stack:
         stack.callback(gc.enable)

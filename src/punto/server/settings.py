@@ -126,6 +126,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.https or bool(self.proxies) or not set(self.hosts) <= set(LOOPBACK)
 
     @property
+    def is_proxy_unnamed(self) -> bool:
+        """Whether there is a proxy that nobody named: then all people seem to come from its address."""
+        return self.https and not self.proxies
+
+    @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         if self.host == "localhost":
