@@ -25,8 +25,8 @@ from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.routes.tables import found_table
 from punto.table.state import Table
 
-WORK = 20
-"""As how many requests exact odds count: they take a processor for a twentieth of a second."""
+WORK = 5
+"""As how many requests exact odds count: one session at its usual rate keeps one processor busy, not five."""
 
 
 class ShoeAsked(Enum):

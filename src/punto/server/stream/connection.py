@@ -45,8 +45,8 @@ Socket = WebSocket[Any, Any, Any]
 
 MOST_GREETING = 2_000
 """Streams that may wait at the same time for their client to say who it is."""
-MOST_STREAMS = 100
-"""Streams of one person at the same time; each may have a long queue."""
+MOST_STREAMS = 2_000
+"""Streams of one person at the same time, enough for a hall of screens; each may have a long queue."""
 HELLO_S = 10.0
 """Seconds in which a client must say who it is."""
 MOST_MISSED = 1_000
@@ -108,7 +108,7 @@ async def _served(hall: Hall, socket: Socket, table: str) -> None:
     if TABLE_ID.fullmatch(table) is None or await hall.hub.table(table) is None:
         raise StreamEnded(CloseCode.TABLE, "there is no such table")
     if hall.hub.streams_of(caller.handle) >= MOST_STREAMS:
-        raise StreamEnded(CloseCode.BUSY, f"you have {MOST_STREAMS} streams open; close one first")
+        raise StreamEnded(CloseCode.BUSY, f"you have {MOST_STREAMS:,} streams open; close one first")
     watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
     loaded = hall.hub.add(watcher)
     try:
