@@ -72,6 +72,7 @@ def test_the_first_chip_is_enough_for_a_bet(floor: RunningFloor, visit: Visit) -
     lee.sit(1)
     first = int(lee.page.locator("[data-chip]").first.get_attribute("data-chip") or 0)
     assert first >= 2500
+    expect(lee.page.locator("[data-call] [lang=zh-Hant]")).to_have_text("請下注")
     lee.bet("player", first)
 
 

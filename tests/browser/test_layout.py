@@ -107,6 +107,7 @@ def test_a_phone_shows_what_a_bet_needs(floor: RunningFloor, visit: Visit, book:
           .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([text]) => text)"""
     )
     assert small == []
+    expect(lee.page.locator("p:visible", has_text="Limits 10")).to_have_count(1)  # not in the head of a phone
     letters = lee.page.locator("svg text").evaluate_all(
         "all => all.map(one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"
     )

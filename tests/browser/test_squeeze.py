@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from punto.table.terms import Faces
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE, Visitor
 from tests.server.running_floor import RunningFloor
 
 pytestmark = pytest.mark.slow
@@ -127,6 +127,12 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     expect(cards).to_have_count(1)
 
     keys = cards.nth(0)
+    wide = lee.page.viewport_size
+    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert place(keys)[2] >= 99, "a finger covers a small card"
+    assert lee.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert wide is not None
+    lee.page.set_viewport_size(wide)
     keys.focus()
     for _ in range(4):
         lee.page.keyboard.press("ArrowUp")

@@ -41,6 +41,12 @@ export function labelOf(label: Label | null | undefined): string {
   return label ? (label[LANGUAGES[language.code].field] ?? label.en) : "";
 }
 
+/** The same in the other language of the trade, Chinese on an English page and English on a Chinese one. */
+export function secondOf(label: Label | null | undefined): { text: string; lang: "en" | "zh-Hant" } | null {
+  const [text, lang] = language.code === "en" ? ([label?.zh_hant, "zh-Hant"] as const) : ([label?.en, "en"] as const);
+  return text && text !== labelOf(label) ? { text, lang } : null;
+}
+
 /** The language of a text that a book has in English only, for its `lang`; none where the page's own holds. */
 export function langOf(label: Label | null | undefined): "en" | undefined {
   return language.code !== "en" && label && labelOf(label) === label.en ? "en" : undefined;

@@ -45,6 +45,11 @@ export function oddsList(all: readonly string[]): string {
   return `${odds(ranked[0]!)} – ${odds(ranked.at(-1)!)}`;
 }
 
+/** Odds as the book writes them on its felt, "0.95:1" where a settled line says "19:20". */
+export function oddsAs(written: readonly string[] | undefined, text: string): string {
+  return odds(written?.find((one) => Math.abs(ratio(one) - ratio(text)) < 1e-9) ?? text);
+}
+
 function ratio(text: string): number {
   const [won = 0, staked = 1] = text.split(":").map(Number);
   return won / staked;
@@ -60,11 +65,17 @@ export function averageReturn(edge: number, code: Code): string {
   return text === percent(0, code) ? text : `${edge > 0 ? "−" : "+"}${text}`;
 }
 
+/** English as it is written where the reader is: 16 Nov in London, Nov 16 in New York. */
+function regionOf(code: Code): string {
+  const own = typeof navigator === "undefined" ? "" : navigator.language;
+  return code === "en" && /^en\b/i.test(own) ? own : code;
+}
+
 /** 14:02 */
 export function timeOfDay(ms: number, code: Code): string {
-  return new Intl.DateTimeFormat(code, { timeStyle: "short" }).format(new Date(ms));
+  return new Intl.DateTimeFormat(regionOf(code), { timeStyle: "short" }).format(new Date(ms));
 }
 
 export function clockTime(ms: number, code: Code): string {
-  return new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
+  return new Intl.DateTimeFormat(regionOf(code), { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
 }

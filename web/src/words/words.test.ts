@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { en } from "./en";
 import { labelOf, langOf, language, languageOf } from "./language.svelte";
-import { averageReturn, money, odds, oddsList, percent, shortMoney, signedMoney } from "./numbers";
+import { averageReturn, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
 import { CONSOLE_WORDS } from "./console/language";
@@ -91,6 +91,7 @@ describe("numbers", () => {
     expect(odds("6000:1")).toBe("6,000\u00a0:\u00a01");
     expect(oddsList(["1:2", "1:1"])).toBe(`${odds("1:2")} / ${odds("1:1")}`);
     expect(oddsList(["1000:1", "500:1", "1:2", "35:1", "0.95:1"])).toBe(`${odds("1:2")} – ${odds("1000:1")}`);
+    expect([oddsAs(["1:1", "0.95:1"], "19:20"), oddsAs(undefined, "19:20"), oddsAs(["8:1"], "19:20")]).toEqual(["0.95:1", "19:20", "19:20"].map(odds));
     expect(percent(0.010579, "en")).toBe("1.06%");
   });
 
