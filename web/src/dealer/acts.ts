@@ -1,7 +1,7 @@
 // What the server would accept from somebody, sorted by where it stands on the console, and filled in from a form.
 
 import { commandOf, type Command } from "../api/command";
-import type { LegalView } from "../api/schema";
+import type { LegalView, TableView } from "../api/schema";
 import { readTyped } from "./cardText";
 
 /** Acts that decide a case or cannot be taken back. None has a key of its own, and each is confirmed. */
@@ -42,8 +42,14 @@ export function isWeighty(type: string): boolean {
 }
 
 /** An act as one string, to tell acts apart. */
-export function keyOf(one: LegalView): string {
+function keyOf(one: LegalView): string {
   return JSON.stringify(one.command);
+}
+
+/** These without the next act of the dealer, which has a place of its own. */
+export function besideNext(acts: readonly LegalView[], view: TableView): LegalView[] {
+  const next = JSON.stringify(view.next?.command);
+  return acts.filter((one) => keyOf(one) !== next);
 }
 
 /** What a form asks for: the free fields of an act that a person fills in here. */
