@@ -18,7 +18,7 @@ from punto.rules.reading.problem import BookError
 from punto.rules.reading.sense import sense_problems
 from punto.rules.reading.validate import validate
 from punto.rules.text.book_text import BookText
-from punto.store.errors import StoreBroken
+from punto.store.errors import ContentBroken
 from punto.store.reader import Reader
 
 MOST_BOOKS = 64
@@ -43,10 +43,10 @@ class Shelf:
     def _compiled(self, reader: Reader, digest: str) -> Book:
         document = reader.book(digest)
         if document is None:
-            raise StoreBroken(f"the book with the digest {digest[:12]} is missing from the database")
+            raise ContentBroken(f"the book with the digest {digest[:12]} is missing from the database")
         found = read_document(document)
         if digest_of(found) != digest:
-            raise StoreBroken(f"the book with the digest {digest[:12]} was changed in the database")
+            raise ContentBroken(f"the book with the digest {digest[:12]} was changed in the database")
         self.put(found)
         return found
 
@@ -63,13 +63,13 @@ def book_document(book: Book) -> str:
 
 
 def read_document(document: str) -> Book:
-    """The book that a document describes; `StoreBroken` if it does not describe one."""
+    """The book that a document describes; `ContentBroken` if it does not describe one."""
     try:
         text = msgspec.convert(json.loads(document), BookText)
         if problems := [*validate(text), *sense_problems(text)]:
             raise BookError(text.name, problems)
         return compile_book(text)
     except BookError as error:
-        raise StoreBroken(f"the document of a book is wrong: {error.lines[0]}") from None
+        raise ContentBroken(f"the document of a book is wrong: {error.lines[0]}") from None
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
-        raise StoreBroken(f"the document of a book cannot be read: {error}") from None
+        raise ContentBroken(f"the document of a book cannot be read: {error}") from None

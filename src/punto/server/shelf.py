@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 from punto.books import NAMES, load
@@ -10,6 +11,7 @@ from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.server.hall import Hall
 from punto.server.http.rejection import Rejected, ServerReason
+from punto.store.errors import ContentBroken
 
 
 @cache
@@ -34,7 +36,12 @@ def stored_books(hall: Hall) -> dict[str, Book]:
     with hall.store.read() as reader:
         digests = {stored.digest for stored in reader.tables()}
         documents = {digest: reader.book(digest) for digest in sorted(digests)}
-    return {digest: _compiled(document) for digest, document in documents.items() if document is not None}
+    found = {}
+    for digest, document in documents.items():
+        with suppress(ContentBroken):  # its tables say so
+            if document is not None:
+                found[digest] = _compiled(document)
+    return found
 
 
 @cache

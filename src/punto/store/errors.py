@@ -51,6 +51,10 @@ class StoreBroken(StoreError):
     """Reading or writing failed, or the content is damaged."""
 
 
+class ContentBroken(StoreBroken):
+    """Something that is stored makes no sense; trying again does not help, and the rest may be in order."""
+
+
 class CommitUnknown(StoreError):
     """The connection was lost while a transaction was being committed: it may have been kept or not.
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from punto.store.errors import SchemaUnknown, StoreBroken
+from punto.store.errors import ContentBroken, SchemaUnknown, StoreBroken
 from punto.table.event import Event
 
 SCHEMA_VERSION = 1
@@ -51,7 +51,7 @@ def decode_event(body: str | bytes, version: int = SCHEMA_VERSION) -> Event:
         event: Event = msgspec.convert(document, type=Event, str_keys=True)
         return event
     except msgspec.MsgspecError as error:
-        raise StoreBroken(f"a stored event cannot be read: {error}") from error
+        raise ContentBroken(f"a stored event cannot be read: {error}") from error
 
 
 def upcast(

@@ -115,6 +115,25 @@ def test_tables_go_on_where_the_clock_of_the_machine_was_put_back(store: Store) 
     check_store(store)
 
 
+def test_a_damaged_table_stands_still_alone(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    async def play(house: House) -> None:
+        running, watched = RunningHouse(house.floor, now, FAST), Watched(house.floor)
+        task = asyncio.create_task(running.run())
+        await watched.rounds(1, "whole")
+        await stopped(task)
+
+    with House(store) as house:
+        for table, book in (("damaged", "ez"), ("whole", "commission")):
+            house.open(table, book)
+            RunningHouse(house.floor, now, FAST).run_table(table, AUTOMATIC)
+    with store.write() as transaction:
+        assert transaction.connection.run("UPDATE books SET document = '{}' WHERE name = 'ez'") == 1
+    with House(store) as house:
+        asyncio.run(play(house))
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(told) == 1 and told[0].startswith("table damaged is damaged and stands still: ")
+
+
 def test_a_crowd_of_bets_does_not_hold_the_dealer_up(store: Store) -> None:
     """While somebody bets as fast as the floor answers, every round still closes and is settled."""
 

@@ -26,7 +26,7 @@ from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, with_clocks
 from punto.floor.running.turn import Turn, is_only_a_bet, is_shuffle_open
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
-from punto.store.errors import StoreError
+from punto.store.errors import ContentBroken, StoreError
 from punto.store.stored import StoredPerson
 from punto.table.command import Command
 from punto.table.header import Person
@@ -92,7 +92,11 @@ class House:
             with self._floor.store.read() as reader:
                 runs = all_runs(reader)
             for table, run in runs.items():
-                loaded = await asyncio.to_thread(self._floor.table, table)
+                try:
+                    loaded = await asyncio.to_thread(self._floor.table, table)
+                except ContentBroken as error:
+                    _log.error("table %s is damaged and stands still: %s", table, error)
+                    continue  # the others are in order
                 if loaded is not None:
                     self._take_up(table, run, loaded, await asyncio.to_thread(self._last_change, loaded))
             while True:

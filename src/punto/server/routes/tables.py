@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Annotated, Any, get_type_hints
 
 import msgspec
@@ -24,11 +25,14 @@ from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.shelf import book_named
+from punto.store.errors import ContentBroken
 from punto.store.record import Record
 from punto.table.command import OpenTable
 from punto.table.terms import Terms, default_terms
 from punto.views.seen import seen_record
 from punto.views.viewer import Viewer
+
+_log = logging.getLogger("punto.server")
 
 MOST_EVENTS = 1_000
 
@@ -101,7 +105,11 @@ async def list_tables(ask: Inquiry) -> TablesAnswer:
 
     answers = []
     for id in await asyncio.to_thread(ids):
-        loaded = await hall.hub.table(id)
+        try:
+            loaded = await hall.hub.table(id)
+        except ContentBroken as error:  # the others are in order
+            _log.error("table %s is damaged and is not listed: %s", id, error)
+            continue
         if loaded is not None:
             answers.append(await table_answer(hall, loaded, viewer))
             await asyncio.sleep(0)  # others may go on while many tables are looked at
