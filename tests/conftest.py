@@ -54,9 +54,11 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new, empty database, once of each kind."""
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database, once of each kind."""
     if request.param == "sqlite":
-        return str(tmp_path / "house.db")
+        yield str(tmp_path / "house.db")
+        return
     server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new_database()
+    with server.lent_database() as address:
+        yield address

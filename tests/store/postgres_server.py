@@ -17,7 +17,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -37,6 +38,11 @@ SETTINGS = {
     "timezone": "UTC",
 }
 
+_END_OTHERS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
 
 class PostgresServer:
     """A running server with as many databases as the tests ask for."""
@@ -48,7 +54,7 @@ class PostgresServer:
         assert len(str(self.folder / ".s.PGSQL.5432")) < LONGEST, "the path of the socket is short enough"
         self.user = unprivileged_user()
         self.bin = _reachable(bin_folder or programs(), self.folder, self.user)
-        self._names = count(1)
+        self._names, self._idle = count(1), list[str]()
         if self.user:
             shutil.chown(self.folder, self.user)
         self.folder.chmod(0o755)
@@ -80,6 +86,17 @@ class PostgresServer:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.address(name)
 
+    @contextmanager
+    def lent_database(self) -> Iterator[str]:
+        """The address of an empty database. It is emptied and lent again: to make one takes a while."""
+        address = self._idle.pop() if self._idle else self.new_database()
+        yield address
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(_END_OTHERS)
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        self._idle.append(address)
+
     def run(self, program: str, *arguments: str) -> str:
         """Run a program of PostgreSQL as the server's user."""
         return _run([str(self.bin / program), *arguments], self.folder, self.user)
@@ -93,8 +110,8 @@ class PostgresServer:
         _start(self.folder, self.bin, self.user)
 
     def close(self) -> None:
-        """Stop the server and remove everything of it."""
-        self._keeper.communicate(timeout=60)
+        """Stop the server and remove everything of it, which takes long on a slow disk."""
+        self._keeper.communicate(timeout=600)
 
 
 def programs() -> Path:
