@@ -78,6 +78,14 @@ def test_a_stream_by_another_host_is_told_why(floor: RunningFloor) -> None:
     assert_refused(refused.value.response, "wrong-host")
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1/nowhere", "/api/v1/tables", "/api/v1/tables/t1/events"])
+def test_a_stream_that_is_not_there_is_told_so(floor: RunningFloor, path: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(f"{floor.url.replace('http', 'ws')}{path}"):
+        pass
+    assert refused.value.response.status_code == 404
+    assert_refused(refused.value.response, "not-there")
+
+
 def assert_refused(answer: Response, reason: str) -> None:
     """A stream is refused in the same form as everything else, and with the same headers."""
     found = json.loads(answer.body or b"")["refusal"]

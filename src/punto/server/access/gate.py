@@ -48,6 +48,8 @@ HEADERS = (
 )
 _HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
 """A host as a request names it: an address in brackets or a name, and a port."""
+_STREAM = re.compile(r"/api/v1/tables/[^/]+/stream")
+"""Where there are streams; elsewhere the framework would refuse them without a word."""
 _DENIAL = "websocket.http.response"
 """How a stream is refused with an answer, in the words of ASGI."""
 _DENIAL_START = f"{_DENIAL}.start"
@@ -78,6 +80,8 @@ class Gate:
         try:
             self._check_host(hosts)
             is_foreign = origin is not None and self._is_foreign(origin, hosts[0])
+            if scope["type"] == "websocket" and _STREAM.fullmatch(scope["path"]) is None:
+                raise Rejected(404, ServerReason.NOT_THERE, what="such address")
         except Rejected as refused:
             await _refuse(scope, self._with_headers(send, None), refused)
             return
