@@ -23,6 +23,7 @@ def is_next(dealer: Visitor, act: str) -> None:
 
 def press_next(dealer: Visitor, act: str) -> None:
     is_next(dealer, act)
+    expect(dealer.page.locator(f"[data-next={act}]")).to_be_enabled()  # the act before it has been answered
     dealer.page.keyboard.press("Space")
     expect(dealer.page.locator(f"[data-next={act}]")).to_have_count(0)
 

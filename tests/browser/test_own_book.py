@@ -68,7 +68,7 @@ def test_english_is_marked_on_a_chinese_page(floor: RunningFloor, visit: Visit) 
     croupier.deal("9D 2S KD 5C")
     croupier.finish()
     lee.phase("finished")
-    expect(lee.page.locator(".results .area [lang=en]")).to_have_text("Lucky Nines")
+    expect(lee.page.locator(".results li [lang=en]")).to_have_text("Lucky Nines")
     assert english_in(lee.page, attributes=()) == []
     lee.open(f"/rules/{croupier.shown().digest}")
     expect(lee.page.locator("h1")).to_have_attribute("lang", "en")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Bead, Mark } from "../api/schema";
-import { circles, drawBeads, drawBig, drawDerived, paper, strokes } from "./roads";
+import type { Bead, Mark, RoadView } from "../api/schema";
+import { bigMarks, circles, drawBeads, drawBig, drawDerived, paper, strokes } from "./roads";
 
 const bead = (column: number, row: number, more: Partial<Bead> = {}): Bead => ({
   column,
@@ -49,6 +49,14 @@ describe("a tie", () => {
     const drawn = drawBig([mark(0, 0, { ties: 2 })], 12, 10);
     expect(drawn.rings).toHaveLength(1);
     expect(drawn.slashes).toEqual([expect.objectContaining({ count: 2, x1: 1.8, y1: 8.2 })]);
+  });
+
+  it("waits on a cell of its own until somebody wins", () => {
+    const roads = (big: Mark[], tie: number) => ({ big, counts: { banker: 0, player: 0, tie } }) as unknown as RoadView;
+    expect(drawBig(bigMarks(roads([], 2)), 12, 10).slashes).toEqual([expect.objectContaining({ count: 2 })]);
+    expect(bigMarks(roads([], 0))).toEqual([]);
+    const won = [mark(0, 0, { ties: 2 })];
+    expect(bigMarks(roads(won, 2))).toBe(won);
   });
 
   it("before the first win is a slash with no ring", () => {

@@ -1,6 +1,6 @@
 // Roads as shapes: where each mark of a road is drawn, in cells of a given size. Only drawing; the places are the server's.
 
-import type { Bead, Mark, RoundWinner, ShadeView } from "../api/schema";
+import type { Bead, Mark, RoadView, RoundWinner, ShadeView } from "../api/schema";
 
 export const ROWS = 6;
 export const INK: Record<RoundWinner, string> = { banker: "var(--road-banker)", player: "var(--road-player)", tie: "var(--road-tie)" };
@@ -79,6 +79,12 @@ export function drawBeads(cells: readonly Bead[], least: number, size: number): 
     dots: cells.flatMap((cell) => dots(cell, size)),
     slashes: [],
   };
+}
+
+/** The marks of the big road; ties before the first win wait on a cell that has no ring yet, and are shown there. */
+export function bigMarks(roads: RoadView): readonly Mark[] {
+  if (roads.big.length || roads.counts.tie === 0) return roads.big;
+  return [{ column: 0, row: 0, winner: "tie", ties: roads.counts.tie, banker_pair: false, player_pair: false }];
 }
 
 export function drawBig(cells: readonly Mark[], least: number, size: number): Drawn {
