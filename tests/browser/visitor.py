@@ -30,7 +30,7 @@ OVERLAPS = """() => {
 }"""
 """Elements of the felt that a notice lies on."""
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=30_000)
 
 
 class Visitor:
