@@ -34,12 +34,15 @@ SHOES = "PUNTO_TEST_SHOES"
 
 @pytest.fixture(autouse=True)
 def _shoes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Floors in this process shuffle as the test is named where nobody watches, and anew elsewhere."""
+    """Floors and commands in this process shuffle as the test is named where nobody watches, else anew."""
     from punto.floor import seed
 
     drawn = request.node.nodeid if IS_STEADY else secrets.token_hex(4)
     name = os.environ.get(SHOES, drawn)
-    monkeypatch.setattr(seed, "secrets", SimpleNamespace(token_bytes=Random(name).randbytes))
+    chance = Random(name)
+    monkeypatch.setattr(seed, "secrets", SimpleNamespace(token_bytes=chance.randbytes))
+    monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+    monkeypatch.setattr(secrets, "randbelow", chance.randrange)
     request.node.add_report_section("setup", "shoes", f"{SHOES}='{name}' shuffles them again")
 
 

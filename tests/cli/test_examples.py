@@ -78,8 +78,28 @@ def _run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def check_numbers(shown: str) -> None:
     """Money has decimals only where there are any, and value is the house edge before anything else."""
-    assert not re.search(r"\d\.00(?![\d%]| %)", shown)
+    assert not re.search(r"\d\.00(?![\d%]| %)", _without_z(shown))
     for head in shown.splitlines():
         columns = re.split(r"\s{2,}", head.strip())
         if {"Expectation", "Mean", "Exact"} & {*columns}:
             assert "House edge" in head.partition("Expectation")[0].partition("Mean")[0]
+
+
+def _without_z(shown: str) -> str:
+    """What is shown without the columns of z: these are no money, and any of them may come to +0.00."""
+    lines, is_column = [], False
+    for line in shown.splitlines():
+        is_column = line.endswith("  z") or (
+            is_column and re.search(r"\s[+-]\d+\.\d\d$|─$", line) is not None
+        )
+        lines.append(re.sub(r"[+-]\d+\.\d\d$", "", line) if is_column else line)
+    return "\n".join(lines)
+
+
+def test_a_z_of_nothing_is_no_money_and_money_is() -> None:
+    head = "  Bet  House edge  Mean      z\n  ───  ──────────  ────  ─────\n"
+    check_numbers(f"{head}  Tie  1 %  0.1  +0.00\n  Tie  1 %  0.1  -1.00")
+    with pytest.raises(AssertionError):
+        check_numbers(f"{head}  Tie  1.00  0.1  +0.00")
+    with pytest.raises(AssertionError):
+        check_numbers(f"{head}  Tie  1 %  0.1  +0.00\n  and it cost\n  you +5.00")
