@@ -1,4 +1,4 @@
-// Money, odds and times in words. Amounts are whole minor units; cents are shown only where there are any.
+// Money, odds and times in words, and the order of names with numbers in them. Amounts are whole minor units; cents are shown only where there are any.
 
 import type { Code } from "./language.svelte";
 
@@ -78,4 +78,9 @@ export function timeOfDay(ms: number, code: Code): string {
 
 export function clockTime(ms: number, code: Code): string {
   return new Intl.DateTimeFormat(regionOf(code), { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
+}
+
+/** The order of tables on a page: t2 before t10. */
+export function byTable(a: { table: string }, b: { table: string }): number {
+  return a.table.localeCompare(b.table, "en", { numeric: true });
 }

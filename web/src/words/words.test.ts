@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { en } from "./en";
 import { labelOf, langOf, language, languageOf } from "./language.svelte";
-import { averageReturn, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
+import { averageReturn, byTable, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
 import { zhHans } from "./zh-hans";
 import { zhHant } from "./zh-hant";
 import { CONSOLE_WORDS } from "./console/language";
@@ -77,6 +77,11 @@ describe("the first language", () => {
 });
 
 describe("numbers", () => {
+  it("counts tables as people do", () => {
+    const tables = ["t10", "ez", "t2"].map((table) => ({ table }));
+    expect(tables.sort(byTable).map((one) => one.table)).toEqual(["ez", "t2", "t10"]);
+  });
+
   it("show cents only where there are any", () => {
     expect([money(123400, "en"), money(123450, "en"), money(5, "en")]).toEqual(["1,234", "1,234.50", "0.05"]);
     expect([signedMoney(9500, "en"), signedMoney(-100, "en"), signedMoney(0, "en")]).toEqual(["+95", "−1", "0"]);
