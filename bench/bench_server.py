@@ -221,6 +221,8 @@ def _bearer(token: str) -> dict[str, str]:
 def memory(folder: Path) -> None:
     """Automatic tables with bots, dealing for a while: the most memory that the process had."""
     floor = ServedFloor(folder, "--pace", "0.1")
+    floor.start()  # hashes the passwords that it draws, which takes more memory than tables
+    floor.stop()
     floor.start()
     few = _peak(floor.pid)
     floor.stop()
