@@ -25,9 +25,10 @@ from punto.table.state import State
 from punto.table.terms import Faces
 from punto.views.cost import cost_views, edges_of
 from punto.views.history_view import history_view
-from punto.views.past import RoundsShelf, steps_of_rounds, steps_of_shoe
+from punto.views.past import steps_of_rounds, steps_of_shoe
 from punto.views.road_view import road_view
 from punto.views.rounds import ShoeRounds, rounds_of
+from punto.views.rounds_shelf import RoundsShelf
 from punto.views.statistics_view import statistics_view
 from punto.views.viewer import Viewer
 from tests.floor.house import House, accepted

@@ -19,7 +19,7 @@ from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
 from punto.server.tray import Tray
 from punto.store.store import Store
-from punto.views.past import RoundsShelf
+from punto.views.rounds_shelf import RoundsShelf
 
 BETS_PER_CARD = 20
 """How many times longer bets are open than it takes from card to card, where nothing else is said."""

@@ -7,6 +7,9 @@ scripts that look alike are not compared: that would forbid honest names.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+
+from punto.floor.desk import HOUSE_NAMES
 
 _UNSEEN = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
     map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
@@ -34,3 +37,14 @@ def is_readable(name: str) -> bool:
         letter == " " or (unicodedata.category(letter) not in _KINDS and letter not in _UNSEEN)
         for letter in name
     )
+
+
+def is_of_the_house(name: str) -> bool:
+    """Whether a name looks like one that the house itself acts under."""
+    return look_alike(name, HOUSE_NAMES) is not None
+
+
+def look_alike(name: str, others: Iterable[str]) -> str | None:
+    """The first of other names that looks like this one."""
+    wanted = likeness(name)
+    return next((other for other in others if likeness(other) == wanted), None)

@@ -7,10 +7,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from punto.floor.desk import HOUSE_NAMES
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
-from punto.server.access.likeness import is_readable, likeness
+from punto.server.access.likeness import is_of_the_house, is_readable, look_alike
 from punto.server.access.password import LEAST, MOST
 from punto.server.hall import Hall
 from punto.server.http.answers import MemberAnswer, PeopleAnswer
@@ -71,15 +70,14 @@ async def add_person(ask: Inquiry) -> Any:
     name = body.name
     if not is_readable(name):
         raise Rejected(409, ServerReason.UNSEEN_NAME)
-    alike = likeness(name)
-    if any(alike == likeness(other) for other in HOUSE_NAMES):
+    if is_of_the_house(name):
         raise Rejected(409, ServerReason.HOUSE_NAME, name=name)
     hashed = await hall.passwords.hash(body.password)
 
     def write() -> Any:
         with hall.store.write() as transaction:
             lock_people(transaction)
-            taken = next((m.handle for m in members(transaction) if likeness(m.handle) == alike), None)
+            taken = look_alike(name, (member.handle for member in members(transaction)))
             if taken is not None:
                 return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": taken})
             transaction.add_account(StoredAccount(name, body.currency, hall.now()))

@@ -35,17 +35,15 @@ AmountArgument = Annotated[
 
 def refuse_name(reader: Reader, name: str) -> None:
     """End the command where a new name cannot be read, is one of the house, or looks like somebody else's."""
-    from punto.floor.desk import HOUSE_NAMES
-    from punto.server.access.likeness import is_readable, likeness
+    from punto.server.access.likeness import is_of_the_house, is_readable, look_alike
 
     if not is_readable(name):
         refuse(f"{name!r} cannot be a name; use characters that can be seen, and not only dots")
-    alike = likeness(name)
-    if any(alike == likeness(other) for other in HOUSE_NAMES):
+    if is_of_the_house(name):
         refuse(f"the house itself acts under the name {name}; choose another one")
-    for known in reader.accounts():
-        if known.handle != name and likeness(known.handle) == alike:
-            refuse(f"{name} looks like {known.handle}, who has an account; choose another name")
+    known = look_alike(name, (account.handle for account in reader.accounts() if account.handle != name))
+    if known is not None:
+        refuse(f"{name} looks like {known}, who has an account; choose another name")
 
 
 def read_amount(text: str, *, allow_negative: bool = False) -> int:
