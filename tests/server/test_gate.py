@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from websockets.sync.client import connect
 
 from punto.rules.role import Role
 from punto.server.access.throttle import Throttle
+from punto.server.app import DOCUMENTS, INSIDE, OUTSIDE
 from punto.server.http.strict import DEEPEST, LARGEST_BODY
 from tests.server.running_floor import RunningFloor, running_floor
 
@@ -127,6 +129,52 @@ def test_our_own_pages_and_allowed_ones_may(floor: RunningFloor, tmp_path: Path)
         asked = httpx.options(f"{other.url}/api/v1/tickets", headers={"origin": allowed})
         assert asked.status_code == 204 and "authorization" in asked.headers["access-control-allow-headers"]
         assert httpx.get(f"{other.url}/health", headers={"host": "floor.example"}).status_code == 200
+
+
+def heads(floor: RunningFloor) -> list[str]:
+    """Every address that GET can be sent to, and some where it is refused."""
+    id = floor.new_table()
+    values = {"id": id, "table": id, "handle": "Lee", "name": "ez", "book": "ez", "n": "1", "number": "1"}
+    calls = [f"/api/v1{each.path}" for each in INSIDE if each.method == "GET"]
+    paths = [re.sub(r"\{(\w+)\}", lambda named: values.get(named[1], "1"), path) for path in calls]
+    outside = [each.path for each in OUTSIDE]
+    documents = [f"/api/v1/{name}" for name in DOCUMENTS]
+    return [*paths, *outside, *documents, "/", "/docs", "/tables/x", "/none.txt", "/api/v1/none", "/sessions"]
+
+
+def test_head_is_answered_as_get_is_without_a_body(floor: RunningFloor) -> None:
+    for name in ("Lee", "Aud", "Ada", "Cas"):
+        token = floor.client(name).http.headers["authorization"]
+        with httpx.Client(base_url=floor.url, headers={"authorization": token}) as client:
+            for path in heads(floor):
+                got, asked = client.get(path), client.head(path)
+                assert asked.status_code == got.status_code, path
+                assert asked.content == b"", path
+                assert headers_of(asked) == headers_of(got), path
+    for path in ("/api/v1/tickets", "/api/v1/sessions"):
+        assert httpx.head(f"{floor.url}{path}").status_code == httpx.get(f"{floor.url}{path}").status_code
+
+
+def test_what_head_leaves_out_is_not_read_as_the_next_answer(floor: RunningFloor) -> None:
+    host, port = floor.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 10) as line:
+        for method, after in (("HEAD", "keep-alive"), ("HEAD", "keep-alive"), ("GET", "close")):
+            asked = f"{method} /health HTTP/1.1\r\nHost: localhost\r\nConnection: {after}\r\n\r\n"
+            line.sendall(asked.encode())
+        with line.makefile("rb") as answer:
+            found = answer.read()
+    assert found.count(b"HTTP/1.1 200 ") == 3 and found.count(b'{"status":"ok"}') == 1
+
+
+def test_a_wrong_method_is_told_which_there_are(floor: RunningFloor) -> None:
+    answer = httpx.delete(f"{floor.url}/health")
+    assert answer.status_code == 405
+    assert {each.strip() for each in answer.headers["allow"].split(",")} >= {"GET", "HEAD"}
+
+
+def headers_of(answer: httpx.Response) -> dict[str, str]:
+    """The headers that say what the answer is; the length of a view changes with its clocks."""
+    return {name: value for name, value in answer.headers.items() if name not in ("date", "content-length")}
 
 
 def test_every_answer_keeps_browsers_strict(floor: RunningFloor) -> None:

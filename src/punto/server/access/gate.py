@@ -53,7 +53,7 @@ _STREAM = re.compile(r"/api/v1/tables/[^/]+/stream")
 _DENIAL = "websocket.http.response"
 """How a stream is refused with an answer, in the words of ASGI."""
 _DENIAL_START = f"{_DENIAL}.start"
-_METHODS = b"GET, POST, PUT, DELETE"
+_METHODS = b"GET, HEAD, POST, PUT, DELETE"
 _SENT = b"authorization, content-type"
 
 
@@ -89,7 +89,11 @@ class Gate:
         if allowed is not None and scope["type"] == "http" and scope["method"] == "OPTIONS":
             await self._preflight(self._with_headers(send, allowed))
             return
-        await self._application(scope, receive, self._with_headers(send, allowed))
+        send = self._with_headers(send, allowed)
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            # The same answer, so that no call can forget it; its content-length is that of GET.
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
+        await self._application(scope, receive, send)
 
     def _check_host(self, hosts: list[str]) -> None:
         host = hosts[0].lower() if len(hosts) == 1 else ""
@@ -126,6 +130,17 @@ class Gate:
         ]
         await send({"type": "http.response.start", "status": 204, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
+
+
+def _without_body(send: Send) -> Send:
+    """What GET would be answered, without what is in it."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return sent
 
 
 def _named(headers: Iterable[tuple[bytes, bytes]], asked: bytes) -> list[str]:

@@ -78,4 +78,6 @@ def _of_framework(error: HTTPException, method: str) -> Reply:
             text = malformed("it is not a request that can be answered").text
     status = error.status_code if error.status_code in (404, 405, 413) else 400
     allowed = next((v for n, v in (error.headers or {}).items() if n.lower() == "allow"), None)
+    if allowed and "GET" in allowed:
+        allowed = f"HEAD, {allowed}"
     return reply(status, RefusalAnswer(text), ((b"allow", allowed.encode()),) if allowed else ())
