@@ -16,6 +16,7 @@ from punto.server.access.password import is_password
 from punto.server.demonstration import demonstration_logins
 from punto.server.drawn_logins import NAMES, DrawnLogins, keep_logins, kept_logins, logins_file
 from punto.server.settings import WrongSetting
+from punto.store.access.people import erase_person
 from punto.store.access.roles import roles_of
 from punto.store.store import Store, open_store
 from tests.server.running_floor import CHEAP
@@ -66,7 +67,7 @@ def test_they_are_the_same_at_every_start_and_drawn_anew_where_either_side_is_lo
     second = demonstration_logins(store, path, DrawnLogins(), 3)
     assert second != first and kept_logins(path) == second
     with store.write() as transaction:
-        transaction.erase_person("dealer")
+        erase_person(transaction, "dealer")
     third = demonstration_logins(store, path, None, 4)
     assert third != second and kept_logins(path) == third
     with store.read() as reader:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from punto.store import open_store
+from punto.store.access.people import erase_person
 from punto.store.errors import (
     DiskFull,
     NoDatabase,
@@ -199,6 +200,6 @@ def test_what_is_erased_is_not_left_in_the_file(tmp_path: Path) -> None:
             transaction.add_account(StoredAccount("Lee", "USD", 1))
             transaction.set_person(StoredPerson("Lee", "Leopold Wong", "wong@example.org"))
         with store.write() as transaction:
-            assert transaction.erase_person("Lee")
+            assert erase_person(transaction, "Lee")
     content = path.read_bytes()
     assert b"Lee" in content and b"Leopold" not in content and b"wong@" not in content

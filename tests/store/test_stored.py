@@ -8,6 +8,7 @@ import pytest
 
 from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.store import Store
+from punto.store.access.people import erase_person
 from punto.store.errors import LedgerBroken, NotUnique, StoreBroken, StoreError
 from punto.store.stored import StoredAccount, StoredPerson
 from tests.store.sessions import add_table, events_of, state_after
@@ -42,8 +43,8 @@ def test_a_person_can_be_erased_and_the_account_stays(store: Store) -> None:
         transaction.set_person(StoredPerson("Lee", "Lee Wong", None, "secret"))
     with store.write() as transaction:
         assert transaction.person("Lee") == StoredPerson("Lee", "Lee Wong", None, "secret")
-        assert transaction.erase_person("Lee")
-        assert not transaction.erase_person("Lee")
+        assert erase_person(transaction, "Lee")
+        assert not erase_person(transaction, "Lee")
     with store.read() as reader:
         assert reader.person("Lee") is None and reader.account("Lee") is not None
     with pytest.raises(StoreError), store.write() as transaction:

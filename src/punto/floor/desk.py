@@ -13,6 +13,7 @@ from punto.ledger.account import AccountKind, bank_account, cash_account, player
 from punto.ledger.cashier import buy_in, cash_out, correct
 from punto.ledger.movement import Movement, totals
 from punto.refusal import Reason, Refusal
+from punto.store.access.people import erase_person
 from punto.store.reader import Reader
 from punto.store.store import Store
 from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
@@ -90,11 +91,11 @@ class Desk:
         return account
 
     def erase(self, handle: str) -> bool | Refusal:
-        """Erase display name, contact and password; the account, its money and its handle stay."""
+        """Erase display name, contact, password and roles; the account, its money and its handle stay."""
         with self._store.write() as transaction:
             if transaction.account(handle) is None:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            return transaction.erase_person(handle)
+            return erase_person(transaction, handle)
 
     def buy_in(
         self, handle: str, amount: int, by: Person, now: int, key: str | None = None

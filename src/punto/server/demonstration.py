@@ -22,6 +22,7 @@ from punto.server.drawn_logins import NAMES, DemonstrationLogin, DrawnLogins, ke
 from punto.server.hall import Hall
 from punto.server.settings import WrongSetting
 from punto.server.shelf import house_books
+from punto.store.access.people import erase_person
 from punto.store.access.roles import people_named_by, set_roles
 from punto.store.store import Store
 from punto.store.stored import StoredAccount, StoredPerson
@@ -87,7 +88,7 @@ def end_demonstration(transaction: Transaction) -> list[str]:
     """Erase the log-ins that a demonstration made; whose they were."""
     ended = [name for name in people_named_by(transaction, OPENER.name) if name in NAMES.values()]
     for name in ended:
-        transaction.erase_person(name)
+        erase_person(transaction, name)
     return ended
 
 

@@ -120,14 +120,19 @@ def _check_people(store: Store) -> None:
     """Outside a demonstration nobody has a log-in of one, and somebody else can log in."""
     from punto.server.demonstration import end_demonstration
     from punto.store.access.roles import administrators
+    from punto.store.errors import LastAdministrator
 
-    with store.write() as transaction:
-        ended = end_demonstration(transaction)
-        if not administrators(transaction):
-            raise WrongSetting(
-                "nobody could log in: make an administrator first with "
-                f"punto people new NAME --role administrator --database {store.address}"
-            )
+    nobody = WrongSetting(
+        "nobody could log in: make an administrator first with "
+        f"punto people new NAME --role administrator --database {store.address}"
+    )
+    try:
+        with store.write() as transaction:
+            ended = end_demonstration(transaction)
+            if not administrators(transaction):
+                raise nobody
+    except LastAdministrator:
+        raise nobody from None
     if ended:
         _log.warning("the log-ins of the demonstration are gone", extra={"people": ended})
 

@@ -78,6 +78,14 @@ class NotUnique(StoreError):
     """Something with that name, number or key is already there."""
 
 
+class LastAdministrator(StoreError):
+    """Nobody could administer the house any more; nothing of it was kept."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(f"{person} is the last administrator: name another one first")
+        self.person = person
+
+
 class NotEmpty(StoreError):
     """Something would be written over."""
 

@@ -156,12 +156,6 @@ class Transaction(Reader):
             (person.handle, person.display, person.contact, person.password),
         )
 
-    def erase_person(self, handle: str) -> bool:
-        """Erase who stands behind a handle; the account stays. Whether there was anything to erase."""
-        for table in ("sessions", "roles"):
-            self._connection.run(f"DELETE FROM {table} WHERE handle = ?", (handle,))
-        return self._connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
-
     def post(
         self,
         movements: Iterable[Movement],

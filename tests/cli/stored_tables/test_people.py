@@ -29,9 +29,43 @@ def test_somebody_is_let_in_and_gets_other_roles(database: str) -> None:
     answer("people", "roles", "Dan", "pit-supervisor", "dealer", "--database", database)
     listed = json.loads(answer("people", "list", "--database", database, "--json").out)
     assert listed == [{"name": "Dan", "roles": ["dealer", "pit-supervisor"], "can_log_in": True}]
-    assert "has no roles" in answer("people", "roles", "Dan", "--database", database).out
-    shown = answer("people", "list", "--database", database).out
-    assert "Dan" in shown and "none" in shown
+    shown = answer("people", "roles", "Dan", "--database", database)
+    assert shown.out == "Dan has the roles dealer, pit-supervisor\n", "asking takes nothing away"
+    assert answer("people", "roles", "Dan", "--database", database, "--json").json == {
+        "name": "Dan",
+        "roles": ["dealer", "pit-supervisor"],
+    }
+    assert "not both" in call("people", "roles", "Dan", "dealer", "--none", "--database", database).err
+    assert "no roles any more" in answer("people", "roles", "Dan", "--none", "--database", database).out
+    assert answer("people", "roles", "Dan", "--database", database).out == "Dan has no roles\n"
+    listing = answer("people", "list", "--database", database).out
+    assert "Dan" in listing and "none" in listing
+
+
+def test_the_last_administrator_stays(database: str) -> None:
+    answer("people", "new", "Ada", "--role", "administrator", "--database", database)
+    answer("account", "new", "Eve", "--database", database)
+    answer("people", "roles", "Eve", "administrator", "--database", database)  # who cannot log in
+    last = "punto: Ada is the last administrator: name another one first\n"
+    for words in (
+        ("people", "roles", "Ada", "player"),
+        ("people", "roles", "Ada", "--none"),
+        ("account", "erase", "Ada"),
+    ):
+        done = call(*words, "--database", database)
+        assert (done.status, done.out, done.err) == (2, "", last)
+    answer("people", "password", "Ada", "--database", database)
+    listed = json.loads(answer("people", "list", "--database", database, "--json").out)
+    assert {"name": "Ada", "roles": ["administrator"], "can_log_in": True} in listed
+    answer("people", "password", "Eve", "--database", database)
+    answer("account", "erase", "Ada", "--database", database)
+
+
+def test_who_is_let_in_keeps_what_they_had(database: str) -> None:
+    answer("account", "new", "Lee", "--database", database)
+    answer("people", "roles", "Lee", "cashier", "--database", database)
+    made = answer("people", "new", "Lee", "--database", database, "--json").json
+    assert made["roles"] == ["player", "cashier"]
 
 
 def test_a_password_can_be_given_and_changed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 
 from punto.server.http.rejection import RefusalAnswer, RefusalText, Rejected, ServerReason
 from punto.server.http.strict import LARGEST_BODY, malformed
-from punto.store.errors import StoreError
+from punto.store.errors import LastAdministrator, StoreError
 
 Send = Callable[[Any], Awaitable[None]]
 Header = tuple[bytes, bytes]
@@ -56,6 +56,8 @@ def refusal_reply(error: Exception, method: str = "this method") -> Reply:
         return reply(error.status, RefusalAnswer(error.text), tuple(headers))
     if isinstance(error, HTTPException) and error.status_code < 500:
         return _of_framework(error, method)
+    if isinstance(error, LastAdministrator):
+        return refusal_reply(Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=error.person))
     if isinstance(error, StoreError):
         _log.error("store failed", extra={"problem": str(error)})
         return refusal_reply(Rejected(503, ServerReason.STORE_FAILED, retry_after=1))

@@ -11,21 +11,16 @@ from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.server.access.likeness import is_of_the_house, is_readable, look_alike
 from punto.server.access.password import LEAST, MOST
-from punto.server.hall import Hall
 from punto.server.http.answers import MemberAnswer, PeopleAnswer
+from punto.server.http.complaint import listed
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import CURRENCY, HANDLE
 from punto.server.http.rejection import Rejected, ServerReason
-from punto.store.access.roles import (
-    StoredMember,
-    administrators,
-    lock_people,
-    members,
-    roles_of,
-    set_roles,
-)
-from punto.store.access.sessions import end_sessions_of
-from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.access.people import change_password, let_in
+from punto.store.access.roles import StoredMember, lock_people, members, roles_of, set_roles
+from punto.store.access.sessions import session_of
+from punto.store.stored import StoredPerson
+from punto.store.transaction import Transaction
 
 ADMINISTRATORS = (Role.ADMINISTRATOR,)
 NewName = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=HANDLE)]
@@ -76,13 +71,12 @@ async def add_person(ask: Inquiry) -> Any:
 
     def write() -> Any:
         with hall.store.write() as transaction:
-            lock_people(transaction)
+            _check_still(transaction, ask)
             taken = look_alike(name, (member.handle for member in members(transaction)))
             if taken is not None:
                 return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": taken})
-            transaction.add_account(StoredAccount(name, body.currency, hall.now()))
-            transaction.set_person(StoredPerson(name, body.display, None, hashed))
-            set_roles(transaction, name, body.roles, ask.caller.handle, hall.now())
+            person = StoredPerson(name, body.display, None, hashed)
+            let_in(transaction, person, body.currency, body.roles, ask.caller.handle, hall.now())
             return _member(transaction, name)
 
     return await asyncio.to_thread(write)
@@ -95,12 +89,9 @@ async def change_roles(ask: Inquiry) -> Any:
 
     def write() -> Any:
         with hall.store.write() as transaction:
-            lock_people(transaction)
+            _check_still(transaction, ask)
             if transaction.account(handle) is None:
                 raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-            loses = Role.ADMINISTRATOR in roles_of(transaction, handle) and Role.ADMINISTRATOR not in wanted
-            if loses and administrators(transaction) == 1:
-                raise Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=handle)
             set_roles(transaction, handle, wanted, ask.caller.handle, hall.now())
             return _member(transaction, handle)
 
@@ -110,32 +101,41 @@ async def change_roles(ask: Inquiry) -> Any:
     return answer
 
 
-async def change_password(ask: Inquiry) -> Any:
+async def change_own_password(ask: Inquiry) -> Any:
     """A new password, for oneself; every session ends."""
-    return await _set_password(ask.hall, ask.caller.handle, ask.body.password)
+    return await _set_password(ask, ask.caller.handle)
 
 
 async def reset_password(ask: Inquiry) -> Any:
     """A new password for somebody else."""
-    return await _set_password(ask.hall, ask.path["handle"], ask.body.password)
+    return await _set_password(ask, ask.path["handle"])
 
 
-async def _set_password(hall: Hall, handle: str, password: str) -> MemberAnswer:
-    hashed = await hall.passwords.hash(password)
+async def _set_password(ask: Inquiry, handle: str) -> MemberAnswer:
+    hall, is_own = ask.hall, handle == ask.caller.handle
+    hashed = await hall.passwords.hash(ask.body.password)
 
     def write() -> MemberAnswer:
         with hall.store.write() as transaction:
+            _check_still(transaction, ask, () if is_own else ADMINISTRATORS)
             if transaction.account(handle) is None:
                 raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-            person = transaction.person(handle) or StoredPerson(handle)
-            transaction.set_person(msgspec.structs.replace(person, password=hashed))
-            end_sessions_of(transaction, handle)
+            change_password(transaction, handle, hashed)
             return _member(transaction, handle)
 
     answer = await asyncio.to_thread(write)
     hall.sessions.forget(handle)
     hall.hub.look(handle)
     return answer
+
+
+def _check_still(transaction: Transaction, ask: Inquiry, roles: tuple[Role, ...] = ADMINISTRATORS) -> None:
+    """Whoever asks may still do so: session and role may have ended while a password was hashed."""
+    lock_people(transaction)
+    if session_of(transaction, ask.caller.session.token) is None:
+        raise Rejected(401, ServerReason.NO_SESSION)
+    if roles and not set(roles) & set(roles_of(transaction, ask.caller.handle)):
+        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=listed([role.value for role in roles]))
 
 
 def _member(transaction: Any, handle: str) -> MemberAnswer:
@@ -195,7 +195,7 @@ ENDPOINTS = (
     Endpoint(
         method="PUT",
         path="/accounts/me/password",
-        call=change_password,
+        call=change_own_password,
         summary="Change your own password; all your sessions end.",
         tag="accounts",
         body=SetPassword,

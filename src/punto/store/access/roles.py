@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 import msgspec
 
 from punto.rules.role import Role
+from punto.store.errors import LastAdministrator
 from punto.store.reader import Reader
 from punto.store.transaction import Transaction
 
@@ -28,12 +30,29 @@ def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
 
 
 def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by: str, now: int) -> None:
-    """Give a person these roles and no others; a role that stays keeps who gave it."""
-    connection, kept = transaction.connection, set(roles_of(transaction, handle))
-    for role in kept.difference(roles):
-        connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
-    rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in kept]
-    connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
+    """Give a person these roles and no others; a role that stays keeps who gave it.
+
+    The last administrator stays one: `LastAdministrator`.
+    """
+    with keeping_an_administrator(transaction, handle):
+        connection, kept = transaction.connection, set(roles_of(transaction, handle))
+        for role in kept.difference(roles):
+            connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
+        rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in kept]
+        connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
+
+
+@contextmanager
+def keeping_an_administrator(transaction: Transaction, handle: str) -> Iterator[None]:
+    """Whatever is done to a person meanwhile: a house that has an administrator who can log in keeps one.
+
+    `LastAdministrator` otherwise, and nothing is kept. Two of them at once wait for each other.
+    """
+    lock_people(transaction)
+    had = administrators(transaction)
+    yield
+    if had and not administrators(transaction):
+        raise LastAdministrator(handle)
 
 
 def members(reader: Reader) -> list[StoredMember]:

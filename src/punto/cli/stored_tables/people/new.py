@@ -36,8 +36,9 @@ def new(
     from punto.floor.desk import CURRENCY
     from punto.rules.role import Role
     from punto.server.access.password import hash_password
-    from punto.store.access.roles import lock_people, set_roles
-    from punto.store.stored import StoredAccount, StoredPerson
+    from punto.store.access.people import let_in
+    from punto.store.access.roles import lock_people, roles_of
+    from punto.store.stored import StoredPerson
 
     if not name.strip() or name != one_line(name).strip() or len(name) > LONGEST_NAME or "/" in name:
         refuse(f"{name!r} cannot be a name; use 1 to {LONGEST_NAME} printed characters without /")
@@ -52,11 +53,9 @@ def new(
         if person is not None and person.password is not None:
             refuse(f"{name} can log in already; punto people password {name} gives a new password")
         refuse_name(transaction, name)
-        if transaction.account(name) is None:
-            transaction.add_account(StoredAccount(name, currency, now_ms()))
         display, contact = (person.display, person.contact) if person is not None else (None, None)
-        transaction.set_person(StoredPerson(name, display, contact, hashed))
-        set_roles(transaction, name, roles, PERSON, now_ms())
+        let_in(transaction, StoredPerson(name, display, contact, hashed), currency, roles, PERSON, now_ms())
+        roles = roles_of(transaction, name)
     shown = None if password_stdin else password
     if json:
         answer_json({"name": name, "roles": [held.value for held in roles], "password": shown})

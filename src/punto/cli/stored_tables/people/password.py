@@ -19,19 +19,14 @@ def password(
 
     Every session of theirs ends.
     """
-    import msgspec
-
     from punto.server.access.password import hash_password
-    from punto.store.access.sessions import end_sessions_of
-    from punto.store.stored import StoredPerson
+    from punto.store.access.people import change_password
 
     given = chosen_password(from_stdin=password_stdin)
     hashed = hash_password(given)
     with opened(database) as store, store.write() as transaction:
         found_account(transaction, name)
-        person = transaction.person(name) or StoredPerson(name)
-        transaction.set_person(msgspec.structs.replace(person, password=hashed))
-        end_sessions_of(transaction, name)
+        change_password(transaction, name, hashed)
     shown = None if password_stdin else given
     if json:
         answer_json({"name": name, "password": shown})

@@ -1,4 +1,4 @@
-"""`punto people roles`: sets the roles of somebody."""
+"""`punto people roles`: shows or sets the roles of somebody."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, now_ms, opened
+from punto.cli.options.database import DatabaseOption, now_ms, opened, reading
 from punto.cli.stored_tables.account.names import NameArgument, found_account
 from punto.cli.stored_tables.people.roles_option import PERSON, named_roles
-from punto.cli.terminal.say import answer_json
+from punto.cli.terminal.say import answer_json, refuse
 
 
 def roles(
@@ -18,24 +18,36 @@ def roles(
     role: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ROLE]...", help="All roles from now on; none takes them away.", show_default=False
+            metavar="[ROLE]...",
+            help="All roles from now on; without any, the roles are shown.",
+            show_default=False,
         ),
     ] = None,
+    none: Annotated[bool, typer.Option("--none", help="Take all roles away.")] = False,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Set the roles of somebody.
+    """Show the roles of somebody, or set them.
 
-    Roles that are not named are taken away.
+    Roles that are not named are taken away. The last administrator stays one.
     """
-    from punto.store.access.roles import set_roles
+    from punto.store.access.roles import roles_of, set_roles
 
     held = named_roles(role or [])
-    with opened(database) as store, store.write() as transaction:
-        found_account(transaction, name)
-        set_roles(transaction, name, held, PERSON, now_ms())
+    if none and held:
+        refuse("--none takes all roles away; name roles or use --none, not both")
+    if held or none:
+        with opened(database) as store, store.write() as transaction:
+            found_account(transaction, name)
+            set_roles(transaction, name, held, PERSON, now_ms())
+    else:
+        with reading(database) as reader:
+            found_account(reader, name)
+            held = roles_of(reader, name)
     names = [one.value for one in held]
     if json:
         answer_json({"name": name, "roles": names})
+    elif names:
+        print(f"{name} has the {'role' if len(names) == 1 else 'roles'} {', '.join(names)}")
     else:
-        print(f"{name} has the roles {', '.join(names)}" if names else f"{name} has no roles any more")
+        print(f"{name} has no roles any more" if none else f"{name} has no roles")

@@ -1,0 +1,57 @@
+"""The people of a house: the one door by which somebody is let in, gets a password, or is shut out.
+
+Whoever asks (command line, server, demonstration) comes through here and through `set_roles`, so that what
+holds for all of them is said once: nobody is written over, a new password ends the sessions of the old one,
+and the house keeps an administrator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from punto.rules.role import Role
+from punto.store.access.roles import keeping_an_administrator, lock_people, roles_of, set_roles
+from punto.store.access.sessions import end_sessions_of
+from punto.store.errors import NotUnique
+from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.transaction import Transaction
+
+
+def let_in(
+    transaction: Transaction, person: StoredPerson, currency: str, roles: Collection[Role], by: str, now: int
+) -> None:
+    """Let somebody log in who could not; `NotUnique` for somebody who can.
+
+    An account that is there stays, and so do roles that were given before.
+    """
+    lock_people(transaction)
+    before = transaction.person(person.handle)
+    if before is not None and before.password is not None:
+        raise NotUnique(f"{person.handle} can log in already")
+    if transaction.account(person.handle) is None:
+        transaction.add_account(StoredAccount(person.handle, currency, now))
+    transaction.set_person(person)
+    set_roles(transaction, person.handle, {*roles_of(transaction, person.handle), *roles}, by, now)
+
+
+def change_password(transaction: Transaction, handle: str, hashed: str) -> None:
+    """Keep a new password; every session that was opened with the old one ends."""
+    lock_people(transaction)
+    person = transaction.person(handle) or StoredPerson(handle)
+    transaction.set_person(msgspec.structs.replace(person, password=hashed))
+    end_sessions_of(transaction, handle)
+
+
+def erase_person(transaction: Transaction, handle: str) -> bool:
+    """Erase who stands behind a handle, with roles and sessions; the account stays.
+
+    Whether there was anything to erase. The last administrator stays: `LastAdministrator`.
+    """
+    with keeping_an_administrator(transaction, handle):
+        # First who it is: a log-in that is just being opened waits for this row, and then finds nobody.
+        gone = transaction.connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
+        transaction.connection.run("DELETE FROM roles WHERE handle = ?", (handle,))
+        end_sessions_of(transaction, handle)
+    return gone
