@@ -134,6 +134,7 @@ class Reason(Enum):
     VERSION = "version"
     VERSION_NEEDED = "version-needed"
     KEY_REUSED = "key-reused"
+    TOO_MANY_REFUSED = "too-many-refused"
     ROUND_NEEDED = "round-needed"
     WINDOW_NEEDED = "window-needed"
     CARD_NAMED = "card-named"

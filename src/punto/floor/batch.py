@@ -15,9 +15,11 @@ from punto.floor.change import Change
 from punto.floor.decision import Decision, decide_job
 from punto.floor.funds import Funds
 from punto.floor.job import (
+    ROW_BYTES,
     Accepted,
     DueJob,
     Job,
+    WaitToKeep,
     decode_command,
     decode_refusal,
     encode_command,
@@ -49,6 +51,7 @@ class Memory:
 
     def __init__(self, seal: Seal, seeds: Seeds) -> None:
         self.seal, self.seeds = seal, seeds
+        self.wait_to_keep: WaitToKeep | None = None
         self.shelf = Shelf()
         self.tables: dict[str, LoadedTable] = {}
         self.accounts: dict[str, StoredAccount] = {}
@@ -90,7 +93,7 @@ class JobBatch:
                 answers.append(Refusal(Reason.NO_TABLE, None, {"table": job.table}))
             elif isinstance(job, DueJob):
                 due = self._settle_due(job, first)
-                done += [due] if due is not None else []
+                done += [due] if due is not None and not self._wait_to_keep(due) else []
                 idle = Accepted(job.table, self.tables[job.table].version, ())
                 answers.append(idle if due is None else due.refusal or _answer(due))
             elif key and key in kept:
@@ -101,6 +104,9 @@ class JobBatch:
                 answers.append(answer if is_repeat else _key_reused(job))
             else:
                 decision = self._settle_for(job, first)
+                if seconds := self._wait_to_keep(decision):
+                    answers.append(Refusal(Reason.TOO_MANY_REFUSED, None, {"seconds": seconds}))
+                    continue
                 answer = decision.refusal or _answer(decision)
                 done.append(decision)
                 if key:
@@ -189,6 +195,14 @@ class JobBatch:
         after, number = kept.first_seq - 1, kept.last_seq - kept.first_seq + 1
         return Accepted(job.table, kept.version, tuple(self._transaction.records(job.table, after, number)))
 
+    def _wait_to_keep(self, decision: Decision) -> int:
+        """For how many seconds a refusal cannot be kept; 0 where it can, or needs not to be."""
+        ask, refusal = self._memory.wait_to_keep, decision.refusal
+        if ask is None or refusal is None or not decision.is_kept:
+            return 0
+        size = len(encode_command(decision.command)) + len(encode_refusal(refusal)) + ROW_BYTES
+        return ask(decision.command.actor, size)
+
     # ── Cards ────────────────────────────────────────────────────────────────────────────────────
 
     def _seed(self, loaded: LoadedTable, shoe: int) -> Seed:
@@ -215,6 +229,8 @@ class JobBatch:
         """Everything that came of the batch."""
         transaction = self._transaction
         for decision in done:
+            if not decision.is_kept:
+                continue
             transaction.add_command(_stored_command(decision))
             if decision.after is None:
                 continue

@@ -15,7 +15,7 @@ from punto.ledger.movement import Movement
 from punto.ledger.postings import movements_of
 from punto.refusal import Reason, Refusal
 from punto.store.errors import KeyTrouble
-from punto.table.acting import act
+from punto.table.acting import act, refusal_for_ever
 from punto.table.command import Command, OpenSeed
 from punto.table.event import Event, TableClosed
 
@@ -37,6 +37,8 @@ class Decision(msgspec.Struct, frozen=True):
     """By event."""
     openings: tuple[OpenSeed, ...] = ()
     """What the floor did about it of its own accord: each made one event, the last ones."""
+    is_kept: bool = True
+    """Whether it is written down: what a role may never do is refused in the same words without that."""
 
     def refused(self, refusal: Refusal) -> Decision:
         """The same job, refused after all: it cannot be paid."""
@@ -46,6 +48,9 @@ class Decision(msgspec.Struct, frozen=True):
 def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance: FloatBalance) -> Decision:
     """Decide a job on this version of its table."""
     table = loaded.table
+    never = refusal_for_ever(table, job.command)
+    if never is not None:
+        return Decision(job, loaded, job.command, never, is_kept=False)
     refusal = refuse_job(job, loaded.version, table.state)
     if loaded.imported:
         refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": loaded.id})

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from punto.dealer import AUTOMATIC, BOTS
-from punto.floor.job import decode_refusal
+from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal
 from punto.ledger.account import AccountKind, bank_account, cash_account, player_account
 from punto.ledger.cashier import buy_in, cash_out, correct
 from punto.ledger.movement import Movement, totals
@@ -76,8 +76,8 @@ class _FreeAfter(msgspec.Struct, frozen=True):
 class Desk:
     """A cashier at a store."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, wait_to_keep: WaitToKeep | None = None) -> None:
+        self._store, self._wait_to_keep = store, wait_to_keep
 
     def open_account(self, person: StoredPerson, currency: str, now: int) -> StoredAccount | Refusal:
         """Open an account; its handle is never given to anybody else."""
@@ -190,7 +190,12 @@ class Desk:
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other)
             if asked.key is not None:
-                transaction.add_command(_stored(by.name, asked, movement, free))
+                stored = _stored(by.name, asked, movement, free)
+                if isinstance(movement, Refusal) and self._wait_to_keep is not None:
+                    size = len(stored.body) + len(stored.refusal or "") + ROW_BYTES
+                    if seconds := self._wait_to_keep(by.name, size):
+                        return Refusal(Reason.TOO_MANY_REFUSED, None, {"seconds": seconds})
+                transaction.add_command(stored)
         return movement
 
 

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from punto.floor.batch import JobBatch, Memory
 from punto.floor.change import Change, Subscribers
-from punto.floor.job import Accepted, Decide, DueJob, Job
+from punto.floor.job import Accepted, Decide, DueJob, Job, WaitToKeep
 from punto.floor.loaded import LoadedTable, load
 from punto.floor.seed import Seeds, fresh_seed
 from punto.floor.shelf import book_document
@@ -60,6 +60,10 @@ class Floor:
     def close(self) -> None:
         """Finish what is in hand; nothing more can be given after it."""
         self._group.close()
+
+    def bound_refusals(self, wait_to_keep: WaitToKeep) -> None:
+        """Keep refused commands only as far as this lets somebody; the rest is not decided."""
+        self._memory.wait_to_keep = wait_to_keep
 
     def submit(self, table: str, command: Command, expected: int | None = None) -> Future[Accepted | Refusal]:
         """Give a command; the answer comes when what it caused is durable."""

@@ -25,6 +25,12 @@ BETS = (c.PlaceBet, c.ReduceBet, c.WithdrawBet, c.PlaceWager, c.GiveUpAnte)
 INSURANCES = (c.TakeInsurance, c.DeclineInsurance)
 """What must name its window too."""
 
+ROW_BYTES = 250
+"""About what a kept command takes beside its body and its refusal."""
+WaitToKeep = Callable[[str, int], int]
+"""Asked before so many bytes of a refused command are kept for somebody: 0, or for how many seconds they
+have had enough kept."""
+
 
 class Job(msgspec.Struct, frozen=True):
     """A command for a table; `expected` is the version of the table that it was decided on."""

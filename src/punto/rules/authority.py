@@ -80,6 +80,18 @@ def authority_over(command: str, book: tuple[Authority, ...], terms: tuple[Autho
     return HOUSE[command]
 
 
+def can_terms_give(command: str, role: Role, book: tuple[Authority, ...]) -> bool:
+    """Whether the terms of some table could let a role give a command.
+
+    Terms move powers within the staff, where the book is silent; nobody else can ever have one that book and
+    house do not give.
+    """
+    if role in authority_over(command, book, ()).roles:
+        return True
+    is_open = command not in ABOVE_TERMS and all(entry.command != command for entry in book)
+    return is_open and role in LADDER
+
+
 def complaint_about(entry: Authority, before: tuple[Authority, ...]) -> str | None:
     """What is wrong with an entry of a book or of terms, after the entries before it."""
     if entry.command not in HOUSE:

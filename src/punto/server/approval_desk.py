@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from punto.floor.job import Accepted, decode_command
+from punto.floor.job import ROW_BYTES, Accepted, decode_command
 from punto.refusal import Reason, Refusal
 from punto.rules.role import LADDER, Role
+from punto.server.access.throttle import slow_down
 from punto.server.corrections import correct_agreed
 from punto.server.http.rejection import Rejected, ServerReason, text_of
 from punto.server.stream.frames import ApprovalFrame, encoder
@@ -26,6 +27,7 @@ from punto.store.access import approvals as kept
 from punto.store.access.approvals import AskedBody, StoredApproval
 from punto.store.access.roles import roles_of
 from punto.store.errors import StoreError
+from punto.store.transaction import Transaction
 from punto.table.command import Command
 from punto.table.header import CommandHeader, Person
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 APPROVE, DECLINE, EXPIRED, REFUSED = "approve", "decline", "expired", "refused"
 """How something that waited ended. `refused` also stands for what was refused when it was asked."""
+MOST_WAITING = 50
+"""What one person may have waiting for a second one."""
 RETRY_S = 2.0
 """After the store could not be reached, the next try."""
 _log = logging.getLogger("punto.server")
@@ -118,8 +122,19 @@ class ApprovalDesk:
                 return _again(before, made.table, made.role, AskedBody(made.body, made.expected))
             if transaction.answer(made.actor, made.key) is not None:
                 return Refusal(Reason.KEY_REUSED, None, {"key": made.key})
+            if made.decision is None:
+                self._refuse_more(transaction, made.actor)
+            slow_down(self._hall.kept, made.actor, len(made.body) + len(made.answer or "") + ROW_BYTES)
             kept.add_approval(transaction, made)
         return made
+
+    def _refuse_more(self, transaction: Transaction, actor: str) -> None:
+        """Whoever has asked for much already waits until something of it is decided, or expires."""
+        now = self._hall.now()
+        waiting = [one for one in kept.waiting_approvals(transaction, now) if one.actor == actor]
+        if len(waiting) >= MOST_WAITING:
+            seconds = max(1, -(-(waiting[0].expires_ms - now) // 1000))
+            raise Rejected(429, ServerReason.TOO_MANY_WAIT, retry_after=seconds, most=MOST_WAITING)
 
     # ── Deciding ─────────────────────────────────────────────────────────────────────────────────
 

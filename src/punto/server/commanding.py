@@ -16,14 +16,19 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import authority_over
 from punto.rules.role import Role
 from punto.server.access.session_book import Caller
+from punto.server.access.throttle import slow_down
 from punto.server.corrections import SOMEBODY
 from punto.server.hall import Hall
 from punto.server.http.command_body import CommandRequest, command_of
+from punto.server.http.rejection import Rejected, ServerReason
 from punto.store.access.approvals import AskedBody, StoredApproval
 from punto.table.acting import refusal_of
 from punto.table.command import Command
 from punto.table.header import Person
 from punto.table.state import Table
+
+LARGEST_COMMAND = 16 * 1024
+"""Bytes of one command: the longest that anybody can mean, terms with every entry, has a third."""
 
 
 async def give(
@@ -35,6 +40,9 @@ async def give(
     if loaded is None:
         return Refusal(Reason.NO_TABLE, None, {"table": table})
     command = command_of(request.command, actor=caller.handle, role=role, key=request.key, time=hall.now())
+    if len(encode_command(command)) > LARGEST_COMMAND:
+        raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_COMMAND)
+    slow_down(hall.given, caller.handle)
     needs = second_of(loaded.table, command)
     if needs is None and role is Role.PLAYER:
         return await hall.tray.give(table, command, request.expected)

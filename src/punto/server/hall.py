@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 from punto.dealer import Pace
 from punto.floor.desk import Desk
@@ -12,7 +13,7 @@ from punto.floor.running.house import House
 from punto.floor.running.run import HUMAN, pace_of_seconds
 from punto.server.access.password import PasswordDesk
 from punto.server.access.session_book import SessionBook
-from punto.server.access.throttle import Throttle
+from punto.server.access.throttle import Throttle, whole_wait
 from punto.server.approval_desk import ApprovalDesk
 from punto.server.settings import Settings
 from punto.server.stream.hub import Hub
@@ -27,6 +28,14 @@ OPEN_RATE = 20.0
 """Requests a second of one address without a session, such as log-ins."""
 
 
+DAY_S = 86_400
+KEPT_A_DAY = 40_000
+"""Bytes of refused commands, questions and calls that are kept for one account in a day, for each request a
+second that it may send. They are never thrown away, so their number has to end somewhere."""
+GIVEN_A_DAY = 3_000
+"""Commands that one account gives in a day, for each request a second: far above all play, and an end."""
+
+
 class Hall:
     """A running server's parts."""
 
@@ -34,9 +43,12 @@ class Hall:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
         self.sessions = SessionBook(store, self.passwords, settings.session_ms)
-        self.by_session = Throttle(settings.rate)
+        self.by_account = Throttle(settings.rate)
+        self.kept = _a_day(settings.rate * KEPT_A_DAY)
+        self.given = _a_day(settings.rate * GIVEN_A_DAY)
+        floor.bound_refusals(partial(whole_wait, self.kept))
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
-        self.desk = Desk(store)
+        self.desk = Desk(store, partial(whole_wait, self.kept))
         self.house = House(floor, self.now, pace)
         self.outlook = Outlook(store, self.house.pace_of, self.now)
         self.hub = Hub(floor, self.outlook)
@@ -50,6 +62,11 @@ class Hall:
     def now(self) -> int:
         """The time of the house, in milliseconds."""
         return time.time_ns() // 1_000_000
+
+
+def _a_day(number: float) -> Throttle:
+    """As much as this at once, and as much again within a day."""
+    return Throttle(number / DAY_S, max(1.0, number))
 
 
 def house_pace(settings: Settings) -> Pace:

@@ -81,7 +81,7 @@ SETTINGS = (
     Setting("session_hours", float, 12.0, "Hours until a session expires.", 0.01, 720),
     Setting("fresh_minutes", int, 15, "Minutes until sensitive acts ask for the password again.", 1, 1440),
     Setting("approval_minutes", int, 10, "Minutes that a command waits for a second person.", 1, 1440),
-    Setting("rate", float, 100.0, "Requests a second of one session; four times as many at once.", 0.1, 1e6),
+    Setting("rate", float, 100.0, "Requests a second of one account; four times as many at once.", 0.1, 1e6),
     Setting("log", str, "warning", "What is logged on stderr: error, warning or info (every request)."),
 )
 """Every setting there is."""

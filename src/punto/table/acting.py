@@ -12,7 +12,7 @@ from typing import cast
 import msgspec
 
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Authority, authority_over
+from punto.rules.authority import Authority, authority_over, can_terms_give
 from punto.rules.role import Role
 from punto.rules.words import HOUSE_TERM
 from punto.table.antes import decisions as antes
@@ -128,6 +128,8 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
     name = command.name()
     authority = authority_over(name, table.book.authority, of_terms)
     if command.role not in authority.roles:
+        if not can_terms_give(name, command.role, table.book.authority):
+            authority = authority_over(name, table.book.authority, ())
         roles = ", ".join(role.value for role in authority.roles)
         params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles}
         params["house"] = f" ({HOUSE_TERM})" if _is_house_term(command, authority) else ""
@@ -136,6 +138,17 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
         rank: dict[str, str | int] = {"command": name, "rank": authority.second.value}
         return Refusal(Reason.SECOND_PERSON, authority.clause, rank)
     return None
+
+
+def refusal_for_ever(table: Table, command: Command) -> Refusal | None:
+    """Why a role may not give a command at any table of this book, whatever happens; None where it could.
+
+    Neither the state of the table nor its terms can change this answer, so nobody has to remember it.
+    """
+    if can_terms_give(command.name(), command.role, table.book.authority):
+        return None
+    refusal = _refuse_authority(table, command)
+    return refusal if refusal is not None and refusal.reason is Reason.NOT_ALLOWED else None
 
 
 def _is_house_term(command: Command, authority: Authority) -> bool:

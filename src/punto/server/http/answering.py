@@ -15,9 +15,9 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal
 from punto.server.access.session_book import Caller
-from punto.server.access.throttle import Throttle
+from punto.server.access.throttle import slow_down
 from punto.server.hall import Hall
 from punto.server.http.complaint import listed
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry, cookie_name
@@ -68,7 +68,7 @@ async def _answered(
     if caller is None:
         slow_down(hall.by_address, address)
     else:
-        slow_down(hall.by_session, caller.session.token, endpoint.cost)
+        slow_down(hall.by_account, caller.handle, endpoint.cost)
     path = {name: str(value) for name, value in scope["path_params"].items()}
     if any(map(is_odd, path.values())):
         raise Rejected(404, ServerReason.NOT_THERE, what="such address")
@@ -78,18 +78,10 @@ async def _answered(
         body = read_json(await _content(headers, receive), decoder)
     found = await endpoint.call(Inquiry(hall, caller, path, query, body, address))
     if isinstance(found, Refusal):
-        return reply(status_of(found), RefusalAnswer(text_of(found)))
+        return reply(status_of(found), RefusalAnswer(text_of(found)), _retry(found))
     if isinstance(found, Answered):
         return reply(found.status, found.value, _cookies(found, hall))
     return reply(endpoint.status, found)
-
-
-def slow_down(limit: Throttle, name: str, cost: int = 1) -> None:
-    """Refuse whoever asks too often."""
-    wait = limit.wait(name, cost)
-    if wait:
-        seconds = int(wait) + 1
-        raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
 
 
 def _query(endpoint: Endpoint, asked: bytes) -> Any:
@@ -156,6 +148,12 @@ def _cookie(header: str, wanted: str) -> str:
         if name == wanted:
             return value
     return ""
+
+
+def _retry(refusal: Refusal) -> tuple[Header, ...]:
+    if refusal.reason is not Reason.TOO_MANY_REFUSED:
+        return ()
+    return ((b"retry-after", str(refusal.params["seconds"]).encode()),)
 
 
 def _cookies(answered: Answered, hall: Hall) -> tuple[Header, ...]:

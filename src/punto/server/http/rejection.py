@@ -33,6 +33,7 @@ class ServerReason(Enum):
     NO_METHOD = "no-method"
     TOO_LARGE = "too-large"
     TOO_OFTEN = "too-often"
+    TOO_MANY_WAIT = "too-many-wait"
     LOCKED_OUT = "locked-out"
     OWN_APPROVAL = "own-approval"
     RANK_NEEDED = "rank-needed"
@@ -64,6 +65,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.NO_METHOD: "{method} is not possible here",
     ServerReason.TOO_LARGE: "the body is larger than {most} bytes",
     ServerReason.TOO_OFTEN: "too many requests; try again in {seconds} s",
+    ServerReason.TOO_MANY_WAIT: "you have {most} commands waiting for a second person already",
     ServerReason.LOCKED_OUT: "too many failed log-ins; try again in {seconds} s",
     ServerReason.OWN_APPROVAL: "the second person must be somebody else",
     ServerReason.RANK_NEEDED: "this needs {rank} or above",
@@ -113,6 +115,8 @@ def status_of(refusal: Refusal) -> int:
     """The status of an answer that is a refusal of table, floor or ledger."""
     if refusal.reason is Reason.NO_TABLE:
         return 404
+    if refusal.reason is Reason.TOO_MANY_REFUSED:
+        return 429
     return 403 if refusal.reason in OF_ROLE else 409
 
 

@@ -12,7 +12,9 @@ from typing import Annotated, Any
 
 import msgspec
 
+from punto.floor.job import ROW_BYTES
 from punto.rules.role import LADDER, PIT, Role
+from punto.server.access.throttle import slow_down
 from punto.server.hall import Hall
 from punto.server.http.answers import PitCallAnswer, PitCallsAnswer
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
@@ -48,6 +50,8 @@ async def call_pit(ask: Inquiry) -> Any:
         reason=(ask.body.reason or "").strip() or None,
         called_ms=ask.hall.now(),
     )
+
+    slow_down(ask.hall.kept, ask.caller.handle, len(made.reason or "") + ROW_BYTES)
 
     def write() -> StoredPitCall:
         with ask.hall.store.write() as transaction:

@@ -14,6 +14,7 @@ from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.role import PIT, Role
+from punto.server.access.throttle import slow_down
 from punto.server.hall import Hall
 from punto.server.http.answers import (
     EventsAnswer,
@@ -35,6 +36,8 @@ from punto.views.viewer import Viewer
 _log = logging.getLogger("punto.server")
 
 MOST_EVENTS = 1_000
+OPENING_BYTES = 8_000
+"""About what a new table takes: its row, its first events and its terms."""
 
 
 class RoleQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,6 +153,7 @@ async def events(ask: Inquiry) -> EventsAnswer:
 async def open_table(ask: Inquiry) -> Any:
     hall, body = ask.hall, ask.body
     role = ask.caller.role(body.role)
+    slow_down(hall.kept, ask.caller.handle, OPENING_BYTES)
     book = await asyncio.to_thread(book_named, hall, body.book)
     command = OpenTable(actor=ask.caller.handle, role=role, time=hall.now(), terms=_terms(book, body.terms))
     answer = await asyncio.to_thread(hall.floor.open_table, body.table, book, command)

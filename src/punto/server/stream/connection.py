@@ -20,9 +20,9 @@ from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
 from punto.rules.role import LADDER, Role
 from punto.server.access.session_book import Caller
+from punto.server.access.throttle import slow_down
 from punto.server.commanding import give
 from punto.server.hall import Hall
-from punto.server.http.answering import slow_down
 from punto.server.http.command_body import CommandRequest
 from punto.server.http.rejection import RefusalText, Rejected, ServerReason, text_of
 from punto.server.http.strict import LARGEST_BODY, read_json
@@ -233,7 +233,7 @@ async def _answer(hall: Hall, table: str, caller: Caller, frame: CommandFrame) -
         raise StreamEnded(CloseCode.SESSION, "the session has ended")
     request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
     try:
-        slow_down(hall.by_session, caller.session.token)
+        slow_down(hall.by_account, caller.handle)
         found = await give(hall, fresh, table, request)
     except Rejected as refused:
         return _refused(frame, refused.text)
