@@ -117,29 +117,37 @@ def insurance_net(taken: Taken, deal: oracle_deal.Deal) -> Fraction:
 
 
 def settled(
-    book: str, bets: Sequence[Bet], insurance: Sequence[Taken], deal: oracle_deal.Deal, rounding: str
+    book: str,
+    bets: Sequence[Bet],
+    insurance: Sequence[Taken],
+    deal: oracle_deal.Deal,
+    rounding: str,
+    gone: Sequence[Bet] = (),
 ) -> list[Line]:
-    """Every line in its order: box by box, who sits before who stands, areas as the layout lists them."""
+    """Every line in its order: box by box, who sits before who stands, areas as the layout lists them.
+
+    `gone` is what lay there before bets went back by 5.13: their insurance is settled in their place.
+    """
     areas = oracle.AREAS[book].split()
-    came = list(dict.fromkeys(bet.player for bet in bets))
+    lay = gone or bets
+    came = list(dict.fromkeys(bet.player for bet in lay))
+    lying = {(bet.box, bet.player, bet.area) for bet in bets}
     ordered = sorted(
-        bets,
+        lay,
         key=lambda bet: (bet.box, 0 if bet.is_seated else 1, came.index(bet.player), areas.index(bet.area)),
     )
     lines = []
-    left = list(insurance)
     for bet in ordered:
         held = {
             other.area: other.stake for other in bets if (other.box, other.player) == (bet.box, bet.player)
         }
         unit = oracle.net_of_unit(book, bet.area, deal, held)
-        lines.append(_line(bet.box, bet.player, bet.area, bet.stake, unit, rounding))
+        if (bet.box, bet.player, bet.area) in lying:
+            lines.append(_line(bet.box, bet.player, bet.area, bet.stake, unit, rounding))
         for taken in insurance:
             if (taken.box, taken.player, taken.hand) == (bet.box, bet.player, bet.area):
-                left.remove(taken)
                 lines.append(_insured_line(taken, deal, rounding))
-    # The bet went back by 5.13, and the insurance on it was kept.
-    return [*lines, *(_insured_line(taken, deal, rounding) for taken in left)]
+    return lines
 
 
 def _insured_line(taken: Taken, deal: oracle_deal.Deal, rounding: str) -> Line:

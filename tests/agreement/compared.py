@@ -156,6 +156,9 @@ class Compared:
         """A bet: what the table takes of it is laid, what it refuses is not."""
         answer = self.give("place-bet", player, box=box, area=area, amount=amount)
         for event in answer if not isinstance(answer, str) else ():
+            if event["type"] == "came-back":  # who walked away and bets in person is there again
+                self.read.came_back(event["player"])
+                continue
             spot = (event["box"], event["player"], event["area"])
             sign = 1 if event["type"] == "bet-placed" else -1
             bets = self.read.bets

@@ -80,11 +80,14 @@ class Rounds(Troubled):
 
     def _come_and_bet(self) -> None:
         read, random = self.read, self.random
+        chip = read.terms.chip
         for player in sorted(read.away):
             if self.chance(0.7):
-                self.expect(read.came_back(player), "come-back", player)
+                if read.round % 2 and player in SEATED:  # who bets in person has come back too
+                    self.place(player, SEATED.index(player) + 1, "player", 9_000 // chip * chip)
+                if player in read.away:
+                    self.expect(read.came_back(player), "come-back", player)
         areas = [area for area in oracle.AREAS[self.book].split() if "insurance" not in area]
-        chip = read.terms.chip
         for _ in range(random.randint(1, 10)):
             player = random.choice((*SEATED, *SEATED, *STANDING))
             if player in read.away:

@@ -138,6 +138,7 @@ class SecondReading(ReportTable):
         back = self.neglected_bets()
         self.facts = [("bets-back", back, case.found[1])]
         gone = {stake[:3] for stake in back}
+        self.gone = self.gone or self.bets
         self.bets = [bet for bet in self.bets if (bet.box, bet.player, bet.area) not in gone]
         self.close("returned", case.found[1])
         return self.facts

@@ -33,6 +33,8 @@ class SecondTable:
     wishes: list[tuple[int, str, str, int]] = field(default_factory=list)
     walked_off: set[str] = field(default_factory=set)
     away: set[str] = field(default_factory=set)
+    gone: list[Bet] = field(default_factory=list)
+    """What lay before original bets went back by 5.13."""
     facts: list[Fact] = field(default_factory=list)
     is_case_open: bool = False
     last_finding: str = ""
@@ -49,7 +51,7 @@ class SecondTable:
         self.deal = Deal(carried=self.deal.carried, shoe_left=self.deal.shoe_left)
         self.is_settled = self.is_closed = self.is_reopened = False
         self.bets, self.antes, self.insured, self.wishes = [], {}, [], []
-        self.walked_off = set()
+        self.walked_off, self.gone = set(), []
         self.last_finding = ""
         return [("called", self.round)]
 
@@ -231,7 +233,9 @@ class SecondTable:
 
     def settle(self) -> list[Fact]:
         ended = self.ended()
-        lines = checker.settled(self.terms.book, self.bets, self.insured, ended, self.terms.rounding)
+        lines = checker.settled(
+            self.terms.book, self.bets, self.insured, ended, self.terms.rounding, self.gone
+        )
         self.is_settled, self.is_reopened = True, False
         self.change(phase="idle")
         return [("settled", ended.winner, tuple(lines))]

@@ -173,6 +173,34 @@ def test_who_wished_and_would_have_won_gets_the_original_bet_back() -> None:
 
 
 @pytest.mark.clause("insurance", "5.13")
+@pytest.mark.parametrize("standing_first", [False, True])
+def test_insurance_of_another_window_stands_and_is_settled_in_its_box(standing_first: bool) -> None:
+    """The original bet goes back; what was taken in the other window keeps its place among the bets."""
+    scene = Scene("insurance", **FORGETFUL)
+    for box, player in enumerate(("Ann", "Ben"), start=1):
+        scene.seat(player, box)
+    scene.call()
+    scene.bet("Ann", "tie", 1000)
+    for player in ("Cat", "Joe") if standing_first else ("Joe", "Cat"):
+        scene.bet(player, "player", 3000, box=1)
+    scene.bet("Ben", "player", 2000)
+    scene.close()
+    scene.deal("KS KH 5D 4C")
+    scene.do(c.WishInsurance, "Cat", box=1, hand=P)
+    scene.deal("2S")
+    scene.do(c.OfferInsurance)
+    scene.do(c.TakeInsurance, "Cat", box=1, hand=P, amount=500)
+    scene.do(c.TakeInsurance, "Joe", box=1, hand=P, amount=500)
+    scene.deal("4S")  # Player seven, Banker eight
+    scene.report(seen="insurance-neglected")
+    assert returned(scene.do(c.ReturnBets, MANAGER)) == ["Cat player 3000"]
+    cat = ["Cat insurance-player-5 win +2000 by 4.1.2"]
+    joe = ["Joe player lose -3000 by 4.1.1", "Joe insurance-player-5 win +2000 by 4.1.2"]
+    ann, ben = "Ann tie lose -1000 by 4.1.1", "Ben player lose -2000 by 4.1.1"
+    assert scene.settle() == [ann, *(cat + joe if standing_first else joe + cat), ben]
+
+
+@pytest.mark.clause("insurance", "5.13")
 def test_it_may_be_noticed_after_the_settlement_too() -> None:
     scene = Scene("insurance", **FORGETFUL)
     scene.start(Ann="player=3000")

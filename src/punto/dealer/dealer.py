@@ -138,10 +138,10 @@ class _Dealer:
         assert case is not None
         if case.found is None or case.found.awaits is not Awaits.OPTIONS:
             return Wait(Awaited.CASE)
-        if waiting := self._wait(Awaited.OPTIONS, case.undecided, self.pace.options, case.asked_at):
+        here = [player for player in case.undecided if self.table.state.is_here(player)]
+        if waiting := self._wait(Awaited.OPTIONS, here, self.pace.options, case.asked_at):
             return waiting
-        is_here = any(player not in self.table.state.away for player in case.undecided)
-        return self._give(c.ExpireOptions if is_here else c.CloseOptions)
+        return self._give(c.ExpireOptions if here else c.CloseOptions)
 
     def _between_rounds(self) -> Due:
         state = self.table.state

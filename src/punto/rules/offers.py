@@ -23,6 +23,8 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
     """When the insured hand loses: insurance wins."""
     on_tie: Outcome
     on_win: Outcome
+    on_other_tie: Outcome
+    """On a tie at other points than the insured hand had when it was complete: what the book says of all."""
 
     def __repr__(self) -> str:
         return f"<InsuranceOffer {self.area} at {format_odds(self.odds)}>"
@@ -32,10 +34,15 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
         """Its betting area, such as `insurance-banker-4`."""
         return insurance_area(self.hand, self.window)
 
-    def outcome(self, winner: Winner) -> Outcome:
-        """What becomes of this insurance."""
+    def outcome(self, winner: Winner, *, is_same_hand: bool = True) -> Outcome:
+        """What becomes of this insurance.
+
+        A row with a word of its own on ties means the points that it was offered at. Where the insured hand
+        was complete then and has other points in the end, because an error was put right, it is another
+        hand, and its tie is any tie (4.2.1).
+        """
         if winner is Winner.TIE:
-            return self.on_tie
+            return self.on_tie if is_same_hand else self.on_other_tie
         return self.on_win if winner.value == self.hand.value else self.on_loss
 
 
@@ -99,7 +106,9 @@ def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffe
     on_loss = Outcome(Result.WIN, odds, row.clause)
     tie = row.tie or insurance.tie
     on_tie = Outcome(tie, odds if tie is Result.WIN else None, insurance.tie_clause)
-    return InsuranceOffer(window, row.hand, odds, on_loss, on_tie, Outcome(Result.LOSE, None, row.clause))
+    on_other_tie = Outcome(insurance.tie, odds if insurance.tie is Result.WIN else None, insurance.tie_clause)
+    on_win = Outcome(Result.LOSE, None, row.clause)
+    return InsuranceOffer(window, row.hand, odds, on_loss, on_tie, on_win, on_other_tie)
 
 
 def _reachable(play: Play) -> set[tuple[int, int, int]]:

@@ -24,6 +24,7 @@ from punto.table.draft import Draft
 from punto.table.event import Event
 from punto.table.header import CommandHeader
 from punto.table.house import opening, people
+from punto.table.house.events import CameBack
 from punto.table.insurance import decisions as insurance
 from punto.table.irregularities import cases
 from punto.table.irregularities import decisions as irregularities
@@ -65,8 +66,11 @@ def act(table: Table, command: Command) -> Step | Refusal:
     refusal = refusal_of(table, command)
     if refusal is not None:
         return refusal
-    draft = Draft(table, command)
-    VERBS[type(command)].carry_out(draft, command)
+    draft, verb = Draft(table, command), VERBS[type(command)]
+    if verb.in_person and command.role is Role.PLAYER and command.actor in table.state.away:
+        # Whoever walked away and bets in person is there again (5.12); insurance stays forgone (5.3).
+        draft.add(CameBack(*draft.stamp, player=command.actor))
+    verb.carry_out(draft, command)
     return Step(draft.table, cast("tuple[Event, ...]", tuple(draft.events)))
 
 

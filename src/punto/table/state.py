@@ -84,6 +84,8 @@ class State(msgspec.Struct, frozen=True):
     away: frozenset[str] = frozenset()
     bets: tuple[LaidBet, ...] = ()
     """In the order in which they were first placed."""
+    bets_before_return: tuple[LaidBet, ...] = ()
+    """What lay before original bets went back: the insurance on them keeps its place among the others."""
     antes_open: tuple[tuple[int, str, str], ...] = ()
     """Antes that are not decided yet: box, player and area of each."""
     player: tuple[Slot, ...] = ()
@@ -193,6 +195,11 @@ class State(msgspec.Struct, frozen=True):
         is_closed = self.case.closed_bets and not bets_open_again
         return replace(state, phase=Phase.DEALING) if is_closed else state
 
+    def is_here(self, player: str) -> bool:
+        """Whether somebody with bets is at the table (5.12): has neither walked away nor got up."""
+        sat = [bet for bet in self.bets if bet.player == player and bet.is_seated]
+        return player not in self.away and not (sat and self.box_of(player) is None)
+
     def with_bet(self, bet: LaidBet) -> State:
         """With a bet in the place of the one that lies on its spot."""
         lying = self.bet(*bet.spot)
@@ -223,6 +230,7 @@ class State(msgspec.Struct, frozen=True):
         return replace(
             self,
             bets=(),
+            bets_before_return=(),
             antes_open=(),
             player=(),
             banker=(),

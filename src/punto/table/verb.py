@@ -25,6 +25,8 @@ class Verb:
     """Whether it may be given when the table is closed for good."""
     names_player: bool = False
     """Whether staff who give it must say for which player."""
+    in_person: bool = False
+    """Whether a player who gives it for himself or herself is at the table again."""
 
 
 Verbs = dict[type[CommandHeader], Verb]

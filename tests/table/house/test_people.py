@@ -1,6 +1,10 @@
 """Who sits, stands, walks away and comes back."""
 
+import pytest
+
+from punto.cards.source import SourceKind
 from punto.table import command as c
+from punto.table.command import Option
 from tests.table.scenes import DEALER, SHIFT, SUPERVISOR, Scene, terms_of
 
 
@@ -83,3 +87,60 @@ def test_who_stands_may_walk_away_too() -> None:
     scene.close()
     scene.deal("KS KH 7D 9C")
     assert scene.settle()[1] == "Ben banker win +950 by 4.1.2"
+
+
+@pytest.mark.parametrize("is_next_round", [True, False])
+def test_who_walked_away_and_bets_in_person_is_there_again(is_next_round: bool) -> None:
+    """For options (5.12) too; insurance of the round that was walked away from stays forgone (5.3)."""
+    scene = Scene("insurance")
+    scene.seat("Ann", 1)
+    scene.call()
+    scene.bet("Ann", "player", 3000)
+    scene.do(c.WalkAway, "Ann")
+    if is_next_round:
+        scene.close()
+        scene.deal("KS KH 9D 5C")
+        scene.settle()
+        scene.call()
+    scene.do(c.PlaceBet, DEALER, box=1, area="tie", amount=1000, player="Ann")
+    assert scene.state.away == {"Ann"}, "a bet that somebody else places brings nobody back"
+    assert [event.name() for event in scene.bet("Ann", "player", 3000)] == ["came-back", "bet-placed"]
+    assert scene.state.away == frozenset()
+    assert scene.state.has_forgone("Ann") is not is_next_round
+    scene.close()
+    scene.report("4D:banker")
+    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    assert scene.refuse(c.CloseOptions) == "players-present 5.8"
+
+
+def test_who_sits_down_again_is_there_again() -> None:
+    scene = Scene("insurance")
+    scene.seat("Ann", 1)
+    scene.do(c.WalkAway, "Ann")
+    scene.do(c.LeaveSeat, DEALER, player="Ann")
+    scene.do(c.TakeSeat, DEALER, player="Ann", box=2)
+    assert scene.state.away == {"Ann"}
+    scene.do(c.LeaveSeat, DEALER, player="Ann")
+    scene.seat("Ann", 1)
+    assert scene.state.away == frozenset()
+
+
+def test_who_has_left_the_seat_is_not_waited_for() -> None:
+    """A settled round is opened again; Ann has gone since, Ben and standing Joe have not (5.12)."""
+    scene = Scene("insurance", source=SourceKind.ENTERED)
+    for box, player in enumerate(("Ann", "Ben"), start=1):
+        scene.seat(player, box)
+    scene.call()
+    for player, box in (("Ann", 1), ("Ben", 2), ("Joe", 2)):
+        scene.bet(player, "player", 1000, box)
+    scene.close()
+    scene.deal("KS KH 9D 5C")
+    scene.settle()
+    scene.do(c.LeaveSeat, "Ann")
+    scene.report("1:floor")
+    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    for player in ("Ben", "Joe"):
+        assert scene.refuse(c.CloseOptions) == "players-present 5.12"
+        scene.do(c.ChooseOption, player, option=Option.CONTINUE)
+    chosen = [event.player for event in scene.do(c.CloseOptions) if event.name() == "option-chosen"]
+    assert chosen == ["Ann"]

@@ -159,8 +159,8 @@ def test_insurance_taken_stays_when_its_bet_went_back() -> None:
     scene.report(seen="insurance-neglected")
     scene.do(c.ReturnBets, "Mae")
     assert scene.settle() == [
-        "Ben banker win +8000 by 4.1.1",
         "Ann insurance-player-5 win +8000 by 4.1.2",
+        "Ben banker win +8000 by 4.1.1",
     ]
 
 

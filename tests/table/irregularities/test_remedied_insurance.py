@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from punto.cards.source import SourceKind
 from punto.table import command as c
 from punto.table.command import Option
@@ -94,3 +96,27 @@ def test_who_walks_away_has_forgone_insurance_and_continues() -> None:
     assert scene.hands() == "KS 6C / 4D AH"
     assert scene.state.window == 4
     assert scene.refuse(c.TakeInsurance, "Ann", box=1, hand=P, amount=100) == "forgone 5.3"
+
+
+@pytest.mark.parametrize(
+    ("truth", "banker", "insured"),
+    [
+        ("", "6C", "win +2400 by 4.2.1"),  # nine against nine, as it was taken
+        ("5:is-4S", "5C", "push 0 by 4.2.1"),  # eight against eight
+        ("5:is-3S", "4C", "push 0 by 4.2.1"),
+        ("3:is-3D 5:is-6S", "6C", "win +2400 by 4.2.1"),  # another hand, and nine against nine all the same
+        ("5:is-4S", "6C", "win +2400 by 4.1.2"),  # the hand that was nine is eight, and loses
+    ],
+)
+@pytest.mark.clause("insurance", "4.2.1")
+def test_insurance_on_a_nine_covers_no_tie_but_nine_against_nine(
+    truth: str, banker: str, insured: str
+) -> None:
+    scene = playing("KS KH 4D 3C 5S", source=SourceKind.ENTERED)
+    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=300)
+    scene.deal(banker)
+    if truth:
+        scene.report(truth, by=SUPERVISOR)
+        all_continue(scene)
+    lines = scene.settle()
+    assert [line for line in lines if "insurance" in line] == [f"Ann insurance-player-5 {insured}"]

@@ -99,7 +99,7 @@ def expire_antes(draft: Draft, _: c.ExpireAntes) -> None:
 
 
 VERBS: Verbs = {
-    c.PlaceWager: Verb(refuse=refuse_wager, carry_out=place_wager, names_player=True),
+    c.PlaceWager: Verb(refuse=refuse_wager, carry_out=place_wager, names_player=True, in_person=True),
     c.GiveUpAnte: Verb(refuse=refuse_give_up, carry_out=give_up_ante, names_player=True),
     c.ExpireAntes: Verb(refuse=refuse_expire, carry_out=expire_antes),
 }

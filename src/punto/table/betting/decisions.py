@@ -289,7 +289,7 @@ def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
 
 VERBS: Verbs = {
     c.CallBets: Verb(refuse=refuse_call, carry_out=call_bets),
-    c.PlaceBet: Verb(refuse=refuse_place, carry_out=place_bet, names_player=True),
+    c.PlaceBet: Verb(refuse=refuse_place, carry_out=place_bet, names_player=True, in_person=True),
     c.ReduceBet: Verb(refuse=refuse_take_off, carry_out=take_off, names_player=True),
     c.WithdrawBet: Verb(refuse=refuse_take_off, carry_out=take_off, names_player=True),
     c.RejectExcess: Verb(refuse=refuse_reject, carry_out=reject_excess),

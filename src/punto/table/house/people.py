@@ -85,7 +85,12 @@ def refuse_come_back(table: Table, command: c.ComeBack) -> Refusal | None:
 
 VERBS: Verbs = {
     c.TakeSeat: Verb(
-        refuse=refuse_seat, carry_out=take_seat, in_a_case=True, in_a_pause=True, names_player=True
+        refuse=refuse_seat,
+        carry_out=take_seat,
+        in_a_case=True,
+        in_a_pause=True,
+        names_player=True,
+        in_person=True,
     ),
     c.LeaveSeat: Verb(
         refuse=refuse_leave, carry_out=leave_seat, in_a_case=True, in_a_pause=True, names_player=True

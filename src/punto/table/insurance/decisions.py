@@ -260,7 +260,7 @@ def neglected_bets(table: Table) -> tuple[Stake, ...]:
 
 VERBS: Verbs = {
     c.OfferInsurance: Verb(refuse=refuse_offer, carry_out=offer_insurance),
-    c.TakeInsurance: Verb(refuse=refuse_take, carry_out=take_insurance, names_player=True),
+    c.TakeInsurance: Verb(refuse=refuse_take, carry_out=take_insurance, names_player=True, in_person=True),
     c.DeclineInsurance: Verb(
         refuse=refuse_decline,
         carry_out=lambda draft, command: draft.add(

@@ -148,7 +148,7 @@ def refuse_close_options(table: Table, _: c.CloseOptions) -> Refusal | None:
     if refusal := _refuse_no_options(table):
         return refusal
     case = case_of(table)
-    here = [player for player in case.undecided if player not in table.state.away]
+    here = [player for player in case.undecided if table.state.is_here(player)]
     if here:
         clause = case_of(table).options_clause
         return Refusal(Reason.PLAYERS_PRESENT, clause, {"players": ", ".join(here)})

@@ -234,7 +234,9 @@ class BetsReturned(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         back = {(stake.box, stake.player, stake.area) for stake in self.bets}
-        return replace(state, bets=tuple(bet for bet in state.bets if bet.spot not in back))
+        lay = state.bets_before_return or state.bets
+        left = tuple(bet for bet in state.bets if bet.spot not in back)
+        return replace(state, bets=left, bets_before_return=lay)
 
 
 class Ruled(EventHeader, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from punto.coup.coup import Coup
 from punto.coup.deal import deal_hands
 from punto.refusal import Reason, Refusal
+from punto.rules.facts import Hand
 from punto.rules.offers import InsuranceOffer
 from punto.rules.outcome import Outcome, format_odds
 from punto.table.draft import Draft
@@ -53,25 +54,26 @@ def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
     """
     state, rounding = table.state, table.terms.rounding
     areas = {bet.area: place for place, bet in enumerate(table.book.bets)}
-    came = {player: place for place, player in enumerate(state.bettors)}
+    lay = state.bets_before_return or state.bets
+    came = {player: place for place, player in enumerate(dict.fromkeys(bet.player for bet in lay))}
 
     def turn(bet: LaidBet) -> tuple[int, bool, int, int]:
         return bet.box, not bet.is_seated, came[bet.player], areas[bet.area]
 
     def insurance(taken: LaidInsurance) -> SettledBet:
         offer = _offer_of(table, taken)
-        line = settle_bet(offer.area, taken.amount, offer.outcome(coup.winner), rounding)
+        outcome = offer.outcome(coup.winner, is_same_hand=_is_hand_of(table, taken, coup))
+        line = settle_bet(offer.area, taken.amount, outcome, rounding)
         return _settled(taken.box, taken.player, line)
 
-    left = list(state.insured)
-    for bet in sorted(state.bets, key=turn):
-        line = settle_bet(bet.area, bet.stake, _outcome(table, bet, coup), rounding)
-        yield _settled(bet.box, bet.player, line)
+    for bet in sorted(lay, key=turn):
+        lying = state.bet(*bet.spot)
+        if lying is not None:  # where it went back, its insurance is settled in its place (5.13)
+            line = settle_bet(bet.area, lying.stake, _outcome(table, lying, coup), rounding)
+            yield _settled(bet.box, bet.player, line)
         for taken in state.insured:
             if (taken.box, taken.player, table.book.main_area(taken.hand)) == bet.spot:
-                left.remove(taken)
                 yield insurance(taken)
-    yield from map(insurance, left)  # its main bet went back, the insurance was kept
 
 
 def _outcome(table: Table, bet: LaidBet, coup: Coup) -> Outcome:
@@ -84,6 +86,15 @@ def _offer_of(table: Table, taken: LaidInsurance) -> InsuranceOffer:
     """The offer that insurance was taken on; it is kept even if the hands were put right since."""
     cell = table.book.offers.cells[(taken.window, *taken.totals)]
     return next(offer for offer in cell if offer.hand is taken.hand)
+
+
+def _is_hand_of(table: Table, taken: LaidInsurance, coup: Coup) -> bool:
+    """Whether the insured hand ended with the points it had, if it was complete when insurance was taken."""
+    player, banker = taken.totals
+    still_draws = taken.window == 4 and table.book.play.player_draws[player * 10 + banker]
+    if taken.hand is not Hand.PLAYER or still_draws:
+        return True
+    return coup.player_points == player
 
 
 def _settled(box: int, player: str, line: SettlementLine) -> SettledBet:
