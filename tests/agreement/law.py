@@ -165,11 +165,17 @@ def next_hand(player: Sequence[Face], banker: Sequence[Face]) -> str | None:
     return "banker" if draws == ("player", "banker") else ""
 
 
-def has_too_many(player: Sequence[Face], banker: Sequence[Face]) -> bool:
-    """Whether a hand, as it lies, has more cards than the table of play gives it at that moment."""
+def has_too_many(player: Sequence[Face], banker: Sequence[Face], *, due: Sequence[str | None]) -> bool:
+    """Whether a hand, as it lies, has more cards than the table of play gives it at that moment.
+
+    `due` is where each card that left the shoe was due, as far as that is known.
+    """
     numbers = len(player), len(banker)
     if max(numbers) <= 2:
-        return False
+        return any(
+            number > sum(place == hand for place in due)
+            for number, hand in zip(numbers, ("player", "banker"), strict=True)
+        )
     if min(numbers) < 2 or max(numbers) > 3:
         return True
     return any(

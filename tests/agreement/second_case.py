@@ -72,7 +72,7 @@ class CaseTable(SecondTable):
         places = evidence.places
         is_short = self.is_short(case)
         is_wrong_number = is_short or all(
-            law.has_too_many(*lying(order)) for order in self.possible_orders(case)
+            law.has_too_many(*lying(order), due=order.places) for order in self.possible_orders(case)
         )
         if any(card.foreign for card in evidence.cards) and "foreign-card" not in evidence.seen:
             yield "foreign-card"

@@ -110,7 +110,7 @@ class SecondReading(ReportTable):
             return [("refused", "no-case")]
         clause, evidence = law.rule_on(self.terms.book, "uncovered").clause, case.evidence
         is_known = self.due(case) is not None
-        if effect != "void" and not is_known and law.has_too_many(*lying(evidence)):
+        if effect != "void" and not is_known and law.has_too_many(*lying(evidence), due=evidence.places):
             return [("refused", "cannot-reconstruct")]
         self.facts = [("ruled", effect, clause, self.stakes(*players) if players else ())]
         if effect == "void":

@@ -137,14 +137,14 @@ def test_a_further_error_after_a_choice_gives_a_new_one() -> None:
     judged(scene, possible=True)
     chooses(scene, "Ann", Option.CONTINUE)
     assert scene.refuse(c.WithdrawEvidence, SUPERVISOR, cards=(2,)) == "chosen-already 5.12"
-    events = scene.report("6D:banker")
+    events = scene.report("6D:banker 7C:player")
     assert names(events)[:2] == ["case-closed", "case-opened"]
     assert scene.found() == "wrong-side awaits judgement 5.8"
     judged(scene, possible=False)
     chooses(scene, "Ann", Option.RETURN)
     assert scene.lying() == ["Ben banker 2000"]
     chooses(scene, "Ben", Option.CONTINUE)
-    assert scene.hands() == "KS / KH 6D"
+    assert scene.hands() == "KS 7C / KH 6D"
 
 
 @pytest.mark.clause("insurance", "5.12")

@@ -8,6 +8,25 @@ from punto.table.command import Option
 from tests.clauses.cases import ALL_BETS, BETS, DOWN, chooses, judged, playing
 from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, names, returned
 
+# ── A wrong number of cards ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.clause("insurance", "5.5.3")
+@pytest.mark.parametrize(
+    ("dealt", "cards"),
+    [("", "4S:banker"), ("KS", "4S:player"), ("KS KH", "4S:banker"), ("KS KH 2D", "3C:player")],
+)
+def test_a_wrong_number_voids_at_every_moment_of_the_deal(dealt: str, cards: str) -> None:
+    """A hand that has a card before its turn has one too many, if they cannot be put right."""
+    scene = playing(dealt)
+    scene.report(cards)
+    assert scene.found() == "wrong-side awaits judgement 5.8"
+    events = judged(scene, possible=False)
+    assert [(event.clause, len(event.returned)) for event in events if event.name() == "round-voided"] == [
+        ("5.5.3", 3)
+    ]
+
+
 # ── Interruption ─────────────────────────────────────────────────────────────────────────────────
 
 

@@ -115,6 +115,8 @@ def cards_given(cards: Sequence[OnTable]) -> tuple[int, int]:
     """How many cards the table of play gives Player and Banker, as they lie, at this moment."""
     player, banker = (hand_as_it_lies(cards, hand) for hand in HANDS)
     first = [*player[:2], *banker[:2]]
+    if len(cards) < 4:
+        return (len(cards) + 1) // 2, len(cards) // 2  # the first four come in turn
     if len(first) < 4 or any(card.face is None for card in first):
         return 2, 2  # third cards are due when the first four lie open
     p, b = ((worth(hand[0].face or "") + worth(hand[1].face or "")) % 10 for hand in (player, banker))

@@ -122,9 +122,9 @@ def test_a_card_that_lies_with_no_hand_is_out_of_play() -> None:
 
 
 def test_cards_left_as_they_lie_are_in_their_place_from_then_on() -> None:
-    """The first card stays Banker's: nobody finds it on the wrong side again."""
+    """The first card is lost, the second stays Banker's: nobody finds it on the wrong side later."""
     scene = playing()
-    scene.report("KH:banker")
+    scene.report("2C:floor KH:banker")
     judge(scene, possible=False)
     all_continue(scene)
     assert scene.hands() == " / KH"

@@ -113,11 +113,36 @@ def test_a_ruling_plays_the_hands_as_their_order_makes_them() -> None:
     scene.report("7C:player")
     assert scene.found() == "wrong-number awaits judgement 5.1.2"
     crossed = playing("KS", "commission")
-    crossed.report("4D:player")
+    crossed.report("KH:banker 4D:banker 7C:player")
     assert crossed.found() == "wrong-side awaits ruling"
     events = crossed.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="put right")
-    assert names(events) == ["ruled", "cards-reconstructed", "case-closed"]
-    assert crossed.hands() == "KS / 4D"
+    assert names(events)[:3] == ["ruled", "cards-reconstructed", "case-closed"]
+    assert crossed.hands() == "KS 4D / KH 7C"
+
+
+@pytest.mark.parametrize("book", ["commission", "easy-six", "knockout"])
+@pytest.mark.parametrize(
+    ("dealt", "cards", "right"),
+    [
+        ("", "KH:banker", "KH / "),  # Banker has a card before Player
+        ("KS", "4D:player", "KS / 4D"),  # both cards of two with Player
+        ("KS KH", "7C:banker", "KS 7C / KH"),
+        ("", "KS:banker 4D:banker", "KS / 4D"),
+    ],
+)
+def test_a_wrong_number_is_found_at_every_moment_of_the_deal(
+    book: str, dealt: str, cards: str, right: str
+) -> None:
+    """Five cards need not be out for it: 5.1.2 has its own remedy, and nobody has to rule."""
+    for possible in (True, False):
+        scene = playing(dealt, book)
+        scene.report(cards)
+        assert scene.found() == "wrong-number awaits judgement 5.1.2"
+        events = judge(scene, possible=possible)
+        if possible:
+            assert scene.hands() == right
+        else:
+            assert [event.clause for event in events if event.name() == "round-voided"] == ["5.1.2"]
 
 
 def test_cards_out_of_an_order_that_nobody_knows_are_left_as_they_lie_by_a_ruling() -> None:

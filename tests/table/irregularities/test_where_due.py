@@ -63,8 +63,12 @@ def test_a_card_face_down_decides_nothing_though_it_is_known() -> None:
 @pytest.mark.parametrize(
     ("player", "banker", "is_wrong"),
     [
-        ("", "KH", False),
-        ("KS 6D", "", False),  # two each are to come
+        ("", "KH", True),  # the first card is Player's
+        ("KS 6D", "", True),  # and the second Banker's
+        ("KS", "", False),
+        ("KS", "KH", False),
+        ("KS", "KH 5C", True),
+        ("KS 6D", "KH", False),
         ("KS 6D 4S", "KH", True),  # a third before Banker has two
         ("KS 6D 4S 2S", "KH 5C", True),
         ("KS 5D 4S", "KH 7C", False),

@@ -178,10 +178,14 @@ def lying_with(cards: Sequence[RoundCard], place: Place) -> tuple[RoundCard, ...
 
 
 def has_wrong_number(play: Play, cards: Sequence[RoundCard]) -> bool:
-    """Whether a hand, as it lies, has more cards than the table of play gives it at that moment."""
+    """Whether a hand, as it lies, has more cards than the table of play gives it at that moment.
+
+    The first four are given in turn: after two cards neither hand can have both.
+    """
     player, banker = lying_with(cards, Place.PLAYER), lying_with(cards, Place.BANKER)
     if max(len(player), len(banker)) <= 2:
-        return False
+        due = known_hands(play, cards)
+        return len(player) > due.count(Hand.PLAYER) or len(banker) > due.count(Hand.BANKER)
     if min(len(player), len(banker)) < 2 or max(len(player), len(banker)) > 3:
         return True
     if any(card.shown is None for card in (*player[:2], *banker[:2])):
