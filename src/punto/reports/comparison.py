@@ -23,13 +23,16 @@ from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.labels import label_of
+from punto.rules.pay_table import CompiledRow
 from punto.rules.reading.patch import NAMED
 from punto.rules.words import outcome_words, row_words
 
+ORDER_OF_ROWS = "order of the rows"
 NOTHING = "-"
 """What stands where a book has no such thing."""
-_IDENTITY = ("name", "title", "source", "effective", "version")
+_IDENTITY = ("name", "title", "source", "effective", "version", "zh_hans", "zh_hant")
 _HEADINGS = {
+    "bets": "Bets",
     "decks": "Decks",
     "layouts": "Layouts",
     "betting": "Betting",
@@ -85,8 +88,15 @@ class Comparison:
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
-        """All that the books say differently, beside their bets and pay-outs."""
+        """All that the books say differently, beside what their bets pay and which bets they have."""
         first, second = (_plain(book) for book in (self.first, self.second))
+        shared = {bet["area"] for bet in first["bets"]} & {bet["area"] for bet in second["bets"]}
+        for side in (first, second):
+            side["bets"] = [
+                {key: value for key, value in bet.items() if key != "pays"}
+                for bet in side["bets"]
+                if bet["area"] in shared
+            ]
         found = [_difference("Book", key, first.get(key), second.get(key)) for key in _IDENTITY]
         for section, heading in _HEADINGS.items():
             found += _compared(heading, (section,), first.get(section), second.get(section))
@@ -94,12 +104,14 @@ class Comparison:
 
     @cached_property
     def pay_rows(self) -> tuple[Difference, ...]:
-        """Bets that only one book has, and rows that pay otherwise, by their conditions."""
-        found = []
+        """Bets that only one book has, rows that pay otherwise, by their conditions, and their order."""
+        found: list[Difference] = []
         for area in dict.fromkeys((*self.first.pay_tables, *self.second.pay_tables)):
-            rows = [_pays(book, area) for book in (self.first, self.second)]
-            for when in dict.fromkeys((*rows[0], *rows[1])):
-                found.append(Difference(area, when, rows[0].get(when), rows[1].get(when)))
+            first, second = (_pay_rows(book, area) for book in (self.first, self.second))
+            found += [
+                _paid(area, first.get(key), second.get(key)) for key in dict.fromkeys((*first, *second))
+            ]
+            found.append(_ordered(area, list(first), list(second)))
         return tuple(one for one in found if one.first != one.second)
 
     @cached_property
@@ -136,9 +148,42 @@ def _plain(book: Book) -> dict[str, Any]:
     return values
 
 
-def _pays(book: Book, area: str) -> dict[str, str]:
-    table = book.pay_tables.get(area)
-    return {} if table is None else {row_words(row): outcome_words(row.outcome) for row in table.rows}
+def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
+    """The rows of a bet in their order, by their conditions; one that comes again is numbered."""
+    found: dict[str, CompiledRow] = {}
+    for row in book.pay_tables[area].rows if area in book.pay_tables else ():
+        words = row_words(msgspec.structs.replace(row, is_below=False))
+        again = sum(1 for key in found if key == words or key.startswith(f"{words} ("))
+        found[f"{words} ({again + 1})" if again else words] = row
+    return found
+
+
+def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> Difference:
+    """What a row pays in both books; with its clause or its place where only those differ."""
+    sides = [row for row in (first, second) if row is not None]
+    is_alike = len({row.is_below for row in sides}) == 1
+    when = row_words(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_below=False))
+    by_clause = len({outcome_words(row.outcome) for row in sides}) == 1
+
+    def said(row: CompiledRow | None) -> str | None:
+        if row is None:
+            return None
+        words = outcome_words(row.outcome)
+        if by_clause and len({one.outcome.clause for one in sides}) > 1:
+            words += f" (clause {row.outcome.clause})"
+        return words if is_alike or not row.is_below else f"{words} where no row above holds"
+
+    return Difference(area, when, said(first), said(second))
+
+
+def _ordered(area: str, first: list[str], second: list[str]) -> Difference:
+    """The order of the rows that both books have: of rows that overlap, the first that holds counts."""
+    shared = [[key for key in side if key in other] for side, other in ((first, second), (second, first))]
+    orders = [
+        " | ".join(f"{side.index(key) + 1}. {key}" for key in keys)
+        for side, keys in zip((first, second), shared, strict=True)
+    ]
+    return Difference(area, ORDER_OF_ROWS, *orders if shared[0] != shared[1] else ("", ""))
 
 
 def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> list[Difference]:
@@ -147,10 +192,14 @@ def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> 
         named = [{str(NAMED[place](entry)): entry for entry in side or ()} for side in (first, second)]
         what = place[-1].removesuffix("s") if len(place) > 1 else ""
         names = dict.fromkeys((*named[0], *named[1]))
-        return [
+        found = [
             _difference(heading, f"{what} {name}".strip(), named[0].get(name), named[1].get(name))
             for name in names
         ]
+        shared = [[name for name in side if name in other] for side, other in (named, named[::-1])]
+        if shared[0] != shared[1]:
+            found.append(_difference(heading, f"order of {what or heading.lower()}", *shared))
+        return found
     if len(place) == 1 and all(isinstance(side, dict | None) for side in (first, second)):
         keys = dict.fromkeys((*(first or {}), *(second or {})))
         return [

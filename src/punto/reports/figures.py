@@ -14,9 +14,9 @@ from punto.cards.card import Rank
 from punto.documents.number import fraction
 from punto.documents.page import CommandLine, Figure, Grid, Listing
 from punto.odds.bet_odds import BetOdds
-from punto.reports.par_sheet import ParSheet
+from punto.reports.par_sheet import ParSheet, pay_rows
 from punto.reports.sheet_page import sheet_page
-from punto.rules.words import outcome_words
+from punto.rules.words import outcome_words, row_words
 
 
 class FigureRow(NamedTuple):
@@ -89,7 +89,7 @@ Cells = tuple[str, str, str, str | None, str | None, float]
 
 def _figures(sheet: ParSheet) -> Iterator[Cells]:
     for bet in sheet.odds.bets:
-        yield from _bet(bet)
+        yield from _bet(sheet, bet)
     for winner, ways in sheet.round.winners.items():
         yield _exact("round", winner.value, "probability", Fraction(ways, sheet.round.total))
     for cards, ways in sheet.round.cards.items():
@@ -100,13 +100,17 @@ def _figures(sheet: ParSheet) -> Iterator[Cells]:
     yield from _countability(sheet)
 
 
-def _bet(bet: BetOdds) -> Iterator[Cells]:
+def _bet(sheet: ParSheet, bet: BetOdds) -> Iterator[Cells]:
     for name in ("ev", "edge", "variance", "win", "push", "lose"):
         yield _exact("bets", bet.area, name, getattr(bet, name))
     yield "bets", bet.area, "sd", None, None, bet.sd
     for outcome, ways in bet.ways:
         chance = Fraction(ways, bet.total)
         yield "outcomes", bet.area, outcome_words(outcome), outcome.clause, fraction(chance), float(chance)
+    for number, (row, ways) in enumerate(pay_rows(sheet.book, bet), start=1):
+        chance, pays = Fraction(ways, bet.total), outcome_words(row.outcome)
+        item = f"row {number}, {pays}: {row_words(row)}"
+        yield "rows", bet.area, item, row.outcome.clause, fraction(chance), float(chance)
 
 
 def _insurance(sheet: ParSheet) -> Iterator[Cells]:

@@ -8,10 +8,10 @@ from punto.documents.number import expectation, fraction, percent
 from punto.documents.page import Block, Figure, Grid, Section, figures
 from punto.odds.bet_odds import BetOdds
 from punto.reports import charts
-from punto.reports.par_sheet import ParSheet
+from punto.reports.par_sheet import ParSheet, pay_rows
 from punto.rules.facts import Winner
 from punto.rules.labels import label_of
-from punto.rules.words import outcome_words, rows_words
+from punto.rules.words import outcome_words, row_words
 from punto.studies.composed import ComposedBet
 
 FEWEST_POINTS = 3
@@ -79,11 +79,11 @@ def _pay_table(sheet: ParSheet, odds: BetOdds) -> Grid:
     bet = sheet.book.bet(odds.area)
     assert bet is not None
     rows = []
-    for outcome, ways in odds.ways:
-        chance = Fraction(ways, odds.total)
+    for row, ways in pay_rows(sheet.book, odds):
+        chance, outcome = Fraction(ways, odds.total), row.outcome
         rows.append(
             (
-                rows_words(sheet.book.pay_tables[odds.area], outcome),
+                row_words(row),
                 outcome_words(outcome),
                 outcome.clause,
                 f"{ways * (sheet.odds.total // odds.total):,}",

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from punto.odds.ante import AnteOdds, ante_odds
+from punto.odds.bet_odds import BetOdds
 from punto.odds.insurance import InsuranceOdds, insurance_odds
 from punto.odds.odds import Odds, odds_of
 from punto.odds.totals import totals_weights
@@ -17,6 +18,7 @@ from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.facts import ALL_TOTALS, Winner
 from punto.rules.labels import label_of
+from punto.rules.pay_table import CompiledRow
 from punto.studies.composed import ComposedBet, composed_bets
 from punto.studies.counting.countability import Countability, countability
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
@@ -102,6 +104,12 @@ class ParSheet:
         for one in self.composed[decks]:
             rows.append(RowBet(one.area, one.label, one.edge, one.sd, one.win, one.push))
         return tuple(rows)
+
+
+def pay_rows(book: Book, odds: BetOdds) -> tuple[tuple[CompiledRow, int], ...]:
+    """Every row of a bet in the order of the book, with its ordered draws, of which it may have none."""
+    came = {id(row): ways for row, ways in odds.rows}
+    return tuple((row, came.get(id(row), 0)) for row in book.pay_tables[odds.area].rows)
 
 
 def par_sheet(

@@ -7,10 +7,10 @@ from punto.cards.card import Rank
 from punto.documents.number import fraction
 from punto.documents.page import CommandLine, Figure, Grid, Listing, Section
 from punto.odds.bet_odds import BetOdds
-from punto.reports.par_sheet import ParSheet
+from punto.reports.par_sheet import ParSheet, pay_rows
 from punto.reports.sheet_page import sheet_page
 from punto.rules.outcome import format_odds
-from punto.rules.words import outcome_words, rows_words
+from punto.rules.words import outcome_words, row_words
 
 
 def record(sheet: ParSheet) -> dict[str, object]:
@@ -95,13 +95,14 @@ def _bet(sheet: ParSheet, odds: BetOdds) -> dict[str, object]:
         "lose": float(odds.lose),
         "outcomes": [
             {
-                "when": rows_words(sheet.book.pay_tables[odds.area], outcome),
-                "pays": outcome_words(outcome),
-                "clause": outcome.clause,
+                "row": number,
+                "when": row_words(row),
+                "pays": outcome_words(row.outcome),
+                "clause": row.outcome.clause,
                 "combinations": str(ways * (sheet.odds.total // odds.total)),
                 "probability": ways / odds.total,
             }
-            for outcome, ways in odds.ways
+            for number, (row, ways) in enumerate(pay_rows(sheet.book, odds), start=1)
         ],
     }
 

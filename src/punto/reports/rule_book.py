@@ -96,9 +96,10 @@ def _pays(book: Book) -> Section:
         for i, row in enumerate(table.rows):
             pays = outcome_words(row.outcome)
             rows.append((area if i == 0 else "", row_words(row), pays, row.outcome.clause))
-    return Section(
-        "What bets pay", (Grid(("area", "when", "pays", "clause"), tuple(rows), right=(2,), grows=1),)
-    )
+    blocks: list[Block] = [Grid(("area", "when", "pays", "clause"), tuple(rows), right=(2,), grows=1)]
+    if ordered := [bet.area for bet in book.bets if bet.first_match]:
+        blocks.append(f"Of these the first row that holds counts: {', '.join(ordered)}.")
+    return Section("What bets pay", tuple(blocks))
 
 
 def _insurance(insurance: Insurance, offers: Offers) -> Section:

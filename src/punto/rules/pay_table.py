@@ -10,7 +10,7 @@ which no single deck holds are paid like a pair all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -36,6 +36,8 @@ class CompiledRow(msgspec.Struct, frozen=True):
     when: When | tuple[When, ...] | None
     """None: all deals that no other row covers."""
     outcome: Outcome
+    is_below: bool = False
+    """Whether some deal that meets it goes to a row above: it counts only where none of those holds."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,6 +72,14 @@ class PayTable:
         outcome = self._outcomes[self.cards.cell(player, banker)]
         assert outcome is not None, "no finished deal has these cards"
         return outcome
+
+    def settled_row(self, facts: Facts, player: Sequence[Card], banker: Sequence[Card]) -> CompiledRow:
+        """The row by which the bet is settled after this deal."""
+        if self.cards is None:
+            return self.rows[self.row(facts)]
+        row = self.cells[self.cards.cell(player, banker)]
+        assert row != NO_ROW, "no finished deal has these cards"
+        return self.rows[row]
 
     def outcome(self, facts: Facts) -> Outcome:
         """What becomes of the bet when a deal ends with these facts, where it reads no single cards."""
@@ -147,7 +157,7 @@ def compile_pay_table(
     asked = [(i, condition) for i, condition in enumerate(conditions) if condition is not None]
     strides = strides_of(reads)
     numbers = [NO_ROW] * number_of_cells(reads)
-    used = [False] * len(bet.pays)
+    used, below = [False] * len(bet.pays), set[int]()
     gaps: list[Cell] = []
     overlaps: dict[tuple[int, int], list[Cell]] = {}
     for cell in possible_cells(play, reads):
@@ -161,6 +171,7 @@ def compile_pay_table(
             continue
         if len(rows) > 1 and not bet.first_match:
             overlaps.setdefault((rows[0], rows[1]), []).append(cell)
+        below.update(rows[1:])
         used[rows[0]] = True
         place_of = cell[0] * strides[0] + cell[1] * strides[1] + cell[2] * strides[2]
         numbers[place_of] = rows[0]
@@ -169,9 +180,13 @@ def compile_pay_table(
         return problems
     if most_decks == 1:
         _fill_suited(numbers, strides)
-    compiled = tuple(CompiledRow(row.when, _outcome(row)) for row in bet.pays)
+    compiled = _compiled(bet, below)
     reads_suits = any(c.reads_suits for c in conditions if c) and _pays_suited(compiled, numbers, strides)
     return PayTable(compiled, reads, reads_suits, tuple(numbers), *strides)
+
+
+def _compiled(bet: Bet, below: Collection[int]) -> tuple[CompiledRow, ...]:
+    return tuple(CompiledRow(row.when, _outcome(row), i in below) for i, row in enumerate(bet.pays))
 
 
 def _conditions(row: PayRow) -> tuple[When, ...]:
@@ -207,7 +222,7 @@ def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) 
     used = [True] * len(bet.pays)
     if problems := _problems(place, _first(proof.gaps) if proof.gaps else "", examples, used):
         return problems
-    compiled = tuple(CompiledRow(row.when, _outcome(row)) for row in bet.pays)
+    compiled = _compiled(bet, proof.below)
     return PayTable(
         compiled, Reads.CARDS, proof.table.kinds.has_suits, proof.cells, 0, 0, 0, cards=proof.table
     )

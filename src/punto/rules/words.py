@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from punto.rules.labels import Language
 from punto.rules.outcome import Outcome, format_odds
-from punto.rules.pay_table import CompiledRow, PayTable
+from punto.rules.pay_table import CompiledRow
 from punto.rules.role import LADDER, Role
 from punto.rules.text.irregularity import Irregularity, Remedy
 from punto.rules.text.when import When
@@ -65,16 +65,12 @@ def outcome_words(outcome: Outcome) -> str:
     return outcome.result.value if outcome.odds is None else format_odds(outcome.odds)
 
 
-def rows_words(table: PayTable, outcome: Outcome) -> str:
-    """When a bet comes to an outcome: the rows that have it, one after the other."""
-    return "; ".join(row_words(row) for row in table.rows if row.outcome == outcome)
-
-
 def row_words(row: CompiledRow, language: Language = Language.EN, name_of: NameOf = str) -> str:
-    """When a row of a pay table holds."""
+    """When a bet is settled by a row of its pay table: true by itself, wherever the row is shown."""
+    say = PHRASEBOOKS[language]
     if row.when is None:
-        return PHRASEBOOKS[language].otherwise
-    return condition_words(row.when, language, name_of)
+        return say.otherwise
+    return say_condition(row.when, say, name_of, is_below=row.is_below)
 
 
 def condition_words(

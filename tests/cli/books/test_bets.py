@@ -22,7 +22,9 @@ def test_one_bet_in_full() -> None:
 
 def test_rows_add_up_and_decimals_are_the_fractions() -> None:
     (told,) = answer("bets", "dragon-bonus-player", "--decks", "6", "--json").json
-    assert list(told) == ["bet", "name", "pays", "source", "published", "edge", "hit"]
+    assert list(told) == [
+        *("bet", "name", "pays", "source", "published", "edge", "hit", "first_match", "needs", "note")
+    ]
     chances = [Fraction(row["chance"]["exact"]) for row in told["pays"]]
     assert sum(chances) == 1
     nets = [
@@ -89,9 +91,11 @@ def test_what_was_counted_is_kept_and_what_is_wrong_is_counted_again(
     known = json.loads(file.read_text(encoding="utf-8"))
     ((key, ways),) = known.items()
     # The cache is believed: doubled counts are the same odds, others are not.
-    file.write_text(json.dumps({key: [str(2 * int(number)) for number in ways]}), encoding="utf-8")
+    file.write_text(
+        json.dumps({key: [(str(2 * int(number)), below) for number, below in ways]}), encoding="utf-8"
+    )
     assert answer("bets", "quik", "--json").out == first
-    file.write_text(json.dumps({key: ["1"] * len(ways)}), encoding="utf-8")
+    file.write_text(json.dumps({key: [("1", False)] * len(ways)}), encoding="utf-8")
     assert answer("bets", "quik", "--json").out != first
     # Other decks have another key, and what was known stays.
     answer("bets", "quik", "--decks", "6")
@@ -106,3 +110,26 @@ def test_without_a_cache_everything_is_counted(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert "8.1550 %" in answer("bets", "quik").out
     assert [path.name for path in tmp_path.iterdir()] == ["punto"]
+
+
+def test_notes_and_needs_are_told_to_programs_too() -> None:
+    from punto.books.catalogue import catalogue
+
+    told = {bet["bet"]: bet for bet in answer("bets", "--json").json}
+    for name, bet in catalogue().items():
+        said = told[name]
+        assert (said["note"], said["needs"], said["first_match"]) == (
+            bet.note,
+            list(bet.needs),
+            bet.first_match,
+        )
+    assert any(bet["note"] for bet in told.values())
+
+
+def test_rows_of_an_ordered_bet_are_true_by_themselves() -> None:
+    (told,) = answer("bets", "lucky-nines", "--json").json
+    whens = [row["when"] for row in told["pays"]]
+    assert whens[-1] == "anything else"
+    # Exactly two nines and three of a suit never come together: that row needs no more words.
+    assert [n for n, when in enumerate(whens) if when.endswith(", and no row above")] == [1, 2, 4, 5, 6]
+    assert ", and no row above" in " ".join(answer("bets", "lucky-nines").out.split())

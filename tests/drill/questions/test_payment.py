@@ -2,11 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from punto.books import NAMES, load
+from punto.books import NAMES, base_of, load
+from punto.coup.deal import deal
 from punto.drill.questions.payment import ask_pays, pays_subjects
 from punto.money import format_amount
+from punto.rules.book import read_book
+from punto.rules.words import row_words
 from tests.agreement.oracle import AREAS, net_of_unit, refused, rounded
 from tests.agreement.oracle_deal import Deal
+from tests.agreement.test_pay_rows import TWENTY
 from tests.drill.chosen import asked, seeded, told
 
 
@@ -61,3 +65,18 @@ def test_every_bet_is_asked_and_right_by_a_second_reading(book: str) -> None:
             assert question.answer == format_amount(rounded(exact))
             won += exact > 0
         assert won >= 4
+
+
+def test_why_names_the_row_that_decided() -> None:
+    """Where rows overlap, odds alone do not say why a hand pays what it pays."""
+    book = read_book(TWENTY, "twenty.toml", base_of)
+    table = book.pay_tables["eights"]
+    seen = set()
+    for seed in range(60):
+        question = ask_pays(book, "eights", seeded(seed))
+        player, banker = ([card for card in hand if card] for hand in (question.player, question.banker))
+        coup = deal(book.play, [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]])
+        row = table.settled_row(coup.facts, coup.player, coup.banker)
+        assert question.why.endswith(f"({row_words(row)})"), question.why
+        seen.add(row_words(row))
+    assert "Player has 9, and no row above" in seen

@@ -80,8 +80,8 @@ def _record(one: PricedBet) -> dict[str, object]:
         "bet": one.bet.bet,
         "name": one.bet.labels.en,
         "pays": [
-            {"when": _when(row), "pays": _pays(row), "chance": _exact(Fraction(ways, one.total))}
-            for row, ways in one.rows
+            {"when": row.when, "pays": _pays(row.row), "chance": _exact(Fraction(row.ways, one.total))}
+            for row in one.rows
         ],
         "source": source_words(one.bet),
         "published": [
@@ -90,6 +90,9 @@ def _record(one: PricedBet) -> dict[str, object]:
         ],
         "edge": _exact(one.edge),
         "hit": _exact(one.hit),
+        "first_match": one.bet.first_match,
+        "needs": list(one.bet.needs),
+        "note": one.bet.note,
     }
 
 
@@ -97,12 +100,6 @@ def _exact(value: Fraction) -> dict[str, object]:
     from punto.documents.number import fraction
 
     return {"exact": fraction(value), "decimal": float(value)}
-
-
-def _when(row: PayRow) -> str:
-    from punto.rules.words import condition_words
-
-    return "anything else" if row.when is None else condition_words(row.when)
 
 
 def _pays(row: PayRow) -> str:
@@ -123,7 +120,7 @@ def _draw(counted: tuple[PricedBet, ...], decks: int) -> None:
         rows = tuple(
             (
                 one.bet.bet,
-                ", ".join(_pays(row).removesuffix(":1") for row, _ in one.rows[:-1]),
+                ", ".join(_pays(row.row).removesuffix(":1") for row in one.rows[:-1]),
                 percent(one.edge),
                 _published(one.bet, decks),
                 " ".join(one.bet.source),
@@ -157,7 +154,7 @@ def _draw_one(one: PricedBet, decks: int) -> None:
     from punto.rules.words import counted
 
     bet = one.bet
-    rows = tuple((_when(row), _pays(row), percent(Fraction(ways, one.total))) for row, ways in one.rows)
+    rows = tuple((row.when, _pays(row.row), percent(Fraction(row.ways, one.total))) for row in one.rows)
     title = f"{bet.labels.en} ({bet.bet}), {counted(decks, 'deck')}"
     show(Grid(("when", "pays", "chance"), rows, title, right=(1, 2), grows=0))
     print()

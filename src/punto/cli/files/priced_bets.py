@@ -16,7 +16,7 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,8 @@ from punto.books.catalogue import CataloguedBet
 from punto.rules.book import read_book
 from punto.rules.outcome import Result, parse_odds
 from punto.rules.text.bet import PayRow
+from punto.rules.wording.condition import say_condition
+from punto.rules.wording.english import ENGLISH
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
@@ -37,27 +39,47 @@ AT_ONCE = 40
 """Bets of one book that counts them: fewer than a book may have."""
 
 
+Counted = tuple[int, bool]
+"""The ways of a row, and whether some deal that meets it goes to a row above."""
+
+
+class PricedRow(NamedTuple):
+    """A row of a pay table, the number of ways in which it comes, and whether a row above may take them."""
+
+    row: PayRow
+    ways: int
+    is_below: bool
+
+    @property
+    def when(self) -> str:
+        """When the bet is settled by it, in the words of every other page."""
+        if self.row.when is None:
+            return ENGLISH.otherwise
+        return say_condition(self.row.when, ENGLISH, is_below=self.is_below)
+
+
 @dataclass(frozen=True, slots=True)
 class PricedBet:
     """A bet with the number of ways in which each of its rows comes."""
 
     bet: CataloguedBet
-    rows: tuple[tuple[PayRow, int], ...]
+    rows: tuple[PricedRow, ...]
+    """In the order of the pay table."""
 
     @property
     def total(self) -> int:
         """All ways."""
-        return sum(ways for _, ways in self.rows)
+        return sum(row.ways for row in self.rows)
 
     @property
     def edge(self) -> Fraction:
         """What the house keeps of one unit staked, on average."""
-        return -sum((_net(row) * ways for row, ways in self.rows), Fraction(0)) / self.total
+        return -sum((_net(row.row) * row.ways for row in self.rows), Fraction(0)) / self.total
 
     @property
     def hit(self) -> Fraction:
         """The chance to win."""
-        return Fraction(sum(ways for row, ways in self.rows if row.odds is not None), self.total)
+        return Fraction(sum(row.ways for row in self.rows if row.row.odds is not None), self.total)
 
 
 def _net(row: PayRow) -> Fraction:
@@ -73,10 +95,15 @@ def priced(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
     known = _kept()
     missing = [bet for bet in bets if len(known.get(keys[bet.bet], ())) != len(bet.as_bet.pays)]
     if missing:
-        known |= {keys[one.bet.bet]: [ways for _, ways in one.rows] for one in count(missing, decks)}
+        known |= {keys[one.bet.bet]: [row[1:] for row in one.rows] for one in count(missing, decks)}
         _keep(known)
     for bet in bets:
-        yield PricedBet(bet, tuple(zip(bet.as_bet.pays, known[keys[bet.bet]], strict=True)))
+        yield _priced(bet, known[keys[bet.bet]])
+
+
+def _priced(bet: CataloguedBet, counted: Sequence[Counted]) -> PricedBet:
+    rows = zip(bet.as_bet.pays, counted, strict=True)
+    return PricedBet(bet, tuple(PricedRow(row, *of_row) for row, of_row in rows))
 
 
 def count(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
@@ -91,8 +118,8 @@ def count(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
         weighing = Weighing(book, Undealt.of_decks(decks), RoundSoFar.of(book.play, ()))
         for bet in some:
             ways = {id(row): number for row, number in weighing.odds(bet.bet).rows}
-            numbers = (ways.get(id(row), 0) for row in book.pay_tables[bet.bet].rows)
-            yield PricedBet(bet, tuple(zip(bet.as_bet.pays, numbers, strict=True)))
+            rows = book.pay_tables[bet.bet].rows
+            yield _priced(bet, [(ways.get(id(row), 0), row.is_below) for row in rows])
 
 
 def book_of(bets: Sequence[CataloguedBet], decks: int) -> Book:
@@ -122,23 +149,23 @@ def cache_file() -> Path:
     return folder / "punto" / "catalogue-odds.json"
 
 
-def _kept() -> dict[str, list[int]]:
+def _kept() -> dict[str, list[Counted]]:
     from punto.cli.files.kept_file import kept
     from punto.cli.files.reader import CannotRead
 
     try:
         content = kept(cache_file())
-        found = msgspec.json.decode(content, type=dict[str, list[str]]) if content else {}
-        return {key: [int(number) for number in ways] for key, ways in found.items()}
+        found = msgspec.json.decode(content, type=dict[str, list[tuple[str, bool]]]) if content else {}
+        return {key: [(int(ways), below) for ways, below in rows] for key, rows in found.items()}
     except (CannotRead, RuntimeError, ValueError, RecursionError, msgspec.MsgspecError):
         return {}
 
 
-def _keep(known: dict[str, list[int]]) -> None:
+def _keep(known: dict[str, list[Counted]]) -> None:
     from punto.cli.files.kept_file import keep
     from punto.cli.files.writer import CannotWrite
 
     # As text: the counts of a large shoe are beyond 64 bits.
-    content = {key: [str(number) for number in ways] for key, ways in known.items()}
+    content = {key: [(str(ways), below) for ways, below in rows] for key, rows in known.items()}
     with suppress(CannotWrite, RuntimeError):
         keep(cache_file(), msgspec.json.encode(content))

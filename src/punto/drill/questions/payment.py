@@ -12,6 +12,7 @@ from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.outcome import Result, format_odds
 from punto.rules.text.bet import Area
+from punto.rules.words import row_words
 from punto.table.settlement.line import SettlementLine
 from punto.table.settlement.slip import offers_of, settle_slip
 
@@ -23,6 +24,8 @@ MOST_CHIPS = 60
 CHANCE_OF_A_WIN = 0.7
 """How often a winning deal is looked for: what a dealer must know is mostly what to pay."""
 CHANCE_GIVEN_UP = 0.2
+PLAIN_ROWS = 2
+"""Rows of a pay table that need no words: the bet wins or it does not."""
 
 
 def pays_subjects(book: Book) -> tuple[str, ...]:
@@ -95,6 +98,18 @@ def _placed(book: Book, slip: dict[str, int], area: str) -> str:
 def _why(book: Book, coup: Coup, line: SettlementLine) -> str:
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
     label = bet_name(book, line.area)
+    when = _row_words(book, coup, line)
     if line.outcome.odds is not None:
-        return f"{points}: {label} pays {format_odds(line.outcome.odds)}"
-    return f"{points}: {label} {'goes back' if line.outcome.result is Result.PUSH else 'loses'}"
+        return f"{points}: {label} pays {format_odds(line.outcome.odds)}{when}"
+    return f"{points}: {label} {'goes back' if line.outcome.result is Result.PUSH else 'loses'}{when}"
+
+
+def _row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
+    """The row that decided a bet, where there are several to choose from; insurance has none."""
+    table = book.pay_tables.get(line.area)
+    if table is None or len(table.rows) <= PLAIN_ROWS:
+        return ""
+    row = table.settled_row(coup.facts, coup.player, coup.banker)
+    if row.outcome != line.outcome:  # an ante that was given up is lost by its own clause
+        return ""
+    return f" ({row_words(row, name_of=lambda area: bet_name(book, area))})"

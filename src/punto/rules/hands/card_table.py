@@ -75,6 +75,8 @@ class Proof:
     """Deals without a row, as cards."""
     overlaps: dict[tuple[int, int], list[str]]
     """Two rows and deals that both cover, as cards."""
+    below: frozenset[int]
+    """Rows that hold for some deal which goes to a row above."""
 
 
 def prove(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
@@ -106,7 +108,8 @@ def prove(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
                 deal = f"Player {format_cards(players)}, Banker {format_cards(bankers)}"
                 (overlaps.setdefault(found[:2], []) if found else gaps).append(deal)  # type: ignore[arg-type]
     reached = tuple(NO_ROW if row == UNSEEN else row for row in cells)
-    return Proof(table, reached, gaps, overlaps)
+    below = frozenset(row for found in known.values() for row in found[1:])
+    return Proof(table, reached, gaps, overlaps, below)
 
 
 def _table(questions: HandQuestions) -> CardTable:

@@ -15,10 +15,16 @@ from punto.rules.wording.lists import say_either, say_numbers
 from punto.rules.wording.phrasebook import Phrasebook
 
 
-def say_condition(when: When | tuple[When, ...], say: Phrasebook, name_of: NameOf = str) -> str:
-    """A condition in words, alternatives one after the other."""
+def say_condition(
+    when: When | tuple[When, ...], say: Phrasebook, name_of: NameOf = str, *, is_below: bool = False
+) -> str:
+    """A condition in words, alternatives one after the other.
+
+    `is_below`: it counts only where no row above holds. Each alternative says so, for it may be read alone.
+    """
     each = when if isinstance(when, tuple) else (when,)
-    return say.alternatives.join(say.comma.join(_phrases(one, say, name_of)) for one in each)
+    beside = say.no_row_above if is_below else ""
+    return say.alternatives.join(say.comma.join(_phrases(one, say, name_of)) + beside for one in each)
 
 
 def _phrases(when: When, say: Phrasebook, name_of: NameOf) -> Iterator[str]:

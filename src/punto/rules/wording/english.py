@@ -20,6 +20,7 @@ ENGLISH = Phrasebook(
     run="{first}-{last}",
     counts={2: "two", 3: "three", 4: "four", 5: "five", 6: "six"},
     otherwise="anything else",
+    no_row_above=", and no row above",
     names=_NAMES,
     has={
         "player": "Player has",

@@ -32,6 +32,8 @@ class Phrasebook:
     counts: dict[int, str]
     """Numbers of cards, 2 to 6."""
     otherwise: str
+    no_row_above: str
+    """After a condition that counts only where no row above it in the pay table holds."""
 
     # Who
     names: dict[str, str]

@@ -16,6 +16,7 @@ SIMPLIFIED = Phrasebook(
     run="{first}至{last}",
     counts={2: "两", 3: "三", 4: "四", 5: "五", 6: "六"},
     otherwise="其他情况",
+    no_row_above="，且不属以上各行",
     names={"player": "闲", "banker": "庄"},
     has={
         "player": "闲",

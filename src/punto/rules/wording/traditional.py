@@ -16,6 +16,7 @@ TRADITIONAL = Phrasebook(
     run="{first}至{last}",
     counts={2: "兩", 3: "三", 4: "四", 5: "五", 6: "六"},
     otherwise="其他情況",
+    no_row_above="，且不屬以上各行",
     names={"player": "閒", "banker": "莊"},
     has={
         "player": "閒",
