@@ -6,25 +6,48 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from punto.ledger.account import player_account
 from punto.rules.role import Role
 from punto.server.access import password
+from punto.server.access.likeness import likeness
 from punto.server.access.password import is_password
-from punto.server.demonstration import demonstration_logins
-from punto.server.drawn_logins import NAMES, DrawnLogins, keep_logins, kept_logins, logins_file
-from punto.server.settings import WrongSetting
-from punto.store.access.people import erase_person
+from punto.server.demonstration import demonstration_logins, end_demonstration, is_demonstration
+from punto.server.drawn_logins import (
+    NAMES,
+    DemonstrationLogin,
+    DrawnLogins,
+    keep_logins,
+    kept_logins,
+    logins_file,
+)
+from punto.server.settings import Settings, WrongSetting
+from punto.store.access.people import change_password, drawn_people, let_in
 from punto.store.access.roles import roles_of
-from punto.store.store import Store, open_store
+from punto.store.address import parse_address
+from punto.store.marks import DEMONSTRATION, mark_of, set_mark
+from punto.store.migrations import upgrade
+from punto.store.store import Store, connect_to, open_store
+from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.transaction import Transaction
 from tests.server.running_floor import CHEAP
 
+LOCAL = Settings(database="house.db")
 
-@pytest.fixture(autouse=True)
-def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(password, "_hasher", CHEAP)
+
+@pytest.fixture(autouse=True, scope="module")
+def _cheap() -> Iterator[None]:
+    before, password._hasher = password._hasher, CHEAP
+    yield
+    password._hasher = before
 
 
 @pytest.fixture
@@ -56,25 +79,120 @@ def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
         keep_logins(tmp_path / "no folder" / "x.logins", drawn.logins)
 
 
-def test_they_are_the_same_at_every_start_and_drawn_anew_where_either_side_is_lost(
+def test_they_are_the_same_at_every_start_and_drawn_anew_where_the_file_is_lost(
     store: Store, tmp_path: Path
 ) -> None:
     path, drawn = tmp_path / "house.db.logins", DrawnLogins()
+    assert is_demonstration(store, LOCAL)
     first = demonstration_logins(store, path, drawn, 1)
     assert first == drawn.logins == kept_logins(path)
     assert demonstration_logins(store, path, None, 2) == first
     path.unlink()
     second = demonstration_logins(store, path, DrawnLogins(), 3)
     assert second != first and kept_logins(path) == second
-    with store.write() as transaction:
-        erase_person(transaction, "dealer")
+    keep_logins(path, first)
     third = demonstration_logins(store, path, None, 4)
-    assert third != second and kept_logins(path) == third
+    assert third not in (first, second), "a file that is of another database is not believed"
+    check_logins(store, third)
     with store.read() as reader:
-        for login in third:
+        assert len(reader.statement(player_account("player"))) == 1, "no second gift"
+
+
+def check_logins(store: Store, logins: list[DemonstrationLogin]) -> None:
+    """Everybody can log in, in one role."""
+    with store.read() as reader:
+        for login in logins:
             person = reader.person(login.name)
-            assert person is not None and is_password(person.password, login.password)
+            assert person is not None and is_password(person.password, login.password) and person.is_drawn
             assert roles_of(reader, login.name) == (login.role,)
+
+
+NAME = st.sampled_from([*NAMES.values(), "Admin", "DEALER", "Lee", "Amber"])
+
+
+@settings(max_examples=25)
+@given(st.dictionaries(NAME, st.sets(st.sampled_from(list(Role))), max_size=6))
+def test_nobody_who_was_there_is_changed(people: dict[str, set[Role]]) -> None:
+    """In an empty database there is nobody; in a demonstration somebody may have come with any name."""
+    with TemporaryDirectory() as folder, open_store(f"{folder}/house.db") as store:
+        path = Path(folder) / "house.db.logins"
+        with store.write() as transaction:
+            set_mark(transaction, DEMONSTRATION, "")
+            for name, roles in people.items():
+                let_in(transaction, StoredPerson(name, password="theirs"), "HKD", roles, "house", 1)
+        for _ in range(2):
+            logins = demonstration_logins(store, path, None, 2)
+            check_logins(store, logins)
+            taken = {likeness(name) for name in people}
+            assert [each.name for each in logins] == [n for n in NAMES.values() if n not in taken]
+            with store.read() as reader:
+                for name, roles in people.items():
+                    person, account = reader.person(name), reader.account(name)
+                    assert person == StoredPerson(name, password="theirs")
+                    assert account is not None and account.currency == "HKD"
+                    assert set(roles_of(reader, name)) == roles
+                    assert not reader.statement(player_account(name))
+            path.unlink(missing_ok=True)
+
+
+def test_only_an_empty_database_becomes_a_demonstration(tmp_path: Path) -> None:
+    def account(transaction: Transaction) -> None:
+        transaction.add_account(StoredAccount("Lee", "USD", 1))
+
+    def book(transaction: Transaction) -> None:
+        transaction.add_book("d", "ez", "{}")
+
+    asked = msgspec.structs.replace(LOCAL, demonstration=True)
+    for n, fill in enumerate((account, book)):
+        with open_store(str(tmp_path / f"{n}.db")) as store:
+            with store.write() as transaction:
+                fill(transaction)
+            assert not is_demonstration(store, LOCAL)
+            with pytest.raises(WrongSetting, match="is a house"):
+                is_demonstration(store, asked)
+    with open_store(str(tmp_path / "new.db")) as store:
+        assert is_demonstration(store, LOCAL)
+        with store.write() as transaction:
+            account(transaction)
+        assert is_demonstration(store, LOCAL) and is_demonstration(store, asked)
+        with store.write() as transaction:
+            assert end_demonstration(transaction) == []
+        assert not is_demonstration(store, LOCAL)
+
+
+def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_path: Path) -> None:
+    """A demonstration that becomes a house keeps whoever changed the password, and takes the others away."""
+    path = tmp_path / "house.db.logins"
+    assert is_demonstration(store, LOCAL)
+    demonstration_logins(store, path, None, 1)
+    with store.write() as transaction:
+        change_password(transaction, "admin", "of their own")
+    logins = demonstration_logins(store, path, None, 2)
+    assert "admin" not in {login.name for login in logins}
+    with store.write() as transaction:
+        assert set(end_demonstration(transaction)) == set(NAMES.values()) - {"admin"}
+    with store.read() as reader:
+        person = reader.person("admin")
+        assert person is not None and person.password == "of their own"
+        assert roles_of(reader, "admin") == (Role.ADMINISTRATOR,)
+
+
+@pytest.mark.parametrize("taken", [(), ("admin",), ("admin", "player", "cashier", "dealer", "auditor")])
+def test_demonstrations_of_earlier_versions_are_known(database: str, taken: tuple[str, ...]) -> None:
+    address = parse_address(database)
+    upgrade(address, "0007")
+    with closing(connect_to(address, create=False)) as connection:
+        connection.begin_write()
+        for n, (role, name) in enumerate(NAMES.items()):
+            connection.insert("accounts", ("handle", "currency", "opened_ms"), [(name, "USD", 1)])
+            connection.insert("people", ("handle", "password"), [(name, "hashed")])
+            row = (name, role.value, "house", 100 + n if name in taken else 7)
+            connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), [row])
+        connection.commit()
+    with open_store(address) as store, store.read() as reader:
+        drawn = set(NAMES.values()) - set(taken)
+        assert set(drawn_people(reader)) == (drawn if len(drawn) >= 4 else set())
+        assert (mark_of(reader, DEMONSTRATION) is not None) is (not taken)
 
 
 def test_hashing_can_begin_before_much_is_loaded() -> None:

@@ -21,6 +21,7 @@ from punto.client import Client, Refused
 from punto.rules.role import Role
 from punto.server.serving import listen
 from punto.server.settings import Settings
+from punto.store.backup import TABLES
 
 PUNTO = (sys.executable, "-c", "from punto.cli.main import main; main()")
 SERVE = (*PUNTO, "serve", "--port", "0", "--no-browser")
@@ -131,12 +132,74 @@ def test_a_demonstration_that_is_served_elsewhere_has_lost_its_log_ins(tmp_path:
         with Client(said["url"]) as other:
             assert all(isinstance(other.log_in(each["name"], each["password"]), Refused) for each in logins)
             assert other.http.get("/people", headers={"authorization": token}).status_code == 401
-    with serving(tmp_path, "--database", "house.db") as (_, said), Client(said["url"]) as player:
-        drawn = {login["name"]: login["password"] for login in said["logins"]}
-        assert drawn.keys() == {login["name"] for login in logins}
-        assert not isinstance(player.log_in("player", drawn["player"]), Refused)
-        account = player.account()
-        assert not isinstance(account, Refused) and account.free == 1_000_000, "no second gift"
+    with serving(tmp_path, "--database", "house.db") as (_, said), Client(said["url"]) as ada:
+        assert said["logins"] == [], "it is a house now, and stays one"
+        assert not isinstance(ada.log_in("Ada", made["password"]), Refused)
+    with serving(tmp_path, "--database", "house.db", "--demonstration") as (process, said):
+        assert said is None and process.wait(60) == 2
+        assert process.stderr is not None and "house.db is a house" in process.stderr.read()
+
+
+def content(path: Path) -> dict[str, list[Any]]:
+    """Every row of a database."""
+    with closing(sqlite3.connect(path)) as stored:
+        return {table: sorted(stored.execute(f"SELECT * FROM {table}"), key=repr) for table in TABLES}
+
+
+@pytest.mark.slow
+def test_a_house_that_exists_is_never_touched(tmp_path: Path) -> None:
+    """Also where its people and tables have the names of a demonstration."""
+    from tests.cli.called import answer
+
+    path = tmp_path / "house.db"
+    database = ("--database", str(path))
+    roles = {"admin": "administrator", "cashier": "pit-manager", "dealer": "dealer"}
+    made = {
+        name: answer("people", "new", name, "--role", role, *database, "--json").json["password"]
+        for name, role in roles.items()
+    }
+    answer("account", "new", "player", *database)
+    answer("account", "buy-in", "player", "12.50", *database)
+    answer("table", "new", "ez", "ez", "house", *database)
+    before = content(path)
+    with serving(tmp_path, *database) as (process, said):
+        assert set(said) == {"url", "database", "logins"} and said["logins"] == []
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    assert content(path) == before and not path.with_name("house.db.logins").exists()
+    with serving(tmp_path, *database, "--no-demonstration") as (_, said), Client(said["url"]) as client:
+        for name, password in made.items():
+            found = client.log_in(name, password)
+            assert not isinstance(found, Refused) and [role.value for role in found.roles] == [roles[name]]
+    after = content(path)
+    changing = ("sessions", "known_addresses")
+    assert {t: rows for t, rows in after.items() if t not in changing} == {
+        t: rows for t, rows in before.items() if t not in changing
+    }
+
+
+@pytest.mark.slow
+def test_a_house_without_people_is_told_what_to_type(tmp_path: Path) -> None:
+    from tests.cli.called import answer
+
+    path = tmp_path / "house.db"
+    answer("table", "new", "t1", "ez", "house", "--database", str(path))
+    before = content(path)
+    process = subprocess.Popen(
+        [*SERVE, "--database", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    lines: list[str] = []
+    while not lines or not lines[-1].startswith("Ctrl-C"):
+        lines.append(process.stdout.readline())
+        assert lines[-1], "it says how to stop it"
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 0
+    process.communicate()
+    said = "".join(lines)
+    assert f"punto people new NAME --role administrator --database {path}" in said
+    assert "punto serve --database FILE" in said and "password" not in said
+    assert content(path) == before
 
 
 def test_wrong_books_are_found_before_anything_is_made(tmp_path: Path) -> None:

@@ -129,6 +129,11 @@ ROWS["0007"] = {
     "commands": [{**ROWS["0006"]["commands"][0], "expected": None}],
     "approvals": [{**ROWS["0006"]["approvals"][0], "expected": 1}],
 }
+ROWS["0008"] = {
+    **ROWS["0007"],
+    "marks": [{"name": "demonstration", "value": "abc"}],
+    "known_addresses": [{"handle": "Lee", "address": "127.0.0.1", "last_ms": 1700000000000}],
+}
 
 
 def write_earlier(connection: Connection, revision: str) -> None:

@@ -1,12 +1,15 @@
 """A floor to try: one table of each book with an automatic dealer and bots, and a log-in for each role.
 
-Only on this machine and only with a file of its own. The passwords are kept in a file beside the database
-that only its owner can read, so that they can be shown again. A database that is served elsewhere loses these
-log-ins: whoever saw the screen knows them.
+Only on this machine and only in a file of its own: an empty database becomes a demonstration and says so ever
+after (`marks`), and one that is a house is left as it is. Whom it made is marked too: nobody is known by a
+name. The passwords are kept in a file beside the database that only its owner can read, so that they can be
+shown again. A demonstration that is served elsewhere becomes a house and loses these log-ins: whoever saw the
+screen knows them.
 """
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -18,14 +21,17 @@ from punto.ledger.account import player_account
 from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.role import Role
+from punto.server.access.likeness import look_alike
 from punto.server.drawn_logins import NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
 from punto.server.hall import Hall
-from punto.server.settings import WrongSetting
+from punto.server.settings import Settings, WrongSetting
 from punto.server.shelf import house_books
-from punto.store.access.people import erase_person
-from punto.store.access.roles import people_named_by, set_roles
+from punto.store.access.people import change_password, drawn_people, erase_person, let_in
+from punto.store.access.roles import lock_people
+from punto.store.marks import DEMONSTRATION, is_empty, mark_of, remove_mark, set_mark
+from punto.store.reader import Reader
 from punto.store.store import Store
-from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.stored import StoredPerson
 from punto.store.transaction import Transaction
 from punto.table.command import OpenTable
 from punto.table.header import Person
@@ -59,37 +65,83 @@ def terms_to_try(book: Book) -> Terms:
     return msgspec.structs.replace(default_terms(book), faces=faces)
 
 
+def is_demonstration(store: Store, settings: Settings) -> bool:
+    """Whether a database is a demonstration; one that is empty becomes one, and a house never does."""
+    with store.read() as reader:
+        is_one, is_new = mark_of(reader, DEMONSTRATION) is not None, is_empty(reader)
+    if is_one:
+        return True
+    if is_new:
+        with store.write() as transaction:
+            if is_empty(transaction):
+                set_mark(transaction, DEMONSTRATION, "")
+                return True
+    if settings.demonstration:
+        raise WrongSetting(
+            f"{store.address} is a house, and no demonstration is made in it; "
+            "leave --demonstration out, or name a new file with --database"
+        )
+    return False
+
+
 def demonstration_logins(
     store: Store, path: Path, drawn: DrawnLogins | None, now: int
 ) -> list[DemonstrationLogin]:
-    """A log-in for each role; made at the first start, the same ones later."""
+    """The log-ins of a demonstration, one for each role: made at the first start, the same ones later.
+
+    A name that somebody else has is left to them; then its role has no log-in here.
+    """
     kept = kept_logins(path)
     with store.read() as reader:
-        people = {name: reader.person(name) for name in NAMES.values()}
-    if kept is not None and all(person is not None and person.password for person in people.values()):
-        return kept
+        ours, free = _names(reader)
+        known = mark_of(reader, DEMONSTRATION)
+    if kept is not None and known in ("", _digest(kept)) and not free:
+        return [login for login in kept if login.name in ours]
     drawn = drawn or DrawnLogins()
-    logins, hashes = drawn.logins, drawn.hashes()
+    hashes = dict(zip(NAMES.values(), drawn.hashes(), strict=True))
+    logins = [login for login in drawn.logins if login.name in (*ours, *free)]
     keep_logins(path, logins)
     with store.write() as transaction:
-        for login, hashed in zip(logins, hashes, strict=True):
-            if transaction.account(login.name) is None:
-                transaction.add_account(StoredAccount(login.name, "USD", now))
-            transaction.set_person(StoredPerson(login.name, None, None, hashed))
-            set_roles(transaction, login.name, (login.role,), OPENER.name, now)
+        lock_people(transaction)
+        assert _names(transaction) == (ours, free), "a server has its file to itself"
+        for login in logins:
+            if login.name in ours:
+                change_password(transaction, login.name, hashes[login.name])
+                person = transaction.person(login.name)
+                assert person is not None
+                transaction.set_person(msgspec.structs.replace(person, is_drawn=True))
+            else:
+                person = StoredPerson(login.name, None, None, hashes[login.name], is_drawn=True)
+                let_in(transaction, person, "USD", (login.role,), OPENER.name, now)
+        set_mark(transaction, DEMONSTRATION, _digest(logins))
+    player = NAMES[Role.PLAYER]
     with store.read() as reader:
-        has_played = reader.statement(player_account(NAMES[Role.PLAYER]), limit=1)
+        has_played = player not in (*ours, *free) or reader.statement(player_account(player), limit=1)
     if not has_played:
-        Desk(store).buy_in(NAMES[Role.PLAYER], PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
+        Desk(store).buy_in(player, PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
     return logins
 
 
 def end_demonstration(transaction: Transaction) -> list[str]:
-    """Erase the log-ins that a demonstration made; whose they were."""
-    ended = [name for name in people_named_by(transaction, OPENER.name) if name in NAMES.values()]
+    """Make a house of a demonstration: the log-ins that were drawn for it are erased; whose they were."""
+    ended = drawn_people(transaction)
     for name in ended:
         erase_person(transaction, name)
+    remove_mark(transaction, DEMONSTRATION)
     return ended
+
+
+def _names(reader: Reader) -> tuple[set[str], set[str]]:
+    """The names of a demonstration's log-ins that were drawn here, and those that nobody has."""
+    ours = set(drawn_people(reader)) & set(NAMES.values())
+    others = [account.handle for account in reader.accounts() if account.handle not in ours]
+    free = {name for name in NAMES.values() if name not in ours and look_alike(name, others) is None}
+    return ours, free
+
+
+def _digest(logins: list[DemonstrationLogin]) -> str:
+    """Says which log-ins a database has: a file that was left by another one must not be shown."""
+    return hashlib.sha256(msgspec.json.encode(logins)).hexdigest()
 
 
 def _buy_chips(desk: Desk, now: int) -> None:

@@ -13,18 +13,20 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from punto.books import NAMES as BUILT_IN
 from punto.books import load
-from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, kept_logins, logins_file
+from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, logins_file
 from punto.server.log import start_log
 from punto.server.settings import Settings, WrongSetting
 from punto.store.running.lock import held
 
 if TYPE_CHECKING:
+    from punto.store.address import Address
     from punto.store.store import Store
 
 _log = logging.getLogger("punto.server")
@@ -44,11 +46,15 @@ class Serving(msgspec.Struct, frozen=True):
     url: str
     database: str
     logins: list[DemonstrationLogin]
+    has_administrator: bool = True
+    """Whether somebody can log in who adds the others."""
 
 
 def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
     """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
     start_log(settings.log)
+    if settings.demonstration and not settings.is_demonstration:
+        raise WrongSetting("there are demonstrations only on 127.0.0.1, with SQLite and without a proxy")
     check_books(settings.books)
     if settings.is_proxy_unnamed:
         _log.warning("without --proxies everybody behind a proxy counts as one address when log-ins fail")
@@ -59,7 +65,7 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
         listener = stack.enter_context(listen(settings))
         stack.enter_context(held(settings.address, _url(listener)))
         drawn = None
-        if settings.is_demonstration and kept_logins(logins_file(settings.address.path)) is None:
+        if settings.is_demonstration and _is_new(settings.address.path):
             drawn = DrawnLogins()
             stack.callback(drawn.close)
         was_interrupted = _serve_on(listener, settings, drawn, told)
@@ -73,26 +79,36 @@ def _serve_on(
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
     from punto.floor.floor import Floor
-    from punto.server.demonstration import demonstration_logins, open_demonstration
+    from punto.server.demonstration import demonstration_logins, is_demonstration, open_demonstration
     from punto.server.floor_server import floor_server
     from punto.server.hall import Hall, house_pace
     from punto.store.store import open_store
 
     with open_store(settings.address) as store, Floor(store) as floor:
         hall, now = Hall(settings, store, floor, house_pace(settings)), time.time_ns() // 1_000_000
-        if settings.is_demonstration:
+        is_house = not settings.is_demonstration or not is_demonstration(store, settings)
+        if not is_house:
             open_demonstration(hall, now)
-        else:
+        elif not settings.is_demonstration:
             _check_people(store)
         server, logins = floor_server(hall), list[DemonstrationLogin]()
-        if settings.is_demonstration:
+        if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
+        has_administrator = _has_administrator(store)
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
             _settle_memory()
-            told(Serving(_url(listener), str(settings.address), logins))
+            told(Serving(_url(listener), str(settings.address), logins, has_administrator))
             server.run_on(listener)
     return server.was_interrupted
+
+
+def _is_new(database: Path) -> bool:
+    """Whether nothing was ever written to a file: the first start of a demonstration."""
+    try:
+        return database.stat().st_size == 0
+    except OSError:
+        return True
 
 
 def check_books(files: tuple[str, ...]) -> None:
@@ -123,8 +139,7 @@ def _check_people(store: Store) -> None:
     from punto.store.errors import LastAdministrator
 
     nobody = WrongSetting(
-        "nobody could log in: make an administrator first with "
-        f"punto people new NAME --role administrator --database {store.address}"
+        f"nobody could log in: make an administrator first with {first_administrator(store.address)}"
     )
     try:
         with store.write() as transaction:
@@ -135,6 +150,24 @@ def _check_people(store: Store) -> None:
         raise nobody from None
     if ended:
         _log.warning("the log-ins of the demonstration are gone", extra={"people": ended})
+
+
+def _has_administrator(store: Store) -> bool:
+    """Whether somebody can log in and administer the house; the log says so where nobody can."""
+    from punto.store.access.roles import administrators
+
+    with store.read() as reader:
+        has_one = administrators(reader) > 0
+    if not has_one:
+        _log.warning(
+            "nobody can administer this house", extra={"make one": first_administrator(store.address)}
+        )
+    return has_one
+
+
+def first_administrator(address: Address | str) -> str:
+    """What to type to make the first administrator of a house."""
+    return f"punto people new NAME --role administrator --database {address}"
 
 
 def _settle_memory() -> None:

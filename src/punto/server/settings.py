@@ -75,8 +75,8 @@ SETTINGS = (
     Setting(
         "demonstration",
         bool,
-        True,
-        "Demonstration tables and log-ins; only on 127.0.0.1 with SQLite.",
+        None,
+        "Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.",
     ),
     Setting("session_hours", float, 12.0, "Hours until a session expires.", 0.01, 720),
     Setting("fresh_minutes", int, 15, "Minutes until sensitive acts ask for the password again.", 1, 1440),
@@ -102,7 +102,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     https: bool = False
     proxies: tuple[str, ...] = ()
     books: tuple[str, ...] = ()
-    demonstration: bool = True
+    demonstration: bool | None = None
+    """None: where the database is empty, or a demonstration already."""
     session_hours: float = 12.0
     fresh_minutes: int = 15
     approval_minutes: int = 10
@@ -116,9 +117,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_demonstration(self) -> bool:
-        """Whether there are demonstration tables and log-ins: on this machine, with a file of its own."""
+        """Whether there can be demonstration tables and log-ins: on this machine, with a file of its own."""
         is_file = self.address.kind is DatabaseKind.SQLITE
-        return self.demonstration and self.is_loopback and not self.is_behind_proxy and is_file
+        is_wanted = self.demonstration is not False
+        return is_wanted and self.is_loopback and not self.is_behind_proxy and is_file
 
     @property
     def is_behind_proxy(self) -> bool:

@@ -22,12 +22,12 @@ from punto.store.store import Store, connect_to, revision_of
 TABLES = (
     *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
     *("seeds", "snapshots", "chains", "roles", "sessions", "tickets", "approvals", "failures", "runs"),
-    "pit_calls",
+    *("pit_calls", "known_addresses", "marks"),
 )
 """Every table, each after those that it points to."""
 NUMBERED = ("commands", "movements")
 """Tables whose rows are numbered by the database."""
-YES_OR_NO = {"tables": ("imported",)}
+YES_OR_NO = {"tables": ("imported",), "people": ("drawn",)}
 """Columns that are a yes or a no; SQLite keeps a number."""
 PAGE = 5_000
 """Rows that are copied at a time."""
@@ -103,7 +103,7 @@ def _copy(source: Connection, target: Connection) -> int:
     try:
         for table in _tables_of(target):
             columns = target.columns(table)
-            places = [columns.index(name) for name in YES_OR_NO.get(table, ())]
+            places = [columns.index(name) for name in YES_OR_NO.get(table, ()) if name in columns]
             for page in source.pages(f"SELECT {', '.join(columns)} FROM {table}", PAGE):
                 target.insert(table, columns, [_fitted(row, places) for row in page])
                 count += len(page)

@@ -176,9 +176,9 @@ class Reader:
     def person(self, handle: str) -> StoredPerson | None:
         """Who stands behind a handle; None where nothing is known, or it was erased."""
         found = self._peek(
-            "SELECT handle, display, contact, password FROM people WHERE handle = ?", (handle,)
+            "SELECT handle, display, contact, password, drawn FROM people WHERE handle = ?", (handle,)
         )
-        return next((StoredPerson(*row) for row in found), None)
+        return next((StoredPerson(row[0], row[1], row[2], row[3], bool(row[4])) for row in found), None)
 
     def balances(self, accounts: Iterable[str]) -> dict[str, int]:
         """What is in these accounts of the ledger, nothing where there is no posting."""

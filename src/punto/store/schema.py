@@ -6,8 +6,9 @@ Migrations bring a database here step by step, and a test holds that they arrive
 The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that
 moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
 secret (`seeds`) stand by themselves. `events.hash`, `tables.head` and `chains` are the chain of hashes.
-Who may come in, and as what, is in `roles`, `sessions`, `tickets` and `failures`; what waits for a second
-person is in `approvals`, and who was called to a table in `pit_calls`.
+Who may come in, and as what, is in `roles`, `sessions`, `tickets`, `failures` and `known_addresses`; what
+waits for a second person is in `approvals`, and who was called to a table in `pit_calls`. `marks` says what
+the database is.
 """
 
 from __future__ import annotations
@@ -110,6 +111,7 @@ people = Table(
     Column("display", Text),
     Column("contact", Text),
     Column("password", Text),
+    Column("drawn", Boolean(create_constraint=False), nullable=False, server_default=text("false")),
     sqlite_with_rowid=False,
 )
 
@@ -258,6 +260,23 @@ failures = Table(
     Column("count", Integer, nullable=False),
     Column("last_ms", BigInteger, nullable=False),
     Column("until_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+known_addresses = Table(
+    "known_addresses",
+    metadata,
+    Column("handle", Text, ForeignKey("accounts.handle"), primary_key=True),
+    Column("address", Text, primary_key=True),
+    Column("last_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -68,6 +68,8 @@ class StoredPerson(msgspec.Struct, frozen=True):
     contact: str | None = None
     password: str | None = None
     """As the server keeps it, never plain."""
+    is_drawn: bool = False
+    """Made for a demonstration, with a password that was shown on a screen."""
 
 
 class StoredMovement(msgspec.Struct, frozen=True):

@@ -150,10 +150,10 @@ class Transaction(Reader):
     def set_person(self, person: StoredPerson) -> None:
         """Keep who stands behind a handle."""
         self._connection.run(
-            "INSERT INTO people (handle, display, contact, password) VALUES (?, ?, ?, ?) "
+            "INSERT INTO people (handle, display, contact, password, drawn) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (handle) DO UPDATE SET display = excluded.display, contact = excluded.contact, "
-            "password = excluded.password",
-            (person.handle, person.display, person.contact, person.password),
+            "password = excluded.password, drawn = excluded.drawn",
+            (person.handle, person.display, person.contact, person.password, person.is_drawn),
         )
 
     def post(

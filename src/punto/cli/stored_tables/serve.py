@@ -112,7 +112,7 @@ def serve(
         bool | None,
         typer.Option(
             "--demonstration/--no-demonstration",
-            help="Demonstration tables and log-ins; only on 127.0.0.1 with SQLite.",
+            help="Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.",
             show_default=False,
             rich_help_panel=_TABLES,
         ),
@@ -183,9 +183,10 @@ def serve(
 ) -> None:
     """Open a floor on this machine: tables in a browser, and an API for programs.
 
-    On 127.0.0.1 with SQLite there are demonstration tables and log-ins. Anywhere else make an administrator
-    first: punto people new. Each option is also a setting of the environment, such as PUNTO_PORT, and of the
-    file that --config names; the command line goes first, then the environment.
+    On 127.0.0.1 an empty SQLite file becomes a demonstration, with tables and log-ins to try. To a database
+    that is in use nothing is added. Anywhere else make an administrator first: punto people new. Each option
+    is also a setting of the environment, such as PUNTO_PORT, and of the file that --config names; the command
+    line goes first, then the environment.
     """
     given = dict(locals())
     from punto.books import BookNotFound
@@ -212,7 +213,9 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
     if json:
         import msgspec
 
-        print(msgspec.json.encode(serving).decode(), flush=True)
+        names = ("url", "database", "logins")
+        said = {name: getattr(serving, name) for name in names}
+        print(msgspec.json.encode(said).decode(), flush=True)
         return
     print(f"The floor is open at {serving.url}  (database: {serving.database})")
     if serving.logins:
@@ -220,8 +223,22 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
         for login in serving.logins:
             print(f"  {login.role.value:<16} {login.name:<12} {login.password}")
         print()
+    else:
+        _tell_of_house(serving)
     print("Ctrl-C stops it. The API is described at /docs.", flush=True)
     if opens:
         import webbrowser
 
         webbrowser.open(serving.url)
+
+
+def _tell_of_house(serving: Serving) -> None:
+    """Who can log in where nothing was made to be tried."""
+    from punto.server.serving import first_administrator
+
+    if serving.has_administrator:
+        print("This database is a house of its own: log in as somebody who is in it (punto people list).")
+        return
+    print("This database is a house of its own, and nobody can administer it yet. Stop it and type")
+    print(f"  {first_administrator(serving.database)}")
+    print("To try a demonstration instead, name a new file: punto serve --database FILE")

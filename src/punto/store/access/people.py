@@ -15,6 +15,7 @@ from punto.rules.role import Role
 from punto.store.access.roles import keeping_an_administrator, lock_people, roles_of, set_roles
 from punto.store.access.sessions import end_sessions_of
 from punto.store.errors import NotUnique
+from punto.store.reader import Reader
 from punto.store.stored import StoredAccount, StoredPerson
 from punto.store.transaction import Transaction
 
@@ -37,11 +38,20 @@ def let_in(
 
 
 def change_password(transaction: Transaction, handle: str, hashed: str) -> None:
-    """Keep a new password; every session that was opened with the old one ends."""
+    """Keep a new password; every session that was opened with the old one ends.
+
+    Whoever was drawn for a demonstration is not any more: nobody has read this password on a screen.
+    """
     lock_people(transaction)
     person = transaction.person(handle) or StoredPerson(handle)
-    transaction.set_person(msgspec.structs.replace(person, password=hashed))
+    transaction.set_person(msgspec.structs.replace(person, password=hashed, is_drawn=False))
     end_sessions_of(transaction, handle)
+
+
+def drawn_people(reader: Reader) -> list[str]:
+    """Everybody who was made for a demonstration, by handle."""
+    found = reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")
+    return [handle for (handle,) in found]
 
 
 def erase_person(transaction: Transaction, handle: str) -> bool:
@@ -54,4 +64,5 @@ def erase_person(transaction: Transaction, handle: str) -> bool:
         gone = transaction.connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
         transaction.connection.run("DELETE FROM roles WHERE handle = ?", (handle,))
         end_sessions_of(transaction, handle)
+        transaction.connection.run("DELETE FROM known_addresses WHERE handle = ?", (handle,))
     return gone

@@ -75,12 +75,6 @@ def lock_people(transaction: Transaction) -> None:
     transaction.connection.lock("people")
 
 
-def people_named_by(reader: Reader, by: str) -> list[str]:
-    """Everybody who holds a role that this person gave them."""
-    statement = "SELECT DISTINCT handle FROM roles WHERE granted_by = ? ORDER BY handle"
-    return [handle for (handle,) in reader.connection.all(statement, (by,))]
-
-
 def administrators(reader: Reader) -> int:
     """How many people can log in and administer the house."""
     statement = (

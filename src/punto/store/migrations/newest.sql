@@ -63,7 +63,7 @@ CREATE TABLE people (
     handle TEXT NOT NULL,
     display TEXT,
     contact TEXT,
-    password TEXT,
+    password TEXT, drawn BOOLEAN DEFAULT false NOT NULL,
     PRIMARY KEY (handle),
     FOREIGN KEY(handle) REFERENCES accounts (handle)
 )
@@ -227,4 +227,20 @@ CREATE TABLE pit_calls (
 CREATE UNIQUE INDEX pit_calls_open ON pit_calls (table_id) WHERE answer IS NULL;
 
 CREATE INDEX pit_calls_answered ON pit_calls (answered_ms);
+
+CREATE TABLE marks (
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (name)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE known_addresses (
+    handle TEXT NOT NULL,
+    address TEXT NOT NULL,
+    last_ms BIGINT NOT NULL,
+    PRIMARY KEY (handle, address),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
 
