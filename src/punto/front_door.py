@@ -97,7 +97,8 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: str = "", cards: s
     from punto.odds.undealt import Undealt
 
     rules, so_far = load(book), parse_cards(cards)
-    undealt = Undealt.of_decks(decks or max(rules.decks.allowed)).less((*parse_cards(seen), *so_far))
+    full = Undealt.of_decks(max(rules.decks.allowed) if decks is None else decks)
+    undealt = full.less((*parse_cards(seen), *so_far))
     return exact(rules, undealt, so_far)
 
 
@@ -223,7 +224,7 @@ def simulate(
     from punto.studies.simulated import beside_exact
 
     rules = load(book)
-    deals = deals_of(rules, ShoeTerms(decks=decks or max(rules.decks.allowed)), seed)
+    deals = deals_of(rules, ShoeTerms(decks=max(rules.decks.allowed) if decks is None else decks), seed)
     threads, begun = Threads(workers or os.cpu_count() or 1), perf_counter()
     tally = Tally.empty(deals)
     try:

@@ -12,6 +12,7 @@ from punto.cli.tables import deal, run
 from punto.cli.terminal import dialogue
 from punto.ledger import cashier
 from punto.money import LONGEST_AMOUNT, MINOR
+from punto.odds import undealt
 from punto.rules import outcome
 from punto.rules.hands import card_table, questions
 from punto.rules.reading import resolve, sense, size, template
@@ -49,6 +50,7 @@ LIMITS = {
     "a game saved as JSON, a score or a checkpoint": size_words(kept_file.LARGEST),
     "money that is brought to a game, or to an account": f"{cashier.MOST // MINOR:,}",
     "a composition of a shoe": size_words(unseen.LARGEST),
+    "cards of a shoe for exact odds": f"{undealt.MOST:,}",
     "a policy for insurance or antes": size_words(strategy.LARGEST_POLICY),
     "a line from a pipe in `play` and `drill`": f"{dialogue.LONGEST_PIPED:,} characters",
     "a number on the command line": f"{command_group.LONGEST_NUMBER} digits",

@@ -49,17 +49,17 @@ class Histograms:
 
     def one(self, points: Integers | Sequence[int]) -> Integers | list[int]:
         """Ordered draws by `totals` for one shoe, from counts of its cards of 0 to 9 points."""
-        counts = np.asarray(points, np.int64)
-        size = kernel.size_of(counts)
+        size = sum(map(int, points))  # in Python: a sum of 64-bit integers may overflow and look small
         if size > MOST_AS_INTEGER:
             return totals_weights(self._play, [int(count) for count in points])
+        counts = np.asarray(points, np.int64)
         histogram = np.empty(TOTALS, np.int64)
         kernel.one_histogram(self._plan, counts, np.empty(kernel.ROWS, _kind(size)), histogram)
         return histogram
 
     def many(self, points: Integers) -> NDArray[Any]:
         """Ordered draws by `totals` for many shoes, a row for each, in whole numbers of some exact kind."""
-        largest = int(points.sum(axis=1).max(initial=0))
+        largest = _largest(points)
         if largest > MOST_AS_INTEGER:
             rows = [totals_weights(self._play, [int(count) for count in shoe]) for shoe in points]
             return np.array(rows, dtype=object)
@@ -74,8 +74,8 @@ class Histograms:
         The counts behind them are exact; the expectations are floating-point numbers.
         """
         counts = np.ascontiguousarray(points, np.int64)
-        sizes = counts.sum(axis=1)
-        largest = sizes.max(initial=0)
+        sizes = counts.sum(axis=1, dtype=np.float64)
+        largest = _largest(counts)
         if largest > MOST_AS_INTEGER:
             sums = self.many(counts).astype(np.float64) @ nets.T
         else:
@@ -85,6 +85,14 @@ class Histograms:
         for taken in range(6):
             draws *= sizes - taken
         return np.asarray(sums / draws[:, None])
+
+
+def _largest(points: Integers) -> int:
+    """Cards of the largest shoe; summed in Python where 64 bits might not hold the sum."""
+    most = int(points.max(initial=0))
+    if most > MOST_AS_INTEGER:
+        return max(sum(map(int, shoe)) for shoe in points)
+    return int(points.sum(axis=1).max(initial=0))
 
 
 def _kind(size: int) -> type[np.float64 | np.int64]:

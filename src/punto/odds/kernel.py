@@ -307,15 +307,6 @@ def _fill(w: Any, plan: Integers) -> None:
 
 
 @compiled
-def size_of(counts: Integers) -> int:
-    """Cards of a shoe."""
-    size = 0
-    for a in range(10):
-        size += counts[a]
-    return size
-
-
-@compiled
 def one_histogram(plan: Integers, counts: Integers, w: Any, histogram: Integers) -> None:
     """The histogram of one shoe, computed in a workspace of one dimension."""
     for a in range(10):

@@ -15,6 +15,10 @@ from punto.cards.composition import Composition
 LEAST = 6
 """A round may take six cards, so with fewer there is nothing to compute."""
 
+MOST = 10**30
+"""Cards that are computed with. Every count is exact at any size, but its time grows with the digits: bets on
+single cards are counted once for each prime number that the draws need, here at most 20 times."""
+
 
 class UndealtError(ValueError):
     """Counts that no shoe can have, in one sentence."""
@@ -29,15 +33,19 @@ class Undealt:
 
     def __post_init__(self) -> None:
         assert len(self.ranks) == len(Rank)
-        assert min(self.ranks) >= 0
         if self.cards is not None:
             assert len(self.cards) == len(DECK)
-            assert min(self.cards) >= 0
             assert all(sum(self.cards[i::13]) == count for i, count in enumerate(self.ranks))
+        for names, counts in ((Rank, self.ranks), (DECK, self.cards or ())):
+            for name, count in zip(names, counts, strict=False):
+                _require_a_count(name.notation if isinstance(name, Rank) else str(name), count)
+        if self.size > MOST:
+            raise UndealtError(f"a shoe of {self.size:.1e} cards is too large; odds are for up to {MOST:.0e}")
 
     @classmethod
     def of_decks(cls, decks: int) -> Undealt:
         """A full shoe of this many decks."""
+        _require_decks(decks)
         return cls((4 * decks,) * len(Rank), (decks,) * len(DECK))
 
     @classmethod
@@ -54,13 +62,11 @@ class Undealt:
             key = _rank_or_card(name)
             if key in named:
                 raise UndealtError(f"{name} is counted twice")
-            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-                raise UndealtError(f"the count of {name} is {count!r}; a count is a whole number, 0 or more")
             named.add(key)
             if isinstance(key, Card):
-                by_card[key.index] = count
+                by_card[key.index] = _require_a_count(name, count)
             else:
-                by_rank[key - 1] = count
+                by_rank[key - 1] = _require_a_count(name, count)
         if not any(isinstance(key, Card) for key in named):
             return cls(tuple(by_rank))
         if any(isinstance(key, Rank) for key in named):
@@ -101,6 +107,17 @@ class Undealt:
         """Refuse fewer cards than a round may take, those on the table counted."""
         if self.size + dealt < LEAST:
             raise UndealtError(f"a round may take {LEAST} cards, and there are only {self.size + dealt}")
+
+
+def _require_decks(decks: object) -> None:
+    if isinstance(decks, bool) or not isinstance(decks, int) or decks < 1:
+        raise UndealtError(f"{decks!r} is not a number of decks; give a whole number, 1 or more")
+
+
+def _require_a_count(name: str, count: object) -> int:
+    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+        raise UndealtError(f"the count of {name} is {count!r}; a count is a whole number, 0 or more")
+    return count
 
 
 def _rank_or_card(name: str) -> Rank | Card:

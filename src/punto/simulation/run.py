@@ -114,7 +114,12 @@ class Threads:
 
 
 def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
-    """What is dealt for a book: its table of play, with suits and single cards where bets ask for them."""
+    """What is dealt for a book: its table of play, with suits and single cards where bets ask for them.
+
+    `ValueError` says what is wrong with terms that no shoe can be dealt by.
+    """
+    if problem := terms.problem():
+        raise ValueError(problem)
     masks = tuple(int(mask) for mask in play_masks(book.play))
     has_suits = any(book.pay_tables[area].reads_suits for area in book.outright_areas)
     return Deals(masks, terms, seed, has_suits, card_readings(book, has_suits=has_suits))

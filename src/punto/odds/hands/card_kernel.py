@@ -6,6 +6,10 @@ hands, as numbers of cards by row, and corrected for the cards that are gone: so
 more than the fifth.
 
 Shoes whose draws do not fit 64 bits are counted several times over, each time modulo another prime number.
+The numbers of cards are then given modulo that prime as well, so that nothing here grows with the shoe: both
+factors of a product lie below `MOST_MODULUS`, one of them perhaps doubled, and the product below 2^63. A kind
+that has fewer cards than are taken of it gives a factor of 0 either way, and where a remainder comes to 0
+earlier, the number of ways is a multiple of the prime.
 Everything that goes into the machine code stands in this one file, because the compiler's store on disk looks
 at the file's date.
 """
@@ -21,13 +25,17 @@ from punto.odds.kernel import compiled
 NOT_DEALT = -1
 """In place of the kind of a card that is still to come."""
 
-IS_THIRD_READ, IS_PLAYER_EVEN, IS_BANKER_EVEN, BANKER_CODES, ROWS, MODULUS = range(6)
+IS_THIRD_READ, IS_PLAYER_EVEN, IS_BANKER_EVEN, BANKER_CODES, ROWS, MODULUS, REST = range(7)
 """Places in the numbers that the kernel is given. A hand is even if the order of its first two cards does not
-matter."""
+matter; the rest are the cards left when all of the first four are out."""
+
+MOST_MODULUS = 1 << 31
+"""A modulus lies below this."""
 
 
 @compiled
 def _times(left: int, right: int, modulus: int) -> int:
+    """A product; with a modulus, `left` lies below it and `right` below twice as much."""
     return left * right % modulus if modulus else left * right
 
 
@@ -49,7 +57,7 @@ def last_cards(n: Any, third_banker: Any, cells: Any, player_codes: int, numbers
             for y in range(kinds):
                 row = cells[p * codes + third_banker[state * kinds + y]]
                 if row >= 0:
-                    found[p, state, row] += n[y]
+                    _add(found[p, state], row, n[y], numbers[MODULUS])
     return found
 
 
@@ -76,11 +84,8 @@ def row_ways(
     two_player, third_player, stood_player = player
     two_banker, third_banker, stood_banker = banker
     is_third_read = numbers[IS_THIRD_READ] == 1
-    rest = 0
-    for kind in range(kinds):
-        rest += n[kind]
-    for place in range(4):
-        rest -= dealt[place] == NOT_DEALT
+    rest = numbers[REST]
+    last = (rest - 1) % modulus if modulus else rest - 1
     tail = last_cards(n, third_banker, cells, _most(third_player, stood_player) + 1, numbers)
     gone = np.zeros(5, np.int64)
     for a in range(kinds):
@@ -115,10 +120,10 @@ def row_ways(
                         continue
                     s, t = (points[a] + points[c]) % 10, (points[b] + points[d]) % 10
                     if ends[10 * s + t] or not (player_draws[10 * s + t] or banker_draws[10, t]):
-                        both = _times(four, rest * (rest - 1), modulus)
+                        both = _times(four, _times(rest, last, modulus), modulus)
                         _add(ways, cells[stood + stood_banker[sb]], both, modulus)
                     elif not player_draws[10 * s + t]:
-                        one = _times(four, rest - 1, modulus)
+                        one = _times(four, last, modulus)
                         for y in range(kinds):
                             if n[y]:
                                 row = cells[stood + third_banker[sb * kinds + y]]
@@ -136,7 +141,7 @@ def row_ways(
                             one = _times(four, n[x], modulus)
                             if not banker_draws[points[x], t]:
                                 row = cells[p * codes + stood_banker[sb]]
-                                _add(ways, row, _times(one, rest - 1, modulus), modulus)
+                                _add(ways, row, _times(one, last, modulus), modulus)
                                 continue
                             for row in range(numbers[ROWS]):
                                 if tail[p, sb, row]:
