@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
-from punto.floor.job import Job
+from punto import books
+from punto.floor.job import Job, encode_command
+from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
+from punto.store.access.approvals import StoredApproval, add_approval, decide_approval
 from punto.table import command as c
+from punto.table.header import Person
 from tests.floor.house import CASHIER, House, accepted, reason
 
 
@@ -101,3 +106,66 @@ def test_the_same_key_twice_in_one_batch(house: House) -> None:
     assert answers[0] == answers[1] == answers[3]
     assert reason(answers[2]) is reason(answers[4]) is Reason.KEY_REUSED
     assert house.holdings("Ann").free == 99_000
+
+
+def waits(house: House, key: str, body: str, table: str | None = None, decision: str | None = None) -> None:
+    """Something of a cashier or a supervisor waits for a second person under a key."""
+    actor = "Cas" if table is None else "Sue"
+    approval = StoredApproval(
+        id=f"{actor}-{key}",
+        table=table,
+        actor=actor,
+        role="cashier" if table is None else "pit-supervisor",
+        key=key,
+        body=body,
+        version=None,
+        needs="pit-manager",
+        asked_ms=0,
+        expires_ms=10**15,
+        decision=decision,
+    )
+    with house.store.write() as transaction:
+        add_approval(transaction, approval)
+
+
+def test_a_key_under_which_a_correction_waits_moves_nothing_else(house: House) -> None:
+    """Whatever the desk is asked: only the correction itself, once somebody has agreed."""
+    second = Person("Mae", Role.PIT_MANAGER)
+    body = msgspec.json.encode({"account": "Ann", "amount": 700, "reason": "not booked"}).decode()
+    for decision in (None, "approve", "decline", "expired", "refused"):
+        key = f"k-{decision}"
+        waits(house, key, body, decision=decision)
+        other = [
+            house.desk.buy_in("Ann", 700, CASHIER, 1, key),
+            house.desk.cash_out("Ann", 700, CASHIER, 1, key),
+            house.desk.correct("Ann", 701, CASHIER, second, "not booked", 1, key),
+            house.desk.correct("Ann", 700, CASHIER, second, "another", 1, key),
+        ]
+        assert all(isinstance(each, Refusal) and each.reason is Reason.KEY_REUSED for each in other)
+        before = house.holdings("Ann").free
+        for _ in range(2):
+            done = house.desk.correct("Ann", 700, CASHIER, second, "not booked", 1, key)
+            assert isinstance(done, Movement) is (decision == "approve")
+        assert house.holdings("Ann").free == before + (700 if decision == "approve" else 0)
+
+
+def test_a_key_under_which_a_command_waits_does_nothing_else_at_a_table(house: House) -> None:
+    house.open("t2")
+    pause = c.PauseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k")
+    waits(house, "k", encode_command(pause), table="t1")
+    version = house.version()
+    for id in ("t1", "t2"):
+        assert reason(house.floor.give(id, pause)) is Reason.KEY_REUSED, "nobody has agreed to it"
+    opening = c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=house.table().terms, key="k")
+    assert reason(house.floor.open_table("t3", books.load("ez"), opening)) is Reason.KEY_REUSED
+    with house.store.read() as reader:
+        assert reader.table("t3") is None, "no half of a table is left"
+    with house.store.write() as transaction:
+        assert decide_approval(transaction, "Sue-k", "approve", "Mae", 1)
+    assert reason(house.floor.give("t2", pause)) is Reason.KEY_REUSED
+    assert reason(house.floor.give("t1", c.CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k"))) is (
+        Reason.KEY_REUSED
+    )
+    agreed = replace(pause, second=Person("Mae", Role.PIT_MANAGER), time=9)
+    first = accepted(house.floor.give("t1", agreed, version))
+    assert house.version() == version + 1 and house.floor.give("t1", agreed, version) == first

@@ -13,9 +13,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from punto.client import Waiting
+from punto.client import Refused, Waiting
 from punto.rules.role import Role
 from punto.server.access.session_book import Caller, SessionBook
+from punto.store.access.approvals import approval_of
 from punto.store.access.roles import administrators, lock_people, roles_of, set_roles
 from punto.store.errors import StoreLocked
 from punto.store.store import open_store
@@ -165,3 +166,46 @@ def test_a_lock_is_for_one_transaction_at_a_time(database: str, monkeypatch: pyt
                 lock_people(second)
         with store.write() as third:
             lock_people(third)
+
+
+@pytest.mark.slow
+def test_a_key_is_for_one_act_whatever_the_call(floor: RunningFloor) -> None:
+    """A correction waits in another table of the database than what is done at once."""
+    cashier, sue = Sender(floor, "Cas"), Sender(floor, "Sue")
+    assert not isinstance(floor.client("Cas").buy_in("Lee", 100_000), Refused)
+    for n in range(6):
+        money = {"key": f"k{n}", "account": "Lee", "amount": 100}
+        fix = {**money, "reason": "not booked"}
+        calls = [
+            ("/cashier/cash-out", money),
+            ("/cashier/correct", fix),
+            ("/cashier/buy-in", money),
+            ("/cashier/correct", {**fix, "amount": 200}),
+        ] * 2
+        assert_one_act(calls, sent_at_once(cashier, calls))
+        with floor.store.read() as reader:
+            is_done, is_asked = reader.answer("Cas", f"k{n}"), approval_of(reader, "Cas", f"k{n}")
+            assert (is_done is None) is not (is_asked is None)
+        two, one = floor.new_table("ez", authority=TWO), floor.new_table("ez")
+        pause = {"key": f"p{n}", "role": "pit-supervisor", "command": {"type": "pause-table"}}
+        paused = [(f"/tables/{id}/commands", pause) for id in (two, one)] * 2
+        assert_one_act(paused, sent_at_once(sue, paused))
+        with floor.store.read() as reader:
+            is_done, is_asked = reader.answer("Sue", f"p{n}"), approval_of(reader, "Sue", f"p{n}")
+            assert (is_done is None) is not (is_asked is None)
+
+
+def sent_at_once(sender: Sender, calls: list[Any]) -> list[httpx.Response]:
+    return at_once(lambda n: sender.send(*calls[n]), len(calls))
+
+
+def assert_one_act(calls: list[Any], answers: list[httpx.Response]) -> None:
+    """One of these calls was taken, and has its answer each time; the others are told of the key."""
+    taken = {
+        json.dumps(call)
+        for call, answer in zip(calls, answers, strict=True)
+        if answer.status_code in (200, 202)
+    }
+    refused = [answer for answer in answers if answer.status_code not in (200, 202)]
+    assert len(taken) == 1
+    assert {(a.status_code, a.json()["refusal"]["reason"]) for a in refused} == {(409, "key-reused")}

@@ -32,6 +32,7 @@ from punto.floor.seed import Seed, Seeds
 from punto.floor.shelf import Shelf
 from punto.ledger.account import float_account
 from punto.refusal import Reason, Refusal
+from punto.store.access.approvals import AGREED, StoredApproval, approvals_under, lock_keys
 from punto.store.errors import KeyTrouble
 from punto.store.record import SCHEMA_VERSION, Record
 from punto.store.seal import Seal
@@ -65,6 +66,8 @@ class JobBatch:
         self._transaction, self._memory, self._jobs = transaction, memory, jobs
         self._funds = Funds(transaction, memory.accounts)
         self._stored: dict[str, StoredTable] = {}
+        self._asked: dict[tuple[str, str], StoredApproval] = {}
+        """What was asked under the keys of these jobs and waits or waited for a second person."""
         self._floats: Counter[str] = Counter()
         """What the batch has added to the floats of its tables so far."""
         self._shoes: dict[tuple[str, int], Seed] = {}
@@ -81,7 +84,9 @@ class JobBatch:
         for id, stored in self._stored.items():
             self.tables[id] = load(transaction, self._memory.shelf, stored, known.get(id))
         keys = [key for job in self._jobs if (key := _key_of(job))]
+        lock_keys(transaction, keys)
         kept = transaction.answers(keys) if keys else {}
+        self._asked = approvals_under(transaction, keys)
         firsts = self._decide_all(kept)
         self._funds.lock(first for first in firsts if first is not None)
         answers: list[Accepted | Refusal] = []
@@ -98,6 +103,8 @@ class JobBatch:
                 answers.append(idle if due is None else due.refusal or _answer(due))
             elif key and key in kept:
                 answers.append(self._again(job, kept[key]))
+            elif self._is_asked(job):
+                answers.append(_key_reused(job))
             elif key and key in fresh:
                 sent, answer = fresh[key]
                 is_repeat = is_same_job(sent, job)
@@ -125,7 +132,8 @@ class JobBatch:
         for job in self._jobs:
             key = _key_of(job)
             made = job.made(tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
-            if not isinstance(made, Job) or job.table not in tables or (key and key in keys):
+            is_known = (key and key in keys) or self._is_asked(job)
+            if not isinstance(made, Job) or job.table not in tables or is_known:
                 decisions.append(None)
                 continue
             if key:
@@ -181,6 +189,16 @@ class JobBatch:
                 for posting in movement.postings:
                     if posting.account == name:
                         self._floats[name] += posting.amount
+
+    def _is_asked(self, job: Job | DueJob) -> bool:
+        """Whether the key of a job was used for something that waits for a second person, and is not that."""
+        key = _key_of(job)
+        asked = self._asked.get(key) if key is not None else None
+        if asked is None or isinstance(job, DueJob):
+            return False
+        if asked.decision != AGREED or asked.table != job.table:
+            return True
+        return not is_same_job(Job(job.table, decode_command(asked.body), job.expected), job)
 
     def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
         """The first answer to a command that was sent before."""

@@ -13,6 +13,7 @@ from punto.ledger.account import AccountKind, bank_account, cash_account, player
 from punto.ledger.cashier import buy_in, cash_out, correct
 from punto.ledger.movement import Movement, totals
 from punto.refusal import Reason, Refusal
+from punto.store.access.approvals import AGREED, StoredApproval, approval_of, lock_keys
 from punto.store.access.people import erase_person
 from punto.store.reader import Reader
 from punto.store.store import Store
@@ -65,6 +66,21 @@ class _Asked(msgspec.Struct, frozen=True):
     @property
     def body(self) -> str:
         return msgspec.json.encode(msgspec.structs.replace(self, key=None)).decode()
+
+    def is_agreed(self, approval: StoredApproval) -> bool:
+        """Whether this is what was asked under the same key, and a second person has agreed to it."""
+        if self.act != "correct" or approval.table is not None or approval.decision != AGREED:
+            return False
+        waited = msgspec.json.decode(approval.body, type=_Waited)
+        return waited == _Waited(self.account, self.amount, self.reason)
+
+
+class _Waited(msgspec.Struct, frozen=True):
+    """What a correction that waits says of the account."""
+
+    account: str
+    amount: int
+    reason: str
 
 
 class _FreeAfter(msgspec.Struct, frozen=True):
@@ -170,10 +186,13 @@ class Desk:
         """
         with self._store.write() as transaction:
             if asked.key is not None:
-                transaction.connection.lock(f"key/{by.name}/{asked.key}")
+                lock_keys(transaction, [(by.name, asked.key)])
                 before = transaction.answer(by.name, asked.key)
                 if before is not None:
                     return _answer_again(before, asked)
+                waited = approval_of(transaction, by.name, asked.key)
+                if waited is not None and not asked.is_agreed(waited):
+                    return Refusal(Reason.KEY_REUSED, None, {"key": asked.key})
             account = transaction.account(handle)
             free = _locked(transaction, account) if account is not None else 0
             movement: Movement | Refusal

@@ -20,6 +20,7 @@ from punto.floor.shelf import book_document
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
+from punto.store.access.approvals import approval_of, lock_keys
 from punto.store.group import GroupCommit
 from punto.store.seal import Seal
 from punto.store.store import Store
@@ -94,6 +95,12 @@ class Floor:
         with self.store.write() as transaction:
             if transaction.table(table) is not None:
                 return Refusal(Reason.TABLE_EXISTS, None, {"table": table})
+            if command.key:
+                lock_keys(transaction, [(command.actor, command.key)])
+                if _is_used(transaction, command.actor, command.key):
+                    return Refusal(
+                        Reason.KEY_REUSED, None, {"key": command.key}
+                    )  # else it would be half a table
             transaction.add_book(digest_of(book), book.name, book_document(book))
             transaction.add_table(table, digest_of(book), command.time)
             batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
@@ -129,3 +136,8 @@ class Floor:
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
         self._subscribers.tell(self._batch.changes)
+
+
+def _is_used(transaction: Transaction, actor: str, key: str) -> bool:
+    """Whether somebody has used a key before."""
+    return transaction.answer(actor, key) is not None or approval_of(transaction, actor, key) is not None

@@ -34,7 +34,7 @@ from punto.table.header import CommandHeader, Person
 if TYPE_CHECKING:
     from punto.server.hall import Hall
 
-APPROVE, DECLINE, EXPIRED, REFUSED = "approve", "decline", "expired", "refused"
+APPROVE, DECLINE, EXPIRED, REFUSED = kept.AGREED, "decline", "expired", "refused"
 """How something that waited ended. `refused` also stands for what was refused when it was asked."""
 MOST_WAITING = 50
 """What one person may have waiting for a second one."""
@@ -116,7 +116,7 @@ class ApprovalDesk:
 
     def _add(self, made: StoredApproval) -> StoredApproval | Refusal:
         with self._hall.store.write() as transaction:
-            transaction.connection.lock(f"key/{made.actor}/{made.key}")
+            kept.lock_keys(transaction, [(made.actor, made.key)])
             before = kept.approval_of(transaction, made.actor, made.key)
             if before is not None:
                 return _again(before, made.table, made.role, AskedBody(made.body, made.expected))

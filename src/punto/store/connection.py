@@ -45,6 +45,9 @@ class Connection(Protocol):
     def lock(self, name: str) -> None:
         """In a transaction that writes: whoever asks for the same name waits until this one ends."""
 
+    def lock_all(self, names: Sequence[str]) -> None:
+        """The same for many names, in one order whoever asks for them."""
+
     def restart_ids(self, table: str) -> None:
         """After rows were written with their numbers: what `next_ids` gives lies above them."""
 

@@ -123,6 +123,11 @@ class PostgresConnection:
     def lock(self, name: str) -> None:
         self.all("SELECT pg_advisory_xact_lock(hashtext(?))", (f"punto/{name}",))
 
+    def lock_all(self, names: Sequence[str]) -> None:
+        numbered = "SELECT DISTINCT hashtext(name) AS number FROM unnest(?::text[]) AS name ORDER BY number"
+        wanted = [f"punto/{name}" for name in names]
+        self.all(f"SELECT pg_advisory_xact_lock(number) FROM ({numbered}) AS numbers", (wanted,))
+
     def restart_ids(self, table: str) -> None:
         last = f"(SELECT max(id) FROM {table})"
         self.all(f"SELECT setval(pg_get_serial_sequence(?, 'id'), {last}) WHERE {last} IS NOT NULL", (table,))

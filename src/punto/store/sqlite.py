@@ -132,6 +132,9 @@ class SqliteConnection:
     def lock(self, name: str) -> None:
         pass  # there is one writer
 
+    def lock_all(self, names: Sequence[str]) -> None:
+        pass
+
     def restart_ids(self, table: str) -> None:
         pass
 

@@ -10,7 +10,7 @@ import msgspec
 from punto.floor.desk import free_after
 from punto.ledger.account import player_account
 from punto.ledger.movement import Movement
-from punto.refusal import Reason, Refusal
+from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.server.corrections import CorrectAccount, refusal_of_correction
 from punto.server.hall import Hall
@@ -24,7 +24,7 @@ from punto.server.http.command_body import LONGEST_KEY, MOST, Amount
 from punto.server.http.endpoint import Answered, Endpoint, Inquiry
 from punto.server.routes.accounts import StatementQuery, account_answer, statement_answer
 from punto.server.routes.sessions import Name
-from punto.store.access.approvals import AskedBody, approval_of
+from punto.store.access.approvals import AskedBody
 from punto.table.header import Person
 
 CASHIERS = (Role.CASHIER,)
@@ -62,18 +62,10 @@ async def cash_out(ask: Inquiry) -> Any:
 async def _cash(ask: Inquiry, act: Any) -> Any:
     body, hall = ask.body, ask.hall
     by = Person(ask.caller.handle, Role.CASHIER)
-    if await asyncio.to_thread(_is_asked, hall, by.name, body.key):
-        return Refusal(Reason.KEY_REUSED, None, {"key": body.key})
     found = await asyncio.to_thread(act, body.account, body.amount, by, hall.now(), body.key)
     if isinstance(found, Refusal):
         return found
     return await asyncio.to_thread(_moved, hall, found, by.name, body.key)
-
-
-def _is_asked(hall: Hall, actor: str, key: str) -> bool:
-    """Whether the key was used for a correction."""
-    with hall.store.read() as reader:
-        return approval_of(reader, actor, key) is not None
 
 
 async def correct(ask: Inquiry) -> Any:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
-from punto.store.reader import Reader
+from punto.store.reader import SOME, Reader
 from punto.store.stored import NOT_KEPT
 from punto.store.transaction import Transaction
 
@@ -13,6 +15,10 @@ _COLUMNS = (
     *("decision", "decided_by", "decided_ms", "answer", "expected"),
 )
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM approvals"
+
+
+AGREED = "approve"
+"""The decision of a second person who agrees."""
 
 
 class StoredApproval(msgspec.Struct, frozen=True):
@@ -67,6 +73,31 @@ def approval(reader: Reader, id: str) -> StoredApproval | None:
 def approval_of(reader: Reader, actor: str, key: str) -> StoredApproval | None:
     """What was asked under this key of this person."""
     return _first(reader, f"{_ALL} WHERE actor = ? AND key = ?", actor, key)
+
+
+def lock_keys(transaction: Transaction, keys: Collection[tuple[str, str]]) -> None:
+    """Hold these keys, each of a person, until the end: one key, one act, whatever the call.
+
+    A key may be sent for a command and for something that waits at the same moment, and these stand in two
+    tables. Whoever asks whether a key was used holds it first, and so waits for whoever is using it.
+    """
+    if keys:
+        transaction.connection.lock_all([f"key/{actor}/{key}" for actor, key in keys])
+
+
+def approvals_under(
+    reader: Reader, keys: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], StoredApproval]:
+    """What was asked under these keys; those under which nothing waits or waited are left out."""
+    found, asked = {}, sorted(set(keys))
+    for start in range(0, len(asked), SOME):
+        some = asked[start : start + SOME]
+        pairs = ", ".join(["(?, ?)"] * len(some))
+        values = [value for pair in some for value in pair]
+        for row in reader.connection.all(f"{_ALL} WHERE (actor, key) IN (VALUES {pairs})", values):
+            one = StoredApproval(*row)
+            found[one.actor, one.key] = one
+    return found
 
 
 def waiting_approvals(reader: Reader, now: int) -> list[StoredApproval]:
