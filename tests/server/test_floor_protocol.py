@@ -141,3 +141,143 @@ def test_streams_are_not_requests_that_never_arrive(
         address = younger.getsockname()
         while (one := looked.get(timeout=20))[0] != address:
             assert one[1], "a stream is looked at like a request"
+
+
+# ── What a stranger can make us keep or do ───────────────────────────────────────────────────────────
+
+CHUNKED = HEAD + b"transfer-encoding: chunked\r\n\r\n"
+AROUND = {
+    "a trailer": (CHUNKED + b"0\r\nx: ", b"a" * 6000),
+    "names of trailers": (CHUNKED + b"0\r\n", b"a: a\r\n" * 1000),
+    "an extension of a chunk": (CHUNKED + b"1;", b"a" * 6000),
+    "tiny chunks": (CHUNKED, b"1\r\n{\r\n" * 1000),
+    "blank lines after a request": (b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n", b"\r\n" * 3000),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_what_stands_around_a_body_is_bounded_like_a_head(floor: RunningFloor, name: str) -> None:
+    first, more = AROUND[name]
+    sent = 0
+    with connected(floor) as line:
+        line.sendall(first)
+        with suppress(OSError):
+            while sent < 100 * LARGEST_HEAD:
+                sent += line.send(more)
+        assert sent < 100 * LARGEST_HEAD, "the server has taken all of it"
+
+
+MANY = {
+    "headers": (b"GET /health HTTP/1.1\r\nhost: localhost\r\n" + b"a: a\r\n" * 201 + b"\r\n", "headers"),
+    "trailers": (CHUNKED + b"0\r\n" + b"a: a\r\n" * 201 + b"\r\n", "headers"),
+    "chunks": (CHUNKED + b"1\r\n{\r\n" * 1001 + b"0\r\n\r\n", "chunks"),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_parts_of_a_request_are_counted_as_they_are_read(
+    floor: RunningFloor, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[bytes] = []
+    monkeypatch.setattr(
+        FloorProtocol, "on_header", _noting(FloorProtocol.on_header, read)
+    )  # the work that a stranger makes
+    monkeypatch.setattr(FloorProtocol, "on_body", _noting(FloorProtocol.on_body, read))
+    content, what = MANY[name]
+    with connected(floor) as line:
+        line.sendall(content * 20)
+        assert what in problem(received(line))
+    assert len(read) <= floor_protocol.MOST_CHUNKS + 10
+
+
+def _noting(function: Any, noted: list[bytes]) -> Any:
+    def noting(self: Any, *given: bytes) -> None:
+        noted.append(given[0])
+        function(self, *given)
+
+    return noting
+
+
+def test_requests_in_a_row_are_read_as_far_as_they_can_wait(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[bytes] = []
+    monkeypatch.setattr(FloorProtocol, "on_url", _noting(FloorProtocol.on_url, read))
+    with connected(floor) as line:
+        line.sendall(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n" * 5000)
+        answers = received(line)
+    most = floor_protocol.MOST_PIPELINED + 1
+    assert len(read) <= most
+    assert 0 < answers.count(b"HTTP/1.1 200 OK") <= most, "those before it are answered in order"
+    assert answers.count(b"HTTP/1.1") == answers.count(b"HTTP/1.1 200 OK")
+    assert b"connection: close" in answers.rpartition(b"HTTP/1.1")[2]
+
+
+def test_a_few_requests_in_a_row_are_all_answered(floor: RunningFloor) -> None:
+    asked = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n" * 5
+    last = b"GET /ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    with connected(floor) as line:
+        line.sendall(asked + last)
+        assert received(line).count(b"HTTP/1.1 200 OK") == 6
+
+
+def test_an_address_has_so_many_connections_and_the_one_that_asked_longest_ago_goes(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(floor_protocol, "MOST_CONNECTIONS", 3)
+    asked = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    host, port = floor.url.removeprefix("http://").split(":")
+
+    def other() -> socket.socket:
+        return socket.create_connection((host, int(port)), 20, ("127.0.0.9", 0))
+
+    def ask(line: socket.socket) -> None:
+        line.sendall(asked)
+        answer = b""
+        while not answer.endswith(b"}"):
+            more = line.recv(65536)
+            assert more, "it was ended"
+            answer += more
+
+    with other() as first, other() as second, other() as third:
+        for line in (second, third, first):
+            ask(line)
+        with connected(floor) as elsewhere, other() as fourth:
+            for line in (elsewhere, fourth, third, first):
+                ask(line)
+            assert received(second) == b"", "it was the one that asked longest ago"
+
+
+# ── Streams that are none ────────────────────────────────────────────────────────────────────────────
+
+UPGRADE = (
+    b"host: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+AT = b" /api/v1/tables/t1/stream HTTP/1.1\r\n"
+NO_STREAMS = {
+    "POST": b"POST" + AT + UPGRADE + b"\r\n",
+    "POST with a body": b"POST" + AT + UPGRADE + b"content-length: 2\r\n\r\n{}",
+    "CONNECT": b"CONNECT" + AT + UPGRADE + b"\r\n",
+    "a body": b"GET" + AT + UPGRADE + b"content-length: 2\r\n\r\n{}",
+    "chunks": b"GET" + AT + UPGRADE + b"transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    "a long header": b"GET" + AT + UPGRADE + b"x: " + b"a" * 20_000 + b"\r\n\r\n",
+    "a long address": b"GET /" + b"a" * 20_000 + AT[1:] + UPGRADE + b"\r\n",
+    "many headers": b"GET" + AT + UPGRADE + b"a: a\r\n" * 150 + b"\r\n",
+    "HTTP/1.0": b"GET" + AT.replace(b"1.1", b"1.0") + UPGRADE + b"\r\n",
+    "no key": b"GET" + AT + UPGRADE.replace(b"-key", b"-lock") + b"\r\n",
+    "after a request": b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\nPOST" + AT + UPGRADE + b"\r\n",
+    "while one is answered": b"GET /ready HTTP/1.1\r\nhost: localhost\r\n\r\nGET" + AT + UPGRADE + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("name", NO_STREAMS)
+def test_what_asks_for_a_stream_and_cannot_have_one_is_answered_and_ended(
+    floor: RunningFloor, name: str
+) -> None:
+    with connected(floor) as line:
+        line.settimeout(5)
+        line.sendall(NO_STREAMS[name])
+        answer = received(line)
+    assert answer.startswith((b"HTTP/1.1 200 ", b"HTTP/1.1 4")), answer[:80]
+    assert b" 101 " not in answer

@@ -11,10 +11,12 @@ from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.running.house import House
 from punto.floor.running.run import HUMAN, pace_of_seconds
+from punto.server.access.entrance import Entrance
 from punto.server.access.password import PasswordDesk
 from punto.server.access.session_book import SessionBook
 from punto.server.access.throttle import Throttle, whole_wait
 from punto.server.approval_desk import ApprovalDesk
+from punto.server.http.floor_protocol import StreamProtocol
 from punto.server.settings import Settings
 from punto.server.stream.hub import Hub
 from punto.server.stream.outlook import Outlook
@@ -26,6 +28,8 @@ BETS_PER_CARD = 20
 """How many times longer bets are open than it takes from card to card, where nothing else is said."""
 OPEN_RATE = 20.0
 """Requests a second of one address without a session, such as log-ins."""
+FRAMES_PER_REQUEST = 2
+"""Frames that all streams of a session together may send for each request it may make."""
 
 
 DAY_S = 86_400
@@ -55,8 +59,9 @@ class Hall:
         self.rounds = RoundsShelf(floor)
         self.tray = Tray(floor)
         self.approvals = ApprovalDesk(self)
-        self.greeting = 0
-        """Streams whose client has not said yet who it is."""
+        self.by_frames = Throttle(FRAMES_PER_REQUEST * settings.rate)
+        self.greeting: Entrance[StreamProtocol] = Entrance()
+        """Streams whose client has not said yet who it is, or never did and does not go."""
         self.is_stopping = False
 
     def now(self) -> int:

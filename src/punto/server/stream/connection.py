@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from litestar import WebSocket
@@ -24,6 +26,7 @@ from punto.server.access.throttle import slow_down
 from punto.server.commanding import give
 from punto.server.hall import Hall
 from punto.server.http.command_body import CommandRequest
+from punto.server.http.floor_protocol import ENDING_S, LINE, StreamProtocol
 from punto.server.http.rejection import RefusalText, Rejected, ServerReason, text_of
 from punto.server.http.strict import LARGEST_BODY, read_json
 from punto.server.stream.frames import (
@@ -45,6 +48,9 @@ Socket = WebSocket[Any, Any, Any]
 
 MOST_GREETING = 2_000
 """Streams that may wait at the same time for their client to say who it is."""
+MOST_GREETING_OF_ADDRESS = 500
+"""Those of one address; beyond them, the one that has waited longest is ended."""
+BUSY = "too many streams begin at the same time; try again"
 MOST_STREAMS = 2_000
 """Streams of one person at the same time, enough for a hall of screens; each may have a long queue."""
 HELLO_S = 10.0
@@ -56,7 +62,7 @@ CHECK_S = 20.0
 LONGEST_REASON = 123
 """Bytes of the reason in a closing frame."""
 CLOSE_S = 30.0
-"""Seconds that a slow client has to read on and take the reason why it is dropped."""
+"""Seconds that a slow client has to read on and take the reason why it is dropped; then it is cut off."""
 _log = logging.getLogger("punto.server")
 
 
@@ -78,27 +84,51 @@ class StreamEnded(Exception):
 
 async def serve_stream(hall: Hall, socket: Socket, table: str) -> None:
     """One stream from its first frame to its end."""
+    extensions: Any = socket.scope["extensions"]
+    line: StreamProtocol = extensions[LINE]
     await socket.accept()
     try:
-        await _served(hall, socket, table)
+        caller, hello = await _greeted(hall, socket, line)
+        await _served(hall, socket, table, caller, hello)
     except StreamEnded as closing:
-        with suppress(WebSocketDisconnect, RuntimeError, asyncio.TimeoutError):
-            await asyncio.wait_for(socket.close(code=int(closing.code), reason=closing.told), CLOSE_S)
+        line.end_within(CLOSE_S if closing.code is CloseCode.TOO_SLOW else ENDING_S)
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await socket.close(code=int(closing.code), reason=closing.told)
     except WebSocketDisconnect:
         pass
 
 
-async def _served(hall: Hall, socket: Socket, table: str) -> None:
-    if hall.greeting >= MOST_GREETING:
-        raise StreamEnded(CloseCode.BUSY, "too many streams begin at the same time; try again")
-    hall.greeting += 1
-    try:
-        hello = await _hello(socket)
-    finally:
-        hall.greeting -= 1
+async def _greeted(hall: Hall, socket: Socket, line: StreamProtocol) -> tuple[Caller, HelloFrame]:
+    """Who it is. Whoever does not say so keeps a place of their address until the line is gone."""
+    address = socket.client.host if socket.client else ""
+    _take_place(hall, address, line)
+    hello = await _hello(socket)
     caller = await hall.sessions.redeem(hello.ticket)
     if caller is None:
         raise StreamEnded(CloseCode.SESSION, "the ticket was used, has expired or was never given")
+    hall.greeting.leave(address, line)
+    line.greet(lambda: not hall.by_frames.wait(caller.session.token))
+    return caller, hello
+
+
+def _take_place(hall: Hall, address: str, line: StreamProtocol) -> None:
+    """Take a place; where an address has its share already, its place that has waited longest goes."""
+    crowded = None
+    if hall.greeting.of(address) >= MOST_GREETING_OF_ADDRESS:
+        crowded = address
+    elif len(hall.greeting) >= MOST_GREETING:
+        crowded = hall.greeting.fullest()
+        if hall.greeting.of(crowded) <= hall.greeting.of(address):
+            raise StreamEnded(CloseCode.BUSY, BUSY)
+    if crowded is not None:
+        oldest = next(hall.greeting.waiting(crowded))
+        hall.greeting.leave(crowded, oldest)
+        oldest.dismiss(int(CloseCode.BUSY), BUSY)
+    hall.greeting.enter(address, line)
+    line.when_lost(lambda: hall.greeting.leave(address, line))
+
+
+async def _served(hall: Hall, socket: Socket, table: str, caller: Caller, hello: HelloFrame) -> None:
     try:
         role = caller.role(hello.role)
     except Rejected as refused:
@@ -112,12 +142,7 @@ async def _served(hall: Hall, socket: Socket, table: str) -> None:
     watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
     loaded = hall.hub.add(watcher)
     try:
-        await _catch_up(hall, socket, watcher, loaded, hello)
-        if any(held in LADDER for held in caller.roles):
-            for call in await asyncio.to_thread(live_calls, hall.store, hall.now()):
-                if hears_call(watcher, call):
-                    await _send(socket, encode_call(call))
-        await _run(hall, socket, watcher, caller)
+        await _run(hall, socket, watcher, caller, partial(_begin, hall, socket, watcher, loaded, hello))
     finally:
         hall.hub.remove(watcher)
 
@@ -148,6 +173,17 @@ async def _frame(socket: Socket) -> HelloFrame | CommandFrame:
         raise StreamEnded(CloseCode.BAD_FRAME, refused.text.sentence) from None
 
 
+async def _begin(
+    hall: Hall, socket: Socket, watcher: Watcher, loaded: LoadedTable, hello: HelloFrame
+) -> None:
+    """What is sent before anything from the queue."""
+    await _catch_up(hall, socket, watcher, loaded, hello)
+    if any(held in LADDER for held in watcher.roles):
+        for call in await asyncio.to_thread(live_calls, hall.store, hall.now()):
+            if hears_call(watcher, call):
+                await _send(socket, encode_call(call))
+
+
 async def _catch_up(
     hall: Hall, socket: Socket, watcher: Watcher, loaded: LoadedTable, hello: HelloFrame
 ) -> None:
@@ -172,10 +208,16 @@ def _read(hall: Hall, table: str, after: int, last: int) -> Any:
         return reader.records(table, after, last - after)
 
 
-async def _run(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> None:
+async def _run(
+    hall: Hall,
+    socket: Socket,
+    watcher: Watcher,
+    caller: Caller,
+    begin: Callable[[], Awaitable[None]] | None = None,
+) -> None:
     """Frames out, commands in, and a look at the session now and then, until one of them ends."""
     tasks = [
-        asyncio.create_task(_write(socket, watcher)),
+        asyncio.create_task(_write(socket, watcher, begin)),
         asyncio.create_task(_read_commands(hall, socket, watcher, caller)),
         asyncio.create_task(_look(hall, watcher, caller)),
         asyncio.create_task(_drop(watcher)),
@@ -190,7 +232,9 @@ async def _run(hall: Hall, socket: Socket, watcher: Watcher, caller: Caller) -> 
         task.result()
 
 
-async def _write(socket: Socket, watcher: Watcher) -> None:
+async def _write(socket: Socket, watcher: Watcher, begin: Callable[[], Awaitable[None]] | None) -> None:
+    if begin is not None:
+        await begin()
     while True:
         await _send(socket, await watcher.next())
 
