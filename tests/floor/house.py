@@ -5,17 +5,19 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from msgspec.structs import replace
+
 from punto import books
 from punto.floor.desk import Desk, Holdings, holdings_of
 from punto.floor.floor import Floor
-from punto.floor.job import Accepted
+from punto.floor.job import Accepted, encode_command
 from punto.floor.seed import Seeds, fresh_seed
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.store.seal import Seal
 from punto.store.store import Store
-from punto.store.stored import StoredPerson
-from punto.table import Table, default_terms
+from punto.store.stored import StoredCommand, StoredPerson
+from punto.table import Table, act, default_terms
 from punto.table import command as c
 from punto.table.header import CommandHeader, Person
 
@@ -106,6 +108,19 @@ class House:
         while self.table(id).state.phase.value in ("betting", "dealing"):
             accepted(self.deal(c.DealCard, id))
         accepted(self.deal(c.SettleRound, id))
+
+    def tell(self, command: Any, id: str = "t1") -> None:
+        """Write down what an older version would have accepted: a report that the shoe itself disproves."""
+        loaded = self.floor.table(id)
+        assert loaded is not None
+        unbound = replace(loaded.table.state, committed=())
+        step = act(Table(loaded.table.book, unbound), command)
+        assert not isinstance(step, Refusal), step.sentence
+        last = loaded.version + len(step.events)
+        kept = StoredCommand(command.actor, None, encode_command(command), id, last, loaded.version + 1, last)
+        with self.store.write() as transaction:
+            transaction.add_command(kept)
+            transaction.append(id, loaded.version, step.events, None)
 
     def table(self, id: str = "t1") -> Table:
         loaded = self.floor.table(id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,16 +16,18 @@ from punto.audit.shuffle.order import CHACHA20
 from punto.cards.card import Card
 from punto.cards.composition import Composition
 from punto.cards.source import SourceKind
-from punto.floor.cards import with_cards, without_cards
+from punto.floor.cards import with_cards
 from punto.floor.seed import Seed, drawn_card, shoe_order
 from punto.refusal import Reason, Refusal
 from punto.rules.facts import Hand
 from punto.rules.role import Role
+from punto.server.http.command_body import KINDS
 from punto.table import Table, act, default_terms
 from punto.table import command as c
 from punto.table.header import CommandHeader
 from punto.table.irregularities.sighting import Face, Place, Sighting
 from punto.table.terms import Faces
+from tests.server.samples import sample
 
 SEED = Seed(CHACHA20, bytes(range(32)))
 UP = Sighting(card=None, lies=Place.TABLE, face=Face.UP)
@@ -97,6 +100,7 @@ def test_nobody_names_a_card(source: SourceKind) -> None:
     drawn = Drawn(source=source)
     named = Sighting(card=Card.SA, lies=Place.TABLE)
     assert refused(drawn.ask(c.DealCard, card=Card.SA))
+    assert refused(drawn.ask(c.LoadShoe, algorithm=CHACHA20))
     assert refused(drawn.ask(c.Report, cards=(named,)))
     assert refused(drawn.ask(c.Report, cards=(replace(UP, is_=Card.SA),)))
     drawn.deal()
@@ -119,46 +123,59 @@ def test_a_card_of_another_set_has_its_name() -> None:
     assert command.cards == (foreign,)
 
 
-def test_cards_that_left_the_shoe_wrongly_are_the_next_ones() -> None:
-    drawn, order = Drawn(), shoe_order(SEED, 8)
+NOTHING = Reason.NOTHING_WRONG
+TOLD = (
+    UP,
+    replace(UP, face=None),
+    replace(UP, lies=Place.PLAYER, together=True),
+    replace(UP, carried=True),
+    replace(UP, lies=Place.SHOE),
+    Sighting(nth=1, lies=Place.BANKER),
+    Sighting(nth=1, lies=Place.FLOOR),
+    Sighting(nth=1, lies=Place.TABLE),
+    Sighting(nth=1, face=Face.UP),
+    Sighting(nth=1, face=Face.DOWN),
+    Sighting(nth=1, together=True),
+    Sighting(nth=1, foreign=True),
+    Sighting(nth=1, carried=True),
+    Sighting(nth=2, lies=Place.SHOE),
+)
+"""What a report can say of cards without naming one: that some left the shoe, fell, lie or show otherwise."""
+
+
+@pytest.mark.parametrize("faces", Faces)
+@pytest.mark.parametrize("source", [SourceKind.SHUFFLED, SourceKind.CONTINUOUS])
+def test_nobody_says_of_a_drawn_card_what_the_record_does_not(source: SourceKind, faces: Faces) -> None:
+    drawn = Drawn(source=source, faces=faces)
     for _ in range(2):
         drawn.deal()
-    report = drawn.give(c.Report, cards=(UP, replace(UP, face=None)))
-    assert isinstance(report, c.Report)
-    assert [(seen.card, seen.face) for seen in report.cards] == [(order[2], Face.UP), (order[3], Face.DOWN)]
-    sent = without_cards(report)
-    assert isinstance(sent, c.Report)
-    assert [seen.card for seen in sent.cards] == [None, None]
+    shown = Face(faces.value)
+    for told in TOLD:
+        if told.face is shown and isinstance(told.nth, int):
+            continue  # so it lies
+        for role in (Role.DEALER, Role.PIT_SUPERVISOR):
+            answer = drawn.ask(c.Report, role, cards=(told,))
+            assert isinstance(answer, Refusal) and answer.reason is NOTHING, (told, answer)
+    order = shoe_order(SEED, 8)
+    if source is SourceKind.SHUFFLED:
+        assert drawn.deal() is order[2], "nothing has left the shoe"
 
 
-def test_a_card_that_never_left_the_shoe_is_the_next_one_to_leave_it() -> None:
-    drawn, order = Drawn(), shoe_order(SEED, 8)
-    for _ in range(3):
-        drawn.deal()
-    report = drawn.ask(c.Report, cards=(Sighting(nth=3, lies=Place.SHOE), UP, UP))
-    assert isinstance(report, c.Report)
-    assert [seen.card for seen in report.cards[1:]] == [order[2], order[3]]
+def test_no_card_is_drawn_but_to_be_dealt_or_burned() -> None:
+    """Whatever else is asked, the seed is not even looked at."""
 
+    def closed(_: int) -> Seed:
+        raise AssertionError("somebody looked into the shoe")
 
-def test_evidence_of_cards_is_taken_back_from_the_last_one_on() -> None:
-    drawn, order = Drawn(), shoe_order(SEED, 8)
-    for _ in range(2):
-        drawn.deal()
-    drawn.give(c.Report, cards=(UP, UP))
-    supervisor = Role.PIT_SUPERVISOR
-    assert refused(drawn.ask(c.WithdrawEvidence, supervisor, cards=(3,)))
-    drawn.give(c.WithdrawEvidence, supervisor, cards=(4,))
-    drawn.give(c.WithdrawEvidence, supervisor, cards=(3,))
-    assert drawn.table.state.case is None
-    assert drawn.deal() is order[2], "it never left the shoe"
-
-
-def test_only_the_last_card_can_prove_not_to_have_left() -> None:
     drawn = Drawn()
-    for _ in range(3):
-        drawn.deal()
-    assert refused(drawn.ask(c.Report, cards=(Sighting(nth=2, lies=Place.SHOE),)))
-    assert isinstance(drawn.ask(c.Report, cards=(Sighting(nth=3, lies=Place.SHOE),)), c.Report)
+    drawn.deal()
+    for name in set(KINDS) - {"deal-card", "burn-cards"}:
+        body = {**sample(name), "actor": "Dan", "role": "dealer"}
+        command: Any = msgspec.convert(body, c.Command)
+        with_cards(drawn.table, drawn.version, command, closed)
+        if name == "report":
+            for told in TOLD:
+                with_cards(drawn.table, drawn.version, replace(command, cards=(told,)), closed)
 
 
 @settings(max_examples=30)

@@ -1,8 +1,8 @@
 """The cards of a table that draws them itself: no person names one, the floor fills each in.
 
 At a shuffled table the next card is the one at the place that the shoe has come to; at a continuous one it is
-any card that is not on the table. What a report says of such a shoe has to fit it: the system knows which
-cards left it and in which order, so a card is reported as `unseen`, with `up` where its face shows.
+any card that is not on the table. A report makes the floor give and show nothing: the system knows which
+cards left the shoe, in which order, where they lie and which faces show; what says otherwise is refused.
 """
 
 from __future__ import annotations
@@ -18,8 +18,18 @@ from punto.cards.composition import Composition
 from punto.cards.source import SourceKind
 from punto.floor.seed import Seed, drawn_card, shoe_order
 from punto.refusal import Reason, Refusal
-from punto.table.command import BurnCards, Command, DealCard, LoadShoe, Report, WithdrawEvidence
-from punto.table.irregularities.sighting import Face, Place, Sighting
+from punto.table.command import (
+    BurnCards,
+    Command,
+    DealCard,
+    DismissReport,
+    LoadShoe,
+    Report,
+    RevealCard,
+    WithdrawEvidence,
+)
+from punto.table.irregularities.cases import refuse_disproved, refuse_put_back
+from punto.table.irregularities.sighting import Face, Place
 from punto.table.state import State, Table
 
 FindSeed = Callable[[int], Seed]
@@ -29,18 +39,15 @@ FindSeed = Callable[[int], Seed]
 def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed) -> Command | Refusal:
     """The command with the cards that the shoe gives; a refusal where a person named one."""
     terms, shoe = table.state.terms, table.state.shoe
-    if isinstance(command, LoadShoe) and command.commitment:
+    if isinstance(command, LoadShoe) and (command.commitment or command.algorithm):
         # A digest that a person names binds nobody to the seed that the floor draws.
         return _card_named("load the shoe without a commitment")
-    if terms is None or shoe is None or terms.source is SourceKind.ENTERED:
+    if terms is None:
         return command
     if isinstance(command, DealCard | BurnCards):
-        return _with_card(table, version, command, find_seed)
-    if isinstance(command, Report) and command.round in (None, table.state.round):
-        return _with_sightings(table, version, command, find_seed)
-    if isinstance(command, WithdrawEvidence):
-        return _refuse_hole(table.state, command) or command
-    return command
+        is_drawn = shoe is not None and terms.source is not SourceKind.ENTERED
+        return _with_card(table, version, command, find_seed) if is_drawn else command
+    return refuse_told(table, command) or command
 
 
 def without_cards(command: Command) -> Command:
@@ -72,27 +79,23 @@ def _with_card(
     assert state.shoe is not None
     if not state.shoe.cards_left:
         return command
-    return cast("Command", replace(command, card=next(_coming(state, version, find_seed))))
+    return cast("Command", replace(command, card=_next_card(state, version, find_seed)))
 
 
-def _coming(state: State, version: int, find_seed: FindSeed, back: int = 0) -> Iterator[Card]:
-    """The cards that leave the shoe next; `back` are those that prove not to have left it."""
+def _next_card(state: State, version: int, find_seed: FindSeed) -> Card:
+    """The card that leaves the shoe next."""
     assert state.terms is not None and state.shoe is not None
     shoe, seed = state.shoe, find_seed(state.shoe_number)
     if state.terms.source is SourceKind.SHUFFLED:
         promised = next((each for each in state.committed if each.shoe == state.shoe_number), None)
         order = shoe_order(seed, shoe.decks, promised.contributions if promised is not None else ())
-        yield from order[shoe.size - shoe.cards_left - back :]
-        return
+        return order[shoe.size - shoe.cards_left]
     inside = Composition.of_decks(shoe.decks).less((*shoe.out, *_hidden(state)))
-    for place in range(shoe.cards_left):
-        card = drawn_card(seed, inside, version * _MOST_IN_ONE + place)
-        inside = inside.less((card,))
-        yield card
+    return drawn_card(seed, inside, version * _MOST_IN_ONE)
 
 
 _MOST_IN_ONE = 1024
-"""More cards than one command can bring up."""
+"""Between the places of two versions; there was a time when one command could bring up several cards."""
 
 
 def _hidden(state: State) -> Iterator[Card]:
@@ -108,61 +111,39 @@ def _hidden(state: State) -> Iterator[Card]:
 # ── Reports ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _with_sightings(table: Table, version: int, command: Report, find_seed: FindSeed) -> Command | Refusal:
-    state = table.state
-    coming: Iterator[Card] | None = None
-    carried, back = iter(state.carried), 0
-    cards: list[Sighting] = []
-    for sighting in command.cards:
-        if isinstance(sighting.nth, int):
-            if refusal := _refuse_restated(state, sighting):
-                return refusal
-            back += sighting.lies is Place.SHOE
-            cards.append(sighting)
-            continue
-        if sighting.foreign:
-            cards.append(sighting)
-            continue
-        if sighting.card is not None or sighting.is_ is not None:
-            return _card_named("report it as unseen, and as unseen:up where its face shows")
-        if sighting.after is not None or sighting.lies is Place.SHOE:
-            return _card_named("it knows in which order they left the shoe")
-        if sighting.carried:
-            slot = next(carried, None)
-            known = slot.card if slot is not None else None
-        else:
-            coming = coming or _coming(state, version, find_seed, back)
-            known = next(coming, None)
-        cards.append(replace(sighting, card=known, face=sighting.face or Face.DOWN))
-    return cast("Command", replace(command, cards=tuple(cards)))
+def refuse_told(table: Table, command: Command) -> Refusal | None:
+    """Nobody says anything of a card that the record does not say, and none is shown before its turn.
 
-
-def _refuse_restated(state: State, sighting: Sighting) -> Refusal | None:
-    """A card on record is the one that was drawn, and left the shoe when it was drawn."""
-    if sighting.is_ is not None and not sighting.foreign:
-        return _card_named("a card on record is the card that was drawn")
-    if sighting.after is not None:
-        return _card_named("it knows in which order they left the shoe")
-    if sighting.lies is Place.SHOE and sighting.nth != _last(state):
-        return _card_named("only the last card can prove not to have left the shoe")
-    return None
-
-
-def _refuse_hole(state: State, command: WithdrawEvidence) -> Refusal | None:
-    """Evidence of cards is taken back from the last one on: no card leaves a shoe before the one above it."""
-    if state.case is None:
+    A table refuses the same for a shoe that the house is bound to; one without a promise, like a continuous
+    shuffler, is looked after here.
+    """
+    case = table.state.case
+    if table.state.round_terms.source is SourceKind.ENTERED:
+        return None  # a report speaks of the round, whatever terms were changed since
+    if isinstance(command, Report) and command.round in (None, table.state.round):
+        return _refuse_named(command) or refuse_disproved(table, command)
+    if case is None:
         return None
-    cards = state.case.evidence.cards
-    kept = [number for number in range(1, len(cards) + 1) if number not in command.cards]
-    gone = [number for number in command.cards if number <= len(cards) and cards[number - 1].nth is None]
-    if any(cards[number - 1].nth is None for number in kept if gone and number > min(gone)):
-        return _card_named("take back the cards from the last one on")
+    if isinstance(command, RevealCard) and table.state.cards_out < 4:
+        params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
+        return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
+    if isinstance(command, WithdrawEvidence):
+        return refuse_put_back(case, command.cards)
+    if isinstance(command, DismissReport):
+        return refuse_put_back(case, range(1, len(case.evidence.cards) + 1))
     return None
 
 
-def _last(state: State) -> int:
-    """The number of the last card of the round, with those that reports brought up."""
-    return len(state.case.evidence.cards) if state.case is not None else state.cards_out
+def _refuse_named(command: Report) -> Refusal | None:
+    """A card of the shoe is the one that was drawn, and left it when it was drawn."""
+    for sighting in command.cards:
+        if sighting.foreign and not isinstance(sighting.nth, int):
+            continue
+        if isinstance(sighting.card, Card) or sighting.is_ is not None:
+            return _card_named("a card on record is the card that was drawn")
+        if sighting.after is not None:
+            return _card_named("it knows in which order they left the shoe")
+    return None
 
 
 def _card_named(instead: str) -> Refusal:

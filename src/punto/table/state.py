@@ -184,6 +184,15 @@ class State(msgspec.Struct, frozen=True):
         """Whether the cards of the round still belong to the set on the table."""
         return self.shoe is not None and self.shoe_number == self.round_shoe
 
+    @property
+    def is_sealed(self) -> bool:
+        """Whether this round, or the one just settled, is of a shoe whose order the house is bound to.
+
+        The system itself gives such cards, and the record knows which of them left the shoe, in which order,
+        where each lies and which faces show: nobody says otherwise, and none is known before its turn.
+        """
+        return any(shoe.shoe == self.round_shoe for shoe in self.committed)
+
     def as_before_case(self, *, bets_open_again: bool = False) -> State:
         """The table as it was when the case was opened; who came, left or walked away since stays so.
 

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from punto.cards.source import SourceKind
+from punto.floor.cards import refuse_told
 from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
 from punto.table.asking import Legal
-from punto.table.command import BurnCards, DealCard, Report
+from punto.table.command import BurnCards, DealCard
 from punto.table.legal import legal_commands
 from punto.table.state import Table
 from punto.views.asked import asked_command, is_card_named
@@ -62,7 +63,7 @@ def _legal_view(table: Table, entry: Legal) -> LegalView | None:
     command, free = entry.command, entry.free
     if table.state.terms is not None:
         is_system = table.terms.source is not SourceKind.ENTERED
-        if isinstance(command, Report) and is_system and any(card.card is not None for card in command.cards):
+        if is_system and refuse_told(table, command) is not None:
             return None
         if isinstance(command, DealCard | BurnCards) and not is_card_named(table, command):
             free = tuple(name for name in free if name != "card" or not is_system)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
+from punto.rules.role import Role
 from punto.table import command as c
+from punto.table import legal_commands
 from punto.table.command import Effect, Option
 from punto.table.state import Phase
 from punto.table.terms import Faces
@@ -227,3 +231,67 @@ def test_what_was_told_in_words_has_its_turn_after_the_cards() -> None:
     events = scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
     assert "case-opened" in names(events)
     assert scene.found() == "uncovered awaits ruling 5.18"
+
+
+# ── Cards that the system gives ──────────────────────────────────────────────────────────────────
+
+TOLD = (
+    *("5H:player", "5H:table:up", "unseen:banker:down", "5H:carried:player"),
+    "5H:player:together 6H:banker:together",
+    *(
+        "1:banker",
+        "1:floor",
+        "1:table",
+        "2:shoe",
+        "1:together 2:together",
+        "1:foreign",
+        "1:is-9S",
+        "2:after-0",
+    ),
+)
+"""What somebody could say of the cards of a round, and what the system that gave them knows better."""
+
+
+def sealed(cards: str, **terms: Any) -> Scene:
+    """A table whose shoe the house is bound to, with these cards dealt."""
+    scene = Scene("insurance", load=False, **terms)
+    scene.do(c.LoadShoe, commitment="0" * 64, algorithm="any")
+    scene.start(Ann="player=3000", Ben="banker=2000")
+    scene.deal(cards)
+    return scene
+
+
+@pytest.mark.parametrize("cards", ["KS 4D", "KS KH 6D 5C", "KS KH 9D 5C"])
+@pytest.mark.parametrize("by", [DEALER, SUPERVISOR, SHIFT])
+def test_nobody_says_of_cards_that_the_system_gave_what_the_record_does_not(cards: str, by: str) -> None:
+    scene = sealed(cards)
+    for told in TOLD:
+        assert scene.refuse_report(told, by=by) == "nothing-wrong", told
+    if scene.state.phase.value == "finished":
+        scene.settle()
+        for told in TOLD:
+            assert scene.refuse_report(told, by=by) == "nothing-wrong", told
+    scene.report("5H:table:foreign", by=by)  # a card of another set is none of the shoe's
+
+
+def test_what_the_record_does_not_disprove_is_a_case_there_too() -> None:
+    scene = sealed("KS 4D")
+    scene.report(seen="wrong-set")
+    assert scene.found() == "wrong-set awaits void 5.5.2"
+    scene.do(c.DismissReport, SUPERVISOR, reason="counted again")
+    scene.report(seen="uncovered")
+    assert scene.refuse_report("5H:banker") == "nothing-wrong"
+
+
+def test_no_card_face_down_is_turned_in_a_case_before_its_turn() -> None:
+    scene = sealed("KS 4D", faces=Faces.DOWN)
+    assert scene.refuse_report("1:up", by=SUPERVISOR) == "nothing-wrong"
+    scene.report(seen="uncovered")
+    assert scene.refuse(c.RevealCard, hand=P, number=1).startswith("no-such-card")
+    listed = legal_commands(scene.table, DEALER, Role.DEALER)
+    assert not any(isinstance(legal.command, c.RevealCard) for legal in listed)
+    physical = Scene("insurance", faces=Faces.DOWN)
+    physical.start(Ann="player=3000")
+    physical.deal("KS 4D")
+    physical.report(seen="uncovered")
+    physical.do(c.RevealCard, hand=P, number=1)

@@ -33,7 +33,8 @@ def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
         return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.found.finding.value})
     if state.case is not None and _is_spoken_of(state, state.case, command):
         return Refusal(Reason.NO_SUCH_CARD, None, params)
-    is_early = state.cards_out < 4 and state.case is None
+    # Where the system gave the cards it knows their order, and none has to be opened to find it out.
+    is_early = state.cards_out < 4 and (state.case is None or state.is_sealed)
     if is_early or (is_reordered(state) and _is_before_banker(state, command)):
         return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
     slot = slots[command.number - 1]

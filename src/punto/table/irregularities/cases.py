@@ -7,6 +7,8 @@ players may have their bets back are the book's data.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
@@ -50,6 +52,8 @@ def refuse_report(table: Table, command: c.Report) -> Refusal | None:
         if 1 <= command.round < state.round:
             return None
         return Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
+    if state.is_sealed and (refusal := refuse_disproved(table, command)):
+        return refusal
     before, evidence = _before(table), _evidence(table)
     if refusal := _refuse_sightings(table, command, evidence):
         return refusal
@@ -65,6 +69,35 @@ def refuse_report(table: Table, command: c.Report) -> Refusal | None:
     if not has_round and (command.cards or not found or found[0] not in OF_THE_SET):
         return Refusal(Reason.NO_ROUND, table.book.clause_of(found[0]) if found else None)
     return None if found else Refusal(Reason.NOTHING_WRONG, None)
+
+
+def refuse_disproved(table: Table, command: c.Report) -> Refusal | None:
+    """What nobody can say of cards that the system itself gave: the record knows better.
+
+    Which cards left the shoe and in which order, where each lies and which faces show is on record. A report
+    that says otherwise would make the system give or show a card before its turn, put one back that was
+    seen, or move it to the other hand. A card of another set is none of the shoe's.
+    """
+    evidence = _evidence(table)
+    for sighting in command.cards:
+        if not isinstance(sighting.nth, int):
+            if not sighting.foreign:
+                return Refusal(Reason.NOTHING_WRONG, None)
+            continue
+        if sighting.nth > len(evidence.cards):
+            return _no_such_card(sighting.nth)
+        if with_sighting(evidence, sighting, evidence.cards[sighting.nth - 1].face) != evidence:
+            return Refusal(Reason.NOTHING_WRONG, None)
+    return None
+
+
+def refuse_put_back(case: Case, numbers: Sequence[int]) -> Refusal | None:
+    """Cards that an earlier version let a report bring up were seen: they never go back into their shoe."""
+    cards = [case.evidence.cards[number - 1] for number in numbers if number <= len(case.evidence.cards)]
+    if any(card in case.evidence.brought and card.lies is not Place.SHOE for card in cards):
+        instead = "cards that were seen do not go back into the shoe; finish the round, or void it"
+        return Refusal(Reason.CARD_NAMED, None, {"instead": instead})
+    return None
 
 
 def _refuse_gone(before: Table, evidence: Evidence) -> Refusal | None:
@@ -243,6 +276,8 @@ def refuse_withdraw(table: Table, command: c.WithdrawEvidence) -> Refusal | None
     for number in command.cards:
         if not 1 <= number <= len(case.evidence.cards):
             return _no_such_card(number)
+    if table.state.is_sealed and (refusal := refuse_put_back(case, command.cards)):
+        return refusal
     spoken = not any(case.evidence.cards[number - 1].is_passed_over for number in command.cards)
     if not spoken or _left_after(case, command) == case.evidence:
         return Refusal(Reason.NOTHING_SEEN, None)
@@ -276,6 +311,9 @@ def refuse_dismiss(table: Table, command: c.DismissReport) -> Refusal | None:
         return refuse_nothing_open(table)
     if case.is_chosen:
         return Refusal(Reason.CHOSEN_ALREADY, case.clause)
+    everything = range(1, len(case.evidence.cards) + 1)
+    if table.state.is_sealed and (refusal := refuse_put_back(case, everything)):
+        return refusal
     return None if command.reason else Refusal(Reason.REASON_NEEDED, None)
 
 
