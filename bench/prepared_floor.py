@@ -68,5 +68,5 @@ def make_administrator(database: Path) -> None:
     with open_store(str(database)) as store:
         assert not isinstance(Desk(store).open_account(StoredPerson("ada"), "USD", now()), Refusal)
         with store.write() as transaction:
-            transaction.set_person(StoredPerson("ada", password="nobody logs in with it"))
+            transaction.set_person(StoredPerson("ada", password="nobody logs in with it"), "house", 0)
             set_roles(transaction, "ada", (Role.ADMINISTRATOR,), "bench", now())

@@ -138,4 +138,5 @@ class Reason(Enum):
     ROUND_NEEDED = "round-needed"
     WINDOW_NEEDED = "window-needed"
     CARD_NAMED = "card-named"
+    NOT_SIGNED = "not-signed"
     SEED_LOCKED = "seed-locked"

@@ -144,6 +144,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.ROUND_NEEDED: "name the round that this is for, such as round={now}",
     Reason.WINDOW_NEEDED: "name the insurance window that this is for, such as window={now}",
     Reason.CARD_NAMED: "this table draws its cards itself: {instead}",
+    Reason.NOT_SIGNED: "approval {approval} was not decided through this house: ask for it again",
     Reason.SEED_LOCKED: "shoe {shoe} cannot be dealt: {why}; report the set and replace the cards",
 }
 """The English sentence of each reason, with its parameters in braces."""

@@ -81,10 +81,21 @@ def test_a_correction_takes_two_people_and_a_reason(house: House) -> None:
 
 def test_a_handle_is_never_given_again_and_a_person_can_be_erased(house: House) -> None:
     assert not isinstance(house.desk.open_account(StoredPerson("Kim", "Kim W.", "kim@x"), "HKD", 1), Refusal)
-    assert house.desk.erase("Kim") is True
-    assert house.desk.erase("Kim") is False
-    assert why(house.desk.erase("Nobody")) is Reason.NO_ACCOUNT
+    assert house.desk.erase("Kim", "Cas", 3) is True
+    assert house.desk.erase("Kim", "Cas", 3) is False
+    assert why(house.desk.erase("Nobody", "Cas", 3)) is Reason.NO_ACCOUNT
     with house.store.read() as reader:
         assert reader.person("Kim") is None
         assert reader.account("Kim") is not None
     assert why(house.desk.open_account(StoredPerson("Kim"), "USD", 2)) is Reason.ACCOUNT_EXISTS
+
+
+def test_a_removed_command_does_not_let_a_buy_in_be_repeated(house: House) -> None:
+    desk = house.desk
+    for act, key in ((desk.buy_in, "in"), (desk.cash_out, "out")):
+        assert isinstance(act("Ann", 500, CASHIER, 7, key), Movement)
+        with house.store.write() as transaction:
+            transaction.connection.run("DELETE FROM commands WHERE key = ?", (key,))
+        before = house.holdings("Ann").free
+        assert why(act("Ann", 500, CASHIER, 8, key)) is Reason.KEY_REUSED
+        assert house.holdings("Ann").free == before

@@ -125,7 +125,7 @@ def waits(house: House, key: str, body: str, table: str | None = None, decision:
         decision=decision,
     )
     with house.store.write() as transaction:
-        add_approval(transaction, approval)
+        add_approval(transaction, approval, house.floor.seal)
 
 
 def test_a_key_under_which_a_correction_waits_moves_nothing_else(house: House) -> None:
@@ -161,7 +161,7 @@ def test_a_key_under_which_a_command_waits_does_nothing_else_at_a_table(house: H
     with house.store.read() as reader:
         assert reader.table("t3") is None, "no half of a table is left"
     with house.store.write() as transaction:
-        assert decide_approval(transaction, "Sue-k", "approve", "Mae", 1)
+        assert decide_approval(transaction, "Sue-k", "approve", "Mae", 1, house.floor.seal)
     assert reason(house.floor.give("t2", pause)) is Reason.KEY_REUSED
     assert reason(house.floor.give("t1", c.CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k"))) is (
         Reason.KEY_REUSED

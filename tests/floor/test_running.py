@@ -19,8 +19,8 @@ from tests.floor.running.test_house import AUTOMATIC, FAST, Watched, stopped
 def test_a_run_is_kept(store: Store) -> None:
     run = TableRun(DealtBy.AUTOMATIC, pace_of_seconds(3), ("Amber", "Birch"))
     with store.write() as transaction:
-        keep(transaction, "t1", TableRun(DealtBy.AUTOMATIC))
-        keep(transaction, "t1", run)
+        keep(transaction, "t1", TableRun(DealtBy.AUTOMATIC), "house", 0)
+        keep(transaction, "t1", run, "house", 0)
     with store.read() as reader:
         assert run_of(reader, "t1") == run
         assert all_runs(reader) == {"t1": run}

@@ -95,7 +95,7 @@ class RunningFloor:
     def set_password(self, name: str) -> None:
         """Give somebody the usual password."""
         with self.store.write() as transaction:
-            transaction.set_person(StoredPerson(name, None, None, CHEAP.hash(PASSWORD)))
+            transaction.set_person(StoredPerson(name, None, None, CHEAP.hash(PASSWORD)), "house", 0)
 
     def close(self) -> None:
         for client in self._opened:
@@ -147,7 +147,7 @@ def _add_people(store: Store) -> None:
         for name, roles in PEOPLE.items():
             if transaction.account(name) is None:
                 transaction.add_account(StoredAccount(name, "USD", 0))
-                transaction.set_person(StoredPerson(name, None, None, hashed))
+                transaction.set_person(StoredPerson(name, None, None, hashed), "house", 0)
                 set_roles(transaction, name, roles, "house", 0)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from punto.audit.chain import verify
 from punto.client import Client, Done, Refused, Stream
 from punto.rules.authority import Authority
 from punto.rules.role import LADDER, Role
-from punto.store.access.approvals import StoredApproval, approval
+from punto.store.access.approvals import StoredApproval, approval, decide_approval, stored_approvals
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_approvals import PAUSE, TWO, asked, table
 from tests.server.test_streams import opened
@@ -80,10 +82,12 @@ def test_what_nobody_decided_is_told_when_it_expires(floor: RunningFloor, table:
 
 
 def end(floor: RunningFloor, approval: str, at: int) -> None:
-    """Let something expire at another time."""
+    """Let something expire at another time, as if it had been asked for so."""
+    made = msgspec.structs.replace(stored_approval(floor, approval), expires_ms=at)
     with floor.store.write() as transaction:
-        statement = "UPDATE approvals SET expires_ms = ? WHERE id = ?"
-        transaction.connection.run(statement, (at, approval))
+        mac = floor.hall.floor.seal.sign(*made.signed_values())
+        statement = "UPDATE approvals SET expires_ms = ?, mac = ? WHERE id = ?"
+        transaction.connection.run(statement, (at, mac, approval))
 
 
 def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(tmp_path: Path) -> None:
@@ -92,8 +96,8 @@ def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(
         agreed, late = (floor.new_table("commission", authority=TWO) for _ in range(2))
         first, second = asked(floor, agreed), asked(floor, late)
         with floor.store.write() as transaction:  # as if the process had been killed right then
-            statement = "UPDATE approvals SET decision = 'approve', decided_by = 'Rob' WHERE id = ?"
-            transaction.connection.run(statement, (first.approval,))
+            seal, now = floor.hall.floor.seal, floor.hall.now()
+            assert decide_approval(transaction, first.approval, "approve", "Rob", now, seal)
         assert shown(floor.client("Sue"), first.approval)["decision"] is None, "it is not known yet"
         end(floor, second.approval, floor.hall.now())
     with running_floor(database) as floor:
@@ -106,6 +110,47 @@ def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(
         assert shown(floor.client("Sue"), first.approval)["done"] == floor.version(agreed) == 2
         assert shown(floor.client("Sue"), second.approval)["decision"] == "expired"
         assert floor.version(late) == 1
+
+
+FORGED = (
+    "UPDATE approvals SET decision = 'approve', decided_by = 'Rob', decided_ms = 1",
+    "UPDATE approvals SET actor = 'Rob', decision = 'approve', decided_by = 'Mia', decided_ms = 1",
+    "INSERT INTO approvals SELECT 'forged', table_id, actor, role, 'another', body, version, needs, "
+    "asked_ms, expires_ms, 'approve', 'Rob', 1, NULL, expected, mac FROM approvals",
+)
+
+
+@pytest.mark.parametrize("statement", FORGED)
+def test_an_approval_that_was_written_into_the_database_is_not_carried_out(
+    tmp_path: Path, statement: str
+) -> None:
+    database = str(tmp_path / "house.db")
+    with running_floor(database) as floor:
+        table = floor.new_table("commission", authority=TWO)
+        asked(floor, table)
+        with floor.store.write() as transaction:
+            transaction.connection.run(statement)
+    with running_floor(database) as floor:
+        with floor.store.read() as reader:
+            [forged] = [one for one in stored_approvals(reader) if one.decision == "approve"]
+        while stored_approval(floor, forged.id).answer is None:
+            pass
+        refused = shown(floor.client("Rob"), forged.id)
+        assert refused["decision"] == "refused" and refused["refusal"]["reason"] == "not-signed"
+        assert floor.version(table) == 1
+        with floor.store.read() as reader:
+            problems = [problem.problem for problem in verify(reader).problems]
+        assert [problem for problem in problems if problem.startswith(f"approval {forged.id} ")], problems
+
+
+def test_what_was_written_into_the_database_cannot_be_agreed_to(floor: RunningFloor, table: str) -> None:
+    """Somebody else's wish, put into their mouth: the second person's word does not make it genuine."""
+    waiting = asked(floor, table)
+    with floor.store.write() as transaction:
+        transaction.connection.run("UPDATE approvals SET actor = 'Rob' WHERE id = ?", (waiting.approval,))
+    answer = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(answer, Refused) and (answer.status, answer.reason) == (409, "approval-over")
+    assert floor.version(table) == 1 and stored_approval(floor, waiting.approval).decision is None
 
 
 def stored_approval(floor: RunningFloor, id: str) -> StoredApproval:

@@ -156,7 +156,7 @@ def test_only_an_empty_database_becomes_a_demonstration(tmp_path: Path) -> None:
             account(transaction)
         assert is_demonstration(store, LOCAL) and is_demonstration(store, asked)
         with store.write() as transaction:
-            assert end_demonstration(transaction) == []
+            assert end_demonstration(transaction, 0) == []
         assert not is_demonstration(store, LOCAL)
 
 
@@ -166,11 +166,11 @@ def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_p
     assert is_demonstration(store, LOCAL)
     demonstration_logins(store, path, None, 1)
     with store.write() as transaction:
-        change_password(transaction, "admin", "of their own")
+        change_password(transaction, "admin", "of their own", "admin", 1)
     logins = demonstration_logins(store, path, None, 2)
     assert "admin" not in {login.name for login in logins}
     with store.write() as transaction:
-        assert set(end_demonstration(transaction)) == set(NAMES.values()) - {"admin"}
+        assert set(end_demonstration(transaction, 0)) == set(NAMES.values()) - {"admin"}
     with store.read() as reader:
         person = reader.person("admin")
         assert person is not None and person.password == "of their own"

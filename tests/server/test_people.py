@@ -8,9 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from punto.audit.chain import verify
 from punto.books import load
 from punto.client import Client, Done, Refused
 from punto.rules.role import Role
+from punto.store.chain.house import HouseEvent
+from punto.store.reader import Reader
 from punto.table.terms import default_terms
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
 
@@ -171,3 +174,43 @@ def test_a_table_is_opened_by_the_pit(floor: RunningFloor) -> None:
     assert reason(sue.http.post("/tables", json=wrong)) == (409, "wrong-terms")
     names = [table["table"] for table in floor.client("Kim").http.get("/tables").json()["tables"]]
     assert "vip-1" in names and "vip-2" not in names
+
+
+def acts_about(floor: RunningFloor, name: str) -> list[tuple[str, str | None]]:
+    """What the house has written down about somebody, and who did it."""
+    with floor.store.read() as reader:
+        bodies = [body for (body,) in reader.rows("SELECT body FROM house_events ORDER BY seq")]
+        assert verify(reader).ok
+    acts = [msgspec.json.decode(body, type=HouseEvent) for body in bodies]
+    return [(act.code, act.who) for act in acts if act.subject.partition("/")[2] == name]
+
+
+def test_what_is_done_to_somebody_leaves_a_record_with_its_author(tmp_path: Path) -> None:
+    """Also of roles that are given and taken away again, and nobody can remove it unseen."""
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        ada, eve = floor.client("Ada").http, floor.client("Eve").http
+        body = {"name": "New", "password": "something long", "roles": ["dealer"]}
+        assert ada.post("/people", json=body).status_code == 201
+        assert eve.put("/people/New/roles", json={"roles": ["administrator"]}).status_code == 200
+        assert eve.put("/people/New/roles", json={"roles": ["dealer"]}).status_code == 200
+        assert eve.put("/people/New/password", json={"password": "another long one"}).status_code == 200
+        assert acts_about(floor, "New") == [
+            *(("account-opened", "Ada"), ("password-set", "Ada"), ("roles-changed", "Ada")),
+            *(("roles-changed", "Eve"), ("roles-changed", "Eve"), ("password-set", "Eve")),
+        ]
+        for statement, named in (
+            (
+                "DELETE FROM house_events WHERE seq = (SELECT max(seq) FROM house_events)",
+                "acts of the house end",
+            ),
+            ("UPDATE people SET password = 'mine' WHERE handle = 'New'", "the password of New"),
+            ("INSERT INTO roles VALUES ('Lee', 'administrator', 'Ada', 1)", "what roles Lee has"),
+            ("DELETE FROM roles WHERE handle = 'New'", "what roles New has"),
+            ("UPDATE roles SET granted_by = 'Rob' WHERE handle = 'New'", "what roles New has"),
+        ):
+            with floor.store.connection() as connection:
+                connection.begin_write()
+                assert connection.run(statement) == 1
+                problems = [problem.problem for problem in verify(Reader(connection)).problems]
+                connection.roll_back()
+            assert any(named in problem for problem in problems), problems

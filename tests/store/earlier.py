@@ -8,6 +8,8 @@ from punto.store.connection import Connection
 
 _TABLE = b"the last hash of a table".ljust(32)
 _CASHIER = b"the last hash of the cashier".ljust(32)
+_ASKED = b"the last hash of commands".ljust(32)
+_ACT = b"the last hash of the house".ljust(32)
 
 ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
     "0001": {
@@ -134,6 +136,15 @@ ROWS["0008"] = {
     "marks": [{"name": "demonstration", "value": "abc"}],
     "known_addresses": [{"handle": "Lee", "address": "127.0.0.1", "last_ms": 1700000000000}],
 }
+ROWS["0009"] = {
+    **ROWS["0008"],
+    "tables": [{**ROWS["0008"]["tables"][0], "asked": 1, "asked_head": _ASKED}],
+    "commands": [{**ROWS["0008"]["commands"][0], "hash": _ASKED}],
+    "movements": [{**ROWS["0008"]["movements"][0], "key": "k"}],
+    "approvals": [{**ROWS["0008"]["approvals"][0], "mac": b"signed"}],
+    "chains": [*ROWS["0008"]["chains"], {"id": "house", "version": 1, "head": _ACT}],
+    "house_events": [{"seq": 1, "body": '{"seq":1}', "hash": _ACT}],
+}
 
 
 def write_earlier(connection: Connection, revision: str) -> None:
@@ -153,6 +164,7 @@ def rows_of(connection: Connection | None, revision: str) -> dict[str, list[dict
         table: [
             dict(zip(rows[0], found, strict=True))
             for found in connection.all(f"SELECT {', '.join(rows[0])} FROM {table} ORDER BY 1, 2")
+            if found[0] in [next(iter(row.values())) for row in rows]  # a step may add rows of its own
         ]
         for table, rows in ROWS[revision].items()
     }

@@ -29,9 +29,9 @@ def fill(store: Store) -> None:
         transaction.append("t1", 0, EVENTS, key="k")
         transaction.add_command(StoredCommand("Lee", "k", "{}", "t1", len(EVENTS), 1, len(EVENTS)))
         transaction.add_account(StoredAccount("Lee", "USD", 1))
-        transaction.set_person(StoredPerson("Lee", "Lee Wong \N{SNOWMAN}"))
+        transaction.set_person(StoredPerson("Lee", "Lee Wong \N{SNOWMAN}"), "house", 0)
         transaction.post([BUY_IN], time_ms=1)
-        transaction.add_seed("t1", 1, "chacha20", bytes(range(256)))
+        transaction.add_seed("t1", 1, "chacha20", bytes(range(256)), 0)
         transaction.keep_snapshot("t1", 5, state_after(EVENTS[:5]))
 
 

@@ -6,14 +6,22 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 
+import pytest
+
+from punto.audit.chain import verify
 from punto.books import load
 from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.rules.digest import digest_of
+from punto.rules.role import Role
 from punto.store import Store, open_store
+from punto.store.access.people import erase_person
+from punto.store.access.roles import set_roles
 from punto.store.address import parse_address
+from punto.store.errors import NotUnique
 from punto.store.migrations import upgrade
 from punto.store.reader import Reader
 from punto.store.store import connect_to
+from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
 from tests.store.earlier import write_earlier
 from tests.store.sessions import add_table, events_of
 
@@ -128,5 +136,118 @@ def test_what_was_there_before_gets_its_hashes(database: str) -> None:
         table = reader.table("t1")
         assert table is not None and table.head == hashed
         [hashed] = cashier_again(reader)
-        [(version, head)] = reader._all("SELECT version, head FROM chains")
+        [(version, head)] = reader._all("SELECT version, head FROM chains WHERE id = 'cashier'")
         assert (version, bytes(head)) == (1, hashed)
+
+
+def house_again(reader: Reader) -> list[bytes]:
+    """The hashes of what the house did, from its lines of JSON."""
+    head, hashes = sha256(b"punto/1/house").digest(), []
+    for number, (seq, body) in enumerate(
+        reader._all("SELECT seq, body FROM house_events ORDER BY seq"), start=1
+    ):
+        assert seq == number == json.loads(body)["seq"]
+        head = sha256(head + body.encode()).digest()
+        hashes.append(head)
+    return hashes
+
+
+def commands_again(reader: Reader, table: str | None) -> list[bytes]:
+    """The hashes of commands, from the rows: an array of the number and the columns."""
+    first = "punto/1/desk" if table is None else f"punto/1/{table}/commands"
+    where = "table_id IS NULL" if table is None else "table_id = 't1'"
+    head, hashes = sha256(first.encode()).digest(), []
+    for number, row in enumerate(
+        reader._all(
+            "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected "
+            f"FROM commands WHERE {where} ORDER BY id"
+        ),
+        start=1,
+    ):
+        line = json.dumps([number, *row], separators=(",", ":"), ensure_ascii=False)
+        head = sha256(head + line.encode()).digest()
+        hashes.append(head)
+    return hashes
+
+
+def test_the_hashes_of_commands_follow_from_the_rows(store: Store) -> None:
+    with store.write() as transaction:
+        add_table(transaction, "t1")
+        for number in range(3):
+            transaction.add_command(StoredCommand("Lee", f"a{number}", '{"龍":1}', "t1", version=0))
+            transaction.add_command(StoredCommand("Cas", f"b{number}", "{}", refusal="{}"))
+            transaction.tables()  # whoever reads in between sees what was written
+    with store.write() as transaction:
+        transaction.add_command(StoredCommand("Lee", None, "{}", "t1", refusal="{}", expected=4))
+    with store.read() as reader:
+        table = reader.table("t1")
+        assert table is not None and table.version == 0
+        for name, end in (("t1", (table.asked, table.asked_head)), (None, reader.desk_head())):
+            hashes = commands_again(reader, name)
+            where = "table_id IS NULL" if name is None else "table_id = 't1'"
+            rows = reader._all(f"SELECT hash FROM commands WHERE {where} ORDER BY id")
+            assert [bytes(found) for (found,) in rows] == hashes
+            assert end == (len(hashes), hashes[-1])
+
+
+def test_what_the_house_did_is_one_chain(store: Store) -> None:
+    def employ(number: int) -> None:
+        with store.write() as transaction:
+            transaction.add_account(StoredAccount(f"P{number}", "USD", number), "Ada")
+            transaction.set_person(StoredPerson(f"P{number}", "龍", None, "a hash"), "Ada", number)
+            set_roles(transaction, f"P{number}", (Role.DEALER,), "Ada", number)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(employ, range(8)))
+    with store.write() as transaction:
+        set_roles(transaction, "P0", (Role.DEALER,), "Ada", 9)  # nothing changes, so nothing is written down
+        transaction.set_person(StoredPerson("P0", "another name", None, "a hash"), "Ada", 9)
+        assert erase_person(transaction, "P0", "Eve", 10)
+    with store.read() as reader:
+        hashes = house_again(reader)
+        assert reader.house_head() == (8 * 3 + 2, hashes[-1])
+        acts = [json.loads(body) for (body,) in reader._all("SELECT body FROM house_events ORDER BY seq")]
+        assert "龍" not in str(acts) and "a hash" not in str(acts)
+        last = {act["subject"]: (act["code"], act["who"], act["before"], act["after"]) for act in acts[-2:]}
+        digest = sha256(b"a hash").hexdigest()
+        assert last == {
+            "password/P0": ("person-erased", "Eve", {"password": digest}, None),
+            "roles/P0": ("person-erased", "Eve", {"dealer": ["Ada", 0]}, None),
+        }
+
+
+def test_what_fails_leaves_no_act(store: Store) -> None:
+    with store.write() as transaction:
+        add_table(transaction, "t1")
+
+    def fail() -> None:
+        with store.write() as transaction:
+            transaction.add_account(StoredAccount("Lee", "USD", 1), "Ada")
+            add_table(transaction, "t1")
+
+    with pytest.raises(NotUnique):
+        fail()
+    with store.read() as reader:
+        assert reader.house_head() == (1, house_again(reader)[-1]) and len(house_again(reader)) == 1
+
+
+def test_what_was_there_before_is_written_down_as_found(database: str) -> None:
+    address = parse_address(database)
+    upgrade(address, "0008")
+    connection = connect_to(address, create=False)
+    write_earlier(connection, "0008")
+    connection.run("UPDATE people SET password = 'hashed'")
+    connection.close()
+    with open_store(database) as store, store.read() as reader:
+        acts = [json.loads(body) for (body,) in reader._all("SELECT body FROM house_events ORDER BY seq")]
+        assert {(act["code"], act["who"], act["reason"]) for act in acts} == {
+            ("found", None, "it was there before the house had a chain")
+        }
+        assert [act["subject"] for act in acts] == [
+            *("table/t1", "account/Lee", "password/Lee", "roles/Lee", "approval/a1", "seed/t1/1", "run/t1"),
+        ]
+        assert reader.house_head() == (len(acts), house_again(reader)[-1])
+        table = reader.table("t1")
+        assert table is not None and (table.asked, table.asked_head) == (1, commands_again(reader, "t1")[-1])
+        problems = [problem.problem for problem in verify(reader).problems]
+        assert not [told for told in problems if "house" in told or "command" in told.split(":")[0]], problems

@@ -198,8 +198,8 @@ def test_what_is_erased_is_not_left_in_the_file(tmp_path: Path) -> None:
     with open_store(str(path)) as store:
         with store.write() as transaction:
             transaction.add_account(StoredAccount("Lee", "USD", 1))
-            transaction.set_person(StoredPerson("Lee", "Leopold Wong", "wong@example.org"))
+            transaction.set_person(StoredPerson("Lee", "Leopold Wong", "wong@example.org"), "house", 0)
         with store.write() as transaction:
-            assert erase_person(transaction, "Lee")
+            assert erase_person(transaction, "Lee", "house", 0)
     content = path.read_bytes()
     assert b"Lee" in content and b"Leopold" not in content and b"wong@" not in content

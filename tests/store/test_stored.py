@@ -39,16 +39,16 @@ def test_tables_and_handles_are_unique(store: Store) -> None:
 def test_a_person_can_be_erased_and_the_account_stays(store: Store) -> None:
     with store.write() as transaction:
         transaction.add_account(StoredAccount("Lee", "USD", 7))
-        transaction.set_person(StoredPerson("Lee", "Lee Wong", "lee@example.org"))
-        transaction.set_person(StoredPerson("Lee", "Lee Wong", None, "secret"))
+        transaction.set_person(StoredPerson("Lee", "Lee Wong", "lee@example.org"), "house", 0)
+        transaction.set_person(StoredPerson("Lee", "Lee Wong", None, "secret"), "house", 0)
     with store.write() as transaction:
         assert transaction.person("Lee") == StoredPerson("Lee", "Lee Wong", None, "secret")
-        assert erase_person(transaction, "Lee")
-        assert not erase_person(transaction, "Lee")
+        assert erase_person(transaction, "Lee", "house", 0)
+        assert not erase_person(transaction, "Lee", "house", 0)
     with store.read() as reader:
         assert reader.person("Lee") is None and reader.account("Lee") is not None
     with pytest.raises(StoreError), store.write() as transaction:
-        transaction.set_person(StoredPerson("Nobody", "has no account"))
+        transaction.set_person(StoredPerson("Nobody", "has no account"), "house", 0)
 
 
 def test_money_moves_and_sums_to_zero(store: Store) -> None:
@@ -140,13 +140,13 @@ def test_a_book_is_kept_once_by_its_digest(store: Store) -> None:
 def test_seeds_are_kept_by_shoe(store: Store) -> None:
     with store.write() as transaction:
         add_table(transaction, "t1")
-        transaction.add_seed("t1", 2, "chacha20", b"\0sealed\xff")
+        transaction.add_seed("t1", 2, "chacha20", b"\0sealed\xff", 0)
     with store.read() as reader:
         seed = reader.seed("t1", 2)
         assert seed is not None and (seed.algorithm, seed.sealed) == ("chacha20", b"\0sealed\xff")
         assert reader.seed("t1", 1) is None
     with pytest.raises(NotUnique), store.write() as transaction:
-        transaction.add_seed("t1", 2, "chacha20", b"another")
+        transaction.add_seed("t1", 2, "chacha20", b"another", 0)
 
 
 def test_snapshots_are_a_cache(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

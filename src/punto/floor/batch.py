@@ -268,10 +268,16 @@ class JobBatch:
                         actor=record.event.by,
                         second=second.name if second else None,
                     )
+        loaded_at = {
+            (decision.job.table, event.number): event.time
+            for decision in done
+            for event in decision.events
+            if isinstance(event, ShoeLoaded)
+        }
         for (table, shoe), seed in self._shoes.items():
             if self.tables[table].table.state.shoe_number >= shoe:
                 sealed = self._memory.seal.seal(table, shoe, seed.secret)
-                transaction.add_seed(table, shoe, seed.algorithm, sealed)
+                transaction.add_seed(table, shoe, seed.algorithm, sealed, loaded_at[table, shoe])
         for id in self._stored:
             self._keep_snapshot(id)
 

@@ -18,7 +18,7 @@ from punto.store.access.people import erase_person
 from punto.store.reader import Reader
 from punto.store.store import Store
 from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
-from punto.store.transaction import Transaction
+from punto.store.transaction import OPENER, Transaction
 from punto.table.header import Person
 
 HOUSE_NAMES = frozenset((*BOTS, AUTOMATIC.name, "the floor", "the house", "house", "me"))
@@ -95,23 +95,25 @@ class Desk:
     def __init__(self, store: Store, wait_to_keep: WaitToKeep | None = None) -> None:
         self._store, self._wait_to_keep = store, wait_to_keep
 
-    def open_account(self, person: StoredPerson, currency: str, now: int) -> StoredAccount | Refusal:
+    def open_account(
+        self, person: StoredPerson, currency: str, now: int, by: str = OPENER
+    ) -> StoredAccount | Refusal:
         """Open an account; its handle is never given to anybody else."""
         account = StoredAccount(person.handle, currency, now)
         with self._store.write() as transaction:
             if transaction.account(person.handle) is not None:
                 return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": person.handle})
-            transaction.add_account(account)
+            transaction.add_account(account, by)
             if person.display is not None or person.contact is not None:
-                transaction.set_person(person)
+                transaction.set_person(person, by, now)
         return account
 
-    def erase(self, handle: str) -> bool | Refusal:
+    def erase(self, handle: str, by: str, now: int) -> bool | Refusal:
         """Erase display name, contact, password and roles; the account, its money and its handle stay."""
         with self._store.write() as transaction:
             if transaction.account(handle) is None:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            return erase_person(transaction, handle)
+            return erase_person(transaction, handle, by, now)
 
     def buy_in(
         self, handle: str, amount: int, by: Person, now: int, key: str | None = None
@@ -193,6 +195,8 @@ class Desk:
                 waited = approval_of(transaction, by.name, asked.key)
                 if waited is not None and not asked.is_agreed(waited):
                     return Refusal(Reason.KEY_REUSED, None, {"key": asked.key})
+                if transaction.has_moved(by.name, asked.key):
+                    return Refusal(Reason.KEY_REUSED, None, {"key": asked.key})  # its command was removed
             account = transaction.account(handle)
             free = _locked(transaction, account) if account is not None else 0
             movement: Movement | Refusal
@@ -207,7 +211,7 @@ class Desk:
                     movement = decide(account, holdings_of(transaction, handle))
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
-                transaction.post([movement], time_ms=now, actor=actor, second=other)
+                transaction.post([movement], time_ms=now, actor=actor, second=other, key=asked.key)
             if asked.key is not None:
                 stored = _stored(by.name, asked, movement, free)
                 if isinstance(movement, Refusal) and self._wait_to_keep is not None:

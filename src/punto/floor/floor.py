@@ -50,6 +50,11 @@ class Floor:
             store, self._run, committed=self._remember
         )
 
+    @property
+    def seal(self) -> Seal:
+        """Seals seeds, and signs what the house acts on by itself."""
+        return self._memory.seal
+
     def __enter__(self) -> Floor:
         return self
 
@@ -102,7 +107,7 @@ class Floor:
                         Reason.KEY_REUSED, None, {"key": command.key}
                     )  # else it would be half a table
             transaction.add_book(digest_of(book), book.name, book_document(book))
-            transaction.add_table(table, digest_of(book), command.time)
+            transaction.add_table(table, digest_of(book), command.time, command.actor)
             batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
             [answer] = batch.run()
         self._subscribers.tell(batch.changes)

@@ -125,7 +125,7 @@ class ApprovalDesk:
             if made.decision is None:
                 self._refuse_more(transaction, made.actor)
             slow_down(self._hall.kept, made.actor, len(made.body) + len(made.answer or "") + ROW_BYTES)
-            kept.add_approval(transaction, made)
+            kept.add_approval(transaction, made, self._hall.floor.seal)
         return made
 
     def _refuse_more(self, transaction: Transaction, actor: str) -> None:
@@ -150,7 +150,8 @@ class ApprovalDesk:
             with self._hall.store.write() as transaction:
                 if rank_of(roles_of(transaction, by.name), approval) is None:
                     raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
-                return kept.decide_approval(transaction, approval.id, verdict, by.name, now)
+                seal = self._hall.floor.seal
+                return kept.decide_approval(transaction, approval.id, verdict, by.name, now, seal)
 
         if not await asyncio.to_thread(take):
             found = await asyncio.to_thread(self._read, approval.id)
@@ -169,7 +170,10 @@ class ApprovalDesk:
 
     async def _carry_out(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
         found: Accepted | Refusal | None
-        if approval.table is None:
+        if not approval.is_genuine(self._hall.floor.seal):
+            _log.warning("approval %s was not decided through this house; it is not carried out", approval.id)
+            found = Refusal(Reason.NOT_SIGNED, None, {"approval": approval.id})
+        elif approval.table is None:
             found = await asyncio.to_thread(correct_agreed, self._hall, approval, second)
         else:
             command = _agreed(approval, second, self._hall.now())
@@ -181,7 +185,7 @@ class ApprovalDesk:
 
         def keep() -> bool:
             with self._hall.store.write() as transaction:
-                return kept.keep_answer(transaction, approval.id, encode_outcome(outcome))
+                return kept.keep_answer(transaction, approval.id, encode_outcome(outcome), self._hall.now())
 
         if await asyncio.to_thread(keep):
             self.tell(await self._found(approval.id))
@@ -253,7 +257,7 @@ class ApprovalDesk:
             return [
                 msgspec.structs.replace(one, decision=EXPIRED, decided_ms=now)
                 for one in over
-                if kept.expire_approval(transaction, one.id, EXPIRED, now)
+                if kept.decide_approval(transaction, one.id, EXPIRED, None, now, self._hall.floor.seal)
             ]
 
 

@@ -106,10 +106,10 @@ def demonstration_logins(
         assert _names(transaction) == (ours, free), "a server has its file to itself"
         for login in logins:
             if login.name in ours:
-                change_password(transaction, login.name, hashes[login.name])
+                change_password(transaction, login.name, hashes[login.name], OPENER.name, now)
                 person = transaction.person(login.name)
                 assert person is not None
-                transaction.set_person(msgspec.structs.replace(person, is_drawn=True))
+                transaction.set_person(msgspec.structs.replace(person, is_drawn=True), OPENER.name, now)
             else:
                 person = StoredPerson(login.name, None, None, hashes[login.name], is_drawn=True)
                 let_in(transaction, person, "USD", (login.role,), OPENER.name, now)
@@ -122,11 +122,11 @@ def demonstration_logins(
     return logins
 
 
-def end_demonstration(transaction: Transaction) -> list[str]:
+def end_demonstration(transaction: Transaction, now: int) -> list[str]:
     """Make a house of a demonstration: the log-ins that were drawn for it are erased; whose they were."""
     ended = drawn_people(transaction)
     for name in ended:
-        erase_person(transaction, name)
+        erase_person(transaction, name, OPENER.name, now)
     remove_mark(transaction, DEMONSTRATION)
     return ended
 

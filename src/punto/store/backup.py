@@ -22,7 +22,7 @@ from punto.store.store import Store, connect_to, revision_of
 TABLES = (
     *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
     *("seeds", "snapshots", "chains", "roles", "sessions", "tickets", "approvals", "failures", "runs"),
-    *("pit_calls", "known_addresses", "marks"),
+    *("pit_calls", "known_addresses", "marks", "house_events"),
 )
 """Every table, each after those that it points to."""
 NUMBERED = ("commands", "movements")

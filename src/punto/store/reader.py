@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from punto.store.chain.link import CASHIER
+from punto.store.chain.link import CASHIER, DESK, HOUSE
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.record import Record, decode_event, record_line
 from punto.store.snapshot import decode_state, fingerprint
@@ -30,7 +30,7 @@ PAGE = 10_000
 SOME = 400
 """Values that are asked for in one statement."""
 
-_TABLE = "SELECT id, digest, version, created_ms, imported, head FROM tables"
+_TABLE = "SELECT id, digest, version, created_ms, imported, head, asked, asked_head FROM tables"
 _COMMAND = (
     "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected "
     "FROM commands"
@@ -85,7 +85,18 @@ class Reader:
 
     def cashier_head(self) -> tuple[int, bytes] | None:
         """How many movements the cashier's chain has, and its last hash; None where there are none."""
-        found = self._all("SELECT version, head FROM chains WHERE id = ?", (CASHIER,))
+        return self._chain_end(CASHIER)
+
+    def desk_head(self) -> tuple[int, bytes] | None:
+        """The same of the commands that were given to the cashier's desk."""
+        return self._chain_end(DESK)
+
+    def house_head(self) -> tuple[int, bytes] | None:
+        """The same of what the house itself did."""
+        return self._chain_end(HOUSE)
+
+    def _chain_end(self, chain: str) -> tuple[int, bytes] | None:
+        found = self._all("SELECT version, head FROM chains WHERE id = ?", (chain,))
         return next(((number, bytes(head)) for number, head in found), None)
 
     def places_of(self, table: str, event: str, number: int, before: int | None = None) -> list[int]:
@@ -138,6 +149,11 @@ class Reader:
     def answer(self, actor: str, key: str) -> StoredCommand | None:
         """What was answered to this key of this person."""
         return self.answers([(actor, key)]).get((actor, key))
+
+    def has_moved(self, actor: str, key: str) -> bool:
+        """Whether this person moved money at the cashier's desk under this key."""
+        statement = "SELECT 1 FROM movements WHERE actor = ? AND key = ? LIMIT 1"
+        return bool(self._all(statement, (actor, key)))
 
     def answers(self, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredCommand]:
         """What was answered to these keys, each of a person; those that were never sent are left out."""
@@ -248,7 +264,7 @@ class Reader:
 
 def stored_table(row: Row) -> StoredTable:
     """A table from its row."""
-    return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]), bytes(row[5]))
+    return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]), bytes(row[5]), row[6], bytes(row[7]))
 
 
 def _limited(limit: int | None) -> str:

@@ -5,7 +5,8 @@ Migrations bring a database here step by step, and a test holds that they arrive
 
 The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that
 moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
-secret (`seeds`) stand by themselves. `events.hash`, `tables.head` and `chains` are the chain of hashes.
+secret (`seeds`) stand by themselves. `events.hash`, `tables.head`, `commands.hash`, `tables.asked_head` and
+`chains` are the chains of hashes; what the house itself did is in `house_events`.
 Who may come in, and as what, is in `roles`, `sessions`, `tickets`, `failures` and `known_addresses`; what
 waits for a second person is in `approvals`, and who was called to a table in `pit_calls`. `marks` says what
 the database is.
@@ -43,6 +44,9 @@ FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
 OPEN = "answer IS NULL"
 """Calls that nobody has answered yet: a table has at most one."""
 
+KEYED = "key IS NOT NULL"
+"""Movements that somebody asked for under a key: they are the cashier's, and a key is good for one."""
+
 books = Table(
     "books",
     metadata,
@@ -61,6 +65,8 @@ tables = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("imported", Boolean(create_constraint=False), nullable=False),
     Column("head", LargeBinary, nullable=False, server_default=text("''")),
+    Column("asked", BigInteger, nullable=False, server_default=text("0")),
+    Column("asked_head", LargeBinary, nullable=False, server_default=text("''")),
     sqlite_with_rowid=False,
 )
 
@@ -91,6 +97,7 @@ commands = Table(
     Column("refusal", Text),
     Column("answer", Text),
     Column("expected", BigInteger, server_default=text("-1")),
+    Column("hash", LargeBinary, nullable=False, server_default=text("''")),
     UniqueConstraint("actor", "key", name="commands_actor_key"),
     Index("commands_table", "table_id", "id"),
 )
@@ -132,7 +139,14 @@ movements = Table(
     Column("actor", Text),
     Column("second", Text),
     Column("hash", LargeBinary),
+    Column("key", Text),
     Index("movements_table_time", "table_id", "time_ms"),
+    Index(
+        *("movements_actor_key", "actor", "key"),
+        unique=True,
+        sqlite_where=text(KEYED),
+        postgresql_where=text(KEYED),
+    ),
 )
 
 postings = Table(
@@ -180,6 +194,15 @@ chains = Table(
     Column("id", Text, primary_key=True),
     Column("version", BigInteger, nullable=False),
     Column("head", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+house_events = Table(
+    "house_events",
+    metadata,
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -232,6 +255,7 @@ approvals = Table(
     Column("decided_ms", BigInteger),
     Column("answer", Text),
     Column("expected", BigInteger, server_default=text("-1")),
+    Column("mac", LargeBinary, nullable=False, server_default=text("''")),
     UniqueConstraint("actor", "key", name="approvals_actor_key"),
     sqlite_with_rowid=False,
 )

@@ -4,10 +4,15 @@ A seed is encrypted with AES-256-GCM, bound to its table and shoe, under a key t
 in `PUNTO_KEY` (64 hexadecimal digits), in the file that `PUNTO_KEY_FILE` names, or in a file in the user's
 configuration folder, which is made when the first shoe is shuffled. Without the key a shoe can only be
 replaced.
+
+The same key signs rows that the house acts on by itself, such as approvals that are carried out after a
+restart: whoever can write to the database, and has no key, cannot make one that is acted on.
 """
 
 from __future__ import annotations
 
+import hmac
+import json
 import os
 import secrets
 from collections.abc import Mapping
@@ -45,15 +50,33 @@ class Seal:
             sentence = f"the seed of shoe {table}/{shoe} was sealed with another key than {self._place()}"
             raise KeyTrouble(f"{sentence}, or is damaged; the shoe can only be replaced") from None
 
+    def sign(self, *values: str | int | None) -> bytes:
+        """A signature of these values, which only the key can make; a key is made where there is none."""
+        # Under a key that follows from the other one, so that no signature says anything about a seed.
+        derived = hmac.digest(self._found(make=True), b"punto/1/rows", "sha256")
+        return hmac.digest(derived, _signed(values), "sha256")
+
+    def is_signed(self, signature: bytes, *values: str | int | None) -> bool:
+        """Whether the key made this signature of these values."""
+        return hmac.compare_digest(self.sign(*values), signature)
+
     def _cipher(self, *, make: bool) -> AESGCM:
+        return AESGCM(self._found(make=make))
+
+    def _found(self, *, make: bool) -> bytes:
         if self._key is None:
             self._key = SEAL_KEY.found(self._environment, make=make)
-        return AESGCM(self._key)
+        return self._key
 
     def _place(self) -> str:
         if self._environment.get("PUNTO_KEY"):
             return "the one in PUNTO_KEY"
         return f"the one in {SEAL_KEY.path(self._environment)}"
+
+
+def _signed(values: tuple[str | int | None, ...]) -> bytes:
+    """Values in one fixed form, in which no two lists of them look alike."""
+    return json.dumps(values, separators=(",", ":")).encode()
 
 
 def _bound(table: str, shoe: int) -> bytes:

@@ -54,7 +54,7 @@ class Store:
             try:
                 transaction = Transaction(connection)
                 yield transaction
-                transaction.flush()
+                transaction.finish()
                 connection.commit()
             except BaseException:
                 connection.roll_back()

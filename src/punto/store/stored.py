@@ -19,6 +19,10 @@ class StoredTable(msgspec.Struct, frozen=True):
     """It came from a file: it has no postings and cannot go on."""
     head: bytes = b""
     """The hash of its last event, or what its chain begins with."""
+    asked: int = 0
+    """How many commands were given to it, those that were refused and kept too."""
+    asked_head: bytes = b""
+    """The hash of the last of them, or what their chain begins with."""
 
 
 NOT_KEPT = -1

@@ -10,8 +10,25 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from punto.store.chain import first_hash, next_hash
-from punto.store.chain.cashier import chain_cashier, hold_cashier
+from punto.store.chain import (
+    CASHIER,
+    CASHIER_FIRST,
+    DESK,
+    DESK_FIRST,
+    command_line,
+    first_command_hash,
+    first_hash,
+    next_hash,
+)
+from punto.store.chain.cashier import chain_cashier, hold_chain, keep_chain
+from punto.store.chain.house import (
+    HouseCode,
+    HouseEvent,
+    Subject,
+    log_in_state,
+    seed_state,
+    write_house_events,
+)
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
 from punto.store.reader import Reader, stored_table
@@ -26,12 +43,14 @@ if TYPE_CHECKING:
 
 _COMMAND = (
     *("id", "table_id", "version", "first_seq", "last_seq", "actor", "key", "body", "refusal", "answer"),
-    "expected",
+    *("expected", "hash"),
 )
 _MOVEMENT = (
     *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
-    *("actor", "second", "hash"),
+    *("actor", "second", "key", "hash"),
 )
+OPENER, FLOOR = "house", "the floor"
+"""Who does what nobody asks for: tables and accounts of the house itself, and shoes that are sealed."""
 _HOUSE = ("bank/", "cash/")
 """Accounts that may be below zero."""
 
@@ -43,11 +62,14 @@ class Transaction(Reader):
         super().__init__(connection)
         self._versions: dict[str, int] = {}
         self._heads: dict[str, bytes] = {}
+        self._asked: dict[str | None, tuple[int, bytes]] = {}
+        """Where the chain of commands ends, by table; None for the cashier's desk."""
         self._moved_on: set[str] = set()
         self._events: list[Sequence[Any]] = []
         self._commands: list[StoredCommand] = []
         self._movements: list[tuple[Sequence[Any], Movement]] = []
         self._changes: dict[str, int] = defaultdict(int)
+        self._house: list[HouseEvent] = []
 
     # Locks, always in this order: tables, then balances, each by name
 
@@ -57,12 +79,13 @@ class Transaction(Reader):
         if not names:
             return {}
         statement = (
-            "SELECT id, digest, version, created_ms, imported, head FROM tables "
+            "SELECT id, digest, version, created_ms, imported, head, asked, asked_head FROM tables "
             f"WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
         )
         found = {row[0]: stored_table(row) for row in self._all(statement, names)}
         self._versions.update({table.id: table.version for table in found.values()})
         self._heads.update({table.id: table.head for table in found.values()})
+        self._asked.update({table.id: (table.asked, table.asked_head) for table in found.values()})
         return found
 
     def lock_balances(self, accounts: Iterable[str]) -> dict[str, int]:
@@ -86,13 +109,30 @@ class Transaction(Reader):
             (digest, name, document),
         )
 
-    def add_table(self, table: str, digest: str, created_ms: int, *, imported: bool = False) -> None:
+    def add_table(
+        self, table: str, digest: str, created_ms: int, by: str = OPENER, *, imported: bool = False
+    ) -> None:
         """A new table at version 0; `NotUnique` where there is one of that id."""
+        head, asked_head = first_hash(table, digest), first_command_hash(table)
         self._connection.run(
-            "INSERT INTO tables (id, digest, version, created_ms, imported, head) VALUES (?, ?, 0, ?, ?, ?)",
-            (table, digest, created_ms, imported, first_hash(table, digest)),
+            "INSERT INTO tables (id, digest, version, created_ms, imported, head, asked, asked_head) "
+            "VALUES (?, ?, 0, ?, ?, ?, 0, ?)",
+            (table, digest, created_ms, imported, head, asked_head),
         )
-        self._versions[table], self._heads[table] = 0, first_hash(table, digest)
+        self._versions[table], self._heads[table], self._asked[table] = 0, head, (0, asked_head)
+        self.note(
+            HouseEvent(
+                time=created_ms,
+                code=(HouseCode.TABLE_IMPORTED if imported else HouseCode.TABLE_OPENED).value,
+                subject=Subject.TABLE.of(table),
+                who=by,
+                after={"digest": digest, "created_ms": created_ms, "imported": imported},
+            )
+        )
+
+    def note(self, event: HouseEvent) -> None:
+        """Write down something that the house did; it gets its place in the chain at the end."""
+        self._house.append(event)
 
     def append(
         self, table: str, expected: int, events: Sequence[Event], key: str | None = None
@@ -131,24 +171,56 @@ class Transaction(Reader):
             (table, seq, made, encode_state(state)),
         )
 
-    def add_seed(self, table: str, shoe: int, algorithm: str, sealed: bytes) -> None:
+    def add_seed(self, table: str, shoe: int, algorithm: str, sealed: bytes, now: int) -> None:
         """Keep the sealed seed of a shoe."""
         self._connection.run(
             "INSERT INTO seeds (table_id, shoe, algorithm, sealed) VALUES (?, ?, ?, ?)",
             (table, shoe, algorithm, sealed),
         )
+        self.note(
+            HouseEvent(
+                time=now,
+                code=HouseCode.SHOE_SEALED.value,
+                subject=Subject.SEED.of(f"{table}/{shoe}"),
+                who=FLOOR,
+                after=seed_state(algorithm, sealed),
+            )
+        )
 
     # Accounts and money
 
-    def add_account(self, account: StoredAccount) -> None:
+    def add_account(self, account: StoredAccount, by: str = OPENER) -> None:
         """A new account; `NotUnique` where the handle was ever used."""
         self._connection.run(
             "INSERT INTO accounts (handle, currency, opened_ms) VALUES (?, ?, ?)",
             (account.handle, account.currency, account.opened_ms),
         )
+        self.note(
+            HouseEvent(
+                time=account.opened_ms,
+                code=HouseCode.ACCOUNT_OPENED.value,
+                subject=Subject.ACCOUNT.of(account.handle),
+                who=by,
+                after={"currency": account.currency, "opened_ms": account.opened_ms},
+            )
+        )
 
-    def set_person(self, person: StoredPerson) -> None:
-        """Keep who stands behind a handle."""
+    def set_person(self, person: StoredPerson, by: str, now: int) -> None:
+        """Keep who stands behind a handle; a new password is written down with whoever set it."""
+        before = self.person(person.handle)
+        was = None if before is None else log_in_state(before.password, is_drawn=before.is_drawn)
+        after = log_in_state(person.password, is_drawn=person.is_drawn)
+        if after != was:
+            self.note(
+                HouseEvent(
+                    time=now,
+                    code=HouseCode.PASSWORD_SET.value,
+                    subject=Subject.PASSWORD.of(person.handle),
+                    who=by,
+                    before=was,
+                    after=after,
+                )
+            )
         self._connection.run(
             "INSERT INTO people (handle, display, contact, password, drawn) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (handle) DO UPDATE SET display = excluded.display, contact = excluded.contact, "
@@ -165,11 +237,16 @@ class Transaction(Reader):
         seq: int | None = None,
         actor: str | None = None,
         second: str | None = None,
+        key: str | None = None,
     ) -> None:
-        """Post movements; `LedgerBroken` at the end if an account that may not would be below zero."""
+        """Post movements; `LedgerBroken` at the end if an account that may not would be below zero.
+
+        At the cashier's desk the key goes with the movement too: even where the command that it was asked
+        with is gone, the database refuses it a second time, with `NotUnique`.
+        """
         for m in movements:
             row = (table or m.table, seq, time_ms, m.kind.value, m.round, m.box, m.area, m.player)
-            self._movements.append(((*row, m.clause, m.reason or None, actor, second), m))
+            self._movements.append(((*row, m.clause, m.reason or None, actor, second, key), m))
             for posting in m.postings:
                 self._changes[posting.account] += posting.amount
 
@@ -185,42 +262,68 @@ class Transaction(Reader):
         here = {pair: waiting[pair] for pair in asked & waiting.keys()}
         return here | super().answers(asked - here.keys())
 
+    def finish(self) -> None:
+        """Send everything to the database before it is committed.
+
+        The chain of the house is written last: many transactions need it, and none waits while it holds it.
+        """
+        self.flush()
+        if self._house:
+            events, self._house = self._house, []
+            write_house_events(self._connection, events)
+
     def flush(self) -> None:
         """Send everything that waits to the database; it is kept when the transaction is committed."""
         connection = self._connection
-        if self._moved_on:
+        if self._events:
             columns = ("table_id", "seq", "v", "key", "body", "hash")
             connection.insert("events", columns, self._events)
-            moved = [(self._versions[id], self._heads[id], id) for id in sorted(self._moved_on)]
-            connection.many("UPDATE tables SET version = ?, head = ? WHERE id = ?", moved)
-            self._events, self._moved_on = [], set()
+            self._events = []
         if self._commands:
-            ids = connection.next_ids("commands", len(self._commands))
-            rows = [
-                (
-                    id_,
-                    c.table,
-                    c.version,
-                    c.first_seq,
-                    c.last_seq,
-                    c.actor,
-                    c.key,
-                    c.body,
-                    c.refusal,
-                    c.answer,
-                    c.expected,
-                )
-                for id_, c in zip(ids, self._commands, strict=True)
-            ]
-            connection.insert("commands", _COMMAND, rows)
+            connection.insert("commands", _COMMAND, self._chained_commands())
             self._commands = []
+        if self._moved_on:
+            moved = [
+                (self._versions[id], self._heads[id], *self._asked[id], id) for id in sorted(self._moved_on)
+            ]
+            connection.many(
+                "UPDATE tables SET version = ?, head = ?, asked = ?, asked_head = ? WHERE id = ?", moved
+            )
+            self._moved_on = set()
         if self._movements:
             self._flush_movements()
+
+    def _chained_commands(self) -> list[Sequence[Any]]:
+        """The rows of the commands that wait, each with its hash in the chain of its table or of the desk."""
+        connection, asked = self._connection, self._asked
+        # Chains are held before numbers are given, so that both are in the same order.
+        if missing := {c.table for c in self._commands if c.table is not None} - asked.keys():
+            waiting, self._commands = self._commands, []
+            self.lock_tables(missing)
+            self._commands = waiting
+        if is_desks := any(c.table is None for c in self._commands):
+            asked[None] = hold_chain(connection, DESK, DESK_FIRST)
+        ids = connection.next_ids("commands", len(self._commands))
+        rows: list[Sequence[Any]] = []
+        for id_, c in zip(ids, self._commands, strict=True):
+            row = (
+                *(id_, c.table, c.version, c.first_seq, c.last_seq, c.actor, c.key, c.body),
+                *(c.refusal, c.answer, c.expected),
+            )
+            number, head = asked[c.table]
+            head = next_hash(head, command_line(number + 1, row))
+            asked[c.table] = number + 1, head
+            rows.append((*row, head))
+            if c.table is not None:
+                self._moved_on.add(c.table)
+        if is_desks:
+            keep_chain(connection, DESK, *asked[None])
+        return rows
 
     def _flush_movements(self) -> None:
         # The chain is held before numbers are given, so that both are in the same order.
         is_cashiers = any(row[0] is None for row, _ in self._movements)
-        chain = hold_cashier(self._connection) if is_cashiers else None
+        chain = hold_chain(self._connection, CASHIER, CASHIER_FIRST) if is_cashiers else None
         ids = self._connection.next_ids("movements", len(self._movements))
         numbered = [(id_, row, m) for id_, (row, m) in zip(ids, self._movements, strict=True)]
         hashes = chain_cashier(self._connection, chain, numbered) if chain is not None else {}

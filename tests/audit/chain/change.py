@@ -9,8 +9,10 @@ from punto.store.connection import Connection
 
 Chance = random.Random
 
-CASHIER = ""
-"""The chain of the cashier, among those of tables."""
+CASHIER, DESK, HOUSE = "", "/desk", "/house"
+"""The chains of the cashier's movements, of the desk's commands and of the house, among those of tables."""
+ASKED = "/commands/"
+"""What stands before the name of a table where the chain of its commands is meant."""
 
 
 class Tampering(NamedTuple):

@@ -15,12 +15,18 @@ from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.refusal import Refusal
 from punto.rules.role import Role
+from punto.store.access import approvals
+from punto.store.access.approvals import StoredApproval
+from punto.store.access.roles import set_roles
 from punto.store.address import DatabaseKind, parse_address
 from punto.store.connection import Connection
+from punto.store.running.runs import StoredRun, keep_run
+from punto.store.seal import Seal
 from punto.store.store import Store, connect_to, open_store
+from punto.store.stored import StoredAccount, StoredPerson
 from punto.table import command as c
 from punto.table.header import Person
-from tests.crash.house import due, floor_of, found
+from tests.crash.house import KEY, due, floor_of, found
 
 SIGNER = Signer(bytes(range(32)))
 CASHIER = Person("Cas", Role.CASHIER)
@@ -38,10 +44,13 @@ def build(address: str) -> Anchor:
     with patch("punto.floor.batch.SNAPSHOT_EVERY", SNAPSHOT_EVERY), open_store(address) as store:
         with floor_of(store) as floor:
             play(floor, EVENTS // 2)
-            move_money(store)
+            move_money(store, "first")
+            employ(store, "Eve")
             anchor = anchor_of(store)
             play(floor, EVENTS)
-            move_money(store)
+            move_money(store, "again")
+            employ(store, "Fay")
+            rule_together(floor)
             refuse_something(floor)
             close(floor, "t3")
             loaded = floor.table("t3")
@@ -66,12 +75,46 @@ def play(floor: Floor, until: int, tables: tuple[str, ...] = ("t1", "t2", "t3"))
                 assert isinstance(floor.give(job.table, job.command, job.expected), Accepted)
 
 
-def move_money(store: Store) -> None:
-    """What the cashier does in a day."""
+def move_money(store: Store, key: str | None = None) -> None:
+    """What the cashier does in a day, the last of it under a key."""
     desk, sue = Desk(store), Person("Sue", Role.PIT_MANAGER)
     assert not isinstance(desk.buy_in("Ada", 50_000, CASHIER, 5), Refusal)
     assert not isinstance(desk.cash_out("Ben", 20_000, CASHIER, 6), Refusal)
-    assert not isinstance(desk.correct("Cyd", -300, CASHIER, sue, "paid twice", 7), Refusal)
+    assert not isinstance(desk.correct("Cyd", -300, CASHIER, sue, "paid twice", 7, key), Refusal)
+    if key is not None:
+        assert isinstance(desk.cash_out("Ben", 10**15, CASHIER, 8, f"{key}, refused"), Refusal)
+
+
+def employ(store: Store, name: str) -> None:
+    """Somebody new with a log-in and two roles, something that waits for a second person, and the rest."""
+    seal = Seal(KEY)
+    with store.write() as transaction:
+        transaction.add_account(StoredAccount(name, "USD", 8), "Adm")
+        transaction.set_person(StoredPerson(name, f"{name} W.", f"{name}@x", "not the password"), "Adm", 8)
+        set_roles(transaction, name, (Role.DEALER, Role.CASHIER, Role.PLAYER), "Adm", 8)
+        set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
+        keep_run(transaction, StoredRun("t1", "person", f'"{name}"', "[]"), name, 9)
+        for number, decision in enumerate((None, "approve", "decline")):
+            asked = StoredApproval(
+                *(f"{name}-{number}", "t1", name, "dealer", f"{name}/{number}", "{}", 3, "pit-manager", 9, 99)
+            )
+            approvals.add_approval(transaction, asked, seal)
+            if decision is not None:
+                assert approvals.decide_approval(transaction, asked.id, decision, "Sue", 10, seal)
+            if decision == "approve":
+                assert approvals.keep_answer(transaction, asked.id, '{"version":4}', 11)
+
+
+def rule_together(floor: Floor) -> None:
+    """Two people end a round: the second is named in the command, and in what was moved by it."""
+    void = c.VoidRound(actor="Pia", role=Role.PIT_SUPERVISOR, second=Person("Sue", Role.PIT_MANAGER))
+    while True:
+        loaded = floor.table("t1")
+        assert loaded is not None
+        if loaded.table.state.bettors and isinstance(floor.give("t1", void), Accepted):
+            return
+        for job in due(loaded):
+            floor.give(job.table, job.command, job.expected)
 
 
 def refuse_something(floor: Floor) -> None:

@@ -14,7 +14,7 @@ from punto.audit.chain.verification import Verification, verify
 from punto.store.connection import Connection
 from punto.store.reader import Reader
 from tests.audit.chain import rehashing, tampered_events, tampered_rows
-from tests.audit.chain.change import CASHIER, Chance, Tampering
+from tests.audit.chain.change import ASKED, CASHIER, DESK, HOUSE, Chance, Tampering
 
 
 def tamper(connection: Connection, chance: Chance) -> Tampering:
@@ -31,6 +31,14 @@ def is_honest(done: Tampering, found: Verification, anchor: Anchor) -> bool:
         return False
     if done.chain == CASHIER:
         return done.fits_from > anchor.cashier.seq == found.cashier["anchored"]
+    if done.chain == DESK:
+        return done.fits_from > anchor.cashier.asked
+    if done.chain == HOUSE:
+        assert anchor.house is not None
+        return done.fits_from > anchor.house.seq == found.house["anchored"]
+    if done.chain.startswith(ASKED):
+        commands = anchor.tables.get(done.chain.removeprefix(ASKED))
+        return commands is None or done.fits_from > commands.asked
     anchored = anchor.tables.get(done.chain)
     if anchored is None:
         return done.chain not in found.anchored
@@ -55,10 +63,20 @@ KINDS: tuple[Callable[[Connection, Chance], Tampering], ...] = (
     rehashing.events_cut_off_neatly,
     rehashing.table_removed,
     rehashing.cashier_rehashed,
+    rehashing.command_rehashed,
+    rehashing.second_rewritten,
+    rehashing.refusal_removed,
+    rehashing.key_removed,
+    rehashing.act_removed,
+    rehashing.role_forged,
+    tampered_rows.row_changed,
+    tampered_rows.row_changed,
     tampered_rows.row_changed,
     tampered_rows.row_changed,
     tampered_rows.row_changed,
     tampered_rows.row_deleted,
+    tampered_rows.row_deleted,
+    tampered_rows.row_added,
     tampered_rows.movement_deleted,
     tampered_rows.money_inserted,
     tampered_rows.money_moved_on,

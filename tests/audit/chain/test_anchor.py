@@ -29,7 +29,12 @@ def anchor(tmp_path_factory: pytest.TempPathFactory) -> Anchor:
             transaction.append("t1", 0, events_of("insurance/declined"))
         with store.read() as reader:
             made = make_anchor(reader, SIGNER, 1_700_000_000_000)
-            tables = {table.id: AnchoredChain(table.version, table.head.hex()) for table in reader.tables()}
+            tables = {
+                table.id: AnchoredChain(
+                    table.version, table.head.hex(), asked=table.asked, asked_hash=table.asked_head.hex()
+                )
+                for table in reader.tables()
+            }
     assert made.tables == tables and made.tables["t2"].seq == 0
     return made
 

@@ -130,3 +130,24 @@ def test_nobody_is_made_twice_and_an_account_is_kept(database: str, monkeypatch:
     short = call("people", "password", "Lee", "--password-stdin", "--database", database)
     assert short.status == 2 and "8 to 200" in short.err
     assert "Nobody may log in yet" not in answer("people", "list", "--database", database).out
+
+
+def test_the_records_name_the_login_of_whoever_was_at_the_command_line(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for login, words in (
+        ("alice", ("people", "new", "Dan", "--role", "dealer")),
+        ("bob", ("people", "password", "Dan")),
+        ("carol", ("people", "roles", "Dan", "auditor")),
+        ("dave", ("account", "erase", "Dan")),
+    ):
+        monkeypatch.setenv("LOGNAME", login)
+        answer(*words, "--database", database)
+    with open_store(database) as store, store.read() as reader:
+        acts = [json.loads(body) for (body,) in reader.rows("SELECT body FROM house_events ORDER BY seq")]
+    told = [(act["code"], (act["who"] or "").removeprefix("the command line ")) for act in acts]
+    assert told == [
+        *(("account-opened", "(alice)"), ("password-set", "(alice)"), ("roles-changed", "(alice)")),
+        *(("password-set", "(bob)"), ("roles-changed", "(carol)")),
+        *(("person-erased", "(dave)"), ("person-erased", "(dave)")),
+    ]

@@ -49,7 +49,7 @@ def test_a_run_of_an_older_version_gets_the_clocks_it_did_not_have(house: House)
         "t1", "automatic", '{"bets":9,"antes":5,"insurance":6,"squeeze":null,"cards":1,"rounds":2}', "[]"
     )
     with house.store.write() as transaction:
-        keep_run(transaction, old)
+        keep_run(transaction, old, "house", 0)
     with house.store.read() as reader:
         run = run_of(reader, "t1")
     assert run.pace == Pace(bets=9, antes=5, insurance=6, squeeze=5, options=5, draw=5, cards=1, rounds=2)

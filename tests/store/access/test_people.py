@@ -52,7 +52,10 @@ def test_nobody_is_written_over(store: Store) -> None:
 
 def test_a_new_password_and_an_erased_person_have_no_session(store: Store) -> None:
     add_administrators(store)
-    for act in (lambda t: change_password(t, "Eve", "new"), lambda t: erase_person(t, "Eve")):
+    for act in (
+        lambda t: change_password(t, "Eve", "new", "Adm", 0),
+        lambda t: erase_person(t, "Eve", "Adm", 0),
+    ):
         with store.write() as transaction:
             add_session(transaction, StoredSession("token", "Eve", 0, 10**15, 0))
         with store.write() as transaction:
@@ -66,7 +69,7 @@ def _without_role(transaction: Transaction, name: str) -> None:
 
 
 def _erased(transaction: Transaction, name: str) -> None:
-    erase_person(transaction, name)
+    erase_person(transaction, name, "Adm", 0)
 
 
 ACTS: tuple[Callable[[Transaction, str], None], ...] = (_without_role, _erased)
@@ -117,8 +120,8 @@ def test_a_house_that_had_an_administrator_has_one(acts: list[tuple[str, int, bo
                     held = (ADMINISTRATOR,) if is_administrator else (PLAYER,)
                     set_roles(transaction, names[who], held, "house", 1)
                 elif act == "erase":
-                    erase_person(transaction, names[who])
+                    erase_person(transaction, names[who], "Adm", 0)
                 else:
-                    change_password(transaction, names[who], "another")
+                    change_password(transaction, names[who], "another", "Adm", 0)
             with store.read() as reader:
                 assert administrators(reader) >= 1

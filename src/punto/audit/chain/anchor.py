@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.audit.chain.signing import Signer, is_signed
-from punto.store.chain import CASHIER_FIRST, first_hash
+from punto.store.chain import CASHIER_FIRST, DESK_FIRST, HOUSE_FIRST, first_hash
 from punto.store.errors import StoreBroken
 from punto.store.reader import Reader
 
@@ -38,6 +38,10 @@ class AnchoredChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     hash: _Hash
     imported: bool = False
     """The table came from a file: it has no postings."""
+    asked: _Seq = 0
+    """How many commands had been given to the table."""
+    asked_hash: _Hash | None = None
+    """The hash of the last of them; anchors of earlier versions say nothing of commands."""
 
 
 class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -49,6 +53,9 @@ class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Milliseconds."""
     tables: dict[str, AnchoredChain]
     cashier: AnchoredChain
+    """The cashier's movements; `asked` are the commands that were given to the desk."""
+    house: AnchoredChain | None = None
+    """What the house itself did; anchors of earlier versions say nothing of it."""
     public_key: _Hash
     signature: _Signature
 
@@ -63,12 +70,17 @@ def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
         first = (0, first_hash(table.id, table.digest))
         if (reader.last_link(table.id) or first) != (table.version, table.head):
             raise StoreBroken(f"table {table.id} does not end at the record that it should; run audit verify")
-        tables[table.id] = AnchoredChain(table.version, table.head.hex(), table.imported)
+        tables[table.id] = AnchoredChain(
+            table.version, table.head.hex(), table.imported, table.asked, table.asked_head.hex()
+        )
     number, head = reader.cashier_head() or (0, CASHIER_FIRST)
+    asked, asked_head = reader.desk_head() or (0, DESK_FIRST)
+    acts, last = reader.house_head() or (0, HOUSE_FIRST)
     anchor = Anchor(
         time=now,
         tables=tables,
-        cashier=AnchoredChain(number, head.hex()),
+        cashier=AnchoredChain(number, head.hex(), asked=asked, asked_hash=asked_head.hex()),
+        house=AnchoredChain(acts, last.hex()),
         public_key=signer.public_key,
         signature="0" * 128,
     )
@@ -100,4 +112,6 @@ def anchor_file(anchor: Anchor) -> bytes:
 def _signed(anchor: Anchor) -> bytes:
     document: dict[str, Any] = msgspec.to_builtins(anchor)
     del document["signature"]
+    if anchor.house is None:
+        del document["house"]  # it was signed before there was such a chain
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

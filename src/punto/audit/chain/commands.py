@@ -1,19 +1,23 @@
 """What was asked of a table beside what came of it: every event belongs to one command that was accepted.
 
-Commands are not chained. That a command is there for every event, in order and under the same key, is
-checked; a refused one that was removed leaves no trace.
+The commands of each table are a chain, refused ones too, and so are those of the cashier's desk. And a
+command is there for every event, in order and under the same key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
 
+from punto.audit.chain.anchor import AnchoredChain
 from punto.audit.chain.problem import Findings
+from punto.store.chain import DESK_FIRST, command_line, next_hash
+from punto.store.chain.rows import command_rows
 from punto.store.connection import Row
+from punto.store.reader import Reader
 from punto.store.stored import StoredTable
 
 
@@ -26,6 +30,64 @@ class _Body(msgspec.Struct):
 
 
 _bodies = msgspec.json.Decoder(_Body)
+
+
+def linked_commands(
+    rows: Iterator[Row],
+    table: str | None,
+    first: bytes,
+    end: tuple[int, bytes],
+    anchored: AnchoredChain | None,
+    findings: Findings,
+) -> Iterator[Row]:
+    """The commands of a table, or of the desk, each looked at as the next link of their chain.
+
+    The chain begins with the hash `first`, and should end at this number and hash; what was added after that
+    is not ours to judge, because the rows may be read at a later moment.
+    """
+    number, head = 0, first
+    seen = first if anchored is not None and not anchored.asked else b""
+    for row in islice(rows, max(0, end[0])):
+        number += 1
+        stored = bytes(row[11]) if isinstance(row[11], bytes | memoryview) else b""
+        try:
+            is_linked = next_hash(head, command_line(number, row[:11])) == stored
+        except (TypeError, ValueError):
+            is_linked = False
+        if not is_linked:
+            place = row[2] if table is not None and type(row[2]) is int else None
+            told = f"command {row[0]}{_of_desk(table)}"
+            findings.add(table, place, f"{told}: the hash does not follow from it and the one before it")
+        head = stored
+        if anchored is not None and number == anchored.asked:
+            seen = stored
+        yield row
+    if (number, head) != end:
+        told = f"the commands{_of_desk(table)} end with number {number:,}"
+        findings.add(table, None, f"{told}, and should with number {end[0]:,}, or the last was changed")
+    if anchored is None or anchored.asked_hash is None:
+        return
+    if anchored.asked > number:
+        told = f"the anchor has {anchored.asked:,} commands{_of_desk(table)}"
+        findings.add(table, None, f"{told}, and here are {number:,}: the end was cut off")
+    elif seen.hex() != anchored.asked_hash:
+        told = f"command number {anchored.asked:,}{_of_desk(table)} has another hash than in the anchor"
+        findings.add(table, None, f"{told}: it, or one before it, was written again")
+
+
+def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
+    """Look at the commands that were given to the cashier's desk."""
+    end = reader.desk_head() or (0, DESK_FIRST)
+    rows = command_rows(reader, None)
+    for row in linked_commands(rows, None, DESK_FIRST, end, anchored, findings):
+        if row[2:5] != (None, None, None):
+            findings.add(None, None, f"command {row[0]}{_of_desk(None)} names events of a table")
+    for row in rows:
+        findings.add(None, None, f"command {row[0]}{_of_desk(None)} is not in the chain: it was added")
+
+
+def _of_desk(table: str | None) -> str:
+    return " of the cashier's desk" if table is None else ""
 
 
 class CommandTrail:
@@ -61,12 +123,10 @@ class CommandTrail:
         """After the last event: no command is left, but those that came after that version."""
         for row in self._rows if self._waiting is None else chain((self._waiting,), self._rows):
             if self._table.imported:
-                if not (row[6] and row[2] is None and row[3] is None):  # everything is refused there
+                if not (row[8] is not None and row[3:5] == (None, None)):  # everything is refused there
                     self._add(0, "an imported table accepts no commands, and here is one")
-            elif self._is_later(row):
-                break
-            elif self._take(row):
-                self._add_missing(row[2], row[3])
+            elif not self._is_later(row) and self._take(row):
+                self._add_missing(row[3], row[4])
         self._check_others()
 
     def _check_others(self) -> None:
@@ -75,7 +135,7 @@ class CommandTrail:
         self._of_others.clear()
 
     def _is_later(self, row: Row) -> bool:
-        return isinstance(row[1], int) and row[1] > self._table.version
+        return isinstance(row[2], int) and row[2] > self._table.version
 
     def _advance(self, seq: int) -> None:
         """Go on to the command that this event belongs to, past those whose events are all missing."""
@@ -84,7 +144,7 @@ class CommandTrail:
         for row in rows:
             if not self._take(row):
                 continue
-            first, last = row[2], row[3]
+            first, last = row[3], row[4]
             if last < seq:
                 self._add_missing(first, last)
                 continue
@@ -106,8 +166,8 @@ class CommandTrail:
 
     def _take(self, row: Row) -> bool:
         """Look at a command; whether it brings events that no command before it had."""
-        _, version, first, last, actor, key, is_refused, body = row
-        if is_refused or (first is None and last is None):
+        _, _, version, first, last, actor, key, body, refusal, *_ = row
+        if refusal is not None or (first is None and last is None):
             if not (first is None and last is None and version == self._last):
                 self._add(self._last, f"a command without events is at version {version}, not {self._last}")
             return False
@@ -120,7 +180,7 @@ class CommandTrail:
             return False
         self._check_others()
         self._last, self._key, self._actor = last, key, actor
-        self.second = _second(body) if body is not None else None
+        self.second = _second(body) if type(body) is str and '"second"' in body else None
         return True
 
     def _add(self, seq: int, sentence: str) -> None:

@@ -41,7 +41,7 @@ class StoredLedger:
         self._currencies = {account.handle: account.currency for account in reader.accounts()}
         add, sums = self.digests.add, self._sums
         for row in movement_rows(reader, table):
-            account, amount, other, other_amount, third, third_amount = row[14:]
+            account, amount, other, other_amount, third, third_amount = row[14:20]
             table_id = row[1]
             try:
                 sums[account] += amount
@@ -56,8 +56,11 @@ class StoredLedger:
                 self._cashiers(row)
             elif type(row[2]) is not int or table_id not in tables:
                 self._findings.add(table_id, None, f"movement {row[0]} belongs to no event")
+            elif row[13] is not None or row[20] is not None:
+                told = f"movement {row[0]} has a hash or a key, which only those of the cashier have"
+                self._findings.add(table_id, row[2], told)
             else:
-                add(table_id, row[2:13] + row[14:])
+                add(table_id, row[2:13] + row[14:20])
 
     def check_balances(self, reader: Reader) -> None:
         """Every balance is the sum of its postings, and every player has an account."""
@@ -94,7 +97,7 @@ class StoredLedger:
         id_, told = row[0], (row[0], row[3], row[4], *row[8:13])
         stored = bytes(row[13]) if isinstance(row[13], bytes | memoryview) else b""
         try:
-            is_linked = next_hash(self._head, movement_line(self.cashier, told, lines)) == stored
+            is_linked = next_hash(self._head, movement_line(self.cashier, told, lines, row[20])) == stored
         except (TypeError, ValueError):
             is_linked = False
         if not is_linked or (row[2], row[5], row[6], row[7]) != (None,) * 4:

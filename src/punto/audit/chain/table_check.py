@@ -11,11 +11,12 @@ from collections.abc import Iterator
 import msgspec
 
 from punto.audit.chain.anchor import AnchoredChain
-from punto.audit.chain.commands import CommandTrail
+from punto.audit.chain.commands import CommandTrail, linked_commands
 from punto.audit.chain.digests import Digests, MovementRow
 from punto.audit.chain.problem import AuditProblem, Findings
 from punto.audit.chain.replay import Replay, movement_row
 from punto.audit.chain.stream import linked_records
+from punto.store.chain import first_command_hash
 from punto.store.chain.rows import command_rows, snapshot_bodies
 from punto.store.reader import Reader
 from punto.store.stored import StoredTable
@@ -50,7 +51,9 @@ def events_moved(
 ) -> Iterator[tuple[int, list[MovementRow]]]:
     """Every event of a table, looked at, with what it moved."""
     replay = Replay(table, snapshot_bodies(reader, table.id), findings)
-    trail = CommandTrail(table, command_rows(reader, table.id), findings)
+    first, end = first_command_hash(table.id), (table.asked, table.asked_head)
+    asked = linked_commands(command_rows(reader, table.id), table.id, first, end, anchored, findings)
+    trail = CommandTrail(table, asked, findings)
     for link in linked_records(reader, table, anchored, findings):
         seq, _, key, _ = link
         taken = replay.take(link)

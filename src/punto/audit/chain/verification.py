@@ -14,11 +14,13 @@ import msgspec
 
 from punto.audit.chain.anchor import Anchor, AnchoredChain
 from punto.audit.chain.books import check_books
+from punto.audit.chain.commands import check_desk
 from punto.audit.chain.digests import BLOCK, MovementRow, differing
+from punto.audit.chain.house import check_house
 from punto.audit.chain.ledger import StoredLedger
 from punto.audit.chain.problem import AuditProblem, Findings
 from punto.audit.chain.table_check import TableCheck, check_table, events_moved
-from punto.store.chain.rows import beyond, movement_rows
+from punto.store.chain.rows import beyond, movement_rows, strays
 from punto.store.errors import StoreBroken
 from punto.store.reader import Reader
 from punto.store.stored import StoredTable
@@ -40,6 +42,8 @@ class Verification(msgspec.Struct, frozen=True):
     cashier: dict[str, int | None]
     """The same for the cashier's movements: `anchored` and `last`; empty where one table was looked at."""
     problems: tuple[AuditProblem, ...]
+    house: dict[str, int | None] = {}
+    """The same for what the house itself did."""
 
 
 def verify(
@@ -74,10 +78,21 @@ def verify(
     with _readable(findings, None, "the tables"):
         for id, what in beyond(reader, [each.id for each in tables]):
             findings.add(id, None, f"there are {what} after the last version of the table")
+        if table is None:
+            for id, what in strays(reader):
+                findings.add(id, None, f"there are {what} of the table, which is not there")
     with _readable(findings, None, "the books"):
         check_books(reader, tables, findings)
     cashier: dict[str, int | None] = {}
+    house: dict[str, int | None] = {}
     if table is None:
+        with _readable(findings, None, "the commands of the desk"):
+            check_desk(reader, anchor.cashier if anchor is not None else None, findings)
+        acts = 0
+        with _readable(findings, None, "what the house did"):
+            acts = check_house(reader, anchor.house if anchor is not None else None, findings)
+        anchored = anchor.house.seq if anchor is not None and anchor.house is not None else None
+        house = {"anchored": anchored, "last": acts}
         with _readable(findings, None, "the ledger"):
             ledger.check_cashier(reader)
             ledger.check_balances(reader)
@@ -90,6 +105,7 @@ def verify(
         anchored={id: chain.seq for id, chain in known.items() if table is None or id == table.id},
         last={id: check.last for id, check in checks.items()},
         cashier=cashier,
+        house=house,
         problems=findings.all(),
     )
 
@@ -109,7 +125,7 @@ def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings
     stored: dict[int, list[MovementRow]] = {}
     for row in movement_rows(reader, table.id):
         if type(row[2]) is int and row[2] // BLOCK in wanted:
-            stored.setdefault(row[2], []).append(row[2:13] + row[14:])
+            stored.setdefault(row[2], []).append(row[2:13] + row[14:20])
     for seq, rows in events_moved(reader, table, None, Findings()):
         if seq // BLOCK in wanted:
             found = stored.pop(seq, [])

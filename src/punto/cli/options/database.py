@@ -6,6 +6,7 @@ names that are given are written down as they are given.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,6 +48,7 @@ AsOption = Annotated[
 ]
 
 DEFAULT_FILE = "house.db"
+COMMAND_LINE = "the command line"
 
 
 @contextmanager
@@ -110,6 +112,17 @@ def named_person(option: str, text: str | None, default: str) -> Person:
     if role not in roles:
         refuse(f"{role!r} is not a role{did_you_mean(role, roles)}; roles are {', '.join(roles)}")
     return Person(name, Role(role))
+
+
+def operator() -> str:
+    """Who is at the command line, as the records of the house name them: the login of this machine."""
+    import getpass
+
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError):  # a machine may have no name for whoever it is
+        login = str(os.getuid())
+    return f"{COMMAND_LINE} ({login})"
 
 
 def now_ms() -> int:

@@ -16,11 +16,11 @@ from punto.refusal import Reason, Refusal
 from punto.store.record import Record
 from punto.store.snapshot import state_hash
 from punto.store.store import Store
-from punto.store.transaction import Transaction
+from punto.store.transaction import OPENER, Transaction
 from punto.table.state import State
 
 
-def import_table(store: Store, id: str, lines: Iterable[bytes], now: int) -> int | Refusal:
+def import_table(store: Store, id: str, lines: Iterable[bytes], now: int, by: str = OPENER) -> int | Refusal:
     """Store a table from the lines of an export; its version, or why it is refused.
 
     `WrongExport` says what is wrong with the file; nothing is stored then.
@@ -32,7 +32,7 @@ def import_table(store: Store, id: str, lines: Iterable[bytes], now: int) -> int
         if transaction.table(id) is not None:
             return Refusal(Reason.TABLE_EXISTS, None, {"table": id})
         transaction.add_book(header.digest, book.name, book_document(book))
-        transaction.add_table(id, header.digest, now, imported=True)
+        transaction.add_table(id, header.digest, now, by, imported=True)
         records = (record for record, _ in read_records(header, found))
         for _, same in groupby(records, lambda record: (record.key, record.seq // SNAPSHOT_EVERY)):
             some = list(same)

@@ -28,6 +28,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
 from punto.store.errors import ContentBroken, StoreError
 from punto.store.stored import StoredPerson
+from punto.store.transaction import OPENER
 from punto.table.command import Command
 from punto.table.header import Person
 
@@ -67,7 +68,7 @@ class House:
         place = self._places.get(table)
         return place.problem if place is not None else None
 
-    def run_table(self, table: str, run: TableRun) -> Refusal | None:
+    def run_table(self, table: str, run: TableRun, by: str = OPENER) -> Refusal | None:
         """Keep how a table is run, and run it so from now on; may be called from any thread."""
         loaded, run = self._floor.table(table), with_clocks(run)
         if loaded is None:
@@ -76,7 +77,7 @@ class House:
         if refusal is not None:
             return refusal
         with self._floor.store.write() as transaction:
-            keep(transaction, table, run)
+            keep(transaction, table, run, by, self._clock())
         if self._loop is not None:
             moved = self._last_change(loaded)
             self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, moved)

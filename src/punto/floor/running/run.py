@@ -131,11 +131,11 @@ def all_runs(reader: Reader) -> dict[str, TableRun]:
     return {stored.table: _read(stored) for stored in stored_runs(reader)}
 
 
-def keep(transaction: Transaction, table: str, run: TableRun) -> None:
-    """Keep how a table is run."""
+def keep(transaction: Transaction, table: str, run: TableRun, by: str, now: int) -> None:
+    """Keep how a table is run, and who decided so."""
     pace = msgspec.json.encode(run.pace).decode() if run.pace is not None else None
     bots = msgspec.json.encode(run.bots).decode()
-    keep_run(transaction, StoredRun(table, run.dealer.value, pace, bots))
+    keep_run(transaction, StoredRun(table, run.dealer.value, pace, bots), by, now)
 
 
 def _read(stored: StoredRun) -> TableRun:

@@ -120,7 +120,7 @@ async def _set_password(ask: Inquiry, handle: str) -> MemberAnswer:
             _check_still(transaction, ask, () if is_own else ADMINISTRATORS)
             if transaction.account(handle) is None:
                 raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-            change_password(transaction, handle, hashed)
+            change_password(transaction, handle, hashed, ask.caller.handle, hall.now())
             return _member(transaction, handle)
 
     answer = await asyncio.to_thread(write)

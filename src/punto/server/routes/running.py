@@ -67,7 +67,7 @@ async def change(ask: Inquiry) -> Any:
     loaded = await found_table(hall, ask.path["id"])
     pace = Pace(**msgspec.to_builtins(body.pace)) if body.pace is not None else None
     run = TableRun(body.dealer, pace, tuple(dict.fromkeys(body.bots)))
-    refusal = await asyncio.to_thread(hall.house.run_table, loaded.id, run)
+    refusal = await asyncio.to_thread(hall.house.run_table, loaded.id, run, ask.caller.handle)
     if isinstance(refusal, Refusal):
         return refusal
     return await asyncio.to_thread(_answer, hall, loaded.id)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 
+from punto.store.chain.house import HouseCode, HouseEvent, Subject
 from punto.store.reader import SOME, Reader
+from punto.store.seal import Seal
 from punto.store.stored import NOT_KEPT
 from punto.store.transaction import Transaction
 
 _COLUMNS = (
     *("id", "table_id", "actor", "role", "key", "body", "version", "needs", "asked_ms", "expires_ms"),
-    *("decision", "decided_by", "decided_ms", "answer", "expected"),
+    *("decision", "decided_by", "decided_ms", "answer", "expected", "mac"),
 )
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM approvals"
 
@@ -45,6 +48,17 @@ class StoredApproval(msgspec.Struct, frozen=True):
     """The JSON of what came of it."""
     expected: int | None = None
     """The version that the command named, if it named one; `NOT_KEPT` where nobody knows."""
+    mac: bytes = b""
+    """Signed with the key of the house, from what was asked to what was decided."""
+
+    def signed_values(self) -> tuple[str | int | None, ...]:
+        """Everything but what came of it."""
+        kept = msgspec.structs.asdict(self)
+        return ("approval", *(kept[name] for name in kept if name not in ("answer", "mac")))
+
+    def is_genuine(self, seal: Seal) -> bool:
+        """Whether it was asked, and decided, through this house: nobody wrote it into the database."""
+        return seal.is_signed(self.mac, *self.signed_values())
 
 
 class AskedBody(msgspec.Struct, frozen=True):
@@ -60,9 +74,12 @@ class AskedBody(msgspec.Struct, frozen=True):
         return self.text == approval.body and approval.expected in (NOT_KEPT, self.expected)
 
 
-def add_approval(transaction: Transaction, approval: StoredApproval) -> None:
-    """Keep what waits; `NotUnique` where the key was used before."""
-    transaction.connection.insert("approvals", _COLUMNS, [msgspec.structs.astuple(approval)])
+def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal) -> None:
+    """Keep what waits, signed; `NotUnique` where the key was used before."""
+    signed = msgspec.structs.replace(approval, mac=seal.sign(*approval.signed_values()))
+    transaction.connection.insert("approvals", _COLUMNS, [msgspec.structs.astuple(signed)])
+    code, after = HouseCode.APPROVAL_ASKED, approval_state(signed)
+    _note(transaction, approval, code, approval.asked_ms, approval.actor, None, after)
 
 
 def approval(reader: Reader, id: str) -> StoredApproval | None:
@@ -95,27 +112,32 @@ def approvals_under(
         pairs = ", ".join(["(?, ?)"] * len(some))
         values = [value for pair in some for value in pair]
         for row in reader.connection.all(f"{_ALL} WHERE (actor, key) IN (VALUES {pairs})", values):
-            one = StoredApproval(*row)
+            one = stored_approval(row)
             found[one.actor, one.key] = one
     return found
+
+
+def stored_approvals(reader: Reader) -> list[StoredApproval]:
+    """Everything that was ever asked."""
+    return [stored_approval(row) for row in reader.connection.all(f"{_ALL} ORDER BY id")]
 
 
 def waiting_approvals(reader: Reader, now: int) -> list[StoredApproval]:
     """Everything that waits now, oldest first."""
     statement = f"{_ALL} WHERE decision IS NULL AND expires_ms > ? ORDER BY asked_ms, id"
-    return [StoredApproval(*row) for row in reader.connection.all(statement, (now,))]
+    return [stored_approval(row) for row in reader.connection.all(statement, (now,))]
 
 
 def unfinished_approvals(reader: Reader, decision: str) -> list[StoredApproval]:
     """Everything with this decision of which nobody knows yet what came of it, oldest first."""
     statement = f"{_ALL} WHERE decision = ? AND answer IS NULL ORDER BY asked_ms, id"
-    return [StoredApproval(*row) for row in reader.connection.all(statement, (decision,))]
+    return [stored_approval(row) for row in reader.connection.all(statement, (decision,))]
 
 
 def overdue_approvals(reader: Reader, now: int) -> list[StoredApproval]:
     """Everything that nobody decided in time and that is not marked so, oldest first."""
     statement = f"{_ALL} WHERE decision IS NULL AND expires_ms <= ? ORDER BY asked_ms, id"
-    return [StoredApproval(*row) for row in reader.connection.all(statement, (now,))]
+    return [stored_approval(row) for row in reader.connection.all(statement, (now,))]
 
 
 def next_expiry(reader: Reader) -> int | None:
@@ -124,26 +146,72 @@ def next_expiry(reader: Reader) -> int | None:
     return None if end is None else int(end)
 
 
-def decide_approval(transaction: Transaction, id: str, decision: str, by: str, now: int) -> bool:
-    """Take the decision, unless somebody else has taken it or it is too late."""
-    statement = (
-        "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ? "
-        "WHERE id = ? AND decision IS NULL AND expires_ms > ?"
+def decide_approval(
+    transaction: Transaction, id: str, decision: str, by: str | None, now: int, seal: Seal
+) -> bool:
+    """Take the decision, unless somebody else has taken it, it is too late, or the house never asked it.
+
+    `by` is None where nobody decided in time.
+    """
+    lateness = "AND expires_ms > ?" if by is not None else "AND expires_ms <= ?"
+    found = _first(
+        transaction, f"{_ALL} WHERE id = ? AND decision IS NULL {lateness} ORDER BY id FOR UPDATE", id, now
     )
-    return transaction.connection.run(statement, (decision, by, now, id, now)) == 1
+    if found is None:
+        return False
+    if not found.is_genuine(seal):
+        if by is None:  # so that nobody comes back to it; it stays unsigned, and verification names it
+            transaction.connection.run("UPDATE approvals SET decision = ? WHERE id = ?", (decision, id))
+        return False
+    decided = msgspec.structs.replace(found, decision=decision, decided_by=by, decided_ms=now)
+    mac = seal.sign(*decided.signed_values())
+    statement = "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ?, mac = ? WHERE id = ?"
+    transaction.connection.run(statement, (decision, by, now, mac, id))
+    code = HouseCode.APPROVAL_DECIDED if by is not None else HouseCode.APPROVAL_EXPIRED
+    after = {"decision": decision, "decided_by": by, "decided_ms": now, "mac": mac.hex()}
+    _note(transaction, found, code, now, found.actor, by, after)
+    return True
 
 
-def expire_approval(transaction: Transaction, id: str, decision: str, now: int) -> bool:
-    """Mark as over what nobody has decided; whether it was so."""
-    statement = "UPDATE approvals SET decision = ?, decided_ms = ? WHERE id = ? AND decision IS NULL"
-    return transaction.connection.run(statement, (decision, now, id)) == 1
-
-
-def keep_answer(transaction: Transaction, id: str, answer: str) -> bool:
+def keep_answer(transaction: Transaction, id: str, answer: str, now: int) -> bool:
     """Keep what came of it, once; whether this was the first time."""
     statement = "UPDATE approvals SET answer = ? WHERE id = ? AND answer IS NULL"
-    return transaction.connection.run(statement, (answer, id)) == 1
+    if transaction.connection.run(statement, (answer, id)) != 1:
+        return False
+    found = approval(transaction, id)
+    assert found is not None
+    code = HouseCode.APPROVAL_FINISHED
+    _note(transaction, found, code, now, found.actor, found.decided_by, {"answer": answer})
+    return True
 
 
-def _first(reader: Reader, statement: str, *values: str) -> StoredApproval | None:
-    return next((StoredApproval(*row) for row in reader.connection.all(statement, values)), None)
+def approval_state(approval: StoredApproval) -> dict[str, Any]:
+    """What is written down of it in the chain of the house."""
+    kept = msgspec.structs.asdict(approval)
+    return {**{name: kept[name] for name in kept if name != "id"}, "mac": approval.mac.hex()}
+
+
+def _note(
+    transaction: Transaction,
+    approval: StoredApproval,
+    code: HouseCode,
+    now: int,
+    who: str,
+    second: str | None,
+    after: dict[str, Any],
+) -> None:
+    subject = Subject.APPROVAL.of(approval.id)
+    transaction.note(
+        HouseEvent(time=now, code=code.value, subject=subject, who=who, second=second, after=after)
+    )
+
+
+def stored_approval(row: Sequence[Any]) -> StoredApproval:
+    """An approval from its row."""
+    mac = row[-1]
+    values = (*row[:-1], bytes(mac) if isinstance(mac, bytes | memoryview) else b"")
+    return StoredApproval(*values)
+
+
+def _first(reader: Reader, statement: str, *values: str | int) -> StoredApproval | None:
+    return next((stored_approval(row) for row in reader.connection.all(statement, values)), None)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import msgspec
 
 from punto.rules.role import Role
+from punto.store.chain.house import HouseCode, HouseEvent, Subject, roles_state
 from punto.store.errors import LastAdministrator
 from punto.store.reader import Reader
 from punto.store.transaction import Transaction
@@ -36,10 +37,22 @@ def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by
     """
     with keeping_an_administrator(transaction, handle):
         connection, kept = transaction.connection, set(roles_of(transaction, handle))
+        before = roles_state(role_rows(transaction, handle))
         for role in kept.difference(roles):
             connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
         rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in kept]
         connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
+        after = roles_state(role_rows(transaction, handle))
+        if after != before:
+            code, subject = HouseCode.ROLES_CHANGED.value, Subject.ROLES.of(handle)
+            event = HouseEvent(time=now, code=code, subject=subject, who=by, before=before, after=after)
+            transaction.note(event)
+
+
+def role_rows(reader: Reader, handle: str) -> list[tuple[str, str, int]]:
+    """The roles of somebody, each with who gave it and when."""
+    statement = "SELECT role, granted_by, granted_ms FROM roles WHERE handle = ?"
+    return [(role, by, when) for role, by, when in reader.connection.all(statement, (handle,))]
 
 
 @contextmanager

@@ -39,36 +39,59 @@ def link_rows(reader: Reader, table: str, until: int) -> Iterator[Row]:
         after = page[-1][0]
 
 
+def strays(reader: Reader) -> Iterator[tuple[str, str]]:
+    """Rows of tables that are not there: the name of such a table, and what is there of it."""
+    for what in ("events", "commands", "snapshots"):
+        for (table,) in reader.rows(
+            f"SELECT DISTINCT table_id FROM {what} WHERE table_id IS NOT NULL AND table_id NOT IN "
+            "(SELECT id FROM tables)"
+        ):
+            yield str(table), what
+
+
 def beyond(reader: Reader, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The tables that have records or commands after their version, and which of the two."""
+    """The tables that have records, commands or snapshots after their version, and which of them."""
     for table in tables:
-        for what, column in (("events", "seq"), ("commands", "version")):
+        for what, column in (("events", "seq"), ("commands", "version"), ("snapshots", "seq")):
             if reader.rows(
                 f"SELECT 1 FROM {what} WHERE table_id = ? AND {column} > "
                 "(SELECT version FROM tables WHERE id = ?) LIMIT 1",
                 (table, table),
             ):
                 yield table, what
+        if reader.rows(
+            "SELECT 1 FROM commands WHERE table_id = ? ORDER BY id LIMIT 1 OFFSET "
+            "(SELECT asked FROM tables WHERE id = ?)",
+            (table, table),
+        ):
+            yield table, "commands"
 
 
-def command_rows(reader: Reader, table: str) -> Iterator[Row]:
-    """What was asked of a table: id, version, first and last event, actor, key, whether it was refused.
+def command_rows(reader: Reader, table: str | None) -> Iterator[Row]:
+    """What was asked of a table, or of the cashier's desk: every column as it is stored, the hash last."""
+    after = FIRST
+    wanted, values = ("table_id IS NULL", ()) if table is None else ("table_id = ?", (table,))
+    while page := reader.rows(
+        "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected, "
+        f"hash FROM commands WHERE {wanted} AND id > ? ORDER BY id LIMIT ?",
+        (*values, after, PAGE),
+    ):
+        yield from page
+        after = page[-1][0]
 
-    The last column is the body, where somebody else stood beside the actor.
-    """
+
+def house_rows(reader: Reader) -> Iterator[Row]:
+    """What the house did: seq, body and hash."""
     after = FIRST
     while page := reader.rows(
-        "SELECT id, version, first_seq, last_seq, actor, key, refusal IS NOT NULL, "
-        """CASE WHEN replace(body, '"second"', '') <> body THEN body END """
-        "FROM commands WHERE table_id = ? AND id > ? ORDER BY id LIMIT ?",
-        (table, after, PAGE),
+        "SELECT seq, body, hash FROM house_events WHERE seq > ? ORDER BY seq LIMIT ?", (after, PAGE)
     ):
         yield from page
         after = page[-1][0]
 
 
 def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
-    """Every movement by id, or those of one table: its columns from id to hash, then its postings.
+    """Every movement by id, or those of one table: its columns from id to hash, its postings, its key.
 
     Three postings are as many as a movement has: account and amount of each, empty where there is none.
     """
@@ -76,7 +99,7 @@ def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
     # Joining the empty text to it keeps the database from sorting all movements of the table for each page.
     wanted, values = ("", ()) if table is None else ("AND m.table_id || '' = ? ", (table,))
     while page := reader.rows(
-        f"SELECT {_MOVEMENT}, {_POSTINGS} FROM movements m {_JOINS}WHERE m.id > ? {wanted}"
+        f"SELECT {_MOVEMENT}, {_POSTINGS}, m.key FROM movements m {_JOINS}WHERE m.id > ? {wanted}"
         "ORDER BY m.id LIMIT ?",
         (after, *values, PAGE),
     ):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from punto.store.postgres import PostgresConnection
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """Every schema there has been, oldest first."""
 HEAD = REVISIONS[-1]
 MARK = "punto_schema"

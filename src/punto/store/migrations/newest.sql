@@ -16,7 +16,7 @@ CREATE TABLE tables (
     digest TEXT NOT NULL,
     version BIGINT NOT NULL,
     created_ms BIGINT NOT NULL,
-    imported BOOLEAN NOT NULL, head BLOB DEFAULT '' NOT NULL,
+    imported BOOLEAN NOT NULL, head BLOB DEFAULT '' NOT NULL, asked BIGINT DEFAULT 0 NOT NULL, asked_head BLOB DEFAULT '' NOT NULL,
     PRIMARY KEY (id),
     FOREIGN KEY(digest) REFERENCES books (digest)
 )
@@ -43,7 +43,7 @@ CREATE TABLE commands (
     "key" TEXT,
     body TEXT NOT NULL,
     refusal TEXT,
-    answer TEXT, expected BIGINT DEFAULT (-1),
+    answer TEXT, expected BIGINT DEFAULT (-1), hash BLOB DEFAULT '' NOT NULL,
     PRIMARY KEY (id),
     CONSTRAINT commands_actor_key UNIQUE (actor, "key"),
     FOREIGN KEY(table_id) REFERENCES tables (id)
@@ -82,7 +82,7 @@ CREATE TABLE movements (
     clause TEXT,
     reason TEXT,
     actor TEXT,
-    second TEXT, hash BLOB,
+    second TEXT, hash BLOB, "key" TEXT,
     PRIMARY KEY (id),
     FOREIGN KEY(table_id) REFERENCES tables (id)
 );
@@ -179,7 +179,7 @@ CREATE TABLE approvals (
     decision TEXT,
     decided_by TEXT,
     decided_ms BIGINT,
-    answer TEXT, expected BIGINT DEFAULT (-1),
+    answer TEXT, expected BIGINT DEFAULT (-1), mac BLOB DEFAULT '' NOT NULL,
     PRIMARY KEY (id),
     CONSTRAINT approvals_actor_key UNIQUE (actor, "key"),
     FOREIGN KEY(table_id) REFERENCES tables (id)
@@ -241,6 +241,16 @@ CREATE TABLE known_addresses (
     last_ms BIGINT NOT NULL,
     PRIMARY KEY (handle, address),
     FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE UNIQUE INDEX movements_actor_key ON movements (actor, "key") WHERE key IS NOT NULL;
+
+CREATE TABLE house_events (
+    seq BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (seq)
 )
  WITHOUT ROWID;
 

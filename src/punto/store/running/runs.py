@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
+from punto.store.chain.house import HouseCode, HouseEvent, Subject
 from punto.store.reader import Reader
 from punto.store.transaction import Transaction
 
@@ -18,6 +21,11 @@ class StoredRun(msgspec.Struct, frozen=True):
     """The JSON of its pace; None where it is that of the house."""
     bots: str = "[]"
     """The JSON of the names of the bots that sit there."""
+
+
+def run_state(run: StoredRun) -> dict[str, Any]:
+    """What is written down of it in the chain of the house."""
+    return {"dealer": run.dealer, "pace": run.pace, "bots": run.bots}
 
 
 _RUN = "SELECT table_id, dealer, pace, bots FROM runs"
@@ -35,8 +43,14 @@ def stored_run(reader: Reader, table: str) -> StoredRun | None:
     )
 
 
-def keep_run(transaction: Transaction, run: StoredRun) -> None:
-    """Keep how a table is run."""
+def keep_run(transaction: Transaction, run: StoredRun, by: str, now: int) -> None:
+    """Keep how a table is run, and who decided so."""
+    before = stored_run(transaction, run.table)
+    if run != before:
+        was = run_state(before) if before is not None else None
+        code, subject = HouseCode.RUN_CHANGED.value, Subject.RUN.of(run.table)
+        event = HouseEvent(time=now, code=code, subject=subject, who=by, before=was, after=run_state(run))
+        transaction.note(event)
     transaction.connection.run(
         "INSERT INTO runs (table_id, dealer, pace, bots) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (table_id) DO UPDATE SET dealer = excluded.dealer, pace = excluded.pace, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, opened, refuse_for
+from punto.cli.options.database import DatabaseOption, now_ms, opened, operator, refuse_for
 from punto.cli.stored_tables.account.names import NameArgument, found_account
 from punto.cli.terminal.say import answer_json, one_line
 
@@ -19,7 +19,7 @@ def erase(name: NameArgument, database: DatabaseOption = None, json: JsonOption 
     with opened(database) as store:
         with store.read() as reader:
             found_account(reader, name)
-        erased = Desk(store).erase(name)
+        erased = Desk(store).erase(name, operator(), now_ms())
     if isinstance(erased, Refusal):
         refuse_for(erased)
     if json:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, now_ms, opened, refuse_for
+from punto.cli.options.database import DatabaseOption, now_ms, opened, operator, refuse_for
 from punto.cli.stored_tables.account.names import LONGEST_NAME, LONGEST_TEXT, refuse_name
 from punto.cli.terminal.say import answer_json, one_line, refuse
 
@@ -52,7 +52,8 @@ def new(
     with opened(database, create=True) as store:
         with store.read() as reader:
             refuse_name(reader, name)
-        account = Desk(store).open_account(StoredPerson(name, display, contact), currency, now_ms())
+        person = StoredPerson(name, display, contact)
+        account = Desk(store).open_account(person, currency, now_ms(), operator())
     if isinstance(account, Refusal):
         refuse_for(account)
     if json:

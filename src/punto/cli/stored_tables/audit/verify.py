@@ -145,6 +145,9 @@ def _tell(found: Verification, *, has_anchor: bool) -> None:
         last = found.cashier["last"] or 0
         vouched = _vouched(found.cashier["anchored"], last, has_anchor=has_anchor)
         print(f"cashier: last movement {last:,}{vouched}")
+    if found.house:
+        last = found.house["last"] or 0
+        print(f"house: last act {last:,}{_vouched(found.house['anchored'], last, has_anchor=has_anchor)}")
     events, tables = _number(found.events, "event"), _number(len(found.last), "table")
     print(f"{events} in {tables}: {'no change found' if found.ok else 'something was changed'}")
     if not has_anchor:

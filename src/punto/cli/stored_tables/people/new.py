@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, now_ms, opened
+from punto.cli.options.database import DatabaseOption, now_ms, opened, operator
 from punto.cli.stored_tables.account.names import LONGEST_NAME, refuse_name
 from punto.cli.stored_tables.people.roles_option import (
-    PERSON,
     PasswordStdinOption,
     RoleOption,
     chosen_password,
@@ -54,7 +53,9 @@ def new(
             refuse(f"{name} can log in already; punto people password {name} gives a new password")
         refuse_name(transaction, name)
         display, contact = (person.display, person.contact) if person is not None else (None, None)
-        let_in(transaction, StoredPerson(name, display, contact, hashed), currency, roles, PERSON, now_ms())
+        let_in(
+            transaction, StoredPerson(name, display, contact, hashed), currency, roles, operator(), now_ms()
+        )
         roles = roles_of(transaction, name)
     shown = None if password_stdin else password
     if json:

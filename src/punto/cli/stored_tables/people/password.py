@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, opened
+from punto.cli.options.database import DatabaseOption, now_ms, opened, operator
 from punto.cli.stored_tables.account.names import NameArgument, found_account
 from punto.cli.stored_tables.people.roles_option import PasswordStdinOption, chosen_password
 from punto.cli.terminal.say import answer_json
@@ -26,7 +26,7 @@ def password(
     hashed = hash_password(given)
     with opened(database) as store, store.write() as transaction:
         found_account(transaction, name)
-        change_password(transaction, name, hashed)
+        change_password(transaction, name, hashed, operator(), now_ms())
     shown = None if password_stdin else given
     if json:
         answer_json({"name": name, "password": shown})

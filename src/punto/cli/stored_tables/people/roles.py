@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, now_ms, opened, reading
+from punto.cli.options.database import DatabaseOption, now_ms, opened, operator, reading
 from punto.cli.stored_tables.account.names import NameArgument, found_account
-from punto.cli.stored_tables.people.roles_option import PERSON, named_roles
+from punto.cli.stored_tables.people.roles_option import named_roles
 from punto.cli.terminal.say import answer_json, refuse
 
 
@@ -39,7 +39,7 @@ def roles(
     if held or none:
         with opened(database) as store, store.write() as transaction:
             found_account(transaction, name)
-            set_roles(transaction, name, held, PERSON, now_ms())
+            set_roles(transaction, name, held, operator(), now_ms())
     else:
         with reading(database) as reader:
             found_account(reader, name)

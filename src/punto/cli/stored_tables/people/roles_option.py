@@ -12,9 +12,6 @@ from punto.cli.terminal.say import refuse
 if TYPE_CHECKING:
     from punto.rules.role import Role
 
-PERSON = "house"
-"""Who gives roles from the command line."""
-
 RoleOption = Annotated[
     list[str] | None,
     typer.Option(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, now_ms, opened, refuse_for
+from punto.cli.options.database import DatabaseOption, now_ms, opened, operator, refuse_for
 from punto.cli.stored_tables.table.new import check_id
 from punto.cli.terminal.say import answer_json, refuse
 
@@ -35,7 +35,7 @@ def import_(
     check_id(id)
     try:
         with opened(database, create=True) as store:
-            version = import_table(store, id, lines_of(Path(file)), now_ms())
+            version = import_table(store, id, lines_of(Path(file)), now_ms(), operator())
     except WrongExport as error:
         refuse(f"{file} cannot be imported: {error}")
     if isinstance(version, Refusal):
