@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import ipaddress
 import secrets
 import time
 from collections import OrderedDict
@@ -19,6 +20,7 @@ import msgspec
 
 from punto.rules.role import Role
 from punto.server.access.password import PasswordDesk
+from punto.server.access.throttle import Throttle, slow_down
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.store.access import failures
 from punto.store.access import sessions as kept
@@ -31,7 +33,13 @@ REMEMBERED_S = 5.0
 MOST_REMEMBERED = 20_000
 TICKET_MS = 30_000
 FAILURES_OF_NAME, FAILURES_OF_ADDRESS = 5, 30
-"""Failed log-ins that have no consequence."""
+"""Failed log-ins that have no consequence: with one name, and from one address."""
+LONGEST_OF_NAME_MS = 60_000
+"""How long a name is locked at places that never failed: else a stranger could keep somebody out for good."""
+MOST_SESSIONS = 100
+"""Open sessions of one person; the oldest ends when there would be more."""
+LOGINS_A_SECOND, LOGINS_AT_ONCE = 1.0, 60.0
+"""How often one person can log in."""
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -76,13 +84,22 @@ class SessionBook:
     ) -> None:
         self._store, self._passwords, self._lifetime, self._clock = store, passwords, lifetime_ms, clock
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
+        self._forgotten = 0
+        """How often something that is remembered was forgotten: what is being read meanwhile may be old."""
+        self._logins = Throttle(LOGINS_A_SECOND, LOGINS_AT_ONCE)
 
     async def log_in(self, name: str, password: str, address: str) -> LoggedIn:
         """Open a session, or count a failure."""
-        by_name, by_address = f"name/{name}", f"address/{address}"
-        await self._compare(name, password, (by_name, by_address))
+        place = place_of(address)
+        # Only who knows the password takes of its bucket: else strangers could keep somebody out.
+        slow_down(self._logins, name, is_taken=False)
+        hashed = await self._compare(name, password, place)
+        slow_down(self._logins, name)
         token = secrets.token_urlsafe(32)
-        return LoggedIn(token, await asyncio.to_thread(self._open, name, token, by_name))
+        caller = await asyncio.to_thread(self._open, name, token, place, hashed)
+        if caller is None:
+            raise Rejected(401, ServerReason.WRONG_PASSWORD)
+        return LoggedIn(token, caller)
 
     async def caller(self, token: str) -> Caller | None:
         """Whose token this is; None where there is no such session, or it has expired."""
@@ -100,21 +117,23 @@ class SessionBook:
                 kept.end_session(transaction, caller.session.token)
 
         await asyncio.to_thread(end)
-        self._remembered.pop(caller.session.token, None)
+        self._forget_session(caller.session.token)
 
-    async def authenticate(self, caller: Caller, password: str) -> Caller:
+    async def authenticate(self, caller: Caller, password: str, address: str) -> Caller:
         """The password is given again for an open session."""
-        subject = f"name/{caller.handle}"
-        await self._compare(caller.handle, password, (subject,))
+        place, token = place_of(address), caller.session.token
+        hashed = await self._compare(caller.handle, password, place)
 
         def again() -> Caller | None:
             with self._store.write() as transaction:
-                kept.authenticate_again(transaction, caller.session.token, self._clock())
-                failures.forget_failures(transaction, subject)
-            return self._find(caller.session.token)
+                if not kept.is_still_password(transaction, caller.handle, hashed):
+                    return None
+                kept.authenticate_again(transaction, token, self._clock())
+                failures.forget_failures(transaction, _at(caller.handle, place))
+            return self._find(token)
 
-        self._remembered.pop(caller.session.token, None)
         fresh = await asyncio.to_thread(again)
+        self._forget_session(token)
         if fresh is None:
             raise Rejected(401, ServerReason.NO_SESSION)
         return fresh
@@ -142,55 +161,79 @@ class SessionBook:
 
     def forget(self, handle: str) -> None:
         """Roles or password of a person have changed: look up again at once."""
+        self._forgotten += 1
         for secret in [s for s, (_, caller) in self._remembered.items() if caller.handle == handle]:
             del self._remembered[secret]
 
-    async def _compare(self, name: str, password: str, subjects: tuple[str, ...]) -> None:
-        """Refuse a wrong password, and count it.
+    def _forget_session(self, secret: str) -> None:
+        self._forgotten += 1
+        self._remembered.pop(secret, None)
+
+    async def _compare(self, name: str, password: str, place: str) -> str:
+        """Refuse a wrong password, and count it; what is kept of the right one.
 
         Whether somebody is locked out is looked up again when it is their turn: many attempts sent at once
         must not all be let through before the first of them is counted.
         """
-        self._refuse_locked((await asyncio.to_thread(self._look_up, name, subjects))[0])
-        async with self._passwords.place():
-            until, hashed = await asyncio.to_thread(self._look_up, name, subjects)
+        self._refuse_locked((await asyncio.to_thread(self._look_up, name, place))[0])
+        async with self._passwords.place(place, name):
+            until, hashed = await asyncio.to_thread(self._look_up, name, place)
             self._refuse_locked(until)
             if not await self._passwords.compare(hashed, password):
-                await asyncio.to_thread(self._count, *subjects)
+                await asyncio.to_thread(self._count, name, place)
                 raise Rejected(401, ServerReason.WRONG_PASSWORD)
+        assert hashed is not None
+        return hashed
 
     async def _current(self, secret: str) -> Caller | None:
         now, found = time.monotonic(), self._remembered.get(secret)
         if found is None or found[0] <= now:
+            forgotten = self._forgotten
             caller = await asyncio.to_thread(self._find, secret)
             if caller is None:
                 self._remembered.pop(secret, None)
                 return None
-            self._remembered[secret] = found = (now + REMEMBERED_S, caller)
+            found = (now + REMEMBERED_S, caller)
+            if forgotten == self._forgotten:
+                self._remembered[secret] = found
             if len(self._remembered) > MOST_REMEMBERED:
                 self._remembered.popitem(last=False)
         return found[1] if found[1].session.expires_ms > self._clock() else None
 
     # ── In threads ───────────────────────────────────────────────────────────────────────────────
 
-    def _look_up(self, name: str, subjects: tuple[str, ...]) -> tuple[int, str | None]:
+    def _look_up(self, name: str, place: str) -> tuple[int, str | None]:
+        """Until when a name is not let in at a place, and what is kept of its password."""
         with self._store.read() as reader:
             person = reader.person(name)
+            subjects = [_at(name, place)]
+            if not failures.is_known(reader, name, place):
+                subjects += [f"name/{name}", f"address/{place}"]
             return failures.locked_until(reader, subjects), person.password if person else None
 
-    def _count(self, by_name: str, by_address: str | None = None) -> None:
+    def _count(self, name: str, place: str) -> None:
         now = self._clock()
         with self._store.write() as transaction:
-            failures.count_failure(transaction, by_name, FAILURES_OF_NAME, now)
-            if by_address is not None:
-                failures.count_failure(transaction, by_address, FAILURES_OF_ADDRESS, now)
+            is_known = failures.is_known(transaction, name, place)
+            failures.count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now)
+            failures.count_failure(transaction, _at(name, place), FAILURES_OF_NAME, now)
+            if not is_known:
+                by_name = (f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
+                failures.count_failure(transaction, *by_name)
 
-    def _open(self, name: str, token: str, subject: str) -> Caller:
+    def _open(self, name: str, token: str, place: str, hashed: str) -> Caller | None:
+        """Open a session, if what was compared is still what is kept; None where it is not."""
         now = self._clock()
         session = StoredSession(digest(token), name, now, now + self._lifetime, now)
         with self._store.write() as transaction:
+            if not kept.is_still_password(transaction, name, hashed):
+                return None
+            kept.end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
             kept.add_session(transaction, session)
-            failures.forget_failures(transaction, subject)
+            if not failures.is_known(transaction, name, place):
+                failures.forget_failures(transaction, f"name/{name}")
+            failures.forget_failures(transaction, _at(name, place))
+            failures.know_address(transaction, name, place, now)
             return _caller(session, roles_of(transaction, name))
 
     def _find(self, secret: str) -> Caller | None:
@@ -210,6 +253,24 @@ class SessionBook:
 def digest(secret: str) -> str:
     """What is kept of a token or a ticket."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def place_of(address: str) -> str:
+    """Where somebody logs in from: an address, or the network that one customer has of IPv6 addresses."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False)) if not found.is_loopback else str(found)
+
+
+def _at(name: str, place: str) -> str:
+    """Under which failures of a name at a place are counted."""
+    return f"at/{place}/{name}"
 
 
 def _caller(session: StoredSession, roles: tuple[Role, ...]) -> Caller:

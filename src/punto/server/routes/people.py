@@ -67,7 +67,7 @@ async def add_person(ask: Inquiry) -> Any:
         raise Rejected(409, ServerReason.UNSEEN_NAME)
     if is_of_the_house(name):
         raise Rejected(409, ServerReason.HOUSE_NAME, name=name)
-    hashed = await hall.passwords.hash(body.password)
+    hashed = await hall.passwords.hash(body.password, ask.address, ask.caller.handle)
 
     def write() -> Any:
         with hall.store.write() as transaction:
@@ -113,7 +113,7 @@ async def reset_password(ask: Inquiry) -> Any:
 
 async def _set_password(ask: Inquiry, handle: str) -> MemberAnswer:
     hall, is_own = ask.hall, handle == ask.caller.handle
-    hashed = await hall.passwords.hash(ask.body.password)
+    hashed = await hall.passwords.hash(ask.body.password, ask.address, ask.caller.handle)
 
     def write() -> MemberAnswer:
         with hall.store.write() as transaction:

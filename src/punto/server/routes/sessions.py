@@ -46,7 +46,7 @@ async def log_out(ask: Inquiry) -> Answered:
 
 
 async def authenticate(ask: Inquiry) -> SessionAnswer:
-    return session_answer(await ask.hall.sessions.authenticate(ask.caller, ask.body.password))
+    return session_answer(await ask.hall.sessions.authenticate(ask.caller, ask.body.password, ask.address))
 
 
 async def ticket(ask: Inquiry) -> TicketAnswer:

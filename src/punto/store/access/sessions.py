@@ -29,6 +29,25 @@ def add_session(transaction: Transaction, session: StoredSession) -> None:
     connection.insert("sessions", _SESSION, [msgspec.structs.astuple(session)])
 
 
+def end_oldest_sessions(transaction: Transaction, handle: str, left: int) -> None:
+    """End the sessions of a person except so many of the latest."""
+    found = transaction.connection.all(
+        "SELECT token FROM sessions WHERE handle = ? ORDER BY created_ms DESC, token", (handle,)
+    )
+    for (token,) in found[left:]:
+        end_session(transaction, token)
+
+
+def is_still_password(transaction: Transaction, handle: str, hashed: str) -> bool:
+    """Whether this is what is kept of somebody's password, until this transaction ends.
+
+    Whoever changes the password or erases the person waits meanwhile, and then ends the sessions that were
+    opened; whoever was first has left another password here, or none.
+    """
+    statement = "SELECT password FROM people WHERE handle = ? ORDER BY handle FOR UPDATE"
+    return transaction.connection.all(statement, (handle,)) == [(hashed,)]
+
+
 def session_of(reader: Reader, token: str) -> StoredSession | None:
     """The session of a token, expired or not."""
     rows = reader.connection.all(f"SELECT {', '.join(_SESSION)} FROM sessions WHERE token = ?", (token,))
