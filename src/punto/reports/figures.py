@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from punto.cards.card import Rank
 from punto.documents.number import fraction
 from punto.documents.page import CommandLine, Figure, Grid, Listing
 from punto.odds.bet_odds import BetOdds
@@ -137,10 +136,10 @@ def _antes(sheet: ParSheet) -> Iterator[Cells]:
 
 def _countability(sheet: ParSheet) -> Iterator[Cells]:
     for one in sheet.countability.bets:
-        for rank in Rank:
-            yield _exact("removal", one.area, rank.notation, one.removal.effects[rank - 1])
-        for rank in Rank:
-            yield "tags", one.area, rank.notation, None, None, float(one.tags.by_rank[rank - 1])
+        for name, effect in one.effects.items():
+            yield _exact("removal", one.area, name, effect)
+        for name, tag in one.tag_of.items():
+            yield "tags", one.area, name, None, None, float(tag)
         yield "tags", one.area, "correlation", None, None, one.tags.correlation
         if one.perfect is not None:
             yield "perfect-play", one.area, "units per shoe", None, None, one.perfect.units

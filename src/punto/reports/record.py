@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from punto import __version__
-from punto.cards.card import Rank
 from punto.documents.number import fraction
 from punto.documents.page import CommandLine, Figure, Grid, Listing, Section
 from punto.odds.bet_odds import BetOdds
@@ -158,8 +157,8 @@ def _countability(sheet: ParSheet) -> dict[str, object]:
         "bets": [
             {
                 "bet": one.area,
-                "removal": {rank.notation: float(one.removal.effects[rank - 1]) for rank in Rank},
-                "tags": {rank.notation: one.tags.by_rank[rank - 1] for rank in Rank},
+                "removal": {name: float(effect) for name, effect in one.effects.items()},
+                "tags": one.tag_of,
                 "correlation": one.tags.correlation,
                 "perfect": one.perfect and {"units": one.perfect.units, "error": one.perfect.error},
             }

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import structs
 
 from punto.cards.card import Rank
-from punto.documents.page import Block, Figure, Grid, Section, Style, figures
+from punto.documents.page import Block, Figure, Section, Style
 from punto.odds.ante import GIVE_UP, AnteOdds
 from punto.odds.insurance import InsuranceOdds
 from punto.reports import charts
 from punto.reports.par_sheet import ParSheet
 from punto.studies.counting.countability import Countability
-from punto.studies.counting.removal import Removals
+from punto.studies.counting.removal import Removals, suited_label
 from punto.studies.expectations import study_label
 from punto.studies.insured import InsuranceLevels
 
@@ -70,16 +70,21 @@ def countability_section(sheet: ParSheet) -> Section:
     """What card counters can do."""
     study = sheet.countability
     names = {one.area: study_label(sheet.book, one.area) for one in study.bets}
-    effects = {names[one.area]: [float(e) * 100 for e in one.removal.effects] for one in study.bets}
+    effects = {
+        suited_label(sheet.book, one.area, suits): [float(effect) * 100 for effect in row]
+        for one in study.bets
+        for suits, row in one.removal.by_suits(one.removal.effects)
+    }
     ranks = [rank.notation for rank in Rank]
     blocks: list[Block] = [
-        "The effect of removal of a rank is what the expectation of a bet gains when one such card is gone.",
+        "The effect of removal of a rank is what the expectation of a bet gains when one such card is gone. "
+        "Where suits matter to a bet, it has a row for each suit.",
         Figure(
             charts.grouped(ranks, effects, "Effect of removal, %"),
             "Effects of removal in per cent of the stake; each bet in its own scale, red helps the bettor.",
         ),
         Removals(sheet.book, sheet.decks, tuple(one.removal for one in study.bets)).table,
-        _tags(study),
+        study.tags_table,
     ]
     earning = [(names[one.area], one.perfect) for one in study.bets if one.perfect is not None]
     if earning:
@@ -98,15 +103,6 @@ def countability_section(sheet: ParSheet) -> Section:
             *_published(study),
         ]
     return Section("Countability", tuple(blocks))
-
-
-def _tags(study: Countability) -> Grid:
-    heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
-    rows = tuple(
-        (study_label(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
-        for one in study.bets
-    )
-    return figures("Best balanced whole-number tags", heads, rows)
 
 
 def _published(study: Countability) -> list[Block]:

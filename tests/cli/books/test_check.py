@@ -199,3 +199,14 @@ def test_a_check_waits_for_no_kernel(name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script, name], capture_output=True, check=False)
     assert done.returncode == 0
+
+
+@pytest.mark.slow
+def test_counting_says_which_bets_it_has_not_examined() -> None:
+    """Bets on single cards are not followed through shoes: silence would look like "not countable"."""
+    told = answer("check", "docs/examples/side-bets.toml", "--count", "--json").json
+    assert "player-pair" not in told["not_counted"]
+    assert told["not_counted"], "the example has bets that are not followed"
+    said = " ".join(answer("check", "docs/examples/side-bets.toml", "--count").out.split())
+    assert "--count has not examined every bet. Not followed, because" in said
+    assert "not_counted" not in answer("check", "commission", "--json").json

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.rules.reading.problem import Problem
     from punto.rules.reading.resolve import Resolved
+    from punto.studies.counting.countability import Countability
     from punto.studies.workshop.examination import BookWarning, Examination
 
     Located = tuple[BookWarning, Problem]
@@ -60,16 +61,21 @@ def check(
     from punto.studies.workshop.examination import Examination
 
     examination = Examination(book, smallest)
-    warnings = (*examination.warnings, *(_counted(examination) if count else ()))
+    study = _study(book) if count else None
+    warnings = (*examination.warnings, *(examination.counted(study) if study else ()))
     found = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
     reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
     if json:
-        answer_json({**_record(file, []), **_examined(file, examination, found, reasons)})
+        answer_json({**_record(file, []), **_examined(file, examination, found, reasons, study)})
     else:
         from punto.cli.terminal.ink import note
 
         note(f"{file}: {_contents(book)}")
         _draw(examination, found, reasons, file)
+        if study is not None and study.not_followed:
+            from punto.cli.terminal.ink import tell
+
+            tell(f"--count has not examined every bet. {study.not_followed_words}")
     if strict and any(warning.name not in reasons for warning in warnings):
         raise typer.Exit(REFUSED)
 
@@ -84,14 +90,12 @@ def _chip(text: str) -> Fraction:
     return amount
 
 
-def _counted(examination: Examination) -> tuple[BookWarning, ...]:
+def _study(book: Book) -> Countability:
     from punto.cli.options.unseen import allowed_decks
     from punto.studies.counting.countability import countability
     from punto.studies.shoes import Shoes
 
-    book = examination.book
-    shoes = Shoes(book.play, allowed_decks(book, None), CUT)
-    return examination.counted(countability(book, shoes, SHOES, SEED))
+    return countability(book, Shoes(book.play, allowed_decks(book, None), CUT), SHOES, SEED)
 
 
 def _record(file: str, problems: list[Problem]) -> dict[str, object]:
@@ -119,7 +123,11 @@ def _located(warning: BookWarning, resolved: Resolved) -> Problem:
 
 
 def _examined(
-    file: str, examination: Examination, found: list[Located], reasons: dict[str, str]
+    file: str,
+    examination: Examination,
+    found: list[Located],
+    reasons: dict[str, str],
+    study: Countability | None,
 ) -> dict[str, object]:
     """The answer for programs; docs/reference/command-line.md describes it."""
     from punto.documents.number import fraction
@@ -147,6 +155,7 @@ def _examined(
             }
             for warning, problem in found
         ],
+        **({"not_counted": list(study.not_followed)} if study is not None else {}),
     }
 
 

@@ -35,7 +35,9 @@ def count(
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
     if cut > 52 * decks - 52:
-        refuse(f"the cut card leaves {cut} cards behind it, too many for {decks} decks")
+        from punto.rules.words import counted
+
+        refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(decks, 'deck')}")
 
     from punto.studies.counting.countability import countability
     from punto.studies.shoes import Shoes
@@ -88,8 +90,8 @@ def _bet_record(book: Book, one: Countable) -> dict[str, object]:
     return {
         "bet": one.area,
         "with": list(bet.needs) if bet is not None else [],
-        "removal": {rank.notation: float(one.removal.effects[rank - 1]) for rank in Rank},
-        "tags": {rank.notation: one.tags.by_rank[rank - 1] for rank in Rank},
+        "removal": {name: float(effect) for name, effect in one.effects.items()},
+        "tags": one.tag_of,
         "correlation": one.tags.correlation,
         "perfect": _earnings_record(one.perfect),
         "counted": _earnings_record(one.counted),
@@ -121,20 +123,13 @@ def _earnings_record(earnings: Earnings | None) -> dict[str, object] | None:
 
 
 def _draw(study: Countability) -> None:
-    from punto.cards.card import Rank
     from punto.cli.terminal.ink import show
-    from punto.documents.page import figures
     from punto.studies.counting.removal import Removals
     from punto.studies.expectations import study_label
 
     show(Removals(study.book, study.shoes.decks, tuple(one.removal for one in study.bets)).table)
     print()
-    heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
-    rows = tuple(
-        (study_label(study.book, one.area), *map(str, one.tags.by_rank), f"{one.tags.correlation:.4f}")
-        for one in study.bets
-    )
-    show(figures("Best tags", heads, rows))
+    show(study.tags_table)
     if study.number:
         print()
         show(study.table, study.remark)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
+from punto.cards.card import Rank
 from punto.documents.number import percent
 from punto.documents.page import Grid, figures
 from punto.rules.book import Book
 from punto.studies.counting.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
 from punto.studies.counting.published import PUBLISHED, PublishedCount
-from punto.studies.counting.removal import Removal, insured_removals, removals
+from punto.studies.counting.removal import Removal, insured_removals, removals, suited_label
 from punto.studies.counting.tags import Tags, best_tags
 from punto.studies.expectations import followed_areas, study_label
 from punto.studies.shoes import Shoes
@@ -56,6 +58,16 @@ class Countable:
         """The betting area."""
         return self.removal.area
 
+    @property
+    def effects(self) -> dict[str, Fraction]:
+        """Effects of removal by rank, or by card where suits matter to the bet."""
+        return dict(zip(self.removal.names, self.removal.effects, strict=True))
+
+    @property
+    def tag_of(self) -> dict[str, int]:
+        """The best tag of each rank or card."""
+        return dict(zip(self.removal.names, self.tags.values, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class Countability:
@@ -88,6 +100,22 @@ class Countability:
         return figures(title, heads, rows)
 
     @property
+    def tags_table(self) -> Grid:
+        """The best tags, a row for each bet, or for each suit where suits matter to it."""
+        heads = ("Bet", *(rank.notation for rank in Rank), "Correlation")
+        rows = tuple(
+            (suited_label(self.book, one.area, suits), *map(str, row), f"{one.tags.correlation:.4f}")
+            for one in self.bets
+            for suits, row in one.removal.by_suits(one.tags.values)
+        )
+        return figures("Best balanced whole-number tags", heads, rows)
+
+    @property
+    def not_followed(self) -> tuple[str, ...]:
+        """Betting areas that were not followed through the shoes: what they earn is not known."""
+        return tuple(one.area for one in self.bets if one.perfect is None)
+
+    @property
     def remark(self) -> str:
         """How the shoes were played."""
         chosen = f"; triggers were chosen on {self.training:,} other shoes" if self.training else ""
@@ -107,12 +135,17 @@ class Countability:
     @property
     def _left_out(self) -> str:
         """Which bets were not followed through the shoes, and why."""
-        names = [study_label(self.book, one.area) for one in self.bets if one.perfect is None]
-        if not names or not self.number:
+        if not self.not_followed or not self.number:
             return ""
+        return f" {self.not_followed_words}"
+
+    @property
+    def not_followed_words(self) -> str:
+        """The same in a sentence."""
+        names = ", ".join(study_label(self.book, area) for area in self.not_followed)
         return (
-            " Not followed, because single cards, suits, both hands' pairs, or a pair together with points "
-            f"decide them: {', '.join(names)}."
+            "Not followed, because single cards, suits, both hands' pairs, or a pair together with points "
+            f"decide them: {names}."
         )
 
     def _repr_html_(self) -> str:
@@ -135,7 +168,7 @@ def countability(
         for count in PUBLISHED
         if count.is_for(book) and (count.decks, count.behind_cut) == (shoes.decks, shoes.behind_cut)
     ]
-    counts = [CardCount(area, area, tags[area].by_rank) for area in followed]
+    counts = [CardCount(area, area, tags[area].values) for area in followed]
     counts += [CardCount(_name(count), count.area, count.by_rank, count.trigger) for count in published]
     play = perfect_play(book, shoes, number, seed, counts, tell) if number else PerfectPlay(0, 0.0, {}, {})
     bets = tuple(

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from punto.cards.card import Rank
 from punto.odds.round_so_far import RoundSoFar
 from punto.odds.undealt import Undealt
 from punto.odds.weighing import Weighing
@@ -134,29 +133,25 @@ def _units(kept: Fraction | None, first: int, last: int, unit: Fraction) -> rang
 
 
 class _Weighed:
-    """In how many draws each row comes: with a full shoe, and with one card of each rank gone."""
+    """In how many draws each row comes: with a full shoe, and with one card gone, by rank or by card."""
 
     def __init__(self, book: Book, area: str, decks: int) -> None:
         table = book.pay_tables[area]
         self.results = [row.outcome.result for row in table.rows]
         self.winning = [n for n, result in enumerate(self.results, start=1) if result is Result.WIN]
         full = Undealt.of_decks(decks)
-        self.ways, self.total = self._ways(book, area, [full])
-        self.without = [
-            self._ways(book, area, [full.less([card]) for card in cards_to_remove(book, area, rank)])
-            for rank in Rank
-        ]
+        self.ways, self.total = self._ways(book, area, full)
+        cards = cards_to_remove(book, area)
+        less = {card: self._ways(book, area, full.less([card])) for card in dict.fromkeys(cards)}
+        self.without = [less[card] for card in cards]
 
-    def _ways(self, book: Book, area: str, shoes: list[Undealt]) -> tuple[dict[int, int], int]:
-        """Draws by row, of shoes that are equally likely."""
+    def _ways(self, book: Book, area: str, undealt: Undealt) -> tuple[dict[int, int], int]:
+        """Draws by row."""
         numbers = {id(row): n for n, row in enumerate(book.pay_tables[area].rows, start=1)}
-        ways, total = dict.fromkeys(numbers.values(), 0), 0
-        for undealt in shoes:
-            odds = Weighing(book, undealt, RoundSoFar()).odds(area)
-            total += odds.total
-            for row, draws in odds.rows:
-                ways[numbers[id(row)]] += draws
-        return ways, total
+        odds = Weighing(book, undealt, RoundSoFar()).odds(area)
+        return dict.fromkeys(numbers.values(), 0) | {
+            numbers[id(row)]: draws for row, draws in odds.rows
+        }, odds.total
 
     def lost(self, ways: dict[int, int]) -> int:
         """Draws in which the stake is lost."""
@@ -181,15 +176,14 @@ class _Search:
         # The row with the most odds to choose from is solved for; the others are gone through.
         self.order = sorted(range(len(rows)), key=lambda i: len(rows[i].odds))
         self.dtype: Any = np.int64 if self._greatest() < _SAFE else object
-        self.removals = [self._removal(rank) for rank in range(len(Rank))]
+        self.removals = [self._removal(*ways) for ways in weighed.without]
 
     def _greatest(self) -> int:
         reach = sum(w * max(abs(row.odds.stop), 1) for w, row in zip(self.weights, self.rows, strict=True))
         return 16 * (reach + abs(int(self.low)) + abs(int(self.high)))
 
-    def _removal(self, rank: int) -> tuple[NDArray[np.float64], float]:
+    def _removal(self, ways: dict[int, int], total: int) -> tuple[NDArray[np.float64], float]:
         """The change of the expectation when a card is gone: a slope for each row, and a constant."""
-        ways, total = self.weighed.without[rank]
         full, of = self.weighed.ways, self.weighed.total
         slopes = [
             float(self.terms.unit * (Fraction(ways[row.number], total) - Fraction(full[row.number], of)))
