@@ -105,7 +105,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.NOTHING_ASKED: "nobody has asked for a squeeze",
     Reason.NOT_YOUR_CARD: "{player} may not open that card",
     Reason.NOTHING_SEEN: "say which cards, or what else, was seen",
-    Reason.NOTHING_WRONG: "nothing is wrong: this is how the cards should be",
+    Reason.NOTHING_WRONG: "nothing is wrong: the cards on the table and in the shoe are as they should be",
     Reason.PLACE_NEEDED: "say where the card lies: player, banker, table or floor",
     Reason.CHANGES_EVIDENCE: "changing what was reported takes {rank} or above{house}",
     Reason.CHOSEN_ALREADY: "players have already chosen on this evidence: it cannot be taken back",

@@ -40,11 +40,17 @@ class Case:
     owed: list[str] = field(default_factory=list)
     """Players whose choice in the case before was open when this further error was reported."""
     owed_clause: str | None = None
+    owed_put_right: bool = False
+    """That choice was to continue with the reconstructed hand."""
+    is_choice_put_right: bool = False
+    took_back_settlement: bool = False
+    """The round had been paid, and this report opened it again."""
 
     def anew(self, evidence: Evidence) -> Case:
         """The case with other evidence: what was decided on the old is decided anew."""
         case = Case(self.number, evidence, self.before, self.was_settled, self.found)
-        case.owed, case.owed_clause = self.owed, self.owed_clause
+        case.owed, case.owed_clause, case.owed_put_right = self.owed, self.owed_clause, self.owed_put_right
+        case.took_back_settlement = self.took_back_settlement
         return case
 
 

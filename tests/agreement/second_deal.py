@@ -58,6 +58,8 @@ class Deal:
     record: tuple[str, ...] = ()
     """The hand of each card, in the order in which they left the shoe."""
     carried: tuple[Held, ...] = ()
+    kept: int = 0
+    """How many of them left the shoe in this round, and are kept for the next (5.7)."""
     window: int | None = None
     offers: tuple[Offer, ...] = ()
     windows_seen: frozenset[int] = frozenset()

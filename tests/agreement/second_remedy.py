@@ -65,6 +65,7 @@ class RemedyTable(CaseTable):
     def take_from_shoe(self, evidence: Evidence) -> None:
         """Carried cards are used, and a card that never left the shoe has closed no window."""
         used = sum(card.carried for card in evidence.brought)
+        self.change(kept=max(0, self.deal.kept - used))
         back = {card.nth for card in evidence.cards if card.lies == "shoe"}
         not_passed = {
             player for closing in self.deal.closings if closing.nth in back for player in closing.players
@@ -136,7 +137,11 @@ class RemedyTable(CaseTable):
             hand.sort(key=lambda card: card.home is None)  # what was left as it lay stands first
         self.facts.append(("reconstructed", _faces(player), _faces(banker), _faces(over), clause))
         self.play_hands(player, banker)
-        self.change(carried=(*(Held(card.card, card.is_up) for card in over), *self.deal.carried))
+        # What was kept before left the shoe after the cards on record, and before what was drawn since.
+        since = next((i for i, c in enumerate(over) if not c.nth and not c.carried), len(over))
+        held, kept = [Held(card.card, card.is_up) for card in over], self.deal.kept
+        waiting = [*held[:since], *self.deal.carried[:kept], *held[since:], *self.deal.carried[kept:]]
+        self.change(carried=tuple(waiting), kept=kept + len(over))
 
     def play_hands(self, player: Sequence[Sighted], banker: Sequence[Sighted]) -> None:
         """These hands are played; a window that is due for them is offered anew."""
@@ -187,7 +192,9 @@ class RemedyTable(CaseTable):
             if resolution in ("withdrawn", "dismissed"):
                 case.evidence = Evidence(self.record(case.before))
                 self.facts.append(("evidence-withdrawn", case.number, told(case.evidence)))
-            self.ask(owed, resolution in ("ordered", "reconstructed"), case.owed_clause)
+            was_put_right = case.owed_put_right and resolution != "continued"
+            is_put_right = resolution in ("ordered", "reconstructed") or was_put_right
+            self.ask(owed, is_put_right, case.owed_clause)
             return
         self.facts.append(("resolved", case.number, case.found[0], resolution, clause))
         self.case, self.is_case_open = None, False
@@ -199,6 +206,8 @@ class RemedyTable(CaseTable):
         if resolution not in ("withdrawn", "dismissed"):
             self.last_finding = case.found[0]
             self.take_next(case)
+        elif case.took_back_settlement:
+            self.facts += self.settle()  # nothing was wrong with it
 
     def take_next(self, case: Case) -> None:
         """What was seen beside the finding that is resolved has its turn now."""
@@ -221,6 +230,7 @@ class RemedyTable(CaseTable):
         assert case is not None and case.found is not None
         self.facts.append(("options", tuple(players), is_put_right, clause))
         case.undecided, case.options_clause = list(players), clause
+        case.is_choice_put_right = is_put_right
         case.found = (*case.found[:2], "options", "player", False)
 
     def void(self, finding: str, clause: str | None) -> None:
@@ -237,7 +247,7 @@ class RemedyTable(CaseTable):
         """easy-six 5.1.1: after a foreign card new cards are put into play."""
         if self.terms.book == "easy-six" and finding == "foreign-card":
             self.facts.append(("replaced", "5.1.1"))
-            self.change(carried=())
+            self.change(carried=(), kept=0)
 
 
 def _faces(cards: Sequence[Sighted]) -> tuple[str | None, ...]:

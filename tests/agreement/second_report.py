@@ -28,6 +28,10 @@ class _Around:
         return [(held.card, held.is_up) for held in self.before.carried[used:]]
 
     @property
+    def is_carried_due(self) -> bool:
+        return not self.before.kept
+
+    @property
     def is_physical(self) -> bool:
         return self.table.terms.is_physical
 
@@ -55,6 +59,8 @@ class ReportTable(RemedyTable):
         if not trial.evidence.follows(trial.before.carried):
             return [("refused", "card-not-there")]
         found = list(self.findings(trial))
+        if "cards-run-out" in trial.evidence.seen and self.has_cards(trial):
+            found = []  # the table's own shoe shows otherwise
         is_of_the_set = bool(found) and found[0] in OF_THE_SET
         if self.deal.phase == "idle" and not self.is_settled and not is_of_the_set:
             return [("refused", "no-round")]
@@ -63,9 +69,11 @@ class ReportTable(RemedyTable):
         if trial.number > self.cases:
             if case is not None and case.found is not None:
                 trial.owed, trial.owed_clause = case.undecided, case.options_clause
+                trial.owed_put_right = case.is_choice_put_right
                 self.close("superseded", case.found[1])
             if self.is_settled and not set(found) <= set(OF_THE_SET):
                 self.is_settled, self.is_reopened = False, True
+                trial.took_back_settlement = True
                 self.facts.append(("reopened", self.round))
                 self.change(phase="finished")
                 trial.before = self.deal
@@ -75,6 +83,12 @@ class ReportTable(RemedyTable):
             self.case = trial
         self.weigh()
         return self.facts
+
+    def has_cards(self, case: Case) -> bool:
+        """Whether cards are left in a shoe that the system itself deals from."""
+        drawn = sum(not card.carried for card in case.evidence.brought)
+        back = sum(card.lies == "shoe" and card.nth > 0 for card in case.evidence.cards)
+        return not self.terms.is_physical and case.before.shoe_left - drawn + back > 0
 
     def refused(self, report: dict[str, Any], trial: Case) -> Fact | None:
         """A dealer adds to the evidence; whoever changes it has to be a Pit Supervisor or above."""

@@ -116,6 +116,7 @@ class SecondTable:
         self.change(
             record=(*self.deal.record, hand),
             carried=carried[1:],
+            kept=max(0, self.deal.kept - 1),
             shoe_left=self.deal.shoe_left - (not carried),
         )
         self.proceed()

@@ -114,6 +114,11 @@ class Table(Protocol):
         ...
 
     @property
+    def is_carried_due(self) -> bool:
+        """Whether cards carried over come next: those kept for the next round do not."""
+        ...
+
+    @property
     def is_physical(self) -> bool:
         """Whether a dealer draws and names the cards."""
         ...
@@ -125,7 +130,7 @@ def with_report(evidence: Evidence, report: dict[str, Any], table: Table) -> Evi
     for entry in report.get("cards", ()):
         if "nth" not in entry and not entry.get("carried") and not entry.get("foreign"):
             # Cards carried over come first: whoever drew past them left them on the table.
-            for card, is_up in table.waiting(cards):
+            for card, is_up in table.waiting(cards) if table.is_carried_due else ():
                 cards = (*cards, Sighted(card, "table", is_up, carried=True, is_passed_over=True))
         cards = _with_entry(cards, entry, table)
     told = (*evidence.seen, *report.get("seen", ()))

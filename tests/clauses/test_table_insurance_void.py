@@ -3,6 +3,7 @@
 import pytest
 
 from punto.cards import parse_cards
+from punto.cards.source import SourceKind
 from punto.table import command as c
 from punto.table.command import Option
 from tests.clauses.cases import ALL_BETS, BETS, DOWN, chooses, judged, playing
@@ -110,7 +111,7 @@ def test_an_interruption_beside_another_case_is_judged_on_the_hands_that_will_be
     ],
 )
 def test_what_voids_the_round_returns_every_bet_and_insurance_too(seen: str, clause: str) -> None:
-    scene = playing("KS KH 6D 5C")
+    scene = playing("KS KH 6D 5C", **PHYSICAL)
     scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
     scene.report(seen=seen)
     assert scene.found() == f"{seen} awaits void {clause}"
@@ -123,6 +124,33 @@ def test_what_voids_the_round_returns_every_bet_and_insurance_too(seen: str, cla
     assert scene.state.winner is None
     assert scene.state.settled is None
     assert scene.refuse(c.SettleRound) == "no-round 1.18"
+
+
+@pytest.mark.clause("insurance", "5.5.4")
+@pytest.mark.parametrize("source", [SourceKind.SHUFFLED, SourceKind.CONTINUOUS])
+def test_cards_cannot_have_run_out_of_a_shoe_of_the_tables_own_that_has_some(source: SourceKind) -> None:
+    scene = playing("KS KH 6D 5C", source=source)
+    before = scene.state
+    assert scene.refuse_report(seen="cards-run-out") == "nothing-wrong"
+    assert scene.refuse_report("4S:floor", "cards-run-out") == "nothing-wrong"
+    assert scene.state == before
+    scene.report("4S:floor")
+    assert scene.refuse_report(seen="cards-run-out") == "nothing-wrong"
+
+
+@pytest.mark.clause("insurance", "5.5.4")
+def test_but_of_one_that_is_empty_they_have() -> None:
+    scene = Scene("insurance", decks=4, burn=str(4 * 52 - 9), behind_cut=0)
+    scene.do(c.BurnCards)
+    scene.start(**BETS)
+    scene.deal("KD KC 9D 7C")
+    scene.settle()
+    scene.start(**BETS)
+    scene.deal("KS KH 2D 3C")
+    assert scene.refuse_report(seen="cards-run-out") == "nothing-wrong"  # one is left
+    scene.deal("4S")
+    scene.report(seen="cards-run-out")
+    assert scene.found() == "cards-run-out awaits void 5.5.4"
 
 
 @pytest.mark.clause("insurance", "5.5.1")

@@ -25,7 +25,10 @@ from punto.table.state import State
 _PACKAGES = ("punto.cards", "punto.coup", "punto.rules", "punto.table")
 """What a state is made of, and what folds events into it."""
 
-NOT_HASHED: dict[str, tuple[str, ...]] = {"Case": ("asked_at",), "State": ("bets_before_return",)}
+NOT_HASHED: dict[str, tuple[str, ...]] = {
+    "Case": ("asked_at", "is_choice_reconstructed"),
+    "State": ("bets_before_return", "kept"),
+}
 """Fields by the name of their struct that came after hashes of states were first given to people.
 
 A new field of a state that older logs fill too would change their hashes: it is named here.

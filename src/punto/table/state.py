@@ -94,6 +94,8 @@ class State(msgspec.Struct, frozen=True):
     """The hand that got each card, in the order in which they left the shoe."""
     carried: tuple[Slot, ...] = ()
     """Cards of an earlier round that come before those of the shoe."""
+    kept: int = 0
+    """How many of them, the first ones, left the shoe in this round and are kept for the next (5.7)."""
     window: int | None = None
     """The insurance window that is open, by number of cards."""
     offers: tuple[OfferMade, ...] = ()
@@ -281,7 +283,7 @@ class State(msgspec.Struct, frozen=True):
 
 _IN_ROUND = (Phase.BETTING, Phase.DEALING, Phase.ANTES, Phase.FINISHED)
 _OF_THE_DEAL = (
-    *("phase", "shoe", "last_round", "player", "banker", "record", "carried", "winner", "antes_open"),
+    *("phase", "shoe", "last_round", "player", "banker", "record", "carried", "kept", "winner", "antes_open"),
     *("window", "offers", "windows_seen", "neglected", "forgone", "closings", "last_finding"),
     "is_reopened",
 )

@@ -15,7 +15,7 @@ from punto.table.irregularities.clause import rule_on
 from punto.table.irregularities.sighting import OrderKnown
 from punto.table.terms import Faces, Offering
 from tests.table.irregularities.in_play import playing
-from tests.table.scenes import SUPERVISOR, P, Scene
+from tests.table.scenes import PHYSICAL, SUPERVISOR, P, Scene
 
 
 def first_found(scene: Scene, cards: str = "", seen: str = "", **fields: Any) -> Found:
@@ -50,7 +50,10 @@ def said(found: Found) -> str:
     ],
 )
 def test_what_it_waits_for_and_on_whose_word(cards: str, seen: str, expected: str) -> None:
-    assert said(first_found(playing("KS KH 4D 7C"), cards, seen)) == expected
+    terms = (
+        PHYSICAL if seen == "cards-run-out" else {}
+    )  # only a physical shoe can be short without its record
+    assert said(first_found(playing("KS KH 4D 7C", **terms), cards, seen)) == expected
 
 
 def test_an_interruption_without_an_outcome_has_its_own_clause() -> None:
@@ -96,7 +99,8 @@ def test_neglected_insurance_is_for_a_pit_manager() -> None:
 def test_where_a_book_names_nobody_it_is_a_house_term(
     book: str, cards: str, seen: str, expected: str
 ) -> None:
-    assert said(first_found(playing("KS KH 4D 7C", book), cards, seen)) == expected
+    terms = PHYSICAL if seen == "cards-run-out" else {}
+    assert said(first_found(playing("KS KH 4D 7C", book, **terms), cards, seen)) == expected
 
 
 def test_while_players_choose_nobody_of_the_house_decides() -> None:

@@ -7,7 +7,7 @@ import pytest
 from punto.table.irregularities.hands import is_short
 from punto.table.terms import Faces
 from tests.table.irregularities.lying import DOWN, PLAY, UP, found, scene_of
-from tests.table.scenes import Scene
+from tests.table.scenes import PHYSICAL, Scene
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,8 @@ def test_face_down(dealt: str, cards: str, finding: str) -> None:
 )
 def test_of_two_that_fit_the_first(cards: str, seen: str, finding: str) -> None:
     """Player four draws, Banker seven stands."""
-    assert found(scene_of("KS KH 4D 7C"), cards, seen) == finding
+    terms = PHYSICAL if seen == "cards-run-out" else {}
+    assert found(scene_of("KS KH 4D 7C", **terms), cards, seen) == finding
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,8 @@ def test_the_card_that_antes_are_decided_by_is_face_up_by_right() -> None:
     ],
 )
 def test_what_the_other_books_speak_of(book: str, cards: str, seen: str, finding: str) -> None:
-    assert found(scene_of("KS KH 4D 7C", book), cards, seen) == finding
+    terms = PHYSICAL if seen == "cards-run-out" else {}
+    assert found(scene_of("KS KH 4D 7C", book, **terms), cards, seen) == finding
 
 
 def test_ez_speaks_of_none_of_it() -> None:
@@ -202,4 +204,5 @@ def test_ez_speaks_of_none_of_it() -> None:
         ("5H:player 6D:banker", "", "excess -"),
         ("", "cards-run-out", "cards-run-out -"),
     ):
-        assert found(scene_of("KS KH 4D 7C", "ez"), cards, seen) == finding
+        terms = PHYSICAL if seen == "cards-run-out" else {}
+        assert found(scene_of("KS KH 4D 7C", "ez", **terms), cards, seen) == finding

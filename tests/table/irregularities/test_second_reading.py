@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from punto import books
+from punto.cards.source import SourceKind
 from punto.table import Refusal
 from punto.table import command as c
 from punto.table import event as e
@@ -51,6 +52,9 @@ def test_the_finding_is_that_of_the_second_reading(book: str) -> None:
         situation = random_situation(book, Random(f"{book} {seed}"))
         answer = reported(situation)
         expected = reading.verdict(book, situation.described)
+        is_own = situation.scene.table.terms.source is not SourceKind.ENTERED
+        if is_own and "cards-run-out" in situation.facts:
+            expected = None  # the table's own shoe has cards left
         if isinstance(answer, Refusal):
             if answer.reason.value in UNUSABLE:
                 continue

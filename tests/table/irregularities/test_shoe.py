@@ -11,7 +11,7 @@ from punto.cards.shoe import Shoe
 from punto.cards.source import SourceKind
 from punto.table import command as c
 from punto.table.terms import Faces
-from tests.table.scenes import SUPERVISOR, P, Scene
+from tests.table.scenes import SUPERVISOR, P, Scene, line
 
 CARDS = 8 * 52
 
@@ -132,5 +132,7 @@ def test_a_settled_round_is_looked_at_with_its_cards_out(source: SourceKind) -> 
         assert shoe_of(scene) == Shoe(8, 0)  # a shuffler has them all inside again
     scene.report("4:is-6C")
     assert {str(card) for card in shoe_of(scene).out} == {"KS", "KH", "9D", "6C"}
-    scene.do(c.DismissReport, SUPERVISOR, reason="counted again")
-    assert scene.settle() == first
+    closed, settled = scene.do(c.DismissReport, SUPERVISOR, reason="counted again")
+    assert (closed.resolution, settled.name()) == ("dismissed", "round-settled")
+    assert [line(bet) for bet in settled.bets] == first
+    assert shoe_of(scene).cards_left == (8 * 52 if source is SourceKind.CONTINUOUS else 8 * 52 - 4)

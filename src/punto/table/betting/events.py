@@ -21,6 +21,7 @@ class BetsCalled(EventHeader, frozen=True):
             earlier_finding=state.last_finding,
             is_reopened=False,
             is_draw_taken=False,
+            kept=0,
         )
         return replace(
             fresh,

@@ -30,7 +30,8 @@ class CardDealt(EventHeader, frozen=True):
             # A card that nobody had seen when it was carried over is named to the shoe once it shows.
             was_seen = state.carried[0].face_up
             named = shoe.named(self.card) if self.face_up and self.card and not was_seen else shoe
-            return replace(state, carried=state.carried[1:], shoe=named, since=self.time)
+            kept = max(0, state.kept - 1)
+            return replace(state, carried=state.carried[1:], kept=kept, shoe=named, since=self.time)
         # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
         # shown must not tell what lies face down.
         seen = self.card if self.face_up else None

@@ -57,12 +57,18 @@ class Case(msgspec.Struct, frozen=True):
     """Players whose choice is still to come."""
     options_clause: str | None = None
     """The clause that gives them their choice."""
+    is_choice_reconstructed: bool = False
+    """To continue means with the reconstructed hand."""
     asked_at: int = 0
     """When they were given it: their clock runs from here."""
     still_asked: tuple[str, ...] = ()
     """Players who had a choice open when this further error was reported, and have not chosen since."""
     asked_clause: str | None = None
     """The clause that had given it to them."""
+    asked_reconstructed: bool = False
+    """To continue meant with the reconstructed hand in that choice."""
+    reverses: bool = False
+    """It took back the settlement of the round, which is made again if the report is dismissed."""
     is_chosen: bool = False
     """Somebody has chosen: the evidence stands."""
 

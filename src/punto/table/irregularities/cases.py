@@ -34,7 +34,7 @@ from punto.table.irregularities.remedies import close_case, pursue
 from punto.table.irregularities.shoe import cards_gone
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.settlement.events import SettlementReversed
-from punto.table.state import Phase, Slot, Table
+from punto.table.state import Phase, Slot, State, Table
 from punto.table.terms import Faces
 from punto.table.verb import Verb, Verbs
 
@@ -68,7 +68,17 @@ def refuse_report(table: Table, command: c.Report) -> Refusal | None:
     has_round = state.is_in_round or state.settled is not None
     if not has_round and (command.cards or not found or found[0] not in OF_THE_SET):
         return Refusal(Reason.NO_ROUND, table.book.clause_of(found[0]) if found else None)
-    return None if found else Refusal(Reason.NOTHING_WRONG, None)
+    if not found or _is_disproved(before, evidence):
+        return Refusal(Reason.NOTHING_WRONG, None)
+    return None
+
+
+def _is_disproved(before: Table, evidence: Evidence) -> bool:
+    """Whether the table's own shoe shows otherwise: its cards cannot have run out while some are left."""
+    if Seen.CARDS_RUN_OUT not in evidence.seen or before.state.round_terms.source is SourceKind.ENTERED:
+        return False
+    shoe = cards_gone(before.state, evidence).shoe
+    return shoe is not None and shoe.cards_left > 0
 
 
 def refuse_disproved(table: Table, command: c.Report) -> Refusal | None:
@@ -185,7 +195,7 @@ def _with_report(table: Table, evidence: Evidence, command: c.Report) -> Evidenc
     waiting = len([card for card in evidence.cards if card.carried])
     for sighting in command.cards:
         if sighting.card is not msgspec.UNSET and not sighting.carried and not sighting.foreign:
-            evidence = _with_carried(_before(table).state.carried[waiting:], evidence)
+            evidence = _with_carried(_passed_over(_before(table).state, waiting), evidence)
             waiting = len(_before(table).state.carried)
         waiting += sighting.carried
         evidence = with_sighting(evidence, sighting, _face(table, evidence, sighting))
@@ -198,6 +208,11 @@ def _with_report(table: Table, evidence: Evidence, command: c.Report) -> Evidenc
         note="; ".join(filter(None, (evidence.note, command.note))),
     )
     return ordered_by_place(table, told)
+
+
+def _passed_over(before: State, waiting: int) -> tuple[Slot, ...]:
+    """Cards carried over that whoever draws from the shoe forgot; those kept for the next round are not."""
+    return () if before.kept else before.carried[waiting:]
 
 
 def _with_carried(carried: tuple[Slot, ...], evidence: Evidence) -> Evidence:
@@ -237,7 +252,8 @@ def report(draft: Draft, command: c.Report) -> None:
 
 def _open(draft: Draft, evidence: Evidence, earlier: Case | None = None) -> None:
     found = findings(_before(draft.table), evidence)
-    if draft.state.settled is not None and not OF_THE_SET.issuperset(found):
+    reverses = draft.state.settled is not None and not OF_THE_SET.issuperset(found)
+    if reverses:
         draft.add(SettlementReversed(*draft.stamp, round=draft.state.round))
     draft.add(
         e.CaseOpened(
@@ -246,6 +262,8 @@ def _open(draft: Draft, evidence: Evidence, earlier: Case | None = None) -> None
             evidence=evidence,
             still_asked=earlier.undecided if earlier else (),
             options_clause=earlier.options_clause if earlier else None,
+            is_reconstructed=earlier is not None and earlier.is_choice_reconstructed,
+            reverses=reverses,
         )
     )
 

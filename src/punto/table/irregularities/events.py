@@ -24,10 +24,21 @@ class CaseOpened(EventHeader, frozen=True):
     still_asked: tuple[str, ...] = ()
     """Players whose choice in the case before was still open."""
     options_clause: str | None = None
+    is_reconstructed: bool = False
+    """To continue meant with the reconstructed hand in that choice."""
+    reverses: bool = False
+    """The settlement of the round was taken back for it."""
 
     def fold(self, state: State) -> State:
-        asked, clause = self.still_asked, self.options_clause
-        case = Case(self.case, self.evidence, state, still_asked=asked, asked_clause=clause)
+        case = Case(
+            self.case,
+            self.evidence,
+            state,
+            still_asked=self.still_asked,
+            asked_clause=self.options_clause,
+            asked_reconstructed=self.is_reconstructed,
+            reverses=self.reverses,
+        )
         return cards_gone(replace(state, case=case, cases=self.case), self.evidence)
 
 
@@ -56,8 +67,8 @@ def _anew(state: State, evidence: Evidence) -> State:
     assert state.case is not None
     old = state.case
     case = Case(old.number, evidence, old.before, old.found)
-    case = replace(case, still_asked=old.still_asked, asked_clause=old.asked_clause)
-    case = replace(case, closed_bets=old.closed_bets)
+    of_before = ("still_asked", "asked_clause", "asked_reconstructed", "reverses", "closed_bets")
+    case = replace(case, **{name: getattr(old, name) for name in of_before})
     is_early = any(card.lies is not Place.SHOE for card in evidence.brought)
     before = state.as_before_case(bets_open_again=not is_early)
     finding = old.found.finding if old.found else before.last_finding
@@ -141,11 +152,19 @@ class CardsReconstructed(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
         assert state.case is not None
         left = state.case.evidence.left
-        hands = {hand: tuple(map(_slot, hand_of(left, self.due, hand))) for hand in (*Hand, None)}
+        hands = {hand: tuple(map(_slot, hand_of(left, self.due, hand))) for hand in Hand}
         state = _played(state, hands[Hand.PLAYER], hands[Hand.BANKER])
         assert state.case is not None
         case = replace(state.case, is_reconstructed=True)
-        return replace(state, carried=(*hands[None], *state.carried), case=case)
+        return _kept(replace(state, case=case), hand_of(left, self.due, None))
+
+
+def _kept(state: State, over: list[RoundCard]) -> State:
+    """What is over starts the next round, after the cards of this round that are kept for it already."""
+    later = next((i for i, card in enumerate(over) if card.nth is None and not card.carried), len(over))
+    slots, kept = tuple(map(_slot, over)), state.kept
+    carried = (*slots[:later], *state.carried[:kept], *slots[later:], *state.carried[kept:])
+    return replace(state, carried=carried, kept=kept + len(slots))
 
 
 class CardsPlayedAsTheyLie(EventHeader, frozen=True):
@@ -201,6 +220,7 @@ class OptionsGiven(EventHeader, frozen=True):
         assert state.case is not None and state.case.found is not None
         found = replace(state.case.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
         case = replace(state.case, found=found, undecided=self.players, asked_at=self.time)
+        case = replace(case, is_choice_reconstructed=self.is_reconstructed)
         return replace(state, case=replace(case, options_clause=self.clause))
 
 
@@ -223,7 +243,7 @@ class CardsReplaced(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        return replace(state, shoe=None, last_round=None, carried=(), replaced_by=self.clause or "")
+        return replace(state, shoe=None, last_round=None, carried=(), kept=0, replaced_by=self.clause or "")
 
 
 class BetsReturned(EventHeader, frozen=True):

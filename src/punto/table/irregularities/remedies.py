@@ -21,6 +21,7 @@ from punto.table.irregularities.evidence import hand_of
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
 from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
 from punto.table.irregularities.sighting import Face, Place, Seen
+from punto.table.settlement.decisions import settle
 from punto.table.state import Table
 
 
@@ -215,13 +216,17 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
     proceed(draft)
     if resolution not in ("dismissed", "withdrawn"):
         _open_next(draft, case)
+    elif case.reverses:
+        settle(draft)  # nothing was wrong with the settlement that the report took back
 
 
 def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: str) -> None:
     if resolution in ("dismissed", "withdrawn"):
         record = record_of(case.state_before)
         draft.add(e.EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=record))
-    put_right = resolution in ("ordered", "reconstructed")
+    # The choice is as it was given, unless other hands are played since.
+    was_put_right = case.asked_reconstructed and resolution != "continued"
+    put_right = resolution in ("ordered", "reconstructed") or was_put_right
     clause = case.asked_clause
     draft.add(e.OptionsGiven(*draft.stamp, players=players, is_reconstructed=put_right, clause=clause))
 

@@ -14,7 +14,7 @@ def cards_gone(state: State, evidence: Evidence) -> State:
     """The table with its shoe and the cards carried over as the evidence says; `state` is as before it."""
     if not state.are_cards_in_play or state.shoe is None:
         return state
-    shoe, carried, back = state.shoe, state.carried, set()
+    shoe, carried, kept, back = state.shoe, state.carried, state.kept, set()
     for card in evidence.cards:
         if card.nth is not None:
             slot = state.recorded[card.nth - 1][1]
@@ -26,14 +26,14 @@ def cards_gone(state: State, evidence: Evidence) -> State:
                 raise CardNotThere(f"{card.card or 'that card'} was not carried over from an earlier round")
             if card.shown is not None and not carried[0].face_up:
                 shoe = shoe.named(card.shown)
-            carried = carried[1:]
+            carried, kept = carried[1:], max(0, kept - 1)
         elif not card.foreign and card.lies is not Place.SHOE:
             shoe = shoe.burned(1) if card.shown is None else shoe.drawn((card.shown,))
     # A card that never left the shoe was nobody's next card: who had passed up an offer by it has not.
-    closings = tuple(closing for closing in state.closings if closing.nth in back)
-    forgone = state.forgone - {player for closing in closings for player in closing.forgone}
-    kept = tuple(closing for closing in state.closings if closing.nth not in back)
-    return replace(state, shoe=shoe, carried=carried, forgone=forgone, closings=kept)
+    undone = (closing for closing in state.closings if closing.nth in back)
+    forgone = state.forgone - {player for closing in undone for player in closing.forgone}
+    closings = tuple(closing for closing in state.closings if closing.nth not in back)
+    return replace(state, shoe=shoe, carried=carried, kept=kept, forgone=forgone, closings=closings)
 
 
 def _restated(shoe: Shoe, slot: Slot, card: RoundCard) -> Shoe:

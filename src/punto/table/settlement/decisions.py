@@ -27,6 +27,11 @@ def refuse_settle(table: Table, _: c.SettleRound) -> Refusal | None:
 
 
 def settle_round(draft: Draft, _: c.SettleRound) -> None:
+    settle(draft)
+
+
+def settle(draft: Draft) -> None:
+    """Pay and take every bet of a deal that is finished."""
     table = draft.table
     player, banker = shown_cards(table.state.player), shown_cards(table.state.banker)
     assert player is not None and banker is not None

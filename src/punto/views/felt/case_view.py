@@ -94,7 +94,7 @@ def case_view(table: Table, viewer: Viewer) -> CaseView | None:
         house_term=found.house_term if found else False,
         undecided=case.undecided,
         choices=tuple(Option) if may_choose and is_asked else (),
-        reconstructed=case.is_reconstructed,
+        reconstructed=case.is_choice_reconstructed,
         options_clause=case.options_clause,
         cards=_cards(case, viewer) if viewer.is_staff else (),
         seen=case.evidence.seen if viewer.is_staff else (),
