@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import exp, lgamma, log, sqrt
 
 import pytest
 
@@ -13,12 +12,10 @@ from punto.books import load
 from punto.cards.card import parse_cards
 from punto.cards.composition import Composition
 from punto.coup.deal import deal
-from punto.money import MINOR
 from punto.odds.ante import ante_odds
 from punto.odds.insurance import insurance_odds
 from punto.odds.undealt import Undealt
 from punto.studies import joint
-from punto.studies.hold import CONFIDENCES, hold_bounds, rounds_by_error, volatility_index
 from tests.studies.every_order import all_deals, ante_net, insured_net
 
 BOOK = load("easy-six")
@@ -101,47 +98,3 @@ def test_the_greatest_exposure_is_that_of_some_deal() -> None:
     assert dict(exposure.bets)["dragon-7"] == 4_000
     bound = joint.greatest_exposure(found, {}, 100)
     assert bound.amount == 100
-
-
-def test_bounds_of_hold() -> None:
-    thousand, *_, ten_million = hold_bounds(0.0106, 0.93, 0.458, 10 * MINOR)
-    assert thousand.bounds[1] == pytest.approx((0.0106 - 0.05764, 0.0106 + 0.05764), abs=1e-5)
-    assert ten_million.bounds[2] == pytest.approx((0.0106 - 0.0007575, 0.0106 + 0.0007575), abs=1e-6)
-    assert thousand.is_normal
-    assert not hold_bounds(0.07, 6.4, 0.0225, 100)[0].is_normal
-    assert volatility_index(2.0) == pytest.approx(3.2897, abs=1e-4)
-    assert rounds_by_error(1.0)[0] == pytest.approx(((1.95996 + 0.84162) / 0.01) ** 2, rel=1e-4)
-
-
-def test_hold_by_rounds_and_by_handle() -> None:
-    """Every number of rounds from 10^3 to 10^7, and every handle from 10^4 to 10^8, whatever the stake."""
-    for stake in (10, 25, 300):
-        rows = hold_bounds(0.0106, 0.93, 0.458, stake * MINOR)
-        assert {10.0**power for power in range(3, 8)} <= {row.rounds for row in rows}
-        handles = {round(row.handle / MINOR, 6) for row in rows}
-        assert {10.0**power for power in range(4, 9)} <= handles
-        assert all(row.handle == pytest.approx(row.rounds * stake * MINOR) for row in rows)
-    assert len(hold_bounds(0.0106, 0.93, 0.458, 10 * MINOR)) == 5
-
-
-@pytest.mark.parametrize("rounds", [1000, 10_000])
-def test_bounds_of_hold_are_those_of_the_binomial_distribution(rounds: int) -> None:
-    """Even money at 47 %: the chance that hold is within the bounds, summed exactly."""
-    win = 0.47
-    edge, sd = 1 - 2 * win, 2 * sqrt(win * (1 - win))
-    row = next(r for r in hold_bounds(edge, sd, win, 1000) if r.rounds == rounds)
-    logs = [
-        lgamma(rounds + 1)
-        - lgamma(k + 1)
-        - lgamma(rounds - k + 1)
-        + k * log(win)
-        + (rounds - k) * log(1 - win)
-        for k in range(rounds + 1)
-    ]
-    for confidence, (low, high) in zip(CONFIDENCES, row.bounds, strict=True):
-        held = sum(exp(x) for k, x in enumerate(logs) if low <= 1 - 2 * k / rounds <= high)
-        assert held == pytest.approx(confidence, abs=1.5 / sqrt(rounds))
-
-
-def ways(rounds: int, k: int) -> float:
-    return lgamma(rounds + 1) - lgamma(k + 1) - lgamma(rounds - k + 1)

@@ -40,7 +40,7 @@ class Undealt:
             for name, count in zip(names, counts, strict=False):
                 _require_a_count(name.notation if isinstance(name, Rank) else str(name), count)
         if self.size > MOST:
-            raise UndealtError(f"a shoe of {self.size:.1e} cards is too large; odds are for up to {MOST:.0e}")
+            raise UndealtError(f"the shoe is too large: odds are computed for up to {MOST:,} cards")
 
     @classmethod
     def of_decks(cls, decks: int) -> Undealt:

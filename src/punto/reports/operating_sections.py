@@ -8,7 +8,16 @@ from punto.documents.page import Block, Grid, Section, figures
 from punto.money import format_money
 from punto.reports.par_sheet import ParSheet, RowBet
 from punto.rules.labels import label_of
-from punto.studies.hold import CONFIDENCES, ERRORS, hold_bounds, rounds_by_error, volatility_index
+from punto.studies.hold import (
+    CONFIDENCES,
+    ERRORS,
+    NORMAL_ERROR,
+    VOLATILITY,
+    BoundsBy,
+    hold_bounds,
+    rounds_by_error,
+    volatility_index,
+)
 from punto.studies.seen import POWER
 
 
@@ -25,32 +34,45 @@ def hold_section(sheet: ParSheet) -> Section:
         for bet in sheet.all_bets
     )
     heads = ("Bet", "RTP", "House edge", "Standard deviation", "Volatility index")
+    grids = [_hold(bet, sheet.limits.average) for bet in sheet.all_bets]
+    outer = any(row[-1] == BoundsBy.CERTAIN.value for grid in grids for row in grid.rows)
     return Section(
         "Return, volatility and hold",
         (
-            "RTP is the return to player, 100 % less the house edge. The volatility index is 1.645 times the "
-            "standard deviation of one round: a 90 % interval.",
+            "RTP is the return to player, 100 % less the house edge. The volatility index is "
+            f"{VOLATILITY} times the standard deviation of one round: a 90 % interval.",
             figures("Return to player and volatility", heads, rows),
             "Hold is the share of the handle that the house keeps, and the handle is all that is staked: "
             f"here at flat stakes of {format_money(sheet.limits.average)}, of an ante without its wager, and "
             "of an insured bet without its insurance. Bounds by rounds hold for any flat "
-            "stake; stakes that vary widen the bounds by handle. A row marked * has too few expected wins "
-            "for bounds of the normal distribution to be more than a rough guide.",
-            *(_hold(bet, sheet.limits.average) for bet in sheet.all_bets),
+            "stake; stakes that vary widen the bounds by handle. A handle is given as the whole rounds that "
+            "it pays for. Rounds are independent, each from a full shoe, and hold is below the first bound "
+            "with half of the chance that is left, and above the second with the other half.",
+            "Bounds marked exact are quantiles of the exact distribution of all rounds. Bounds marked normal "
+            "are those of the normal distribution; they are given only where the theorem of Berry and Esseen "
+            f"proves that none of its chances is wrong by more than {percent(NORMAL_ERROR, 1)}."
+            f"{_OUTER if outer else ''}",
+            *grids,
         ),
     )
+
+
+_OUTER = (
+    " Bounds marked outer are further out than need be: the pays of the bet are too fine to count them all, "
+    "and Chernoff's inequality says that hold passes each bound with no more than its chance."
+)
 
 
 def _hold(bet: RowBet, stake: int) -> Grid:
     heads = ["Rounds", "Handle", "Expected win"]
     for confidence in CONFIDENCES:
         heads += [f"{confidence:.0%} from", f"{confidence:.0%} to"]
+    heads.append("Bounds")
     rows = []
-    for row in hold_bounds(float(bet.edge), bet.sd, float(bet.win), stake):
+    for row in hold_bounds(bet.results, stake):
         cells = [percent(value, 2) for bound in row.bounds for value in bound]
-        mark = "" if row.is_normal else " *"
-        handle, won = format_money(round(row.handle)), format_money(round(row.handle * row.edge))
-        rows.append((f"{row.rounds:,.0f}{mark}", handle, won, *cells))
+        handle, won = format_money(row.handle), format_money(round(row.handle * row.edge))
+        rows.append((f"{row.rounds:,}", handle, won, *cells, row.by.value))
     return figures(f"{bet.label}: hold", heads, rows)
 
 

@@ -24,6 +24,7 @@ from punto.studies.counting.countability import Countability, countability
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
 from punto.studies.insured import InsuranceLevels, insurance_levels
 from punto.studies.joint import Exposure, Joint, greatest_exposure, joint_of
+from punto.studies.many_rounds import Results
 from punto.studies.shoes import Shoes
 
 DEPTHS = (14, 52, 104)
@@ -59,6 +60,8 @@ class RowBet(NamedTuple):
     sd: float
     win: Fraction
     push: Fraction
+    results: Results
+    """Net results of one unit, each with its number of ways."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,11 +101,19 @@ class ParSheet:
     def bets_with(self, decks: int) -> tuple[RowBet, ...]:
         """The same with another number of decks."""
         rows = [
-            RowBet(bet.area, label_of(self.book, bet.area), bet.edge, bet.sd, bet.win, bet.push)
+            RowBet(
+                bet.area,
+                label_of(self.book, bet.area),
+                bet.edge,
+                bet.sd,
+                bet.win,
+                bet.push,
+                tuple((outcome.net, ways) for outcome, ways in bet.ways),
+            )
             for bet in self.by_decks[decks].bets
         ]
         for one in self.composed[decks]:
-            rows.append(RowBet(one.area, one.label, one.edge, one.sd, one.win, one.push))
+            rows.append(RowBet(one.area, one.label, one.edge, one.sd, one.win, one.push, one.results))
         return tuple(rows)
 
 
