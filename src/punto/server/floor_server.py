@@ -43,6 +43,10 @@ class FloorServer(uvicorn.Server):
         self.should_exit = True
         self.was_interrupted = self.was_interrupted or number == signal.SIGINT
 
+    def stop(self) -> None:
+        """Stop in good order, as at a signal; from any thread."""
+        self.should_exit = True
+
     def run_on(self, listener: socket.socket) -> None:
         """Serve on an open port until it is told to stop."""
         with asyncio.Runner(loop_factory=self.config.get_loop_factory()) as runner:

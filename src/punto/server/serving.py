@@ -23,7 +23,8 @@ from punto.books import load
 from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, logins_file
 from punto.server.log import start_log
 from punto.server.settings import Settings, WrongSetting
-from punto.store.running.lock import held
+from punto.store.errors import StoreInUse
+from punto.store.running.lock import Hold, held
 
 if TYPE_CHECKING:
     from punto.store.address import Address
@@ -63,18 +64,24 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
         stack.callback(gc.enable)
         gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(listen(settings))
-        stack.enter_context(held(settings.address, _url(listener)))
+        hold = stack.enter_context(held(settings.address, _url(listener)))
         drawn = None
         if settings.is_demonstration and _is_new(settings.address.path):
             drawn = DrawnLogins()
             stack.callback(drawn.close)
-        was_interrupted = _serve_on(listener, settings, drawn, told)
+        was_interrupted = _serve_on(listener, settings, hold, drawn, told)
+    if hold.taken is not None:
+        raise StoreInUse(f"{hold.taken}; this one has stopped")
     if was_interrupted:
         raise KeyboardInterrupt
 
 
 def _serve_on(
-    listener: socket.socket, settings: Settings, drawn: DrawnLogins | None, told: Callable[[Serving], None]
+    listener: socket.socket,
+    settings: Settings,
+    hold: Hold,
+    drawn: DrawnLogins | None,
+    told: Callable[[Serving], None],
 ) -> bool:
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
@@ -95,6 +102,7 @@ def _serve_on(
         if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
         has_administrator = _has_administrator(store)
+        hold.when_taken(server.stop)
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
             _settle_memory()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, LiteralString
@@ -36,11 +36,15 @@ LOCK_MS = 30_000
 class PostgresConnection:
     """A connection to a PostgreSQL server."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, options: Mapping[str, Any] | None = None) -> None:
         self._address = address
         try:
             self._connection = psycopg.connect(
-                address.place, autocommit=True, connect_timeout=CONNECT_S, application_name="punto"
+                address.place,
+                autocommit=True,
+                connect_timeout=CONNECT_S,
+                application_name="punto",
+                **(options or {}),
             )
             with self._connection.cursor() as cursor:
                 cursor.execute(f"SET lock_timeout = {LOCK_MS}")
