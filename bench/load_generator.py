@@ -15,6 +15,27 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 
+class Asking:
+    """One connection that asks now and then, and knows how long each answer took."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    @classmethod
+    async def at(cls, url: str) -> Asking:
+        address = urlsplit(url)
+        return cls(*await asyncio.open_connection(address.hostname, address.port))
+
+    async def ask(self, request: bytes) -> tuple[int, float]:
+        """Send a request: the status of its answer, and the seconds until all of it was there."""
+        begin = time.perf_counter()
+        self._writer.write(request)
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        at = head.lower().index(b"content-length:") + len(b"content-length:")
+        await self._reader.readexactly(int(head[at:].split(b"\r\n", 1)[0]))
+        return int(head[9:12]), time.perf_counter() - begin
+
+
 class KeptAlive(asyncio.Protocol):
     """One connection: sends a request, reads its answer, sends the next."""
 

@@ -11,6 +11,9 @@ from msgspec.structs import replace
 from punto import books
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
+from punto.floor.loaded import LoadedTable
+from punto.floor.running.run import pace_of_seconds
+from punto.floor.running.turn import Turn
 from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.store.access.roles import set_roles
@@ -20,6 +23,7 @@ from punto.store.stored import StoredPerson
 from punto.table import command as c
 from punto.table import default_terms
 from punto.table.header import CommandHeader, Person
+from punto.table.state import Phase
 
 CASHIER = Person("house", Role.CASHIER)
 
@@ -62,6 +66,47 @@ def _give(floor: Floor, table: str, command: CommandHeader) -> None:
     assert loaded is not None
     answer = floor.give(table, command, loaded.version)  # type: ignore[arg-type]
     assert not isinstance(answer, Refusal), answer
+
+
+def play_rounds(database: Path, table: str, rounds: int) -> None:
+    """A new table with this many rounds behind it, seven bets in each."""
+    book, none = books.load("commission"), pace_of_seconds(0)
+    terms, time_ms = replace(default_terms(book), maximum=None), 0
+    with open_store(str(database)) as store, Floor(store) as floor:
+        opening = c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
+        assert not isinstance(floor.open_table(table, book, opening), Refusal)
+        for box in range(1, 8):
+            _give(floor, table, c.TakeSeat(actor=f"p{box}", role=Role.PLAYER, box=box))
+        called = 0
+        while (loaded := _loaded(floor, table)).table.state.round <= rounds:
+            state = loaded.table.state
+            if state.phase is Phase.BETTING and state.round > called:
+                called = state.round
+                bet = c.PlaceBet(
+                    actor="p1", role=Role.PLAYER, box=1, area="banker", amount=10_000, round=called
+                )
+                given = [
+                    floor.submit(table, replace(bet, actor=f"p{box}", box=box, key=f"{called}"))
+                    for box in range(1, 8)
+                ]
+                assert not any(isinstance(answer.result(), Refusal) for answer in given)
+                continue
+            time_ms += 60_000
+            command = Turn(loaded, none, (), time_ms, time_ms - 60_000).command()
+            if command is not None:
+                assert not isinstance(floor.give(table, command, loaded.version), Refusal)
+
+
+def _loaded(floor: Floor, table: str) -> LoadedTable:
+    found = floor.table(table)
+    assert found is not None
+    return found
+
+
+def make_auditor(database: Path, name: str) -> None:
+    """Let somebody audit as well."""
+    with open_store(str(database)) as store, store.write() as transaction:
+        set_roles(transaction, name, (Role.PLAYER, Role.AUDITOR), "bench", now())
 
 
 def make_administrator(database: Path) -> None:

@@ -20,14 +20,16 @@ from punto.server.http.answers import (
     AccountAnswer,
     ApprovalsAnswer,
     CostsAnswer,
+    HistoryAnswer,
     PitCallsAnswer,
+    RoadsAnswer,
     SessionAnswer,
     StatementAnswer,
+    StatisticsAnswer,
     TablesAnswer,
 )
 from punto.server.http.command_body import CommandBody
 from punto.server.routes.books import BookAnswer, BooksAnswer
-from punto.server.routes.looking_back import HistoryAnswer, RoadsAnswer, StatisticsAnswer
 from punto.server.stream.frames import ClientFrame, ServerFrame
 
 FOLDER = Path(__file__).parents[1] / "web/src/api"

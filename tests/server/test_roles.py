@@ -6,6 +6,7 @@ command is refused for that reason, and nothing changes.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from punto.books import load
 from punto.client import Client, Refused
 from punto.rules.authority import authority_over
 from punto.rules.role import Role
+from punto.server.app import INSIDE
 from punto.server.http.command_body import KINDS
+from punto.server.http.endpoint import Endpoint
 from tests.server.running_floor import RunningFloor
 from tests.server.samples import sample
 
@@ -91,14 +94,26 @@ def give(stream: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_somebody_without_a_role_watches_nothing(floor: RunningFloor) -> None:
-    from punto.client import StreamClosed
+    stream = floor.client("Non").stream(floor.new_table(BOOK))
+    assert isinstance(stream, Refused) and (stream.status, stream.reason) == (403, "no-role")
 
+
+OWN = ("/sessions/current", "/sessions/current/authenticate", "/accounts/me/password")
+
+
+@pytest.mark.parametrize("endpoint", INSIDE, ids=lambda each: f"{each.method} {each.path}")
+def test_somebody_without_a_role_reads_and_does_nothing(endpoint: Endpoint, floor: RunningFloor) -> None:
+    """Everybody else's session and password are their own; nothing else is."""
+    if endpoint.path in OWN or endpoint.is_open:
+        return
     id = floor.new_table(BOOK)
-    stream = floor.client("Non").stream(id)
-    assert not isinstance(stream, Refused)
-    with stream, pytest.raises(StreamClosed) as closed:
-        stream.next(60)
-    assert closed.value.code == 4403
+    path = endpoint.path.replace("{id}", id).replace("{round}", "1").replace("{shoe}", "1")
+    path = re.sub(r"\{\w+\}", "Lee", path)
+    is_command = endpoint.path.endswith("/commands")
+    body = {"key": "k", "role": "player", "command": sample("take-seat")} if is_command else {}
+    answer = floor.client("Non").http.request(endpoint.method, path, json=body)
+    assert answer.status_code == 403, (path, answer.text)
+    assert answer.json()["refusal"]["reason"] == ("not-your-role" if is_command else "no-role")
 
 
 def test_a_role_that_is_taken_away_is_gone_at_once(floor: RunningFloor) -> None:

@@ -147,6 +147,23 @@ def test_a_session_expires(book: SessionBook, clock: Clock) -> None:
     assert asyncio.run(book.still(found.caller)) is None
 
 
+def test_what_has_expired_does_not_come_back_with_the_clock(floor: RunningFloor, clock: Clock) -> None:
+    """In the same process, whether anybody looked or not, and in the next one where somebody did."""
+    for has_looked in (True, False):
+        book = SessionBook(floor.store, PasswordDesk(), lifetime_ms=60_000, clock=clock)
+        found = asyncio.run(book.log_in("Lee", PASSWORD, "a"))
+        other = asyncio.run(book.log_in("Kim", PASSWORD, "a"))
+        clock.now += 5 * 3_600_000
+        if has_looked:
+            assert asyncio.run(book.caller(found.token)) is None
+        assert asyncio.run(book.caller(other.token)) is None
+        clock.now -= 5 * 3_600_000
+        assert asyncio.run(book.caller(found.token)) is None
+        again = SessionBook(floor.store, PasswordDesk(), lifetime_ms=60_000, clock=clock)
+        assert asyncio.run(again.caller(found.token)) is None
+        assert asyncio.run(again.caller(other.token)) is None
+
+
 def test_a_ticket_expires_and_is_used_once(book: SessionBook, clock: Clock) -> None:
     found = asyncio.run(book.log_in("Lee", PASSWORD, "::1"))
     ticket, expires = asyncio.run(book.ticket(found.caller))

@@ -9,7 +9,7 @@ import msgspec
 
 from punto.dealer import AUTOMATIC, BOTS
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal
-from punto.ledger.account import AccountKind, bank_account, cash_account, player_account
+from punto.ledger.account import AccountKind, bank_account, cash_account, held_account, player_account
 from punto.ledger.cashier import buy_in, cash_out, correct
 from punto.ledger.movement import Movement, totals
 from punto.refusal import Reason, Refusal
@@ -38,7 +38,10 @@ class Holdings(msgspec.Struct, frozen=True):
 
 def holdings_of(reader: Reader, handle: str) -> Holdings:
     """What a player has."""
-    return all_holdings(reader).get(handle, Holdings(0, {}))
+    names = {held_account(stored.id, handle): stored.id for stored in reader.tables()}
+    own = player_account(handle)
+    has = reader.balances([own, *names])
+    return Holdings(has[own], {table: has[name] for name, table in names.items() if has[name]})
 
 
 def all_holdings(reader: Reader) -> dict[str, Holdings]:

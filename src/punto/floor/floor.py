@@ -129,6 +129,12 @@ class Floor:
                 return None
             return load(reader, self._memory.shelf, stored, self._memory.tables.get(id), at)
 
+    def remember(self, loaded: LoadedTable) -> None:
+        """Take up from here at the next look; for a process that only reads, and hears of no commit."""
+        known = self._memory.tables.get(loaded.id)
+        if known is None or known.version < loaded.version:
+            self._memory.tables[loaded.id] = loaded
+
     def _run(self, transaction: Transaction, jobs: Sequence[Job | DueJob]) -> list[Accepted | Refusal]:
         self._batch = JobBatch(transaction, self._memory, jobs)
         return self._batch.run()

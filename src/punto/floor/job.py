@@ -28,8 +28,8 @@ INSURANCES = (c.TakeInsurance, c.DeclineInsurance)
 ROW_BYTES = 250
 """About what a kept command takes beside its body and its refusal."""
 WaitToKeep = Callable[[str, int], int]
-"""Asked before so many bytes of a refused command are kept for somebody: 0, or for how many seconds they
-have had enough kept."""
+"""Asked before this many bytes of a refused command are kept for somebody: 0, or the seconds that they have
+to wait."""
 
 
 class Job(msgspec.Struct, frozen=True):

@@ -84,6 +84,7 @@ def application(hall: Hall) -> Gate:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
             hall.hub.stop()
+            await asyncio.to_thread(hall.close)
             await asyncio.to_thread(hall.floor.close)
 
     async def stream(socket: WebSocket[Any, Any, Any]) -> None:

@@ -26,6 +26,7 @@ from punto.server.stream.frames import ApprovalFrame, encoder
 from punto.store.access import approvals as kept
 from punto.store.access.approvals import AskedBody, StoredApproval
 from punto.store.access.roles import roles_of
+from punto.store.access.sessions import end_expired
 from punto.store.errors import StoreError
 from punto.store.transaction import Transaction
 from punto.table.command import Command
@@ -38,6 +39,8 @@ APPROVE, DECLINE, EXPIRED, REFUSED = kept.AGREED, "decline", "expired", "refused
 """How something that waited ended. `refused` also stands for what was refused when it was asked."""
 MOST_WAITING = 50
 """What one person may have waiting for a second one."""
+LOOK_S = 15.0
+"""How often it is looked whether something has expired: clocks are put on as well."""
 RETRY_S = 2.0
 """After the store could not be reached, the next try."""
 _log = logging.getLogger("punto.server")
@@ -151,7 +154,11 @@ class ApprovalDesk:
                 if rank_of(roles_of(transaction, by.name), approval) is None:
                     raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
                 seal = self._hall.floor.seal
-                return kept.decide_approval(transaction, approval.id, verdict, by.name, now, seal)
+                if kept.decide_approval(transaction, approval.id, verdict, by.name, now, seal):
+                    return True
+                # It stays over, wherever the clock is put.
+                kept.decide_approval(transaction, approval.id, EXPIRED, None, now, seal)
+                return False
 
         if not await asyncio.to_thread(take):
             found = await asyncio.to_thread(self._read, approval.id)
@@ -239,7 +246,7 @@ class ApprovalDesk:
 
     async def _wait(self, end: int | None) -> None:
         """Until the next of them expires, or another one is asked for."""
-        seconds = None if end is None else max(0, end - self._hall.now()) / 1000
+        seconds = LOOK_S if end is None else min(LOOK_S, max(0, end - self._hall.now()) / 1000)
         try:
             await asyncio.wait_for(self._woken.wait(), seconds)
         except TimeoutError:
@@ -253,6 +260,7 @@ class ApprovalDesk:
     def _expire(self) -> list[StoredApproval]:
         now = self._hall.now()
         with self._hall.store.write() as transaction:
+            end_expired(transaction, now)
             over = kept.overdue_approvals(transaction, now)
             return [
                 msgspec.structs.replace(one, decision=EXPIRED, decided_ms=now)

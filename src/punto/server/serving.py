@@ -106,6 +106,7 @@ def _serve_on(
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
             _settle_memory()
+            hall.counting.start()
             told(Serving(_url(listener), str(settings.address), logins, has_administrator))
             server.run_on(listener)
     return server.was_interrupted

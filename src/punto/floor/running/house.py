@@ -22,6 +22,7 @@ from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
 from punto.floor.running.automatic_place import RETRY_MS, AutomaticPlace
+from punto.floor.running.house_clock import HouseClock
 from punto.floor.running.run import HUMAN, TableRun, all_runs, keep, with_clocks, wrong_run
 from punto.floor.running.turn import Turn, is_only_a_bet, is_shuffle_open
 from punto.refusal import Reason, Refusal
@@ -46,12 +47,11 @@ class House:
     """Runs the automatic tables of a floor."""
 
     def __init__(self, floor: Floor, clock: Callable[[], int], pace: Pace = HUMAN) -> None:
-        self._floor, self._clock, self._pace = floor, clock, pace
+        self._floor, self._clock, self._pace = floor, HouseClock(clock), pace
         self._places: dict[str, AutomaticPlace] = {}
         self._heap: list[tuple[int, int, str]] = []
         self._numbers = count()
         self._woken = asyncio.Event()
-        self._seen = 0  # the time when it was last looked at
         self._changes: list[Change] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._buying: set[asyncio.Task[None]] = set()
@@ -103,7 +103,6 @@ class House:
             while True:
                 await self._wait()
                 self._catch_up()
-                self._notice_clock()
                 self._act()
         finally:
             end()
@@ -147,15 +146,6 @@ class House:
             if alarm is not None:
                 alarm.cancel()
         self._woken.clear()
-
-    def _notice_clock(self) -> None:
-        """Where the clock of the machine was put back, what is due is planned anew."""
-        now = self._clock()
-        if now < self._seen - SKEW_MS:
-            _log.warning("the clock of this machine went back by %d s", (self._seen - now) // 1000)
-            for table, place in self._places.items():
-                self._plan(table, place)
-        self._seen = now
 
     def _told(self, changes: Sequence[Change]) -> None:
         """In the thread that commits: only hand on what is ours."""

@@ -18,6 +18,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from punto.floor.running.house_clock import HouseClock
 from punto.rules.role import Role
 from punto.server.access.password import PasswordDesk
 from punto.server.access.throttle import Throttle, slow_down
@@ -56,7 +57,9 @@ class Caller(msgspec.Struct, frozen=True):
             if asked not in self.roles:
                 raise Rejected(403, ServerReason.NOT_YOUR_ROLE, role=asked.value)
             return asked
-        return next((role for role in _BY_RANK if role in self.roles), Role.PLAYER)
+        if not self.roles:
+            raise Rejected(403, ServerReason.NO_ROLE)
+        return next(role for role in _BY_RANK if role in self.roles)
 
 
 _BY_RANK = (
@@ -82,7 +85,8 @@ class SessionBook:
         lifetime_ms: int,
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        self._store, self._passwords, self._lifetime, self._clock = store, passwords, lifetime_ms, clock
+        self._store, self._passwords, self._lifetime = store, passwords, lifetime_ms
+        self._clock = HouseClock(clock)
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
         self._forgotten = 0
         """How often something that is remembered was forgotten: what is being read meanwhile may be old."""
@@ -198,7 +202,10 @@ class SessionBook:
                 self._remembered[secret] = found
             if len(self._remembered) > MOST_REMEMBERED:
                 self._remembered.popitem(last=False)
-        return found[1] if found[1].session.expires_ms > self._clock() else None
+        if found[1].session.expires_ms > self._clock():
+            return found[1]
+        self._remembered.pop(secret, None)
+        return await asyncio.to_thread(self._find, secret)  # which ends it for good
 
     # ── In threads ───────────────────────────────────────────────────────────────────────────────
 
@@ -239,9 +246,13 @@ class SessionBook:
     def _find(self, secret: str) -> Caller | None:
         with self._store.read() as reader:
             session = kept.session_of(reader, secret)
-            if session is None or session.expires_ms <= self._clock():
+            if session is None:
                 return None
-            return _caller(session, roles_of(reader, session.handle))
+            if session.expires_ms > self._clock():
+                return _caller(session, roles_of(reader, session.handle))
+        with self._store.write() as transaction:
+            kept.end_session(transaction, secret)  # it stays over, wherever the clock is put
+        return None
 
     def _refuse_locked(self, until: int) -> None:
         left = until - self._clock()

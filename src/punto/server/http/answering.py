@@ -15,6 +15,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
+from punto.dealer import SKEW_MS
 from punto.refusal import Reason, Refusal
 from punto.server.access.session_book import Caller
 from punto.server.access.throttle import slow_down
@@ -67,12 +68,16 @@ async def _answered(
     caller: Any = None if endpoint.is_open else await _caller(endpoint, hall, headers, address)
     if caller is None:
         slow_down(hall.by_address, address)
-    else:
-        slow_down(hall.by_account, caller.handle, endpoint.cost)
+    query, price = None, 1
+    try:
+        query = _query(endpoint, scope["query_string"])
+        price = endpoint.price(query)
+    finally:  # what cannot be read counts as one
+        if caller is not None:
+            slow_down(hall.by_account, caller.handle, price)
     path = {name: str(value) for name, value in scope["path_params"].items()}
     if any(map(is_odd, path.values())):
         raise Rejected(404, ServerReason.NOT_THERE, what="such address")
-    query = _query(endpoint, scope["query_string"])
     body = None
     if decoder is not None:
         body = read_json(await _content(headers, receive), decoder)
@@ -133,9 +138,12 @@ async def _caller(endpoint: Endpoint, hall: Hall, headers: Headers, address: str
         sent = headers.get(b"x-csrf-token", "")
         if not secrets.compare_digest(sent.encode(), caller.csrf.encode()):
             raise Rejected(403, ServerReason.CSRF)
+    if endpoint.needs_role and not caller.roles:
+        raise Rejected(403, ServerReason.NO_ROLE)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):
         raise Rejected(403, ServerReason.ROLE_NEEDED, roles=listed([role.value for role in endpoint.roles]))
-    if endpoint.is_fresh and hall.now() - caller.session.authenticated_ms > hall.settings.fresh_ms:
+    age = hall.now() - caller.session.authenticated_ms
+    if endpoint.is_fresh and not -SKEW_MS <= age <= hall.settings.fresh_ms:
         minutes = hall.settings.fresh_ms // 60_000
         raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=minutes)
     return caller

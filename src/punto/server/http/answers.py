@@ -10,8 +10,12 @@ from punto.rules.role import Role
 from punto.server.http.rejection import RefusalText
 from punto.store.access.pit_calls import PitAnswer
 from punto.table.terms import Terms
+from punto.views.felt.case_view import CaseView
+from punto.views.history_view import RoundView
 from punto.views.legal import LegalView
+from punto.views.road_view import RoadView
 from punto.views.seen import SeenRecord
+from punto.views.statistics_view import StatisticsView
 from punto.views.table_view import TableView
 
 
@@ -240,6 +244,94 @@ class PeopleAnswer(msgspec.Struct, frozen=True):
     """Everybody who has an account."""
 
     people: tuple[MemberAnswer, ...]
+
+
+class RoadsAnswer(msgspec.Struct, frozen=True):
+    """The roads of the shoe in play. They are information only, and predict nothing."""
+
+    table: str
+    version: int
+    roads: RoadView
+
+
+class HistoryAnswer(msgspec.Struct, frozen=True):
+    """Rounds of a table, the latest first."""
+
+    table: str
+    rounds: tuple[RoundView, ...]
+
+
+class StatisticsAnswer(msgspec.Struct, frozen=True):
+    """The rounds of the shoe in play in numbers. Nothing here predicts a round."""
+
+    table: str
+    version: int
+    statistics: StatisticsView
+
+
+class CasesAnswer(msgspec.Struct, frozen=True):
+    """The open case of a table, and what the last rounds' cases came to."""
+
+    table: str
+    version: int
+    case: CaseView | None
+    events: tuple[SeenRecord, ...]
+    """Events about irregularities in the last rounds, oldest first."""
+
+
+class BetOddsEntry(msgspec.Struct, frozen=True):
+    """The exact odds of one bet."""
+
+    bet: str
+    ev: str
+    """What a unit staked gains on average, as a fraction."""
+    edge: float
+    """What the house keeps of a unit staked, on average."""
+    sd: float
+    win: float
+    push: float
+    lose: float
+
+
+class InsuranceEntry(msgspec.Struct, frozen=True):
+    """An insurance offer."""
+
+    window: str
+    hand: str
+    odds: str
+    ev: str
+    player_points: int | None = None
+    banker_points: int | None = None
+    reach: str | None = None
+    """How often it comes to this offer."""
+
+
+class AnteEntry(msgspec.Struct, frozen=True):
+    """An ante and its wager."""
+
+    ante: str
+    wager: str
+    ev: str | None = None
+    """Before the deal: with optimal play."""
+    play: str | None = None
+    """What going on is worth, per ante; giving up is worth -1."""
+    best: str | None = None
+
+
+class OddsAnswer(msgspec.Struct, frozen=True):
+    """Exact odds of every bet of a table."""
+
+    table: str
+    book: str
+    digest: str
+    decks: int
+    cards: int
+    """Cards that have not been seen."""
+    bets: tuple[BetOddsEntry, ...]
+    insurance: tuple[InsuranceEntry, ...]
+    ante: tuple[AnteEntry, ...]
+    stage: str | None = None
+    """For advice: how far the round has come."""
 
 
 class HealthAnswer(msgspec.Struct, frozen=True):

@@ -74,9 +74,15 @@ class Endpoint:
     """Who may ask; anybody who has logged in, if empty."""
     is_open: bool = False
     """Nobody has to log in."""
-    cost: int = 1
-    """As how many requests it counts, where it keeps a processor busy."""
+    cost: int | Callable[[Any], int] = 1
+    """As how many requests it counts, where it keeps a processor busy; it may depend on the query."""
+    needs_role: bool = True
+    """Not for what is about the caller's own session or password, nor where the body names the role."""
     is_fresh: bool = False
     """The password must have been given lately."""
     refuses: tuple[int, ...] = ()
     """Statuses of refusals beside those that every call of this kind has."""
+
+    def price(self, query: Any) -> int:
+        """As how many requests this one counts."""
+        return self.cost if isinstance(self.cost, int) else self.cost(query)

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.floor.desk import holdings_of
-from punto.floor.loaded import LoadedTable
 from punto.ledger.account import player_account
+from punto.server import counting
 from punto.server.hall import Hall
 from punto.server.http.answers import (
     AccountAnswer,
@@ -24,7 +24,6 @@ from punto.store.access.roles import roles_of
 from punto.store.lookup.account import brought_by_table, latest_lines, staked_by_area
 from punto.store.stored import StatementLine
 from punto.table.state import State
-from punto.views.cost import cost_views
 
 MOST_LINES = 1_000
 
@@ -109,7 +108,8 @@ async def my_costs(ask: Inquiry) -> CostsAnswer:
         loaded = await hall.hub.table(id)
         if loaded is not None and loaded.table.state.terms is not None:
             actual = brought[id] + held.get(id, 0) + _in_play(loaded.table.state, handle)
-            entries.append(await asyncio.to_thread(_cost, loaded, by_area, actual))
+            found = await hall.counting.ask(handle, counting.cost, id, by_area, actual)
+            entries.append(msgspec.json.decode(found, type=CostEntry))
     return CostsAnswer(tuple(entries))
 
 
@@ -119,13 +119,6 @@ def _in_play(state: State, handle: str) -> int:
     return sum(stake.amount for stake in state.stakes if stake.player == handle) if is_open else 0
 
 
-def _cost(loaded: LoadedTable, by_area: dict[str, int], actual: int) -> CostEntry:
-    table = loaded.table
-    costs = cost_views(table.book, table.terms.decks, ((area, n, 0) for area, n in by_area.items()))
-    expected = sum(cost.expected for cost in costs if cost.expected is not None)
-    return CostEntry(loaded.id, table.book.title, sum(by_area.values()), expected, -actual)
-
-
 ENDPOINTS = (
     Endpoint(
         method="GET",
@@ -133,6 +126,7 @@ ENDPOINTS = (
         call=my_costs,
         summary="By table: what your stakes cost on average, exactly computed, beside what they did cost.",
         tag="accounts",
+        cost=5,
         answer=CostsAnswer,
     ),
     Endpoint(
@@ -150,6 +144,7 @@ ENDPOINTS = (
         call=my_statement,
         summary="Every movement of your account, oldest first, or newest first with `latest`.",
         tag="accounts",
+        cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
         answer=StatementAnswer,
         refuses=(404,),

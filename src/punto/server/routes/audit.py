@@ -5,20 +5,15 @@ Everything here is read only. A round or a shoe in play is not shown: nobody is 
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
 
-from punto.audit.chain.verification import Verification, verify
-from punto.audit.history.history_record import history_record
-from punto.audit.history.place import place_of
-from punto.audit.history.round_history import round_history
-from punto.audit.history.search import RoundSearch, find_rounds, summary_record
-from punto.audit.shuffle.check import check_shoe
-from punto.audit.shuffle.shoe_log import stored_record
+from punto.audit.chain.verification import Verification
+from punto.audit.history.search import RoundSearch
 from punto.floor.loaded import LoadedTable
 from punto.rules.role import Role
+from punto.server import counting
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
@@ -74,7 +69,7 @@ class VerifyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table; default: everything."""
 
 
-async def rounds(ask: Inquiry) -> RoundsAnswer:
+async def rounds(ask: Inquiry) -> Any:
     query, hall = ask.query, ask.hall
     search = RoundSearch(
         tables=() if query.table is None else (query.table,),
@@ -85,11 +80,7 @@ async def rounds(ask: Inquiry) -> RoundsAnswer:
         over=_either(query.amount_over, query.over),
     )
 
-    def look() -> tuple[dict[str, Any], ...]:
-        with hall.store.read() as reader:
-            return tuple(summary_record(found) for found in find_rounds(reader, search, query.limit))
-
-    return RoundsAnswer(await asyncio.to_thread(look))
+    return await hall.long_counting.ask(ask.caller.handle, counting.rounds, search, query.limit)
 
 
 def _either(value: int | None, older: int | None) -> int | None:
@@ -97,72 +88,28 @@ def _either(value: int | None, older: int | None) -> int | None:
     return older if value is None else value
 
 
-async def round_(ask: Inquiry) -> dict[str, Any]:
+async def round_(ask: Inquiry) -> Any:
     loaded, number = await found_table(ask.hall, ask.path["id"]), _number(ask, "round")
     state = loaded.table.state
     if state.round == number and state.is_in_round:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {loaded.id}/{number}")
 
-    def look() -> dict[str, Any] | None:
-        with ask.hall.store.read() as reader:
-            stored = reader.table(loaded.id)
-            place = place_of(reader, stored, number) if stored is not None else None
-            if stored is None or place is None:
-                return None
-            at = ask.query.at
-            if at is not None and not place.first <= at <= place.last:
-                raise Rejected(409, ServerReason.NO_MOMENT, at=at, first=place.first, last=place.last)
-            return history_record(round_history(reader, stored, loaded.table.book, place, at))
-
-    found = await asyncio.to_thread(look)
-    if found is None:
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"round {loaded.id}/{number}")
-    return found
+    return await ask.hall.counting.ask(ask.caller.handle, counting.one_round, loaded.id, number, ask.query.at)
 
 
-async def shoe(ask: Inquiry) -> dict[str, Any]:
+async def shoe(ask: Inquiry) -> Any:
     loaded, number = await found_table(ask.hall, ask.path["id"]), _number(ask, "shoe")
     if _is_in_play(loaded, number):
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"shoe {loaded.id}/{number}")
 
-    def look() -> dict[str, Any] | None:
-        with ask.hall.store.read() as reader:
-            record = stored_record(reader, loaded.id, loaded.version, number)
-        if record is None:
-            return None
-        checked = check_shoe(record)
-        return {
-            "table": record.table,
-            "shoe": record.shoe,
-            "decks": record.decks,
-            "source": record.source,
-            "commitment": record.commitment,
-            "seed": record.seed,
-            "algorithm": record.algorithm,
-            "contributions": record.contributions,
-            "order": checked.order,
-            "dealt": record.dealt,
-            "matches": checked.matches,
-            "problems": checked.problems,
-            "closed": checked.closed,
-        }
-
-    found = await asyncio.to_thread(look)
-    if found is None:
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"shoe {loaded.id}/{number}")
-    return found
+    return await ask.hall.counting.ask(ask.caller.handle, counting.shoe, loaded.id, loaded.version, number)
 
 
-async def verify_chain(ask: Inquiry) -> Verification:
+async def verify_chain(ask: Inquiry) -> Any:
     if ask.body.table is not None:
         await found_table(ask.hall, ask.body.table)
 
-    def look() -> Verification:
-        with ask.hall.store.read() as reader:
-            table = reader.table(ask.body.table) if ask.body.table is not None else None
-            return verify(reader, table)
-
-    return await asyncio.to_thread(look)
+    return await ask.hall.long_counting.ask_afresh(ask.caller.handle, counting.verify_chain, ask.body.table)
 
 
 def _number(ask: Inquiry, name: str) -> int:
@@ -184,6 +131,7 @@ ENDPOINTS = (
         call=rounds,
         summary="Find rounds by table, player, time, irregularity and amount.",
         tag="audit",
+        cost=25,
         query=RoundsQuery,
         answer=RoundsAnswer,
         roles=AUDITORS,
@@ -194,6 +142,7 @@ ENDPOINTS = (
         call=round_,
         summary="A finished round as it was: cards, bets, money, people, clauses; the felt at any event.",
         tag="audit",
+        cost=5,
         query=AtQuery,
         answer=dict[str, Any],
         roles=AUDITORS,
@@ -205,6 +154,7 @@ ENDPOINTS = (
         call=shoe,
         summary="Whether a shoe was dealt in the order that was promised.",
         tag="audit",
+        cost=5,
         answer=dict[str, Any],
         refuses=(409,),
     ),
@@ -214,6 +164,7 @@ ENDPOINTS = (
         call=verify_chain,
         summary="Look for records that were changed, removed or added.",
         tag="audit",
+        cost=100,
         body=VerifyRequest,
         answer=Verification,
         roles=AUDITORS,

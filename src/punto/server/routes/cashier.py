@@ -162,6 +162,7 @@ ENDPOINTS = (
         call=statement,
         summary="Every movement of a player's account.",
         tag="cashier",
+        cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
         answer=StatementAnswer,
         roles=LOOKERS,

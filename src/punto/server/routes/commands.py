@@ -48,6 +48,7 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def command(ask: Inquiry) -> Any:
+    ask.caller.role(ask.body.role)
     table = await found_table(ask.hall, ask.path["id"])
     found = await give(ask.hall, ask.caller, table.id, ask.body)
     if isinstance(found, Accepted):
@@ -156,6 +157,7 @@ COMMAND = Endpoint(
     body=CommandRequest,
     answer=CommandAnswer,
     also={202: WaitingAnswer},
+    needs_role=False,
     refuses=(409,),
 )
 """The call that bets are placed by."""

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from enum import Enum
-from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from punto.cards.card import Card
-from punto.documents.number import fraction
-from punto.odds.advice import advise
-from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import BetOdds
-from punto.odds.insurance import insurance_odds
-from punto.odds.odds import odds_of
-from punto.odds.round_so_far import StageError
-from punto.odds.undealt import LEAST, Undealt, UndealtError
-from punto.rules.digest import digest_of
-from punto.rules.outcome import format_odds
+from punto.odds.undealt import LEAST, Undealt
+from punto.server import counting
+from punto.server.http.answers import OddsAnswer
 from punto.server.http.endpoint import Endpoint, Inquiry
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.routes.tables import found_table
@@ -52,125 +43,18 @@ class AdviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe: ShoeAsked = ShoeAsked.LIVE
 
 
-class BetOddsEntry(msgspec.Struct, frozen=True):
-    """The exact odds of one bet."""
-
-    bet: str
-    ev: str
-    """What a unit staked gains on average, as a fraction."""
-    edge: float
-    """What the house keeps of a unit staked, on average."""
-    sd: float
-    win: float
-    push: float
-    lose: float
-
-
-class InsuranceEntry(msgspec.Struct, frozen=True):
-    """An insurance offer."""
-
-    window: str
-    hand: str
-    odds: str
-    ev: str
-    player_points: int | None = None
-    banker_points: int | None = None
-    reach: str | None = None
-    """How often it comes to this offer."""
-
-
-class AnteEntry(msgspec.Struct, frozen=True):
-    """An ante and its wager."""
-
-    ante: str
-    wager: str
-    ev: str | None = None
-    """Before the deal: with optimal play."""
-    play: str | None = None
-    """What going on is worth, per ante; giving up is worth -1."""
-    best: str | None = None
-
-
-class OddsAnswer(msgspec.Struct, frozen=True):
-    """Exact odds of every bet of a table."""
-
-    table: str
-    book: str
-    digest: str
-    decks: int
-    cards: int
-    """Cards that have not been seen."""
-    bets: tuple[BetOddsEntry, ...]
-    insurance: tuple[InsuranceEntry, ...]
-    ante: tuple[AnteEntry, ...]
-    stage: str | None = None
-    """For advice: how far the round has come."""
-
-
-async def odds(ask: Inquiry) -> OddsAnswer:
+async def odds(ask: Inquiry) -> Any:
     loaded = await found_table(ask.hall, ask.path["id"])
-    return await asyncio.to_thread(_odds, loaded.id, loaded.table, ask.query.shoe)
+    decks, undealt = _undealt(loaded.table, ask.query.shoe)
+    key = (loaded.id, decks, undealt)
+    return await ask.hall.counting.ask(ask.caller.handle, counting.odds, *key, key=key)
 
 
-async def advice(ask: Inquiry) -> OddsAnswer:
+async def advice(ask: Inquiry) -> Any:
     loaded = await found_table(ask.hall, ask.path["id"])
-    return await asyncio.to_thread(_advice, loaded.id, loaded.table, ask.body)
-
-
-def _odds(id: str, table: Table, asked: ShoeAsked) -> OddsAnswer:
-    book, (decks, undealt) = table.book, _undealt(table, asked)
-    insurance = insurance_odds(book, undealt).offers if book.insurance is not None else ()
-    return OddsAnswer(
-        table=id,
-        book=book.name,
-        digest=digest_of(book),
-        decks=decks,
-        cards=undealt.size,
-        bets=tuple(map(_bet, odds_of(book, undealt).bets)),
-        insurance=tuple(
-            InsuranceEntry(
-                row.offer.window.name,
-                row.offer.hand.value,
-                format_odds(row.offer.odds),
-                fraction(row.ev),
-                row.player_points,
-                row.banker_points,
-                fraction(row.reach),
-            )
-            for row in insurance
-        ),
-        ante=tuple(
-            AnteEntry(side.pair.ante, side.pair.wager, fraction(side.ev))
-            for side in ante_odds(book, undealt).sides
-        ),
-    )
-
-
-def _advice(id: str, table: Table, asked: AdviceRequest) -> OddsAnswer:
-    book, (decks, undealt) = table.book, _undealt(table, asked.shoe)
-    try:
-        found = advise(book, undealt.less(asked.cards), asked.cards)
-    except (StageError, UndealtError) as error:
-        raise Rejected(409, ServerReason.NO_ADVICE, why=str(error)) from None
-    return OddsAnswer(
-        table=id,
-        book=book.name,
-        digest=digest_of(book),
-        decks=decks,
-        cards=found.odds.undealt.size,
-        bets=tuple(map(_bet, found.odds.bets)),
-        insurance=tuple(
-            InsuranceEntry(
-                one.offer.window.name, one.offer.hand.value, format_odds(one.offer.odds), fraction(one.ev)
-            )
-            for one in found.offers
-        ),
-        ante=(
-            *(AnteEntry(one.pair.ante, one.pair.wager, fraction(one.ev)) for one in found.ante_sides),
-            *(AnteEntry(one.ante, one.wager, None, fraction(one.play), one.best) for one in found.antes),
-        ),
-        stage=found.stage.value,
-    )
+    decks, undealt = _undealt(loaded.table, ask.body.shoe)
+    key = (loaded.id, decks, undealt, ask.body.cards)
+    return await ask.hall.counting.ask(ask.caller.handle, counting.advice, *key, key=key)
 
 
 def _undealt(table: Table, asked: ShoeAsked) -> tuple[int, Undealt]:
@@ -183,11 +67,6 @@ def _undealt(table: Table, asked: ShoeAsked) -> tuple[int, Undealt]:
     if undealt.size < LEAST:
         raise Rejected(409, ServerReason.NO_ADVICE, why="too few cards are left in the shoe")
     return shoe.decks, undealt
-
-
-def _bet(bet: BetOdds) -> BetOddsEntry:
-    shares: list[Fraction] = [bet.win, bet.push, bet.lose]
-    return BetOddsEntry(bet.area, fraction(bet.ev), float(bet.edge), bet.sd, *map(float, shares))
 
 
 ENDPOINTS = (

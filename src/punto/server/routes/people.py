@@ -195,6 +195,7 @@ ENDPOINTS = (
     Endpoint(
         method="PUT",
         path="/accounts/me/password",
+        needs_role=False,
         call=change_own_password,
         summary="Change your own password; all your sessions end.",
         tag="accounts",

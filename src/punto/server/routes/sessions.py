@@ -76,6 +76,7 @@ ENDPOINTS = (
     Endpoint(
         method="GET",
         path="/sessions/current",
+        needs_role=False,
         call=current,
         summary="Who you are, with the CSRF token of the session.",
         tag="sessions",
@@ -84,6 +85,7 @@ ENDPOINTS = (
     Endpoint(
         method="DELETE",
         path="/sessions/current",
+        needs_role=False,
         call=log_out,
         summary="Log out.",
         tag="sessions",
@@ -92,6 +94,7 @@ ENDPOINTS = (
     Endpoint(
         method="POST",
         path="/sessions/current/authenticate",
+        needs_role=False,
         call=authenticate,
         summary="Give your password again, for acts that ask for it.",
         tag="sessions",

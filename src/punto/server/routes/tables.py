@@ -14,6 +14,7 @@ from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.role import PIT, Role
+from punto.server import counting
 from punto.server.access.throttle import slow_down
 from punto.server.hall import Hall
 from punto.server.http.answers import (
@@ -27,10 +28,9 @@ from punto.server.http.pattern import TABLE_ID
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.server.shelf import book_named
 from punto.store.errors import ContentBroken
-from punto.store.record import Record
 from punto.table.command import OpenTable
 from punto.table.terms import Terms, default_terms
-from punto.views.seen import seen_record
+from punto.views.table_view import TableView, Wallet
 from punto.views.viewer import Viewer
 
 _log = logging.getLogger("punto.server")
@@ -106,16 +106,22 @@ async def list_tables(ask: Inquiry) -> TablesAnswer:
         with hall.store.read() as reader:
             return [stored.id for stored in reader.tables()]
 
-    answers = []
+    found = []
     for id in await asyncio.to_thread(ids):
         try:
             loaded = await hall.hub.table(id)
         except ContentBroken as error:  # the others are in order
             _log.error("table %s is damaged and is not listed: %s", id, error)
             continue
-        if loaded is not None:
-            answers.append(await table_answer(hall, loaded, viewer))
-            await asyncio.sleep(0)  # others may go on while many tables are looked at
+        found += [loaded] if loaded is not None else []
+    purse = dict[str, Wallet]()
+    if viewer.role is Role.PLAYER and viewer.name is not None:
+        purse = await asyncio.to_thread(hall.outlook.read_purse, viewer.name, [each.id for each in found])
+    answers = []
+    for loaded in found:
+        view = hall.outlook.view_with(loaded, viewer, purse.get(loaded.id))
+        answers.append(_answer(hall, loaded, viewer, view))
+        await asyncio.sleep(0)  # others may go on while many tables are looked at
     return TablesAnswer(tuple(answers))
 
 
@@ -125,29 +131,28 @@ async def show_table(ask: Inquiry) -> TableAnswer:
 
 async def table_answer(hall: Hall, loaded: LoadedTable, viewer: Viewer) -> TableAnswer:
     """A table as a viewer sees it."""
+    return _answer(hall, loaded, viewer, await hall.outlook.view(loaded, viewer))
+
+
+def _answer(hall: Hall, loaded: LoadedTable, viewer: Viewer, view: TableView) -> TableAnswer:
     table = loaded.table
     return TableAnswer(
         loaded.id,
         loaded.version,
         table.state.terms,
         digest_of(table.book),
-        await hall.outlook.view(loaded, viewer),
+        view,
         hall.outlook.legal(loaded, viewer),
     )
 
 
-async def events(ask: Inquiry) -> EventsAnswer:
+async def events(ask: Inquiry) -> Any:
     hall, query, viewer = ask.hall, ask.query, viewer_of(ask)
     loaded = await found_table(hall, ask.path["id"])
-
-    def read() -> list[Record]:
-        with hall.store.read() as reader:
-            return reader.records(loaded.id, query.after, query.limit)
-
-    records = await asyncio.to_thread(read) if query.after < loaded.version else []
-    steps = await hall.hub.steps(loaded.id, records)
-    seen = tuple(seen_record(state, record, viewer) for state, record in steps)
-    return EventsAnswer(seen, max(loaded.version, records[-1].seq if records else 0))
+    if query.after >= loaded.version:
+        return EventsAnswer((), loaded.version)
+    wanted = (loaded.id, query.after, query.limit, viewer)
+    return await hall.counting.ask(ask.caller.handle, counting.events, *wanted, key=(*wanted, loaded.version))
 
 
 async def open_table(ask: Inquiry) -> Any:
@@ -178,6 +183,7 @@ ENDPOINTS = (
         call=list_tables,
         summary="Every table, as you see it.",
         tag="tables",
+        cost=5,
         query=RoleQuery,
         answer=TablesAnswer,
     ),
@@ -208,6 +214,7 @@ ENDPOINTS = (
         call=events,
         summary="Events of a table, as you may see them.",
         tag="tables",
+        cost=lambda query: 1 + query.limit // 50,
         query=EventsQuery,
         answer=EventsAnswer,
     ),

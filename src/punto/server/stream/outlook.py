@@ -52,7 +52,11 @@ class Outlook:
     async def view(self, loaded: LoadedTable, viewer: Viewer) -> TableView:
         """A table as a viewer sees it."""
         wallets = await self.wallets(loaded.id, (viewer,))
-        return self._view(loaded, viewer, wallets.get(viewer.name or ""), self.clock(loaded))
+        return self.view_with(loaded, viewer, wallets.get(viewer.name or ""))
+
+    def view_with(self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None) -> TableView:
+        """The same, where it is known what the viewer has."""
+        return self._view(loaded, viewer, wallet, self.clock(loaded))
 
     def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
         """What a viewer may do."""
@@ -125,6 +129,13 @@ class Outlook:
         for watcher in watchers:
             view = self._view(loaded, watcher.viewer, wallets.get(watcher.viewer.name or ""), running)
             watcher.push(encoder.encode(ViewFrame(loaded.version, view)))
+
+    def read_purse(self, name: str, tables: Sequence[str]) -> dict[str, Wallet]:
+        """What a player has, by table; for a thread."""
+        own, held = player_account(name), {id: held_account(id, name) for id in tables}
+        with self._store.read() as reader:
+            has = reader.balances([own, *held.values()])
+        return {id: Wallet(has[own], has[account]) for id, account in held.items()}
 
     def _read_wallets(self, table: str, names: list[str]) -> dict[str, Wallet]:
         accounts = [*map(player_account, names), *(held_account(table, name) for name in names)]

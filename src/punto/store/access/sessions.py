@@ -24,9 +24,14 @@ class StoredSession(msgspec.Struct, frozen=True):
 
 def add_session(transaction: Transaction, session: StoredSession) -> None:
     """Keep a session, and forget those that have expired."""
-    connection = transaction.connection
-    connection.run("DELETE FROM sessions WHERE expires_ms <= ?", (session.created_ms,))
-    connection.insert("sessions", _SESSION, [msgspec.structs.astuple(session)])
+    end_expired(transaction, session.created_ms)
+    transaction.connection.insert("sessions", _SESSION, [msgspec.structs.astuple(session)])
+
+
+def end_expired(transaction: Transaction, now: int) -> None:
+    """Forget the sessions and tickets that have expired: they stay over, wherever the clock is put."""
+    for table in ("sessions", "tickets"):
+        transaction.connection.run(f"DELETE FROM {table} WHERE expires_ms <= ?", (now,))
 
 
 def end_oldest_sessions(transaction: Transaction, handle: str, left: int) -> None:
