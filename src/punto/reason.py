@@ -139,4 +139,5 @@ class Reason(Enum):
     WINDOW_NEEDED = "window-needed"
     CARD_NAMED = "card-named"
     NOT_SIGNED = "not-signed"
+    ASKER_GONE = "asker-gone"
     SEED_LOCKED = "seed-locked"

@@ -144,6 +144,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.ROUND_NEEDED: "name the round that this is for, such as round={now}",
     Reason.WINDOW_NEEDED: "name the insurance window that this is for, such as window={now}",
     Reason.CARD_NAMED: "this table draws its cards itself: {instead}",
+    Reason.ASKER_GONE: "{player} is not {role} any more: what was asked in that role is not done",
     Reason.NOT_SIGNED: "approval {approval} was not decided through this house: ask for it again",
     Reason.SEED_LOCKED: "shoe {shoe} cannot be dealt: {why}; report the set and replace the cards",
 }

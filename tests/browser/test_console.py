@@ -97,8 +97,11 @@ def test_a_bet_for_a_player_and_a_refusal_in_view(floor: RunningFloor, visit: Vi
     dealer.page.get_by_text("Bet for a player").click()
     form = dealer.page.locator("[data-bet-for]")
     form.locator("[name=area]").select_option("banker")
+    player = visit("Lee").at_table(croupier.table)
     form.locator("[name=amount]").fill("150")
     form.locator("[name=amount]").press("Enter")
+    expect(dealer.page.locator("[data-notice=approval]")).to_be_visible()
+    player.page.locator("[data-decide=approve]").click()
     expect(dealer.page.locator("[data-box='1']")).to_contain_text("Banker 150")
     bet = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events][-1]  # type: ignore[union-attr]
     assert (bet["player"], bet["by"], bet["amount"]) == ("Lee", "Dan", 15_000)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
-from punto.client import Done, Refused, Waiting
+from punto.cards.source import SourceKind
+from punto.client import Client, Done, Refused, Waiting
+from punto.floor.job import FOR_ANOTHER
 from punto.rules.authority import Authority
 from punto.rules.role import LADDER, Role
-from tests.server.running_floor import RunningFloor, running_floor
+from punto.store.access.people import erase_person
+from punto.table import command as c
+from punto.table.acting import VERBS
+from tests.server.running_floor import PEOPLE, RunningFloor, running_floor
 from tests.server.test_roles import give
 from tests.server.test_streams import opened
 
@@ -73,8 +80,6 @@ def test_nobody_is_their_own_second_in_another_role(floor: RunningFloor, table: 
     admin = floor.client("Ada")
     body = {"name": f"Two {table}", "password": "something long", "roles": ["pit-supervisor", "pit-manager"]}
     assert admin.http.post("/people", json=body).status_code == 201
-    from punto.client import Client
-
     with Client(floor.url) as two:
         two.log_in(f"Two {table}", "something long")
         waiting = two.give(table, PAUSE, Role.PIT_SUPERVISOR)
@@ -164,3 +169,140 @@ def test_a_correction_that_would_be_refused_does_not_wait(
     answer = floor.client("Cas").http.post("/cashier/correct", json=body)
     assert answer.status_code == 409 and answer.json()["refusal"]["reason"] == reason
     assert pit.get("/approvals").json() == waiting
+
+
+# ── Whoever asked must still be who asked ────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("is_erased", [False, True])
+def test_what_was_asked_in_a_role_that_is_gone_is_not_done(
+    floor: RunningFloor, table: str, is_erased: bool
+) -> None:
+    admin, name = floor.client("Ada"), f"Tim {table}"
+    body = {"name": name, "password": "something long", "roles": ["pit-supervisor", "player"]}
+    assert admin.http.post("/people", json=body).status_code == 201
+    with Client(floor.url) as tim:
+        tim.log_in(name, "something long")
+        waiting = tim.give(table, PAUSE, Role.PIT_SUPERVISOR)
+        assert isinstance(waiting, Waiting)
+    if is_erased:
+        with floor.store.write() as transaction:
+            erase_person(transaction, name, "Ada", 0)
+    else:
+        assert admin.http.put(f"/people/{name}/roles", json={"roles": ["player"]}).status_code == 200
+    answer = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(answer, Refused) and (answer.status, answer.reason) == (409, "asker-gone")
+    assert floor.version(table) == 1
+    shown = floor.client("Mia").http.get(f"/approvals/{waiting.approval}").json()
+    assert shown["decision"] == "refused" and shown["refusal"]["reason"] == "asker-gone"
+
+
+def test_nobody_alone_takes_the_second_person_away(floor: RunningFloor, table: str) -> None:
+    """The terms ask for a second person; who changes them asks that person."""
+    loaded = floor.hall.floor.table(table)
+    assert loaded is not None
+    terms = msgspec.to_builtins(msgspec.structs.replace(loaded.table.terms, authority=()))
+    change = {"type": "change-terms", "terms": terms}
+    waiting = floor.client("Sue").give(table, change, Role.PIT_SUPERVISOR)
+    assert isinstance(waiting, Waiting) and waiting.needs is Role.PIT_MANAGER
+    assert isinstance(floor.client("Mia").decide(waiting.approval), Done)
+    assert isinstance(floor.client("Sue").give(table, PAUSE, Role.PIT_SUPERVISOR), Done)
+
+
+# ── Betting for somebody else ────────────────────────────────────────────────────────────────────
+
+
+def bets_open(floor: RunningFloor, book: str = "insurance") -> str:
+    """A table at which Lee sits and bets are open."""
+    id = floor.new_table(book, burn="none", source=SourceKind.ENTERED)
+    floor.client("Cas").buy_in("Lee", 1_000_000)
+    for kind in ("load-shoe", "call-bets"):
+        done = floor.client("Dan").give(id, {"type": kind}, Role.DEALER, expected=floor.version(id))
+        assert isinstance(done, Done), done
+    assert isinstance(floor.client("Lee").give(id, {"type": "take-seat", "box": 1}), Done)
+    return id
+
+
+def bet_for(floor: RunningFloor, id: str, player: str = "Lee", by: str = "Dan", **fields: Any) -> Any:
+    bet = {"type": "place-bet", "round": 1, "box": 1, "area": "banker", "amount": 10_000, "player": player}
+    role = PEOPLE[by][-1]
+    return floor.client(by).give(id, {**bet, **fields}, role, expected=floor.version(id))
+
+
+@pytest.mark.parametrize("by", ["Dan", "Sue", "Mia"])
+def test_a_bet_for_a_player_waits_for_that_players_word(floor: RunningFloor, by: str) -> None:
+    id = bets_open(floor)
+    before, waiting = floor.version(id), bet_for(floor, id, by=by)
+    assert isinstance(waiting, Waiting) and floor.version(id) == before
+    [mine] = floor.client("Lee").http.get("/approvals").json()["approvals"]
+    assert mine["yours"] and mine["command"]["amount"] == 10_000 and mine["actor"] == by
+    for name, reason in ((by, "own-approval"), ("Kim", "rank-needed"), ("Cas", "rank-needed")):
+        answer = floor.client(name).decide(waiting.approval)
+        assert isinstance(answer, Refused) and (answer.status, answer.reason) == (403, reason)
+    # Others go on betting meanwhile: it holds for its round.
+    assert isinstance(floor.client("Kim").give(id, {"type": "take-seat", "box": 2}), Done)
+    done = floor.client("Lee").decide(waiting.approval)
+    assert isinstance(done, Done)
+    assert [record.event["type"] for record in done.events] == ["bet-placed"]
+    assert (done.events[0].event["by"], done.events[0].event["player"]) == (by, "Lee")
+    with floor.store.read() as reader:
+        command = reader.commands(id)[-1]
+    assert '"second":{"name":"Lee","role":"player"}' in command.body and command.actor == by
+
+
+def test_or_for_a_second_employee_who_heard_it(floor: RunningFloor) -> None:
+    id = bets_open(floor)
+    waiting = bet_for(floor, id)
+    assert isinstance(waiting, Waiting)
+    done = floor.client("Sue").decide(waiting.approval)
+    assert isinstance(done, Done) and done.events[0].event["player"] == "Lee"
+
+
+def test_a_player_who_says_no_has_not_bet(floor: RunningFloor) -> None:
+    id = bets_open(floor)
+    waiting = bet_for(floor, id)
+    assert isinstance(waiting, Waiting)
+    before = floor.client("Lee").account()
+    assert isinstance(floor.client("Lee").decide(waiting.approval, "decline"), Done)
+    late = floor.client("Sue").decide(waiting.approval)
+    assert isinstance(late, Refused) and late.reason == "approval-over"
+    assert floor.client("Lee").account() == before
+
+
+def test_nobody_bets_the_money_of_a_manager_who_is_not_there(floor: RunningFloor) -> None:
+    """As it was done: a dealer seated a manager and bet 2,000 of his money."""
+    id = bets_open(floor)
+    floor.client("Cas").buy_in("Rob", 500_000)
+    seat = {"type": "take-seat", "box": 5, "player": "Rob"}
+    floor.client("Dan").give(id, seat, Role.DEALER, expected=floor.version(id))
+    waiting = bet_for(floor, id, "Rob", box=5, amount=200_000)
+    assert isinstance(waiting, Waiting)
+    close = floor.client("Dan").give(id, {"type": "close-bets"}, Role.DEALER, expected=floor.version(id))
+    assert isinstance(close, Done)
+    late = floor.client("Rob").decide(waiting.approval)
+    assert isinstance(late, Refused) and late.reason == "bets-closed"
+
+
+def test_what_else_is_done_with_a_players_money_waits_too(floor: RunningFloor) -> None:
+    id = bets_open(floor)
+    own = {"type": "place-bet", "round": 1, "box": 1, "area": "banker", "amount": 10_000}
+    assert isinstance(floor.client("Lee").give(id, own), Done)
+    spot = {"round": 1, "box": 1, "area": "banker", "player": "Lee"}
+    for kind, fields in (("withdraw-bet", {}), ("reduce-bet", {"amount": 5_000})):
+        command = {"type": kind, **spot, **fields}
+        answer = floor.client("Dan").give(id, command, Role.DEALER, expected=floor.version(id))
+        assert isinstance(answer, Waiting), answer
+    stream = floor.client("Lee").stream(id)
+    assert not isinstance(stream, Refused)
+    with stream:
+        told = bet_for(floor, id, area="tie")
+        while (frame := stream.next(60))["type"] != "approval":
+            pass
+        assert frame["approval"] == told.approval, "whose word it is hears of it"
+
+
+def test_every_command_with_a_players_money_is_in_the_list() -> None:
+    """Whoever adds a command that staff give for a player says whether it takes the player's word."""
+    for_players = {kind for kind, verb in VERBS.items() if verb.names_player}
+    free = {c.TakeSeat, c.LeaveSeat, c.WalkAway, c.ComeBack, c.GiveUpAnte}
+    assert for_players - free == set(FOR_ANOTHER) - {c.GiveUpAnte}

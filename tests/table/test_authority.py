@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 
 from punto import books
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import HOUSE, Authority
+from punto.rules.authority import HOUSE, Authority, authority_over
 from punto.rules.book import Book, compile_book
-from punto.rules.role import Role
-from punto.table import Table, act
+from punto.rules.role import LADDER, Role
+from punto.table import Table, act, evolved
 from punto.table import command as c
+from punto.table import event as e
 from punto.table.acting import Step, refusal_of
 from punto.table.header import CommandHeader, Person
+from punto.table.terms import Terms
 from tests.table.scenes import terms_of
 
 roles = st.lists(st.sampled_from(Role), max_size=4).map(tuple)
@@ -121,3 +123,75 @@ def test_terms_may_ask_for_more_than_the_book_and_differ_from_the_house() -> Non
         terms = msgspec.structs.replace(terms_of(book), authority=(entry,))
         answer = act(Table(books.load(book)), c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
         assert isinstance(answer, Step)
+
+
+OUTSIDE = tuple(role for role in Role if role not in LADDER)
+
+
+@pytest.mark.parametrize("role", OUTSIDE)
+@pytest.mark.parametrize("name", books.NAMES)
+def test_terms_move_powers_within_the_staff_only(name: str, role: Role) -> None:
+    """Whatever book and house do not let somebody outside the staff do, no terms do; nor did older ones."""
+    book = books.load(name)
+    for command in HOUSE:
+        usual = authority_over(command, book.authority, ())
+        entry = Authority(command, (role, *usual.roles) if role not in usual.roles else usual.roles)
+        terms = msgspec.structs.replace(terms_of(name), authority=(entry,))
+        answer = act(Table(book), c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+        if role in usual.roles and command not in ("open-table", "change-terms"):
+            assert isinstance(answer, Step)
+            continue
+        assert isinstance(answer, Refusal) and answer.reason is Reason.WRONG_TERMS
+        older = e.TableOpened(by="Sue", role=Role.PIT_SUPERVISOR, time=0, terms=terms)
+        table = evolved(Table(book), [older])
+        alone = msgspec.structs.replace(entry, roles=(role,))
+        only = evolved(Table(book), [msgspec.structs.replace(older, terms=terms_with(name, alone))])
+        for tried in commands(terms):
+            if tried.name() == command and tried.role is role:
+                assert refusal_of_authority(table, tried) and refusal_of_authority(only, tried)
+        left = [one for one in commands(terms) if one.name() == command and one.role is usual.roles[0]]
+        assert not all(refusal_of_authority(only, one) for one in left), "nobody is left who may"
+
+
+def terms_with(name: str, *authority: Authority) -> Terms:
+    return msgspec.structs.replace(terms_of(name), authority=authority)
+
+
+TWO = Authority("void-round", LADDER[1:], Role.PIT_MANAGER)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        (),
+        (Authority("void-round", LADDER[1:]),),
+        (Authority("void-round", LADDER[1:], Role.PIT_SUPERVISOR),),
+        (Authority("void-round", LADDER, Role.DEALER), Authority("rule", LADDER[2:])),
+    ],
+)
+def test_nobody_alone_takes_the_second_person_away(after: tuple[Authority, ...]) -> None:
+    table = evolved(Table(books.load("ez")), [opened_with(TWO)])
+    change = c.ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms_with("ez", *after))
+    alone = act(table, change)
+    assert isinstance(alone, Refusal) and alone.reason is Reason.SECOND_PERSON
+    assert alone.params["rank"] == "pit-manager"
+    for second in (
+        Person("Sue", Role.PIT_MANAGER),
+        Person("Dan", Role.DEALER),
+        Person("Pat", Role.PIT_SUPERVISOR),
+    ):
+        assert isinstance(act(table, msgspec.structs.replace(change, second=second)), Refusal)
+    agreed = msgspec.structs.replace(change, second=Person("Mae", Role.PIT_MANAGER))
+    assert isinstance(act(table, agreed), Step)
+
+
+@pytest.mark.parametrize("after", [(TWO,), (Authority("void-round", LADDER[2:], Role.SHIFT_MANAGER),)])
+def test_asking_for_as_much_or_more_takes_no_second_person(after: tuple[Authority, ...]) -> None:
+    table = evolved(Table(books.load("ez")), [opened_with(TWO)])
+    terms = msgspec.structs.replace(terms_with("ez", *after), minimum=2_000)
+    change = c.ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
+    assert isinstance(act(table, change), Step)
+
+
+def opened_with(*authority: Authority) -> e.TableOpened:
+    return e.TableOpened(by="Sue", role=Role.PIT_SUPERVISOR, time=0, terms=terms_with("ez", *authority))

@@ -14,7 +14,7 @@ from punto.floor.cards import without_cards
 from punto.floor.loaded import LoadedTable
 from punto.floor.promise import without_promise
 from punto.refusal import Reason, Refusal
-from punto.rules.role import Role
+from punto.rules.role import LADDER, Role
 from punto.store.record import Record
 from punto.table import command as c
 from punto.table.command import Command
@@ -30,6 +30,17 @@ ROW_BYTES = 250
 WaitToKeep = Callable[[str, int], int]
 """Asked before this many bytes of a refused command are kept for somebody: 0, or the seconds that they have
 to wait."""
+
+
+FOR_ANOTHER = (*BETS, *INSURANCES, c.WishInsurance)
+"""What staff may do for a player with that player's money; an ante is given up for whoever has left."""
+
+
+def is_for_another(command: Command) -> bool:
+    """Whether somebody of the staff bets for somebody else (insurance 5.17, and the same in every book)."""
+    if not isinstance(command, FOR_ANOTHER) or isinstance(command, c.GiveUpAnte):
+        return False
+    return command.role in LADDER and command.player not in (None, command.actor)
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -76,7 +87,9 @@ def refuse_job(job: Job, version: int, state: State) -> Refusal | None:
     comes next, so a dealer's command holds for the version that was looked at and for no other.
     """
     command = job.command
-    if job.expected is None and command.role is Role.DEALER:
+    # A bet for a player who has agreed to it is that player's: it names its round, and holds for that.
+    is_word = is_for_another(command) and command.second is not None
+    if job.expected is None and command.role is Role.DEALER and not is_word:
         return Refusal(Reason.VERSION_NEEDED, None, {"now": version})
     if job.expected is not None and job.expected != version:
         return Refusal(Reason.VERSION, None, {"expected": job.expected, "now": version})

@@ -7,6 +7,8 @@ table or change its terms is not for terms to say.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from punto.rules.role import LADDER, Role
 from punto.rules.text.entry import Entry, Name
 
@@ -74,10 +76,13 @@ ABOVE_TERMS = frozenset(("open-table", "change-terms"))
 
 def authority_over(command: str, book: tuple[Authority, ...], terms: tuple[Authority, ...]) -> Authority:
     """Who may give a command: terms first where they have a say, then the book, then the house."""
-    for entry in (*(() if command in ABOVE_TERMS else terms), *book):
+    for entry in () if command in ABOVE_TERMS else terms:
         if entry.command == command:
-            return entry
-    return HOUSE[command]
+            # What older terms gave to whoever terms cannot give it to is not given.
+            roles = tuple(role for role in entry.roles if can_terms_give(command, role, book))
+            if roles:
+                return entry if roles == entry.roles else replace(entry, roles=roles)
+    return next((entry for entry in book if entry.command == command), HOUSE[command])
 
 
 def can_terms_give(command: str, role: Role, book: tuple[Authority, ...]) -> bool:
@@ -114,7 +119,11 @@ def lowered(entry: Authority, book: tuple[Authority, ...]) -> str | None:
         return f"who may give {entry.command} is for the book and the house to say, not for terms"
     demanded = next((other for other in book if other.command == entry.command), None)
     if demanded is None:
-        return None
+        outside = (role for role in entry.roles if not can_terms_give(entry.command, role, book))
+        role = next(outside, None)
+        if role is None:
+            return None
+        return f"a {role.value} cannot be given {entry.command}: terms move powers within the staff only"
     extra = next((role for role in entry.roles if role not in demanded.roles), None)
     if extra is not None:
         return f"the book does not let a {extra.value} give {entry.command}"
@@ -122,3 +131,18 @@ def lowered(entry: Authority, book: tuple[Authority, ...]) -> str | None:
     if rank is not None and (entry.second is None or not entry.second.is_at_least(rank)):
         return f"the book asks for a second person for {entry.command}, at least a {rank.value}"
     return None
+
+
+def second_given_up(
+    book: tuple[Authority, ...], before: tuple[Authority, ...], after: tuple[Authority, ...]
+) -> Role | None:
+    """The highest rank of a second person whom new terms ask for no more; None where all are asked for.
+
+    Nobody alone takes away the second person whom he or she would need.
+    """
+    lost = []
+    for command in HOUSE:
+        old, new = (authority_over(command, book, terms).second for terms in (before, after))
+        if old is not None and (new is None or not new.is_at_least(old)):
+            lost.append(old)
+    return max(lost, key=LADDER.index, default=None)

@@ -39,7 +39,7 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
 
         A row with a word of its own on ties means the points that it was offered at. Where the insured hand
         was complete then and has other points in the end, because an error was put right, it is another
-        hand, and its tie is any tie (4.2.1).
+        hand, and its tie is any tie (insurance 4.2.1).
         """
         if winner is Winner.TIE:
             return self.on_tie if is_same_hand else self.on_other_tie

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from punto.floor.job import ROW_BYTES, Accepted, decode_command
+from punto.floor.job import ROW_BYTES, Accepted, decode_command, is_for_another
 from punto.refusal import Reason, Refusal
 from punto.rules.role import LADDER, Role
 from punto.server.access.throttle import slow_down
@@ -30,7 +30,7 @@ from punto.store.access.sessions import end_expired
 from punto.store.errors import StoreError
 from punto.store.transaction import Transaction
 from punto.table.command import Command
-from punto.table.header import CommandHeader, Person
+from punto.table.header import CommandHeader, Person, subject
 
 if TYPE_CHECKING:
     from punto.server.hall import Hall
@@ -151,7 +151,7 @@ class ApprovalDesk:
 
         def take() -> bool:
             with self._hall.store.write() as transaction:
-                if rank_of(roles_of(transaction, by.name), approval) is None:
+                if decides_as(by.name, roles_of(transaction, by.name), approval) is None:
                     raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
                 seal = self._hall.floor.seal
                 if kept.decide_approval(transaction, approval.id, verdict, by.name, now, seal):
@@ -180,6 +180,8 @@ class ApprovalDesk:
         if not approval.is_genuine(self._hall.floor.seal):
             _log.warning("approval %s was not decided through this house; it is not carried out", approval.id)
             found = Refusal(Reason.NOT_SIGNED, None, {"approval": approval.id})
+        elif not await asyncio.to_thread(self._is_still_asked, approval):
+            found = Refusal(Reason.ASKER_GONE, None, {"player": approval.actor, "role": approval.role})
         elif approval.table is None:
             found = await asyncio.to_thread(correct_agreed, self._hall, approval, second)
         else:
@@ -198,16 +200,22 @@ class ApprovalDesk:
             self.tell(await self._found(approval.id))
         return found
 
+    def _is_still_asked(self, approval: StoredApproval) -> bool:
+        """Whether whoever asked still has the role in which it was asked."""
+        with self._hall.store.read() as reader:
+            return Role(approval.role) in roles_of(reader, approval.actor)
+
     def tell(self, approval: StoredApproval) -> None:
-        """Tell the staff who watch the table, and whoever asked."""
+        """Tell the staff who watch the table, whoever asked, and whose word it is."""
         needs, outcome = Role(approval.needs), outcome_of(approval)
         refusal = text_of(outcome.refusal) if outcome.refusal is not None else None
         decision = decision_of(approval, self._hall.now())
         frame = ApprovalFrame(approval.id, needs, approval.expires_ms, decision, outcome.version, refusal)
+        named = {approval.actor, whose_word(approval)}
         self._hall.hub.tell(
             approval.table,
             encoder.encode(frame),
-            lambda watcher: watcher.viewer.role.is_at_least(needs) or watcher.viewer.name == approval.actor,
+            lambda watcher: watcher.viewer.role.is_at_least(needs) or watcher.viewer.name in named,
         )
 
     async def _found(self, id: str) -> StoredApproval:
@@ -304,6 +312,25 @@ def _answer_of(approval: StoredApproval) -> StoredApproval | Refusal:
     return approval if refusal is None else refusal
 
 
+def whose_word(approval: StoredApproval) -> str | None:
+    """The player for whom somebody bets, and whose word it waits for; None where it waits for a rank.
+
+    Such a command holds for its round and not for a version of the table: others go on betting meanwhile.
+    """
+    if approval.table is None or approval.version is not None:
+        return None
+    command = decode_command(approval.body)
+    return subject(command) if is_for_another(command) else None
+
+
+def decides_as(name: str, roles: Iterable[Role], approval: StoredApproval) -> Role | None:
+    """The role in which somebody may decide: by rank, or as the player whose word it is."""
+    held = tuple(roles)
+    if held and name == whose_word(approval):
+        return Role.PLAYER
+    return rank_of(held, approval)
+
+
 def rank_of(roles: Iterable[Role], approval: StoredApproval) -> Role | None:
     """The role in which somebody may decide: the lowest that is high enough."""
     needs, held = Role(approval.needs), set(roles)
@@ -312,7 +339,8 @@ def rank_of(roles: Iterable[Role], approval: StoredApproval) -> Role | None:
 
 def _second(approval: StoredApproval, roles: Iterable[Role]) -> Person:
     """Who agreed; the role may have been taken away since."""
-    return Person(approval.decided_by or "", rank_of(roles, approval) or Role(approval.needs))
+    name = approval.decided_by or ""
+    return Person(name, decides_as(name, roles, approval) or Role(approval.needs))
 
 
 def _agreed(approval: StoredApproval, second: Person, now: int) -> Command:

@@ -11,9 +11,8 @@ from typing import Any
 
 import msgspec
 
-from punto.floor.job import Accepted, Job, encode_command, refuse_job
+from punto.floor.job import Accepted, Job, encode_command, is_for_another, refuse_job
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import authority_over
 from punto.rules.role import Role
 from punto.server.access.session_book import Caller
 from punto.server.access.throttle import slow_down
@@ -22,7 +21,7 @@ from punto.server.hall import Hall
 from punto.server.http.command_body import CommandRequest, command_of
 from punto.server.http.rejection import Rejected, ServerReason
 from punto.store.access.approvals import AskedBody, StoredApproval
-from punto.table.acting import refusal_of
+from punto.table.acting import authority_for, refusal_of
 from punto.table.command import Command
 from punto.table.header import Person
 from punto.table.state import Table
@@ -57,9 +56,11 @@ async def give(
 
 def second_of(table: Table, command: Command) -> Role | None:
     """The rank of the second person that a command needs; None where the role may not give it at all."""
-    of_terms = table.terms.authority if table.state.terms is not None else ()
-    authority = authority_over(command.name(), table.book.authority, of_terms)
-    return authority.second if command.role in authority.roles else None
+    authority = authority_for(table, command)
+    if command.role not in authority.roles:
+        return None
+    # Whoever bets for somebody else has that person's word, or an employee who has heard it too.
+    return authority.second or (Role.DEALER if is_for_another(command) else None)
 
 
 async def _ask(
@@ -76,7 +77,8 @@ async def _ask(
         refusal = refusal_of(loaded.table, _seconded(command, Person(SOMEBODY, needs)))
     if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
         return await hall.approvals.refuse(command, body, needs, table, refusal)
-    return await hall.approvals.ask(command, body, needs, table, loaded.version)
+    is_word = authority_for(loaded.table, command).second is None
+    return await hall.approvals.ask(command, body, needs, table, None if is_word else loaded.version)
 
 
 def encode_asked(command: Command) -> str:

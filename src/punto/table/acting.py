@@ -12,12 +12,12 @@ from typing import cast
 import msgspec
 
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Authority, authority_over, can_terms_give
+from punto.rules.authority import Authority, authority_over, can_terms_give, second_given_up
 from punto.rules.role import Role
 from punto.rules.words import HOUSE_TERM
 from punto.table.antes import decisions as antes
 from punto.table.betting import decisions as betting
-from punto.table.command import Command, IrregularityCommand, OpenTable, Report
+from punto.table.command import ChangeTerms, Command, IrregularityCommand, OpenTable, Report
 from punto.table.dealing import decisions as dealing
 from punto.table.dealing import drawer, revealing, squeezes
 from punto.table.draft import Draft
@@ -68,7 +68,7 @@ def act(table: Table, command: Command) -> Step | Refusal:
         return refusal
     draft, verb = Draft(table, command), VERBS[type(command)]
     if verb.in_person and command.role is Role.PLAYER and command.actor in table.state.away:
-        # Whoever walked away and bets in person is there again (5.12); insurance stays forgone (5.3).
+        # Whoever walked away and bets in person is there again (insurance 5.12); insurance stays forgone.
         draft.add(CameBack(*draft.stamp, player=command.actor))
     verb.carry_out(draft, command)
     return Step(draft.table, cast("tuple[Event, ...]", tuple(draft.events)))
@@ -123,14 +123,26 @@ def _refuse_other(table: Table, command: Command) -> Refusal | None:
     return None
 
 
+def authority_for(table: Table, command: Command) -> Authority:
+    """Who may give a command now, and with which second person.
+
+    Terms that ask for a second person are changed to ask for none, or for a lower one, with that person only.
+    """
+    of_terms = table.terms.authority if table.state.terms else ()
+    authority = authority_over(command.name(), table.book.authority, of_terms)
+    if not isinstance(command, ChangeTerms):
+        return authority
+    lost = second_given_up(table.book.authority, of_terms, command.terms.authority)
+    is_asked = authority.second is not None and lost is not None and authority.second.is_at_least(lost)
+    return authority if lost is None or is_asked else msgspec.structs.replace(authority, second=lost)
+
+
 def _refuse_authority(table: Table, command: Command) -> Refusal | None:
     """Who may give a command is for book and terms to say, and whether a second person must agree.
 
     The terms that a command brings with it are not asked: nobody lets himself in.
     """
-    of_terms = table.terms.authority if table.state.terms else ()
-    name = command.name()
-    authority = authority_over(name, table.book.authority, of_terms)
+    name, authority = command.name(), authority_for(table, command)
     if command.role not in authority.roles:
         if not can_terms_give(name, command.role, table.book.authority):
             authority = authority_over(name, table.book.authority, ())

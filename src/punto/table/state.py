@@ -153,7 +153,7 @@ class State(msgspec.Struct, frozen=True):
         return (*two, *(Hand.PLAYER,) * max(0, player - 2), *(Hand.BANKER,) * max(0, banker - 2))
 
     def has_forgone(self, player: str) -> bool:
-        """Whether a player has no more insurance in this round (5.3)."""
+        """Whether a player has no more insurance in this round (insurance 5.3)."""
         return player in self.forgone or player in self.walked_off
 
     def bet(self, box: int, player: str, area: str) -> LaidBet | None:
@@ -207,7 +207,7 @@ class State(msgspec.Struct, frozen=True):
         return replace(state, phase=Phase.DEALING) if is_closed else state
 
     def is_here(self, player: str) -> bool:
-        """Whether somebody with bets is at the table (5.12): has neither walked away nor got up."""
+        """Whether somebody with bets is at the table (insurance 5.12): has neither walked away nor got up."""
         sat = [bet for bet in self.bets if bet.player == player and bet.is_seated]
         return player not in self.away and not (sat and self.box_of(player) is None)
 

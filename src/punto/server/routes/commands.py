@@ -12,7 +12,7 @@ from punto.floor.job import Accepted
 from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.server.access.session_book import Caller
-from punto.server.approval_desk import EXPIRED, decision_of, outcome_of, rank_of
+from punto.server.approval_desk import EXPIRED, decides_as, decision_of, outcome_of
 from punto.server.commanding import give
 from punto.server.hall import Hall
 from punto.server.http.answers import (
@@ -84,7 +84,8 @@ async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
 async def show_approval(ask: Inquiry) -> ApprovalAnswer:
     approval = await _found(ask)
     answer = approval_answer(approval, ask.caller, ask.hall.now())
-    if approval.actor != ask.caller.handle and rank_of(ask.caller.roles, approval) is None:
+    caller = ask.caller
+    if approval.actor != caller.handle and decides_as(caller.handle, caller.roles, approval) is None:
         raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
     return answer
 
@@ -94,7 +95,7 @@ async def decide(ask: Inquiry) -> Any:
     hall, approval, verdict = ask.hall, await _found(ask), ask.body.decision
     if approval.actor == ask.caller.handle:
         raise Rejected(403, ServerReason.OWN_APPROVAL)
-    role = rank_of(ask.caller.roles, approval)
+    role = decides_as(ask.caller.handle, ask.caller.roles, approval)
     if role is None:
         raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
     second = Person(ask.caller.handle, role)
@@ -140,7 +141,8 @@ def approval_answer(approval: StoredApproval, caller: Caller, now: int) -> Appro
         needs=Role(approval.needs),
         asked=approval.asked_ms,
         expires=approval.expires_ms,
-        yours=approval.actor != caller.handle and rank_of(caller.roles, approval) is not None,
+        yours=approval.actor != caller.handle
+        and decides_as(caller.handle, caller.roles, approval) is not None,
         decision=decision_of(approval, now),
         decided_by=approval.decided_by,
         done=outcome.version,
