@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from punto.books import load as _load
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal
 from punto.rules.book import Book
 from punto.rules.role import Role
 
@@ -79,7 +79,11 @@ def settle(book: AnyBook, cards: str, bets: Mapping[str, str]) -> tuple[Settleme
     coup = finished_deal(rules, parse_cards(cards), max(rules.decks.allowed))
     if isinstance(coup, Refusal):
         return coup
-    lines = settle_slip(rules, coup, {area: parse_amount(stake) for area, stake in bets.items()})
+    slip = {rules.area_named(area): parse_amount(stake) for area, stake in bets.items()}
+    if len(slip) < len(bets):
+        area = next(name for name in slip if sum(rules.area_named(one) == name for one in bets) > 1)
+        return Refusal(Reason.AREA_TWICE, None, {"area": area})
+    lines = settle_slip(rules, coup, slip)
     return lines if isinstance(lines, Refusal) else tuple(lines)
 
 

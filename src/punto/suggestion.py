@@ -13,13 +13,15 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
 
     >>> nearest("ezz", ("commission", "ez")), nearest("xyz", ("commission", "ez"))
     ('ez', None)
+    >>> nearest("EZ", ("commission", "ez"))
+    'ez'
     """
     from difflib import get_close_matches  # loaded only where something went wrong
 
     lowered = {name.lower(): name for name in names}
     said = word.lower()[:40]
     found = get_close_matches(said, lowered, n=1, cutoff=LIKENESS)
-    return lowered[found[0]] if found and found[0] != said else None
+    return lowered[found[0]] if found and lowered[found[0]] != word else None
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,10 +63,10 @@ def test_ten_is_written_with_its_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "K", "S", "1S", "0S", "11S", "SK", "KX", "KSS", "K S", "10", "♠K", "K♠", "ks5", "joker"]
+    "text", ["", "K", "S", "1S", "0S", "11S", "SK", "KX", "KSS", "K S", "10", "♠K", "ks5", "joker"]
 )
 def test_what_is_no_card_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a card; write rank then suit"):
+    with pytest.raises(ValueError, match=r"is not a card( \(did you mean \w+\?\))?; write rank then suit"):
         Card.parse(text)
 
 
@@ -90,3 +92,28 @@ def test_one_bad_card_spoils_the_list() -> None:
 
 def test_symbols_are_for_people() -> None:
     assert [Card.parse(text).symbol for text in ("KS", "10H", "AD", "2C")] == ["K♠", "10♥", "A♦", "2♣"]
+
+
+@pytest.mark.parametrize("card", DECK)
+def test_a_card_is_read_with_the_sign_of_its_suit(card: Card) -> None:
+    signs = {Suit.SPADES: "♠♤", Suit.HEARTS: "♥♡", Suit.DIAMONDS: "♦♢", Suit.CLUBS: "♣♧"}[card.suit]
+    for sign in (*signs, f"{signs[0]}\ufe0f", f"{signs[0]}\ufe0e"):
+        assert Card.parse(f"{card.rank.notation}{sign}") is card
+    assert Card.parse(card.symbol.lower()) is card
+    if card.rank is Rank.TEN:
+        assert Card.parse(f"T{signs[0]}") is Card.parse(f"t{signs[1]}") is card
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("S2", "2S"), ("♠10", "10S"), ("♥T", "10H"), ("1S", "AS"), ("1♦", "AD"), ("2skh10♦", "2S KH 10D")],
+)
+def test_what_was_most_likely_meant(text: str, meant: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"{text!r} is not a card (did you mean {meant}?); write")):
+        Card.parse(text)
+
+
+@pytest.mark.parametrize("text", ["hello", "", "♠", "10", "1", "S", "KSX", "2S" * 12])
+def test_nothing_is_suggested_where_nothing_is_near(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a card; write rank then suit, such as KS or 10H"):
+        Card.parse(text)

@@ -25,6 +25,12 @@ class _NoFile(BookNotFound):
     """There is nothing of this name at all."""
 
 
+def built_in_name(text: str) -> str | None:
+    """The built-in book that a text names, in any case: `EZ`, `Easy Six`; None where it names none."""
+    name = "-".join(text.lower().replace("_", " ").split())
+    return name if name in NAMES else None
+
+
 def load(book: str, folder: Path = Path()) -> Book:
     """A built-in book by its name, or a user's own by the path of its file, seen from a folder."""
     if book in NAMES:
@@ -36,6 +42,8 @@ def load(book: str, folder: Path = Path()) -> Book:
     except _NoFile:
         if book.endswith(".toml") or "/" in book:
             raise  # that can only be meant as a file
+        if (name := built_in_name(book)) is not None:
+            return _built_in(name)
         built_in = ", ".join(NAMES)
         meant = did_you_mean(book, NAMES)
         raise BookNotFound(
@@ -86,8 +94,10 @@ def base_of(name: str, source: BookSource) -> BookSource:
     try:
         return _source(path := Path(source.file).parent / name, _text(path))
     except BookNotFound as error:
-        built_in = ", ".join(NAMES)
-        raise BaseNotFound(f"{error}; extends takes a file beside this one, or one of {built_in}") from None
+        built_in, meant = ", ".join(NAMES), did_you_mean(name, NAMES)
+        raise BaseNotFound(
+            f"{error}{meant}; extends takes a file beside this one, or one of {built_in}"
+        ) from None
 
 
 def _source(path: Path, text: str) -> BookSource:

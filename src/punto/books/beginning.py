@@ -24,6 +24,8 @@ extends = {extends}
 name = {name}
 title = {title_text}
 source = "House rules, draft"
+# version = "1"
+# effective = "2026-01-31"
 
 # What you do not want from {base}, by name: a bet by its area, a clause by its number, a key by its section.
 # remove = ["bets.{last}"]

@@ -6,6 +6,7 @@ That makes the notation the JSON form as well, and a card is compared by identit
 
 from __future__ import annotations
 
+import re
 from enum import Enum, IntEnum
 
 
@@ -89,10 +90,10 @@ class Card(Enum):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read one card: rank then suit, `KS` or `10h`; `T` stands for ten."""
-        card = _CARDS_READ.get(text.strip().upper())
+        """Read one card: rank then suit, `KS`, `10h` or `K♠`; `T` stands for ten."""
+        card = _CARDS_READ.get(text) or _CARDS_READ.get(_bare(text))
         if card is None:
-            raise ValueError(f"{text!r} is not a card; write rank then suit, such as KS or 10H")
+            raise ValueError(f"{text!r} is not a card{_meant(text)}; write rank then suit, such as KS or 10H")
         return card
 
     @property
@@ -107,9 +108,34 @@ class Card(Enum):
         return f"Card({self.value!r})"
 
 
+_SIGNS = {sign: suit for suit, signs in zip("SHDC", ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True) for sign in signs}
+"""Signs that people and telephones write for suits."""
+_AS_LETTERS = str.maketrans(_SIGNS | dict.fromkeys("\ufe0e\ufe0f"))  # a sign may ask to be text or a picture
 _CARDS_READ = {str(card): card for card in Card} | {
     f"T{suit.value}": Card(f"10{suit.value}") for suit in Suit
 }
+_RUN_TOGETHER = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDC]){2,}")
+
+
+def _bare(text: str) -> str:
+    """A card in capital letters, whatever signs it was written with."""
+    return text.strip().upper().translate(_AS_LETTERS)
+
+
+def _meant(text: str) -> str:
+    """What was most likely meant: suit before rank, 1 for an ace, or cards without blanks."""
+    bare = _bare(text)
+    for likely in (bare[1:] + bare[:1], f"A{bare[1:]}" if bare[:1] == "1" else ""):
+        if likely in _CARDS_READ:
+            return f" (did you mean {_CARDS_READ[likely]}?)"
+    if _RUN_TOGETHER.fullmatch(bare) and len(bare) < LONGEST_RUN:
+        apart = re.sub("([SHDC])", r"\1 ", bare).strip()
+        return f" (did you mean {apart}?)"
+    return ""
+
+
+LONGEST_RUN = 20
+"""Letters of six cards without blanks."""
 
 DECK: tuple[Card, ...] = tuple(Card)
 """A new deck, each card at its index."""

@@ -111,6 +111,11 @@ class Book:
         """Every betting area, insurance included."""
         return (*self.pay_tables, *self.insurance_areas)
 
+    def area_named(self, text: str) -> str:
+        """The betting area that a text names, in any case, `Banker` or `Dragon 7`; else the text itself."""
+        name = "-".join(text.lower().replace("_", " ").split())
+        return name if text not in self.areas and name in self.areas else text
+
     def bet(self, area: str) -> Bet | None:
         """The bet of a betting area."""
         return self._bets.get(area)

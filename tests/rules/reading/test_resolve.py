@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,17 +28,36 @@ def problems(top: str, **others: str) -> list[str]:
 
 
 @pytest.mark.parametrize("base", NAMES)
-def test_a_book_that_only_extends_differs_in_its_name_alone(base: str) -> None:
-    text = parse_book(HEAD.format(base=base), "top", Files())
-    assert text.name == "mine"
-    assert digest_of(parse_book(f'extends = "{base}"\nname = "{base}"', "top", Files())) == digest_of(
-        load(base)
+def test_a_book_that_only_extends_differs_in_name_version_and_date_alone(base: str) -> None:
+    """What was printed with another version and date is not this book."""
+    text, old = parse_book(HEAD.format(base=base), "top", Files()), load(base).text
+    assert (text.name, text.version, text.effective) == ("mine", None, None)
+    same = msgspec.structs.replace(text, name=base, version=old.version, effective=old.effective)
+    assert digest_of(same) == digest_of(old)
+
+
+def test_a_book_may_have_version_and_date_of_its_own() -> None:
+    own = HEAD.format(base="insurance") + '\nversion = "1"\neffective = "2026-02-01"\n'
+    text = parse_book(own, "top", Files())
+    assert (text.version, text.effective) == ("1", "2026-02-01")
+
+
+def test_a_title_of_its_own_has_no_chinese_of_another_title() -> None:
+    files = Files(
+        lower='extends = "ez"\nname = "lower"\ntitle = "Lower"\nzh_hans = { title = "下" }\nversion = "7"\n'
     )
+    named = parse_book('extends = "lower"\nname = "upper"\ntitle = "Upper"\n', "top", files)
+    assert (named.zh_hans, named.version) == (None, None)
+    unnamed = parse_book('extends = "lower"\nname = "upper"\n', "top", files)
+    assert unnamed.title == "Lower"
+    assert unnamed.zh_hans is not None
 
 
 def by_hand(base: Layer, own: Layer, remove: list[str]) -> Layer:
     """A second merge, over plain values and for the parts that the layers below have."""
     merged: dict[str, Any] = {**base, **{key: own[key] for key in ("name", "title") if key in own}}
+    for key in ("version", "effective"):  # no layer here has its own
+        merged.pop(key, None)
     for section, key in (("bets", "area"), ("clauses", "number")):
         gone = {path.removeprefix(f"{section}.") for path in remove if path.startswith(f"{section}.")}
         entries = {entry[key]: entry for entry in base.get(section, []) if entry[key] not in gone}

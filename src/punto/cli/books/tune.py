@@ -54,6 +54,7 @@ def tune(
 ) -> None:
     """Find every pay table of a bet with a house edge in a range."""
     rule_book = open_book(book)
+    bet = rule_book.area_named(bet)
     found = rule_book.bet(bet)
     if found is None or bet not in rule_book.outright_areas:
         areas = ", ".join(rule_book.outright_areas)

@@ -37,10 +37,11 @@ class NewBook:
 
     def beside(self, base: str) -> str:
         """How this book calls the one it extends: a built-in name, or the path from its own folder."""
-        from punto.books import NAMES
+        from punto.books import built_in_name
 
-        if base in NAMES:
-            return base
+        built_in = built_in_name(base)
+        if built_in is not None and (built_in == base or not Path(base).is_file()):
+            return built_in
         return Path(os.path.relpath(Path(base).resolve(), self.path.resolve().parent)).as_posix()
 
     def write(self, text: str) -> None:

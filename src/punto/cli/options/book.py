@@ -46,13 +46,13 @@ def resolve_book(name: str) -> Resolved:
 
     `BookError` has what keeps the files from being read as one book.
     """
-    from punto.books import NAMES, BookNotFound, resolve_built_in, resolve_file
+    from punto.books import BookNotFound, built_in_name, resolve_built_in, resolve_file
 
     if not name.strip():
         refuse("no book was named; punto check takes the path of a TOML file, or a built-in book")
-    path = Path(name)
+    path, built_in = Path(name), built_in_name(name)
     try:
         # A file is meant even where it is called like a built-in book.
-        return resolve_built_in(name) if name in NAMES and not path.is_file() else resolve_file(path)
+        return resolve_built_in(built_in) if built_in and not path.is_file() else resolve_file(path)
     except BookNotFound as error:
         refuse(str(error))

@@ -90,7 +90,8 @@ def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:
 
     stakes = {}
     for text in asked.bets or [book.main_area(Hand.BANKER) or next(iter(book.pay_tables))]:
-        area, _, stake = text.partition("=")
+        named, _, stake = text.partition("=")
+        area = book.area_named(named)
         if area in stakes:
             refuse(f"--bet {area} is given more than once: give the whole stake in one")
         stakes[area] = _amount(stake or USUAL_STAKE, f"the stake on {area}") or 0

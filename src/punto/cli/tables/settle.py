@@ -48,7 +48,7 @@ def settle(
     coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.decks.allowed))
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
-    slip = read_slip(bet)
+    slip = read_slip(rule_book, bet)
     lines = settle_slip(rule_book, coup, slip)
     if isinstance(lines, Refusal):
         refuse(_with_meant(rule_book, lines))
@@ -58,7 +58,7 @@ def settle(
         _draw(rule_book, coup, lines)
 
 
-def read_slip(bets: list[str]) -> dict[str, int]:
+def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
     """Stakes in minor units by betting area, in the order given."""
     from punto.refusal import Reason, Refusal
 
@@ -67,6 +67,7 @@ def read_slip(bets: list[str]) -> dict[str, int]:
         area, equals, amount = text.partition("=")
         if not (area and equals):
             refuse(f"{text!r} is not a bet; write a betting area, an equals sign and an amount: player=100")
+        area = book.area_named(area)
         if area in slip:
             refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
         slip[area] = _read_amount(area, amount)

@@ -24,8 +24,6 @@ MOST_CHIPS = 60
 CHANCE_OF_A_WIN = 0.7
 """How often a winning deal is looked for: what a dealer must know is mostly what to pay."""
 CHANCE_GIVEN_UP = 0.2
-PLAIN_ROWS = 2
-"""Rows of a pay table that need no words: the bet wins or it does not."""
 
 
 def pays_subjects(book: Book) -> tuple[str, ...]:
@@ -105,9 +103,9 @@ def _why(book: Book, coup: Coup, line: SettlementLine) -> str:
 
 
 def _row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
-    """The row that decided a bet, where there are several to choose from; insurance has none."""
+    """The row that decided a bet whose rows overlap: odds alone do not say why. Insurance has no rows."""
     table = book.pay_tables.get(line.area)
-    if table is None or len(table.rows) <= PLAIN_ROWS:
+    if table is None or not any(row.is_below for row in table.rows):
         return ""
     row = table.settled_row(coup.facts, coup.player, coup.banker)
     if row.outcome != line.outcome:  # an ante that was given up is lost by its own clause

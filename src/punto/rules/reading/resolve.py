@@ -82,8 +82,18 @@ def _book(source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSou
         sentence = "the key name is missing: a book that extends another has a name of its own"
         _refuse(first, source, [Problem((), sentence)])
     below = _base(base, source, loader, taker, above)
-    whole = laid_over(own, _trimmed(below, base, keys.get("remove", []), source, first))
+    trimmed = _trimmed(below, base, keys.get("remove", []), source, first)
+    whole = laid_over(own, _without_identity(trimmed, values))
     return _with_taken(whole, take, taker, source, first)
+
+
+def _without_identity(base: Keys, own: dict[str, Any]) -> Keys:
+    """The base without what is true of its document only: a new book is another version of nothing.
+
+    Where the book has a title of its own, the Chinese ones of the base are titles of another book.
+    """
+    dropped = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in own else ())}
+    return replace(base, of={key: part for key, part in base.of.items() if key not in dropped})
 
 
 def _base(name: str, source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSource, ...]) -> Keys:

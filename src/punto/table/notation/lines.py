@@ -15,6 +15,7 @@ written is read as the same commands. docs/reference/notation.md has the grammar
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from punto.cards.card import Card, format_cards
 from punto.rules.role import Role
 from punto.table.command import Command
 from punto.table.header import Person
-from punto.table.notation.phrase import format_phrase, parse_phrase
+from punto.table.notation.phrase import PHRASES, format_phrase, parse_phrase
 from punto.table.notation.term_words import parse_role
 from punto.table.notation.word import (
     format_word,
@@ -144,10 +145,31 @@ def parse_line(line: str) -> SessionLine:
     try:
         cards = tuple(map(Card.parse, words))
     except ValueError as error:
-        if len(words) == 1 or words[0][-1:].upper() in "SHDC":
+        if _is_like_a_card(words[0]) and words[0] not in PHRASES.values():
             raise
-        raise ValueError("a colon is missing after the person, as in Lee: sit 3") from error
+        raise ValueError(_neither(words)) from error
     return CardsDealt(cards, comment)
+
+
+_CARD_LIKE = re.compile(r"[A0-9TJQKSHDC♠♤♥♡♦♢♣♧].{1,2},?", re.IGNORECASE)
+
+
+def _is_like_a_card(word: str) -> bool:
+    return _CARD_LIKE.fullmatch(word) is not None
+
+
+def _neither(words: list[str]) -> str:
+    """What is wrong with a line that is not a command, not cards and not a fact."""
+    said = " ".join(words)
+    phrase = next((one for one in PHRASES.values() if said == one or said.startswith(f"{one} ")), None)
+    if phrase is not None:
+        return f"nobody gives this command: write who does, as in Ann as dealer: {phrase}"
+    if len(words) == 1:
+        return (
+            f"{said!r} is neither a command nor a card: a command has a person and a colon before it, as in "
+            "Lee: sit 3, and cards are written such as KS or 10H"
+        )
+    return "a colon is missing after the person, as in Lee: sit 3"
 
 
 def _parse_fact(words: list[str]) -> FactLine:

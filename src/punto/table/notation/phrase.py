@@ -7,6 +7,7 @@ needs nothing here, and a new command needs its words.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
@@ -110,6 +111,8 @@ def _format_value(name: str, value: Any) -> str:
         return '"none"' if text == "none" else text or "none"  # somebody may be called so
     if isinstance(value, Sighting):
         return format_sighting(value)
+    if name == "area" and value != value.lower():
+        return json.dumps(value, ensure_ascii=not value.isprintable())  # bare, it would be read as lower case
     return format_word(str(value.value if isinstance(value, Enum) else value))
 
 
@@ -191,6 +194,8 @@ def _read(name: str, kind: Any, text: str) -> Any:
         parts = [] if text == "none" else split_at(text, ",")
         return tuple(_read(name, _plain(get_args(kind)[0]), part) for part in parts)
     if kind is str:
+        if name == "area":  # areas are named in lower case: Banker is read as banker
+            return parse_word(text if text.startswith('"') else text.lower())
         return parse_name(text) if name in _PEOPLE else parse_word(text)
     if kind is bool:
         return _choice(name, _TRUTH, text)
@@ -206,5 +211,6 @@ def _read(name: str, kind: Any, text: str) -> Any:
 
 def _choice(name: str, choices: dict[str, Any], text: str) -> Any:
     if text not in choices:
-        raise ValueError(f"{text!r} is not a valid {name}; write {', '.join(choices)}")
+        near = suggestion(text.lower(), choices)
+        raise ValueError(f"{text!r} is not a valid {name}; write {', '.join(choices)}{near}")
     return choices[text]
