@@ -125,9 +125,10 @@ class Mishaps:
         number, table = self.random.choice((2, 2, 3)), self.table
         if self._room(new) < number:
             return {}
-        is_up = not table.terms.faces_down or self.random.random() < 0.5
+        all_up = not table.terms.faces_down or self.random.random() < 0.4
         entries = []
         for place in range(number):
+            is_up = all_up or self.random.random() < 0.4
             lies = self.random.choice(("player", "banker", "table"))
             card = self._card(lies, new + place, together=True)
             if card["card"] is None and is_up:

@@ -13,7 +13,7 @@ from itertools import permutations
 from tests.agreement import law
 from tests.agreement.second_deal import Deal, Fact
 from tests.agreement.second_table import SecondTable
-from tests.agreement.sighted import HANDS, Evidence, Sighted, reordered
+from tests.agreement.sighted import HANDS, Evidence, Sighted, lies_as_due, reordered
 
 Found = tuple[str, str | None, str, str | None, bool]
 """Finding, clause, what is waited for, who decides, and whether that is a house term."""
@@ -120,11 +120,11 @@ class CaseTable(SecondTable):
     def is_order_known(self, case: Case) -> bool:
         """Whether nobody has to say in which order cards left the shoe that were drawn together.
 
-        It was seen or set, or fewer than two of them can be told from the rest.
+        It was seen or set, or nobody can tell them apart and they lie where cards were due.
         """
         evidence = case.evidence
-        told = [card for card in evidence.group if card.is_told(self.terms.is_physical)]
-        return case.is_ordered or evidence.is_order_seen or len(told) < 2
+        is_set = case.is_ordered or evidence.is_order_seen or len(evidence.group) < 2
+        return is_set or lies_as_due(evidence, self.terms.is_physical)
 
     def possible_orders(self, case: Case) -> list[Evidence]:
         evidence = case.evidence

@@ -10,7 +10,7 @@ from tests.agreement.checker import Bet
 from tests.agreement.second_case import Case, lying
 from tests.agreement.second_deal import Fact
 from tests.agreement.second_report import ReportTable
-from tests.agreement.sighted import reordered
+from tests.agreement.sighted import Sighted, reordered
 
 RANKS = ("dealer", "pit-supervisor", "pit-manager", "shift-manager")
 
@@ -44,22 +44,24 @@ class SecondReading(ReportTable):
             self.play()
         return self.facts
 
-    def ordered(self, cards: Sequence[str]) -> list[Fact]:
-        """A Pit Supervisor or above says which came first (5.10)."""
+    def ordered(self, cards: Sequence[str | int]) -> list[Fact]:
+        """A Pit Supervisor or above says which came first (5.10), by name or by number in the round."""
         case = self.waits_for("order")
         if case is None or case.found is None:
             return [("refused", "no-case")]
-        group = [card for card in case.evidence.group if card.is_up]
-        order = []
+        group, all_cards = case.evidence.group, case.evidence.cards
+        order: list[Sighted] = []
         for name in cards:
-            card = next((card for card in group if card.card == name), None)
+            by_name = [card for card in group if card.is_up and card.card == name]
+            numbered = [all_cards[name - 1]] if isinstance(name, int) else by_name
+            card = numbered[0] if numbered else None
             if card is None:
                 return [("refused", "not-those-cards")]
-            group.remove(card)
+            group = [one for one in group if one is not card]
             order.append(card)
         if group:
             return [("refused", "not-those-cards")]
-        self.facts = [("ordered", tuple(cards), case.found[1])]
+        self.facts = [("ordered", tuple(card.face for card in order), case.found[1])]
         case.evidence, case.is_ordered = reordered(case.evidence, order), True
         self.go_on()
         return self.facts

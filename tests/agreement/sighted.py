@@ -181,38 +181,26 @@ def _told(card: Sighted, entry: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def lies_as_due(evidence: Evidence, is_physical: bool) -> bool:
+    """Whether cards drawn together need no order: they look alike, and they lie as cards were due."""
+    due = evidence.due
+    if due is None or any(card.is_told(is_physical) for card in evidence.group):
+        return False
+    places = [place or "" for card, place in zip(evidence.left, due, strict=True) if card.together]
+    return sorted(places) == sorted(card.lies for card in evidence.group)
+
+
 def by_place(evidence: Evidence, is_physical: bool) -> Evidence:
-    """Cards drawn together that nobody can tell apart are ordered by where they lie.
-
-    Whichever lies where the next card is due came next.
-    """
-    group = evidence.group
-    told = [card for card in group if card.is_told(is_physical)]
-    if len(group) < 2 or evidence.is_order_seen:
+    """Cards drawn together that need no order came as they lie; any others stand as they were reported."""
+    group, due = evidence.group, evidence.due
+    if len(group) < 2 or evidence.is_order_seen or due is None or not lies_as_due(evidence, is_physical):
         return evidence
-    if len(told) > 1:  # whoever may sets their order; until then it does not matter how they were written
-        return reordered(evidence, sorted((card for card in group if not card.nth), key=_lies_before))
-    rest = sorted(group, key=_lies_before)
-    cards: list[Sighted] = []
-    for card in evidence.cards:
-        if not any(card is one for one in group):
-            cards.append(card)
-            continue
-        tried = Evidence((*cards, replace(rest[0], home=None)))
-        hand = tried.due[-1] if tried.due else None
-        fits = [one for one in rest if one.lies == hand or (hand is None and one.lies not in HANDS)]
-        cards.append((fits or rest)[0])
-        rest = [one for one in rest if one is not cards[-1]]
-    return replace(evidence, cards=tuple(cards))
-
-
-def _lies_before(card: Sighted) -> tuple[str, str, str, int]:
-    """Among cards that nobody can tell apart one is always taken before the other.
-
-    What lies face down on record is not sorted by its name: the order would tell of it.
-    """
-    name = card.card if card.is_up or not card.nth else None
-    return card.lies, "up" if card.is_up else "down", str(name), card.nth
+    order: list[Sighted] = []
+    for card, place in zip(evidence.left, due, strict=True):
+        if card.together:
+            order.append(next(one for one in group if one.lies == place))
+            group = [one for one in group if one is not order[-1]]
+    return reordered(evidence, order)
 
 
 def reordered(evidence: Evidence, order: Iterable[Sighted]) -> Evidence:

@@ -164,7 +164,11 @@ class Troubled(Compared):
             by = random.choice(("Sue", "Mae", "Shaw"))
             self.expect(read.judged(possible), "judge-reconstruction", by, possible=possible)
         elif awaits == "order":
-            cards = [str(card.card) for card in case.evidence.group if card.is_up]
+            cards = [
+                str(card.card) if card.is_up else number
+                for number, card in enumerate(case.evidence.cards, start=1)
+                if any(card is one for one in case.evidence.group)
+            ]
             random.shuffle(cards)
             if self.chance(0.05):
                 cards = cards[1:]

@@ -52,7 +52,46 @@ def test_drawn_together_goes_before_wrong_side_too_many_and_the_floor(cards: str
 
 
 @pytest.mark.clause("insurance", "5.10")
-def test_unseen_cards_drawn_together_are_ordered_by_where_they_lie() -> None:
+@pytest.mark.parametrize(
+    ("cards", "order", "hands"),
+    [
+        # One open and one closed: which came first is not for the table to say.
+        ("4S:player:up:together 9H:banker:down:together", (2, 3), "?? ?? / 4S"),
+        ("4S:player:up:together 9H:banker:down:together", (3, 2), "?? 4S / ??"),
+        ("4S:player:up:together 9H:banker:down:together", "9H 4S", "?? 4S / ??"),
+        # Both closed, and not where cards were due.
+        ("4S:table:down:together 9H:table:down:together", (3, 2), "?? ?? / ??"),
+        ("4S:player:down:together 9H:player:down:together", (2, 3), "?? ?? / ??"),
+    ],
+)
+@pytest.mark.parametrize("terms", [{}, PHYSICAL], ids=["own", "physical"])
+def test_seen_or_unseen_the_order_is_a_supervisors_word(
+    cards: str, order: str | tuple[int, ...], hands: str, terms: dict[str, object]
+) -> None:
+    scene = playing("KS", **DOWN, **terms)
+    scene.report(cards)
+    assert scene.found() == "drawn-together awaits order 5.10"
+    told = parse_cards(order) if isinstance(order, str) else order
+    assert scene.refuse(c.OrderCards, DEALER, cards=told) == "not-allowed 5.10"
+    assert scene.refuse(c.OrderCards, SUPERVISOR, cards=(2,)) == "not-those-cards 5.10"
+    events = scene.do(c.OrderCards, SUPERVISOR, cards=told)
+    assert events[-1].name() == "options-given" and events[-1].clause == "5.10.1"
+    assert scene.hands() == hands
+
+
+@pytest.mark.clause("insurance", "5.10")
+@pytest.mark.parametrize("names", ["4S 9H", "9H 4S"])
+def test_no_name_that_nobody_has_seen_puts_a_card_first(names: str) -> None:
+    """Whichever names two closed cards have, the one that the Supervisor names first is Banker's."""
+    first, second = names.split()
+    scene = playing("KS", **DOWN)
+    scene.report(f"{first}:table:down:together {second}:table:down:together")
+    scene.do(c.OrderCards, SUPERVISOR, cards=(2, 3))
+    assert [str(slot.card) for slot in (*scene.state.banker, scene.state.player[1])] == [first, second]
+
+
+@pytest.mark.clause("insurance", "5.10")
+def test_unseen_cards_that_lie_where_cards_were_due_need_no_word() -> None:
     scene = playing("", **DOWN, **PHYSICAL)
     scene.do(c.DealCard)
     assert names(scene.report("unseen:player:together unseen:banker:together"))[-1] == "options-given"

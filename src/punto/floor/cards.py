@@ -24,10 +24,12 @@ from punto.table.command import (
     DealCard,
     DismissReport,
     LoadShoe,
+    OrderCards,
     Report,
     RevealCard,
     WithdrawEvidence,
 )
+from punto.table.irregularities.case import Case
 from punto.table.irregularities.cases import refuse_disproved, refuse_put_back
 from punto.table.irregularities.sighting import Face, Place
 from punto.table.state import State, Table
@@ -127,6 +129,8 @@ def refuse_told(table: Table, command: Command) -> Refusal | None:
     if isinstance(command, RevealCard) and table.state.cards_out < 4:
         params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
         return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
+    if isinstance(command, OrderCards):
+        return _refuse_closed(case, command)
     if isinstance(command, WithdrawEvidence):
         return refuse_put_back(case, command.cards)
     if isinstance(command, DismissReport):
@@ -144,6 +148,14 @@ def _refuse_named(command: Report) -> Refusal | None:
         if sighting.after is not None:
             return _card_named("it knows in which order they left the shoe")
     return None
+
+
+def _refuse_closed(case: Case, command: OrderCards) -> Refusal | None:
+    """Nobody names a card that lies closed: whether a name fits would tell which card it is."""
+    is_open = {card.shown for card in case.evidence.group if card.shown is not None}
+    if all(isinstance(card, int) or card in is_open for card in command.cards):
+        return None
+    return _card_named("tell a card that lies closed by its number in the round")
 
 
 def _card_named(instead: str) -> Refusal:

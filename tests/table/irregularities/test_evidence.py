@@ -7,6 +7,7 @@ from punto.cards.card import Card
 from punto.table.irregularities.evidence import (
     Evidence,
     RoundCard,
+    numbers_of,
     ordered,
     with_sighting,
     without_cards,
@@ -113,9 +114,16 @@ def test_every_order_of_cards_drawn_together_and_of_no_others() -> None:
 
 def test_an_order_that_was_set() -> None:
     evidence = told(on_record("KS"), "5H:player:together", "5H:banker:together", "6D:table:together")
-    again = ordered(evidence, parse_cards("6D 5H 5H"))
-    assert names(again) == "KS@player 6D@table 5H@player 5H@banker"
-    assert again.is_ordered
+    ways: list[tuple[Card | int, ...]] = [parse_cards("6D 5H 5H"), (4, 2, 3), (4, Card("5H"), 3)]
+    for order in ways:
+        numbers = numbers_of(evidence, order)
+        assert numbers == (4, 2, 3)
+        again = ordered(evidence, numbers)
+        assert names(again) == "KS@player 6D@table 5H@player 5H@banker"
+        assert again.is_ordered
+    others: list[tuple[Card | int, ...]] = [parse_cards("6D 6D 5H"), (1, 2, 3), (2, 2, 3), (2, 9)]
+    for wrong in others:
+        assert numbers_of(evidence, wrong) is None
 
 
 def test_taken_back_it_is_as_on_record_or_gone() -> None:

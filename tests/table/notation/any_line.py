@@ -102,6 +102,8 @@ def commands_of(kind: type[CommandHeader]) -> st.SearchStrategy[c.Command]:
             own[field.name] = own[field.name].filter(lambda value: value is not None)
         if kind is c.WithdrawEvidence and field.name == "cards":
             own[field.name] = st.lists(numbers, max_size=3).map(tuple)
+        if kind is c.OrderCards and field.name == "cards":
+            own[field.name] = st.lists(numbers | st.sampled_from(Card), max_size=3).map(tuple)
     return cast("st.SearchStrategy[c.Command]", st.builds(kind, **own))
 
 

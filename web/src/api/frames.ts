@@ -236,7 +236,7 @@ export interface OpenTableBody {
 /** The order of cards that were drawn together. */
 export interface OrderCardsBody {
   type: "order-cards";
-  cards: readonly Card[];
+  cards: readonly (Card | number)[];
 }
 
 /** How the order of cards that were drawn together is known. */

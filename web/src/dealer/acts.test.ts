@@ -42,6 +42,7 @@ describe("a form", () => {
 
   it("reads cards, one or many", () => {
     expect(filledIn(legal({ type: "order-cards", cards: [] }, ["cards"]), { cards: "9h, kd 10s" })).toEqual({ type: "order-cards", cards: ["9H", "KD", "10S"] });
+    expect(filledIn(legal({ type: "order-cards", cards: [] }, ["cards"]), { cards: "6 9h 5" })).toEqual({ type: "order-cards", cards: [6, "9H", 5] });
     expect(filledIn(legal({ type: "correct-card", hand: "player", number: 1, card: "AS" }, ["card"]), { card: "td" })?.["card"]).toBe("10D");
   });
 

@@ -98,7 +98,8 @@ function valueOf(field: Field, text: string): unknown {
     case "card":
       return readTyped(text);
     case "cards": {
-      const cards = text.split(/[\s,]+/).filter(Boolean).map(readTyped);
+      // A card that nobody has seen has no name: it is told by its number in the round.
+      const cards = text.split(/[\s,]+/).filter(Boolean).map((one) => (/^\d{1,3}$/.test(one) ? Number(one) : readTyped(one)));
       return cards.length === 0 || cards.includes(null) ? null : cards;
     }
     case "players":

@@ -81,7 +81,7 @@ def _awaits(before: Table, case: Case, rule: Irregularity) -> Awaits:
         return Awaits.VOID
     if rule.kind in OF_THE_SET and not before.state.is_in_round:
         return Awaits.NOTHING
-    if first is Awaits.ORDER and is_order_known(before.state.round_terms, case.evidence):
+    if first is Awaits.ORDER and is_order_known(before.state.round_terms, before.book.play, case.evidence):
         is_known = before.state.are_cards_in_play and due_by_order(before, case.evidence) is not None
         return Awaits.OPTIONS if is_known else Awaits.JUDGEMENT
     if rule.remedy is Remedy.PLAY_ON and is_to_be_put_right(before.book, case.evidence):

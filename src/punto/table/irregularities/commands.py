@@ -55,7 +55,8 @@ class OrderCards(CommandHeader, frozen=True, kw_only=True):
 
     phrase: ClassVar[str] = "order cards"
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card | int, ...]
+    """Each by its name, or by its number in the round, as now on record: so is one that nobody has seen."""
 
 
 class VoidRound(CommandHeader, frozen=True, kw_only=True):

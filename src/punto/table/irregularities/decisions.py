@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from punto.refusal import Reason, Refusal
 from punto.rules.text.irregularity import Finding, Replacement
 from punto.rules.words import HOUSE_TERM
@@ -15,7 +13,8 @@ from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits, Case
 from punto.table.irregularities.clause import find, rule_on
 from punto.table.irregularities.established import is_established
-from punto.table.irregularities.hands import due_by_order, told_together
+from punto.table.irregularities.evidence import numbers_of
+from punto.table.irregularities.hands import due_by_order, is_told, names_together
 from punto.table.irregularities.remedies import (
     can_play_on,
     case_of,
@@ -96,16 +95,21 @@ def judge_reconstruction(draft: Draft, command: c.JudgeReconstruction) -> None:
 def refuse_order(table: Table, command: c.OrderCards) -> Refusal | None:
     if refusal := open_for(table, command, Awaits.ORDER):
         return refusal
-    group = told_together(table.state.round_terms, case_of(table).evidence)
-    if Counter(command.cards) != Counter(group):
-        cards = " ".join(map(str, group))
+    evidence, terms = case_of(table).evidence, table.state.round_terms
+    numbers = numbers_of(evidence, command.cards)
+    if numbers is None or len(numbers) != len(evidence.group):
+        cards = " ".join(map(str, names_together(terms, evidence)))
         return Refusal(Reason.NOT_THOSE_CARDS, rule_of(table).clause, {"cards": cards})
     return None
 
 
 def order_cards(draft: Draft, command: c.OrderCards) -> None:
-    rule = rule_of(draft.table)
-    draft.add(e.CardsOrdered(*draft.stamp, cards=command.cards, clause=rule.clause))
+    evidence, rule, terms = case_of(draft.table).evidence, rule_of(draft.table), draft.state.round_terms
+    numbers = numbers_of(evidence, command.cards)
+    assert numbers is not None
+    group = [evidence.cards[number - 1] for number in numbers]
+    faces = tuple(card.card if is_told(terms, card) else None for card in group)
+    draft.add(e.CardsOrdered(*draft.stamp, cards=faces, clause=rule.clause, numbers=numbers))
     pursue(draft)
 
 

@@ -11,7 +11,7 @@ from punto.rules.text.irregularity import Finding
 from punto.table.header import EventHeader
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.commands import Effect, Option
-from punto.table.irregularities.evidence import Evidence, RoundCard, hand_of, ordered
+from punto.table.irregularities.evidence import Evidence, RoundCard, hand_of, numbers_of, ordered
 from punto.table.irregularities.shoe import cards_gone
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
 from punto.table.layout import Stake
@@ -129,13 +129,18 @@ class ReconstructionJudged(EventHeader, frozen=True):
 class CardsOrdered(EventHeader, frozen=True):
     """The order of cards that were drawn together."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card | None, ...]
+    """None for one that nobody has seen."""
     clause: str | None
+    numbers: tuple[int, ...] = ()
+    """The same cards by their numbers in the round; logs of earlier versions have only their names."""
 
     def fold(self, state: State) -> State:
         assert state.case is not None
         evidence = state.case.evidence
-        return replace(state, case=replace(state.case, evidence=ordered(evidence, self.cards)))
+        numbers = self.numbers or numbers_of(evidence, tuple(card for card in self.cards if card))
+        assert numbers is not None
+        return replace(state, case=replace(state.case, evidence=ordered(evidence, numbers)))
 
 
 class CardsReconstructed(EventHeader, frozen=True):

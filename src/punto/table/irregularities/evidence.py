@@ -140,15 +140,30 @@ def _restated(card: RoundCard, sighting: Sighting) -> RoundCard:
     return replace(restated, is_restated=card.nth is not None) if restated != card else card
 
 
-def ordered(evidence: Evidence, names: Sequence[Card]) -> Evidence:
-    """The evidence when the cards drawn together left the shoe in this order."""
-    rest = [i for i, card in enumerate(evidence.cards) if card.together and _has_left(card)]
-    rest.sort(key=lambda i: evidence.cards[i].face is Face.DOWN)  # a name is that of a card that shows it
-    order = [
-        rest.pop(next(k for k, i in enumerate(rest) if evidence.cards[i].card is name)) for name in names
-    ]
-    places = sorted(order)
-    return replace(_with_order(evidence, places, order), is_ordered=True)
+def numbers_of(evidence: Evidence, told: Sequence[Card | int]) -> tuple[int, ...] | None:
+    """The numbers of cards drawn together that are told by number or by name; None if they are not those."""
+    rest = [n for n, card in enumerate(evidence.cards, start=1) if card.together and _has_left(card)]
+    rest.sort(key=lambda n: evidence.cards[n - 1].face is Face.DOWN)  # a name is that of a card that shows it
+    if any(told.count(one) > rest.count(one) for one in told if isinstance(one, int)):
+        return None
+    rest = [number for number in rest if number not in told]
+    found: list[int] = []
+    for one in told:
+        number = one if isinstance(one, int) else None
+        if not isinstance(one, int):
+            number = next((n for n in rest if evidence.cards[n - 1].card is one), None)
+            if number is None:
+                return None
+            rest.remove(number)
+        assert number is not None
+        found.append(number)
+    return tuple(found)
+
+
+def ordered(evidence: Evidence, numbers: Sequence[int]) -> Evidence:
+    """The evidence when the cards of these numbers, drawn together, left the shoe in this order."""
+    order = [number - 1 for number in numbers]
+    return replace(_with_order(evidence, sorted(order), order), is_ordered=True)
 
 
 def _with_order(evidence: Evidence, places: Sequence[int], order: Sequence[int]) -> Evidence:

@@ -57,7 +57,8 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
             yield _FACTS[seen]
     book, cards = table.book, evidence.left
     is_wrong = all(
-        _is_wrong_number(table, order) for order in possible_orders(table.state.round_terms, evidence)
+        _is_wrong_number(table, order)
+        for order in possible_orders(table.state.round_terms, book.play, evidence)
     )
     if is_wrong and is_possible is False:
         yield Finding.WRONG_NUMBER

@@ -6,6 +6,7 @@ known, and is not guessed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
@@ -91,65 +92,71 @@ def points_of(cards: Sequence[RoundCard]) -> set[int]:
     return found
 
 
-def is_order_known(terms: Terms, evidence: Evidence) -> bool:
-    """Whether nobody has to set the order of cards drawn together: it was seen or set, or no face was seen.
-
-    What a physical shoe gave is known to whoever names it, even face down; what the system's own source
-    gave and lies face down is not.
+def is_order_known(terms: Terms, play: Play, evidence: Evidence) -> bool:
+    """Whether nobody has to set the order of cards drawn together (5.10): it was seen or set already, or it
+    can make no difference that anybody could see.
     """
-    if evidence.order is not None or evidence.is_ordered:
+    if evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2:
         return True
-    return len(told_together(terms, evidence)) < 2
+    return _lies_as_due(terms, play, evidence)
 
 
-def told_together(terms: Terms, evidence: Evidence) -> tuple[Card, ...]:
-    """The cards drawn together that people can tell apart."""
-    is_told = terms.source is SourceKind.ENTERED
+def is_told(terms: Terms, card: RoundCard) -> bool:
+    """Whether people can tell a card from others: it shows, or somebody who drew it from a physical shoe
+    named it.
+    """
+    return card.card is not None and (terms.source is SourceKind.ENTERED or card.face is Face.UP)
+
+
+def names_together(terms: Terms, evidence: Evidence) -> tuple[Card | int, ...]:
+    """The cards drawn together as people call them: by name, or by number what nobody has seen."""
     return tuple(
-        card.card for card in evidence.group if card.card is not None and (is_told or card.face is Face.UP)
+        card.card if card.card is not None and is_told(terms, card) else number
+        for number, card in enumerate(evidence.cards, start=1)
+        if card in evidence.group
     )
 
 
+def _lies_as_due(terms: Terms, play: Play, evidence: Evidence) -> bool:
+    """Whether nobody can tell the cards drawn together apart and they lie with the hands at which cards were
+    due, so that every order gives the same hands.
+    """
+    group, left = evidence.group, evidence.left
+    due = known_hands(play, left)
+    if any(is_told(terms, card) for card in group) or len(due) < len(left):
+        return False
+    places = _due_of_group(play, evidence)
+    return None not in places and Counter(places) == Counter(HANDS.get(card.lies) for card in group)
+
+
 def ordered_by_place(table: Table, evidence: Evidence) -> Evidence:
-    """Cards drawn together of which nobody saw the faces are ordered by where they lie."""
-    group = evidence.group
-    if len(group) < 2 or evidence.order is not None or evidence.is_ordered:
+    """The evidence when cards that every order leaves where they lie came as they lie.
+
+    Any other order is for a Pit Supervisor to set. Until then the cards stand as they were reported: the
+    table puts none before another, least of all by its name.
+    """
+    terms, play = table.state.round_terms, table.book.play
+    is_set = evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2
+    if is_set or not _lies_as_due(terms, play, evidence):
         return evidence
-    if not is_order_known(table.state.round_terms, evidence):
-        return _in_no_order(evidence)
-    rest = sorted(group, key=_by_look)
-    cards: list[RoundCard] = []
-    for card in evidence.cards:
-        if card not in group:
-            cards.append(card)
-            continue
-        # Whoever lies where the next card is due came next; of several any, but always the same.
-        tried = replace(evidence, cards=(*cards, replace(rest[0], plays_in=None)))
-        due = known_hands(table.book.play, tried.left)
-        hand = due[-1] if len(due) == len(tried.left) else None
-        cards.append(next((one for one in rest if HANDS.get(one.lies) is hand), rest[0]))
-        rest.remove(cards[-1])
-    return replace(evidence, cards=tuple(cards))
-
-
-def _in_no_order(evidence: Evidence) -> Evidence:
-    """Cards whose order is still to be set stand in one order however they were written."""
-    places = [i for i, card in enumerate(evidence.cards) if card in evidence.group and card.nth is None]
+    rest = [i for i, card in enumerate(evidence.cards) if card.together and card in evidence.left]
+    due = dict(zip(rest, _due_of_group(play, evidence), strict=True))
     cards = list(evidence.cards)
-    for place, card in zip(places, sorted((cards[i] for i in places), key=_by_look), strict=True):
-        cards[place] = card
+    for place, hand in due.items():
+        came = next(i for i in rest if HANDS.get(evidence.cards[i].lies) is hand)
+        cards[place] = evidence.cards[came]
+        rest.remove(came)
     return replace(evidence, cards=tuple(cards))
 
 
-def _by_look(card: RoundCard) -> tuple[str, str, str, int]:
-    """What lies face down on record is not sorted by its name: the order would tell of it."""
-    name = card.card if card.nth is None or card.face is Face.UP else None
-    return card.lies.value, card.face.value, str(name), card.nth or 0
+def _due_of_group(play: Play, evidence: Evidence) -> list[Hand | None]:
+    left = evidence.left
+    return [hand for card, hand in zip(left, known_hands(play, left), strict=True) if card.together]
 
 
-def possible_orders(terms: Terms, evidence: Evidence) -> list[tuple[RoundCard, ...]]:
+def possible_orders(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[RoundCard, ...]]:
     """The cards that left the shoe, in every order that they may have left it in."""
-    if is_order_known(terms, evidence):
+    if is_order_known(terms, play, evidence):
         return [evidence.left]
     return [tried.left for tried in evidence.possible_orders()]
 
@@ -158,7 +165,7 @@ def due_by_order(table: Table, evidence: Evidence) -> Due | None:
     """Where each card was due; None where that hangs on a face that nobody saw, or on an order not known."""
     numbered = replace(evidence, cards=tuple(replace(card, nth=i) for i, card in enumerate(evidence.cards)))
     found = set()
-    for cards in possible_orders(table.state.round_terms, numbered):
+    for cards in possible_orders(table.state.round_terms, table.book.play, numbered):
         due = due_hands(table.book.play, cards)
         if due is None:
             return None
@@ -228,7 +235,7 @@ def possible_hands(
     """The hands that may be played: as they lie, or put right in each order that the cards may have."""
     lying = evidence.left
     hands = [(_slots(lying_with(lying, Place.PLAYER)), _slots(lying_with(lying, Place.BANKER)))]
-    for cards in possible_orders(terms, evidence):
+    for cards in possible_orders(terms, play, evidence):
         dealt = list(zip(cards, known_hands(play, cards), strict=False))
         hands.append(
             (

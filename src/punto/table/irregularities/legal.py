@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from punto.table.asking import Asking, Legal
 from punto.table.irregularities import commands as c
-from punto.table.irregularities.hands import told_together
+from punto.table.irregularities.hands import names_together
 from punto.table.irregularities.sighting import Seen
 
 _EVIDENCE = ("cards", "seen", "order", "note")
@@ -27,7 +27,7 @@ def candidates(asking: Asking) -> Iterator[Legal]:
             yield asking.offer(c.WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
         for number in range(1, len(case.evidence.cards) + 1):
             yield asking.offer(c.WithdrawEvidence, cards=(number,), free=("cards", "seen"))
-        group = told_together(asking.table.state.round_terms, case.evidence)
+        group = names_together(asking.table.state.round_terms, case.evidence)
         yield asking.offer(c.OrderCards, cards=group, free=("cards",))
     yield asking.offer(c.DismissReport, reason="-", free=("reason",))
     for possible in (True, False):

@@ -17,7 +17,6 @@ from punto.table.words import (
     Told,
     Words,
     by_clause,
-    faces,
     fact,
     fields,
     say,
@@ -132,7 +131,7 @@ def _tell_judged(_: Telling, event: e.ReconstructionJudged) -> Iterator[Told]:
 
 
 def _tell_ordered(_: Telling, event: e.CardsOrdered) -> Iterator[Told]:
-    yield Told(About.CASE, f"{event.by} sets the order: {faces(event.cards)}{by_clause(event.clause)}")
+    yield Told(About.CASE, f"{event.by} sets the order: {_faces(event.cards)}{by_clause(event.clause)}")
 
 
 def _reconstructed_facts(event: e.CardsReconstructed) -> list[FactLine]:
@@ -223,7 +222,7 @@ WORDS = {
         _tell_judged,
     ),
     e.CardsOrdered: Words(
-        ("ordered",), lambda event: [fact("ordered", *event.cards, event.clause)], _tell_ordered
+        ("ordered",), lambda event: [fact("ordered", *_named(event.cards), event.clause)], _tell_ordered
     ),
     e.CardsReconstructed: Words(("reconstructed",), _reconstructed_facts, _tell_reconstructed),
     e.OptionsGiven: Words(("option",), _options_given_facts, _tell_options),

@@ -184,8 +184,8 @@ def _plain(annotation: Any) -> Any:
     if get_origin(annotation) is Annotated:
         return _plain(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
-        (one,) = (kind for kind in get_args(annotation) if kind is not type(None))
-        return _plain(one)
+        kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
+        return _plain(kinds[0]) if len(kinds) == 1 else annotation
     return annotation
 
 
@@ -201,6 +201,8 @@ def _read(name: str, kind: Any, text: str) -> Any:
         return _choice(name, _TRUTH, text)
     if kind is int:
         return parse_any_amount(text) if name in AMOUNTS else parse_number(name, text)
+    if kind == Card | int:
+        return parse_number(name, text) if text.lstrip("-").isdecimal() else Card.parse(text)
     if kind is Card:
         return Card.parse(text)
     if kind is Sighting:

@@ -35,7 +35,7 @@ LATER = 0.9
             "KS 3H 2D 2C 5H 6D",
             (4,),
             "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
-            "6♦ with Banker; 5♥ with Player. 6♦ and 5♥ came at once, and nobody knows in which order.",
+            "5♥ with Player; 6♦ with Banker. 5♥ and 6♦ came at once, and nobody knows in which order.",
         ),
         (
             "one-card-less",

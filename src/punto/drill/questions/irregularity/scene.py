@@ -134,7 +134,8 @@ class Incident:
         if self.awaits is Awaits.JUDGEMENT:
             return c.JudgeReconstruction(actor="somebody", role=role, second=second, possible=False)
         if self.awaits is Awaits.ORDER:
-            cards = tuple(card.card for card in self.evidence.group if card.card is not None)
+            numbered = enumerate(self.evidence.cards, start=1)
+            cards = tuple(number for number, card in numbered if card in self.evidence.group)
             return c.OrderCards(actor="somebody", role=role, second=second, cards=cards)
         if self.awaits is Awaits.RETURN_BETS:
             return c.ReturnBets(actor="somebody", role=role, second=second)
