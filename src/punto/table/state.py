@@ -95,7 +95,7 @@ class State(msgspec.Struct, frozen=True):
     carried: tuple[Slot, ...] = ()
     """Cards of an earlier round that come before those of the shoe."""
     kept: int = 0
-    """How many of them, the first ones, left the shoe in this round and are kept for the next (5.7)."""
+    """How many of them, the first ones, left the shoe in this round and are kept (insurance 5.7)."""
     window: int | None = None
     """The insurance window that is open, by number of cards."""
     offers: tuple[OfferMade, ...] = ()
