@@ -55,3 +55,40 @@ def test_a_name_in_the_glossary_is_a_name_in_the_code(name: str) -> None:
     defined = re.compile(rf"^(?:class|def) {name}\b|^{name}(?:: .*)? = ", re.MULTILINE)
     files = list((ROOT / "src").rglob("*.py"))
     assert any(file.stem == name or defined.search(file.read_text(encoding="utf-8")) for file in files)
+
+
+MONEY_ONLY = re.compile(r"\b(?:releas(?:e|es|ed|ing)|drop(?:s|ped|ping)?)\b", re.IGNORECASE)
+OF_MONEY = {
+    *("docs/concepts/glossary.md", "docs/concepts/ledger.md", "docs/guides/keep-a-table.md"),
+    *("docs/reference/command-line.md", "src/punto/ledger/results.py", "src/punto/ledger/movement.py"),
+    "src/punto/ledger/postings.py",
+    *("src/punto/floor/results.py", "src/punto/cli/stored_tables/table/show.py"),
+    "src/punto/cli/stored_tables/account/statement.py",
+}
+"""Where held money is released, and where there is talk of the drop of a table."""
+OF_SQL = re.compile(r"DROP (?:TABLE|SCHEMA|INDEX|COLUMN)|op\.drop_")
+
+
+def test_drop_and_release_are_said_of_money_only() -> None:
+    """Clients are cut off, tens are taken away, locks are let go of: one meaning for each word."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "src/punto").rglob("*.py")]
+    found = {
+        str(page.relative_to(ROOT))
+        for page in pages
+        if any(
+            MONEY_ONLY.search(line) and not OF_SQL.search(line)
+            for line in page.read_text(encoding="utf-8").splitlines()
+        )
+    }
+    assert found - OF_MONEY == set()
+    assert found >= OF_MONEY, "a page that is not about it any more is taken off the list"
+
+
+def test_hold_is_a_result_of_a_table_and_a_role_is_had() -> None:
+    """The noun; that a condition holds, or a file holds something, is ordinary English."""
+    for page in (*(ROOT / "docs").rglob("*.md"), *(ROOT / "src/punto").rglob("*.py")):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(r"\b(?:hold|holds) (?:the|no|a) role\b", text), page
+        assert not re.search(r"\ba hold\b", text), page
+    for word in ("held", "release", "drop", "hold", "hold by handle", "keep open"):
+        assert PAGE.count(f"\n| {word} |") == 1

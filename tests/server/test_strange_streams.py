@@ -204,7 +204,7 @@ def test_a_client_that_never_reads_is_cut_off(floor: RunningFloor, monkeypatch: 
     assert _becomes(floor, lambda: id not in floor.hall.hub._watchers)
 
 
-def test_who_does_not_take_what_it_missed_can_be_dropped_as_well(
+def test_who_does_not_take_what_it_missed_can_be_cut_off_as_well(
     floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "CLOSE_S", 0.3)
@@ -219,7 +219,7 @@ def test_who_does_not_take_what_it_missed_can_be_dropped_as_well(
         line.sendall(b"\x81" + bytes([0x80 | 126]) + len(said).to_bytes(2, "big") + b"\0\0\0\0" + said)
         assert _becomes(floor, lambda: floor.hall.hub._watchers.get(id))
         [watcher] = floor.hall.hub._watchers[id]
-        _loop(floor).call_soon_threadsafe(watcher.drop)
+        _loop(floor).call_soon_threadsafe(watcher.cut_off)
         assert is_cut(line) or received(line)
 
 

@@ -229,7 +229,7 @@ def _read_to_the_end(line: ClientConnection) -> None:
         line.recv(10)
 
 
-def test_a_client_that_does_not_read_is_dropped_and_told_so(floor: RunningFloor) -> None:
+def test_a_client_that_does_not_read_is_cut_off_and_told_so(floor: RunningFloor) -> None:
     """Over a real line, where the system keeps what was sent: that must not hide that nobody reads."""
     id, lee = floor.new_table("ez"), floor.client("Lee")
     ticket = lee.ticket()
@@ -260,7 +260,7 @@ def test_a_client_that_does_not_read_is_dropped_and_told_so(floor: RunningFloor)
     assert id not in floor.hall.hub._watchers
 
 
-def test_who_is_too_slow_is_dropped(floor: RunningFloor) -> None:
+def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
     """A writer that is stuck holds a bounded number of frames, and then the stream ends."""
 
     async def watched() -> StreamEnded | None:

@@ -61,7 +61,7 @@ class Chance:
         return tuple(DECK[int(self._fraction() * len(DECK))] for _ in range(6))
 
     def find_cards(self, *fits: Callable[[Cards], bool]) -> Cards:
-        """Cards that fit every condition; if none are found, the last conditions are dropped one by one."""
+        """Cards that fit every condition; if none are found, the last conditions are left out one by one."""
         for number in range(len(fits), 0, -1):
             for _ in range(TRIES):
                 cards = self.cards()

@@ -4,7 +4,7 @@ A window passed up forgoes insurance for the round, and the cap runs over both w
 never exceed the main bet. Whoever insures to the cap in the first window has nothing left for the second.
 The least stake in the first window, on the other hand, keeps the second one open; its worth is that of the
 second alone, and it is called holding here. Holding pays only if the second window is then used: what to do
-there is said for whoever held, by the totals at which that was, and for whoever had no offer before.
+there is said for whoever kept it open, by the totals at which that was, and for whoever had no offer before.
 """
 
 from __future__ import annotations
@@ -44,10 +44,15 @@ class InsuranceChoice(Enum):
     """With the least stake, so that the second window stays open."""
     PASS = "pass"
 
+    @property
+    def words(self) -> str:
+        """For people: hold is a word for money. Files and programs have the value."""
+        return "keep open" if self is InsuranceChoice.HOLD else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class AfterHold:
-    """What is best in the second window for whoever held at these totals in the first."""
+    """What is best in the second window for whoever kept it open at these totals in the first."""
 
     player_points: int
     banker_points: int
@@ -56,7 +61,7 @@ class AfterHold:
     @property
     def words(self) -> str:
         """For people."""
-        return f"held at {self.player_points}-{self.banker_points}: {self.choice.value}"
+        return f"kept open at {self.player_points}-{self.banker_points}: {self.choice.words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +76,14 @@ class OfferOdds:
     choice: InsuranceChoice
     """In the second window, of whoever had no offer in the first."""
     after: tuple[AfterHold, ...] = ()
-    """In the second window: what whoever held does, for each pair of totals at which the policy holds."""
+    """In the second window: what whoever kept it open does, by the totals at which that is the policy."""
 
     @property
     def best(self) -> str:
         """The policy in words: one where all do the same."""
         if all(one.choice is self.choice for one in self.after):
-            return self.choice.value
-        return "; ".join([self.choice.value, *(one.words for one in self.after)])
+            return self.choice.words
+        return "; ".join([self.choice.words, *(one.words for one in self.after)])
 
     @property
     def favours(self) -> str:
@@ -236,7 +241,7 @@ class _Study:
         return InsuranceChoice.INSURE if insured > 0 else InsuranceChoice.PASS
 
     def after(self, cell: Cell, choices: dict[Cell, InsuranceChoice]) -> tuple[AfterHold, ...]:
-        """What whoever held does at an offer of the second window: insure what pays, and nothing else."""
+        """What whoever kept it open does at an offer of the second window: insure what pays, nothing else."""
         found = [
             (first[2], first[3], InsuranceChoice.INSURE if net > 0 else InsuranceChoice.PASS)
             for (first, second), net in self._later.items()

@@ -143,7 +143,7 @@ def _result_scope(module: Any) -> Any:
 
 # Rows of the workspace: the result first, then what it is computed from.
 _COUNTS = TOTALS
-_SIX = _COUNTS + 10  # rounds of six cards: Player's points at 20, plus Banker's before tens are dropped
+_SIX = _COUNTS + 10  # rounds of six cards: Player's points at 20, plus Banker's before tens are taken away
 _PARTNERS = _SIX + 200  # u[a, s] at 10a + s, twice over, so that a - b is found at 10 + a - b
 _HAND = _PARTNERS + 200  # E[s]
 _SHARED = _HAND + 10  # 4·n[a]·u[a, s] at 10a + s

@@ -42,7 +42,8 @@ def hold_section(sheet: ParSheet) -> Section:
             "RTP is the return to player, 100 % less the house edge. The volatility index is "
             f"{VOLATILITY} times the standard deviation of one round: a 90 % interval.",
             figures("Return to player and volatility", heads, rows),
-            "Hold is the share of the handle that the house keeps, and the handle is all that is staked: "
+            "Hold is given by handle, as the share of it that the house keeps, and the handle is all that "
+            "is staked: "
             f"here at flat stakes of {format_money(sheet.limits.average)}, of an ante without its wager, and "
             "of an insured bet without its insurance. Bounds by rounds hold for any flat "
             "stake; stakes that vary widen the bounds by handle. A handle is given as the whole rounds that "

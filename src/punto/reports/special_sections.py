@@ -41,7 +41,8 @@ def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Sect
             levels.table,
             levels.remark,
             "The best policy insures to the cap or not at all, or takes the least stake to keep the second "
-            "window open (hold). A window passed up forgoes the round; pay-outs never exceed the main bet.",
+            "window open (keep open). A window passed up forgoes the round; pay-outs never exceed the main "
+            "bet.",
             structs.replace(insurance.table, marks=marks),
         ),
     )

@@ -24,7 +24,7 @@ from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, logins_fi
 from punto.server.log import start_log
 from punto.server.settings import Settings, WrongSetting
 from punto.store.errors import StoreInUse
-from punto.store.running.lock import Hold, held
+from punto.store.running.lock import ServerLock, in_use
 
 if TYPE_CHECKING:
     from punto.store.address import Address
@@ -64,14 +64,14 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
         stack.callback(gc.enable)
         gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(listen(settings))
-        hold = stack.enter_context(held(settings.address, _url(listener)))
+        lock = stack.enter_context(in_use(settings.address, _url(listener)))
         drawn = None
         if settings.is_demonstration and _is_new(settings.address.path):
             drawn = DrawnLogins()
             stack.callback(drawn.close)
-        was_interrupted = _serve_on(listener, settings, hold, drawn, told)
-    if hold.taken is not None:
-        raise StoreInUse(f"{hold.taken}; this one has stopped")
+        was_interrupted = _serve_on(listener, settings, lock, drawn, told)
+    if lock.taken is not None:
+        raise StoreInUse(f"{lock.taken}; this one has stopped")
     if was_interrupted:
         raise KeyboardInterrupt
 
@@ -79,7 +79,7 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
 def _serve_on(
     listener: socket.socket,
     settings: Settings,
-    hold: Hold,
+    lock: ServerLock,
     drawn: DrawnLogins | None,
     told: Callable[[Serving], None],
 ) -> bool:
@@ -102,7 +102,7 @@ def _serve_on(
         if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
         has_administrator = _has_administrator(store)
-        hold.when_taken(server.stop)
+        lock.when_taken(server.stop)
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
             _settle_memory()

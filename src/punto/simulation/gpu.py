@@ -63,7 +63,7 @@ class Gpu:
         return self._pool.submit(self._counted, work, first, shoes)
 
     def close(self) -> None:
-        """Drop what has not begun, and wait for the rest."""
+        """Give up what has not begun, and wait for the rest."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def play(self, work: Any, first: int, shoes: int, last_rounds: int | None = None) -> Any:

@@ -89,7 +89,7 @@ class Workers(Protocol):
         ...
 
     def close(self) -> None:
-        """Drop what has not begun."""
+        """Give up what has not begun."""
         ...
 
 
@@ -109,7 +109,7 @@ class Threads:
         return work.play(first, shoes, last_rounds)
 
     def close(self) -> None:
-        """Drop what has not begun, and wait for the rest."""
+        """Give up what has not begun, and wait for the rest."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 

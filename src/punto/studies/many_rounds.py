@@ -155,7 +155,7 @@ def _power(one: Lattice, rounds: int, low: int, size: int) -> tuple[NDArray[np.c
     frequencies = np.arange(size // 2 + 1, dtype=np.int64)
     value = np.zeros(len(frequencies), np.complex128)
     for point, chance in zip(one.points, one.chances, strict=True):
-        # Whole turns are dropped in whole numbers, so that no angle is larger than one turn.
+        # Whole turns are taken away in whole numbers, so that no angle is larger than one turn.
         value += chance * np.exp((-2j * np.pi / size) * (frequencies * (point % size) % size))
     length = np.abs(value)
     with np.errstate(divide="ignore"):

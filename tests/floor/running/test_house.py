@@ -202,7 +202,7 @@ def test_a_table_can_be_given_to_a_person_and_back(store: Store) -> None:
 
 @pytest.mark.slow
 def test_another_process_goes_on_in_mid_round(tmp_path: Path) -> None:
-    """The floor is dropped at any moment, whatever is on the table; the next one takes it from there."""
+    """The floor is given up at any moment, whatever is on the table; the next one takes it from there."""
     url = str(tmp_path / "house.db")
     with open_store(url) as store, House(store) as house:
         house.open("t1", "insurance")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -246,3 +247,12 @@ def test_the_text_travels_and_not_the_file() -> None:
     sessions = own(SYSTEMS, "flat_view", Strategy(stakes={}), "commission")
     assert callable(sessions.source.found)
     assert pickle.loads(pickle.dumps(sessions.source)) == sessions.source
+
+
+def test_insurance_is_kept_open_by_either_word() -> None:
+    """Files of earlier versions say hold, which is a word for money."""
+    for word in ("keep-open", "hold"):
+        text = f'{{"hand":"banker","cards":4,"player_points":5,"banker_points":6,"choice":"{word}"}}'
+        assert msgspec.json.decode(text, type=InsuringRule).choice is Insuring.HOLD
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode('"keep"', type=Insuring)

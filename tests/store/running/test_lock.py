@@ -18,7 +18,7 @@ from punto.store.address import parse_address
 from punto.store.backup import backup
 from punto.store.errors import NoServer, StoreInUse
 from punto.store.running import lock
-from punto.store.running.lock import Hold, check_writable, held
+from punto.store.running.lock import ServerLock, check_writable, in_use
 from punto.store.store import open_store
 from punto.store.stored import StoredAccount
 from tests.store.postgres_server import PostgresServer
@@ -26,9 +26,9 @@ from tests.store.postgres_server import PostgresServer
 HOLDER = """
 import sys
 from punto.store.address import parse_address
-from punto.store.running.lock import held
-with held(parse_address(sys.argv[1]), "http://127.0.0.1:1234"):
-    print("held", flush=True)
+from punto.store.running.lock import in_use
+with in_use(parse_address(sys.argv[1]), "http://127.0.0.1:1234"):
+    print("in use", flush=True)
     sys.stdin.read()
 """
 
@@ -40,20 +40,20 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
-def hold(path: Path | str) -> subprocess.Popen[str]:
+def occupy(path: Path | str) -> subprocess.Popen[str]:
     """Another process that has a database in use."""
     command = [sys.executable, "-c", HOLDER, str(path)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None and process.stdout.readline() == "held\n"
+    assert process.stdout is not None and process.stdout.readline() == "in use\n"
     return process
 
 
 def test_a_second_server_and_other_writers_are_told_who_has_it(path: Path, tmp_path: Path) -> None:
-    process = hold(path)
+    process = occupy(path)
     other = tmp_path / "other-name.db"
     other.symlink_to(path)
     named = f"is in use by punto serve at http://127.0.0.1:1234 (process {process.pid})"
-    with pytest.raises(StoreInUse) as second, held(parse_address(str(other)), "http://127.0.0.1:2"):
+    with pytest.raises(StoreInUse) as second, in_use(parse_address(str(other)), "http://127.0.0.1:2"):
         pass
     assert named in str(second.value)
     with open_store(str(path)) as store:
@@ -67,23 +67,23 @@ def test_a_second_server_and_other_writers_are_told_who_has_it(path: Path, tmp_p
     process.communicate()
     with open_store(str(path)) as store, store.write() as transaction:
         transaction.add_account(StoredAccount("Lee", "USD", 0))
-    with held(parse_address(str(path)), "http://127.0.0.1:3"):
+    with in_use(parse_address(str(path)), "http://127.0.0.1:3"):
         pass
 
 
 def test_whoever_has_it_writes(path: Path) -> None:
     address = parse_address(str(path))
-    with held(address, "http://127.0.0.1:1"), open_store(address) as store:
+    with in_use(address, "http://127.0.0.1:1"), open_store(address) as store:
         with store.write() as transaction:
             transaction.add_account(StoredAccount("Lee", "USD", 0))
-        with pytest.raises(StoreInUse), held(address, "http://127.0.0.1:2"):
+        with pytest.raises(StoreInUse), in_use(address, "http://127.0.0.1:2"):
             pass
     check_writable(address)
 
 
 def test_a_file_is_served_once_whatever_its_name_is(path: Path, tmp_path: Path) -> None:
     """By a link, by a hard link, after it was moved, and after its lock was deleted."""
-    process = hold(path)
+    process = occupy(path)
     link, hard, moved = (tmp_path / name for name in ("link.db", "hard.db", "moved.db"))
     (tmp_path / "folder").mkdir()
     link.symlink_to(path)
@@ -115,8 +115,8 @@ def test_a_file_is_served_once_whatever_its_name_is(path: Path, tmp_path: Path) 
         pass
 
 
-def served(path: Path) -> AbstractContextManager[Hold]:
-    return held(parse_address(str(path)), "http://127.0.0.1:2")
+def served(path: Path) -> AbstractContextManager[ServerLock]:
+    return in_use(parse_address(str(path)), "http://127.0.0.1:2")
 
 
 def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
@@ -137,19 +137,19 @@ def url(postgres: PostgresServer) -> Iterator[str]:
 
 
 def test_a_second_server_on_one_postgresql_is_refused(url: str) -> None:
-    process = hold(url)
+    process = occupy(url)
     other = f"{url}&application_name=other"
     for address in (url, other):
         with (
             pytest.raises(StoreInUse, match=r"is in use by punto serve at http://127.0.0.1:1234"),
-            held(parse_address(address), "http://127.0.0.1:2"),
+            in_use(parse_address(address), "http://127.0.0.1:2"),
         ):
             pass
     with open_store(url) as store, store.write() as transaction:
         transaction.add_account(StoredAccount("Lee", "USD", 0))  # short acts lock rows
     process.kill()
     process.communicate()
-    with held(parse_address(url), "http://127.0.0.1:3") as found:
+    with in_use(parse_address(url), "http://127.0.0.1:3") as found:
         assert found.taken is None
 
 
@@ -159,9 +159,9 @@ def test_other_databases_and_schemas_of_a_server_are_other_houses(url: str, post
     try:
         with (
             postgres.lent_database() as lent,
-            held(parse_address(url), "http://127.0.0.1:1"),
-            held(parse_address(lent), "http://127.0.0.1:2"),
-            held(parse_address(f"{url}&options=-csearch_path%3Dsecond"), "http://127.0.0.1:3"),
+            in_use(parse_address(url), "http://127.0.0.1:1"),
+            in_use(parse_address(lent), "http://127.0.0.1:2"),
+            in_use(parse_address(f"{url}&options=-csearch_path%3Dsecond"), "http://127.0.0.1:3"),
         ):
             pass
     finally:
@@ -194,7 +194,7 @@ def test_a_lock_that_was_lost_is_noticed_and_held_again(url: str, monkeypatch: p
         assert goes_on.wait(60)
         return lock_again(*given)
 
-    with held(address, "http://127.0.0.1:1") as found, open_store(address) as store:
+    with in_use(address, "http://127.0.0.1:1") as found, open_store(address) as store:
         monkeypatch.setattr(lock, "_locked", later)
         end_holder(url)
         assert lost.wait(60) and found.is_lost
@@ -208,7 +208,7 @@ def test_a_lock_that_was_lost_is_noticed_and_held_again(url: str, monkeypatch: p
             transaction.add_account(StoredAccount("Lee", "USD", 0))
         with (
             pytest.raises(StoreInUse, match=r"http://127\.0\.0\.1:1"),
-            held(address, "http://127.0.0.1:2"),
+            in_use(address, "http://127.0.0.1:2"),
         ):
             pass
 
@@ -218,10 +218,10 @@ def test_a_server_whose_lock_was_taken_stops(url: str, monkeypatch: pytest.Monke
     lock_again = lock._locked
 
     def too_late(*given: Any) -> Any:
-        others.append(hold(url))
+        others.append(occupy(url))
         return lock_again(*given)
 
-    with held(address, "http://127.0.0.1:1") as found, open_store(address) as store:
+    with in_use(address, "http://127.0.0.1:1") as found, open_store(address) as store:
         found.when_taken(stopped.set)
         monkeypatch.setattr(lock, "_locked", too_late)
         end_holder(url)

@@ -56,7 +56,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.WRONG_PASSWORD: "name or password is wrong",
     ServerReason.PASSWORD_AGAIN: "give your password again: it was given more than {minutes} minutes ago",
     ServerReason.CSRF: "the header X-CSRF-Token is missing or belongs to another session",
-    ServerReason.NOT_YOUR_ROLE: "you do not hold the role {role}",
+    ServerReason.NOT_YOUR_ROLE: "you do not have the role {role}",
     ServerReason.ROLE_NEEDED: "your role must be {roles}",
     ServerReason.NO_ROLE: "you hold no role here; ask an administrator",
     ServerReason.OWN_ROLES: "nobody changes their own roles",

@@ -62,7 +62,7 @@ CHECK_S = 20.0
 LONGEST_REASON = 123
 """Bytes of the reason in a closing frame."""
 CLOSE_S = 30.0
-"""Seconds that a slow client has to read on and take the reason why it is dropped; then it is cut off."""
+"""Seconds that a slow client has to read on and take the reason why its stream ends; then it is cut off."""
 _log = logging.getLogger("punto.server")
 
 
@@ -134,7 +134,7 @@ async def _served(hall: Hall, socket: Socket, table: str, caller: Caller, hello:
     except Rejected as refused:
         raise StreamEnded(CloseCode.ROLE, refused.text.sentence) from None
     if not caller.roles:
-        raise StreamEnded(CloseCode.ROLE, "you hold no role")
+        raise StreamEnded(CloseCode.ROLE, "you have no role")
     if TABLE_ID.fullmatch(table) is None or await hall.hub.table(table) is None:
         raise StreamEnded(CloseCode.TABLE, "there is no such table")
     if hall.hub.streams_of(caller.handle) >= MOST_STREAMS:
@@ -241,7 +241,7 @@ async def _write(socket: Socket, watcher: Watcher, begin: Callable[[], Awaitable
 
 async def _drop(watcher: Watcher) -> None:
     """A writer that is stuck cannot say so itself."""
-    await watcher.dropped()
+    await watcher.to_be_cut_off()
     raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
 
 
@@ -250,7 +250,7 @@ async def _send(socket: Socket, frame: bytes) -> None:
 
 
 async def _look(hall: Hall, watcher: Watcher, caller: Caller) -> None:
-    """Whoever has logged out, or does not hold the role any more, watches no longer."""
+    """Whoever has logged out, or does not have the role any more, watches no longer."""
     while True:
         left = (caller.session.expires_ms - hall.now()) / 1000
         await watcher.to_be_looked_at(max(0.0, min(CHECK_S, left)))
@@ -258,7 +258,7 @@ async def _look(hall: Hall, watcher: Watcher, caller: Caller) -> None:
         if fresh is None:
             raise StreamEnded(CloseCode.SESSION, "the session has ended")
         if (role := watcher.viewer.role) not in fresh.roles:
-            raise StreamEnded(CloseCode.ROLE, f"you do not hold the role {role.value} any more")
+            raise StreamEnded(CloseCode.ROLE, f"you do not have the role {role.value} any more")
         watcher.roles = fresh.roles
 
 

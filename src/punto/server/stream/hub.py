@@ -159,7 +159,7 @@ class Hub:
     def _drop_all(self, table: str) -> None:
         self._recent.pop(table, None)
         for watcher in self._watchers.get(table, ()):
-            watcher.drop()
+            watcher.cut_off()
 
     def _flush_soon(self, table: str) -> None:
         self._stale.add(table)

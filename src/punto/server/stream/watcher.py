@@ -11,7 +11,7 @@ from punto.views.legal import LegalView
 from punto.views.viewer import Viewer
 
 MOST_WAITING = 512
-"""Frames that may wait; whoever is further behind is dropped, and can come back by `after`."""
+"""Frames that may wait; whoever is further behind is cut off, and can come back by `after`."""
 MOST_BYTES = 1024 * 1024
 
 
@@ -32,7 +32,7 @@ class Watcher:
         self._bytes = 0
         self._wake = asyncio.Event()
         self._looked_at = asyncio.Event()
-        self._dropped = asyncio.Event()
+        self._cut_off = asyncio.Event()
 
     def push(self, frame: bytes) -> None:
         """Queue a frame; a watcher that is too far behind gets no more."""
@@ -41,14 +41,14 @@ class Watcher:
         self._waiting.append(frame)
         self._bytes += len(frame)
         if len(self._waiting) > MOST_WAITING or self._bytes > MOST_BYTES:
-            self.drop()
+            self.cut_off()
         self._wake.set()
 
-    def drop(self) -> None:
+    def cut_off(self) -> None:
         """Send nothing more; the stream ends, and the client can come back by its last event."""
         self.is_too_slow = True
         self._waiting.clear()
-        self._dropped.set()
+        self._cut_off.set()
 
     def look(self) -> None:
         """The session or the roles of this person have changed: look at once whether they may still watch."""
@@ -60,9 +60,9 @@ class Watcher:
             await asyncio.wait_for(self._looked_at.wait(), seconds)
         self._looked_at.clear()
 
-    async def dropped(self) -> None:
+    async def to_be_cut_off(self) -> None:
         """Wait until the watcher is too far behind."""
-        await self._dropped.wait()
+        await self._cut_off.wait()
 
     async def next(self) -> bytes:
         """The next frame to send."""

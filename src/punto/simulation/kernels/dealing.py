@@ -76,7 +76,7 @@ class DealtRound:
         return self.b.select(self.v.is_below(courts, code), self.b.sub(code, courts), self.v.const(0))
 
     def total(self, left: Any, right: Any) -> Any:
-        """Points of both, tens dropped; below ten, taking ten away wraps round to something large."""
+        """Points of both, without tens; below ten, taking ten away wraps round to something large."""
         points = self.b.add(left, right)
         return self.v.least(points, self.b.sub(points, self.v.const(10)))
 

@@ -49,7 +49,7 @@ def points(code: Any) -> Any:
 
 @inlined
 def total(one: Any, two: Any) -> Any:
-    """Points of both, tens dropped; a division would cost more than all the rest."""
+    """Points of both, without tens; a division would cost more than all the rest."""
     both = one + two
     return both - 10 if both >= 10 else both
 

@@ -25,7 +25,11 @@ class Insuring(Enum):
     INSURE = "insure"
     """To the cap: pay-outs never exceed the main bet."""
     HOLD = "hold"
-    """With the least stake, so that the second window stays open."""
+    """With the least stake, so that the second window stays open: `keep-open` in files, or `hold`."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Insuring | None:
+        return cls.HOLD if value == "keep-open" else None
 
 
 class InsuringRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

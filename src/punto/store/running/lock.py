@@ -6,7 +6,7 @@ file itself is locked as well, so that one that was moved, or whose lock was del
 Others may not write meanwhile; reading and backups need no lock.
 
 On a PostgreSQL server the lock is an advisory one, of a connection that is for nothing else. It is lost with
-the connection: that is noticed at once, nothing is written until it is held again, and if another server was
+the connection: that is noticed at once, nothing is written until it is ours again, and if another server was
 faster this one stops. Commands of the command line lock rows and need nothing here.
 """
 
@@ -40,7 +40,7 @@ AGAIN_S = 1.0
 PATIENCE_MS = 3_000
 """How long a server that starts waits for one that was just killed to be gone."""
 _SERVERS = 0x50756E74
-"""The kind of advisory lock that servers hold, "Punt"; which one of them is the schema's."""
+"""The kind of advisory lock that servers lock, "Punt"; which one of them is the schema's."""
 _LOCK = f"SELECT pg_advisory_lock({_SERVERS}, hashtext(current_schema()))"
 _WHO = f"""
 SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -58,7 +58,7 @@ _LONGEST_NAME = 63
 """Bytes of the name that a connection has."""
 _OURS: set[Path] = set()
 """The files that this process has in use."""
-_HOLDS: dict[str, Hold] = {}
+_LOCKS: dict[str, ServerLock] = {}
 """The databases on servers that this process has in use, by their addresses."""
 _log = logging.getLogger("punto.server")
 
@@ -70,7 +70,7 @@ class LockHolder(msgspec.Struct, frozen=True):
     url: str
 
 
-class Hold:
+class ServerLock:
     """A database that this process has in use for its server."""
 
     def __init__(self) -> None:
@@ -93,14 +93,14 @@ class Hold:
 
 
 @contextmanager
-def held(address: Address, url: str) -> Iterator[Hold]:
+def in_use(address: Address, url: str) -> Iterator[ServerLock]:
     """Have a database in use for a server at this address; `StoreInUse` names whoever has it already."""
     if address.kind is DatabaseKind.SQLITE:
-        with _held_file(address.path, url) as hold:
-            yield hold
+        with _locked_file(address.path, url) as lock:
+            yield lock
     else:
-        with _held_server(address, url) as hold:
-            yield hold
+        with _locked_server(address, url) as lock:
+            yield lock
 
 
 def check_writable(address: Address) -> None:
@@ -109,8 +109,8 @@ def check_writable(address: Address) -> None:
     On a PostgreSQL server others may write; only a server that has lost its lock may not.
     """
     if address.kind is not DatabaseKind.SQLITE:
-        hold = _HOLDS.get(address.place)
-        if hold is not None and (hold.is_lost or hold.taken is not None):
+        lock = _LOCKS.get(address.place)
+        if lock is not None and (lock.is_lost or lock.taken is not None):
             raise NoServer(f"the lock on {address} was lost: another server may have it")
         return
     path = _lock_of(address.path)
@@ -132,7 +132,7 @@ def check_writable(address: Address) -> None:
 
 
 @contextmanager
-def _held_file(database: Path, url: str) -> Iterator[Hold]:
+def _locked_file(database: Path, url: str) -> Iterator[ServerLock]:
     _check_names(database)
     path = _lock_of(database)
     try:
@@ -143,12 +143,12 @@ def _held_file(database: Path, url: str) -> Iterator[Hold]:
     try:
         if not _try(file, fcntl.LOCK_EX):
             raise StoreInUse(_sentence(database, file))
-        with _held_content(database):
+        with _locked_content(database):
             os.ftruncate(file, 0)
             os.pwrite(file, msgspec.json.encode(LockHolder(os.getpid(), url)), 0)
             _OURS.add(path)
             try:
-                yield Hold()
+                yield ServerLock()
             finally:
                 _OURS.discard(path)
                 os.ftruncate(file, 0)
@@ -157,7 +157,7 @@ def _held_file(database: Path, url: str) -> Iterator[Hold]:
 
 
 @contextmanager
-def _held_content(database: Path) -> Iterator[None]:
+def _locked_content(database: Path) -> Iterator[None]:
     """Lock the file itself, whatever its name is now.
 
     Only on Linux, where this is apart from the locks that SQLite sets on the same file. It is opened before
@@ -219,21 +219,21 @@ def _sentence(database: Path, file: int) -> str:
 
 
 @contextmanager
-def _held_server(address: Address, url: str) -> Iterator[Hold]:
-    hold, ended = Hold(), Event()
+def _locked_server(address: Address, url: str) -> Iterator[ServerLock]:
+    lock, ended = ServerLock(), Event()
     connection = _locked(address, url, PATIENCE_MS)
-    watch = _Watch(address, url, hold, ended)
+    watch = _Watch(address, url, lock, ended)
     thread = Thread(target=watch.run, args=(connection,), name="punto-lock", daemon=True)
     thread.start()
-    _HOLDS[address.place] = hold
+    _LOCKS[address.place] = lock
     try:
-        yield hold
+        yield lock
     finally:
         ended.set()
         watch.wake()
         thread.join()
         watch.close()
-        _HOLDS.pop(address.place, None)
+        _LOCKS.pop(address.place, None)
 
 
 def _locked(address: Address, url: str, patience_ms: int) -> PostgresConnection:
@@ -261,8 +261,8 @@ def _locked(address: Address, url: str, patience_ms: int) -> PostgresConnection:
 class _Watch:
     """Notices that a lock was lost, and has it again if nobody else does."""
 
-    def __init__(self, address: Address, url: str, hold: Hold, ended: Event) -> None:
-        self._address, self._url, self._hold, self._ended = address, url, hold, ended
+    def __init__(self, address: Address, url: str, lock: ServerLock, ended: Event) -> None:
+        self._address, self._url, self._lock, self._ended = address, url, lock, ended
         self._waking, self._woken = os.pipe()
 
     def wake(self) -> None:
@@ -277,11 +277,11 @@ class _Watch:
     def run(self, connection: PostgresConnection | None) -> None:
         """In a thread, until it has ended or another server has the lock."""
         try:
-            while not self._ended.is_set() and self._hold.taken is None:
+            while not self._ended.is_set() and self._lock.taken is None:
                 if connection is not None and self._is_there(connection):
                     continue
                 if connection is not None and not self._ended.is_set():
-                    self._hold.is_lost = True
+                    self._lock.is_lost = True
                     _log.warning("the lock on the database was lost", extra={"database": str(self._address)})
                     connection.close()
                     connection = None
@@ -292,7 +292,7 @@ class _Watch:
                 connection.close()
 
     def _is_there(self, connection: PostgresConnection) -> bool:
-        """Wait a while; whether the lock is still held then, or it has ended."""
+        """Wait a while; whether the lock is still ours then, or it has ended."""
         poll = select.poll()
         for file in (connection.driver.fileno(), self._waking):
             poll.register(file, select.POLLIN)
@@ -310,11 +310,11 @@ class _Watch:
         try:
             connection = _locked(self._address, self._url, 1)
         except StoreInUse as taken:
-            self._hold.lose(str(taken))
+            self._lock.lose(str(taken))
             return None
         except StoreError:
             self._ended.wait(AGAIN_S)
             return None
-        self._hold.is_lost = False
-        _log.warning("the lock on the database is held again", extra={"database": str(self._address)})
+        self._lock.is_lost = False
+        _log.warning("the lock on the database is ours again", extra={"database": str(self._address)})
         return connection
