@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import punto.books
@@ -45,6 +47,22 @@ class Corpus:
     lines: list[list[str]]
     composition: bytes
     simulation: tuple[str, ...]
+    house: HouseFiles
+    settings: bytes
+
+
+@dataclass(frozen=True)
+class HouseFiles:
+    """What a house with stored tables gives away: each of these files may come back from anybody."""
+
+    export: bytes
+    parquet: bytes
+    session: bytes
+    shoe: bytes
+    backup: bytes
+    anchor: bytes
+    key: str
+    """The public key that the anchor is signed with."""
 
 
 def collected() -> Corpus:
@@ -64,7 +82,40 @@ def collected() -> Corpus:
         lines=[_words(line) for line in LINES],
         composition=b'{"A": 32, "2": 31, "3": 32, "9": 32, "10": 128}',
         simulation=simulation,
+        house=house_files(),
+        settings=b'port = 0\npace = 0.5\nrate = 30\nhosts = ["floor.example"]\ndatabase = "x.db"\n',
     )
+
+
+@cache
+def house_files() -> HouseFiles:
+    """Files of a small house, made once."""
+    from punto.audit.chain.anchor import anchor_file
+    from tests.audit.chain.house import SIGNER, build
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        database, made = str(folder / "house.db"), folder / "backup.db"
+        anchor = anchor_file(build(database))
+        written = {}
+        for file in ("t.jsonl", "t.parquet", "t.punto"):
+            _quietly("table", "export", "t3", "-o", str(folder / file), "--database", database)
+            written[file] = (folder / file).read_bytes()
+        _quietly("backup", str(made), "--database", database)
+        return HouseFiles(
+            export=written["t.jsonl"],
+            parquet=written["t.parquet"],
+            session=written["t.punto"],
+            shoe=(ROOT / "docs/examples/checked-table.jsonl").read_bytes(),
+            backup=made.read_bytes(),
+            anchor=anchor,
+            key=SIGNER.public_key,
+        )
+
+
+def _quietly(*arguments: str) -> None:
+    with redirect_stdout(io.TextIOWrapper(io.BytesIO())), redirect_stderr(io.StringIO()):
+        assert run(arguments) == 0, arguments
 
 
 def _words(line: str) -> list[str]:

@@ -110,8 +110,84 @@ def composition(random: Random, corpus: Corpus) -> str:
     return called("odds", "ez", "--composition", _written("c.json", mutated(random, corpus.composition)))
 
 
+def exported(random: Random, corpus: Corpus) -> str:
+    """An exported table with changes, in one of its forms: imported, and replayed."""
+    form = random.choice(("export", "parquet", "session"))
+    file = _written(f"t.{form}", mutated(random, getattr(corpus.house, form)))
+    answer = called("replay", file)
+    if form != "session":
+        with _new_database() as database:
+            imported = called("table", "import", file, "--as-table", "t1", "--database", database)
+            if imported == "accepted":
+                called("table", "show", "t1", "--database", database)
+                called("audit", "verify", "--database", database)
+            elif Path(database).exists():
+                raise Fault("an import that was refused left a database behind")
+            answer = "unmet" if answer != imported else answer
+    return answer
+
+
+def backed_up(random: Random, corpus: Corpus) -> str:
+    """A backup with changes, restored; what is taken is looked at."""
+    file = _written("kept.db", mutated(random, corpus.house.backup))
+    with _new_database() as database:
+        answer = called("restore", file, "--database", database)
+        if answer == "accepted":
+            called("audit", "verify", "--database", database)
+            called("table", "list", "--database", database)
+            called("account", "list", "--database", database)
+        elif Path(database).exists():
+            raise Fault("a backup that was refused left a database behind")
+    return answer
+
+
+def anchor(random: Random, corpus: Corpus) -> str:
+    """An anchor with changes, against the house that it is of."""
+    file = _written("anchor.json", mutated(random, corpus.house.anchor))
+    house = Path("anchored.db")
+    if not house.exists():
+        house.write_bytes(corpus.house.backup)
+    words = ("--anchor", file, "--public-key", corpus.house.key, "--database", str(house))
+    return called("audit", "verify", *words)
+
+
+def shoe(random: Random, corpus: Corpus) -> str:
+    """What was published of a shoe, with changes."""
+    file = _written("shoe.jsonl", mutated(random, corpus.house.shoe))
+    return called("audit", "shoe", f"./{file}", "--shoe", "1")
+
+
+def settings(random: Random, corpus: Corpus) -> str:
+    """A file with settings of a floor, with changes; nothing is served."""
+    from punto.server.settings import WrongSetting, read_settings
+
+    file = _written("floor.toml", mutated(random, corpus.settings))
+    try:
+        read_settings({}, {}, Path(file), "house.db")
+    except WrongSetting as error:
+        if "\n" in str(error):
+            raise Fault(f"more than a sentence: {error}") from None
+        return "refused"
+    return "accepted"
+
+
+@contextmanager
+def _new_database() -> Iterator[str]:
+    """The name of a database that is not there; it is gone afterwards."""
+    path = Path("new.db")
+    try:
+        yield str(path)
+    finally:
+        for end in ("", "-wal", "-shm", "-journal", ".lock"):
+            Path(f"{path}{end}").unlink(missing_ok=True)
+
+
 TARGETS: dict[str, Callable[[Random, Corpus], str]] = {
-    one.__name__: one for one in (book, session, game, score, checkpoint, arguments, composition)
+    one.__name__: one
+    for one in (
+        *(book, session, game, score, checkpoint, arguments, composition),
+        *(exported, backed_up, anchor, shoe, settings),
+    )
 }
 
 

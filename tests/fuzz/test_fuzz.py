@@ -22,6 +22,11 @@ COUNTS = {
     "checkpoint": 60,
     "arguments": 120,
     "composition": 120,
+    "exported": 30,
+    "backed_up": 30,
+    "anchor": 40,
+    "shoe": 120,
+    "settings": 150,
 }
 
 
@@ -50,7 +55,15 @@ def test_mutants_are_accepted_or_refused(corpus: Corpus, target: str) -> None:
 def test_what_is_not_changed_is_accepted(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the mutants would be refused for another reason than their damage."""
     monkeypatch.setattr("tests.fuzz.targets.mutated", lambda _, content: content)
-    for target in ("book", "session", "game", "score", "checkpoint", "composition"):
+    for target in (
+        "book",
+        "session",
+        "game",
+        "score",
+        "checkpoint",
+        "composition",
+        *("exported", "backed_up", "anchor", "shoe", "settings"),
+    ):
         assert TARGETS[target](Random(1), corpus) == "accepted", target
 
 

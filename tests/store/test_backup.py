@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,44 @@ def test_a_backup_of_every_schema_is_restored(database: str, revision: str, tmp_
     restore(tmp_path / "old.punto", database)
     with open_store(database) as store, store.connection() as opened:
         assert rows_of(opened, revision) == rows_of(None, revision)
+
+
+HOSTILE = (
+    "CREATE VIEW more AS SELECT 1",
+    "CREATE TRIGGER more AFTER INSERT ON events BEGIN DELETE FROM events; END",
+    "CREATE TABLE more (a)",
+    "DROP TABLE pit_calls; CREATE VIEW pit_calls AS WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 "
+    "FROM n) SELECT a AS id, a AS table_id, 'x' AS caller, 'x' AS role, 'x' AS reason, a AS called_ms, "
+    "NULL AS answer, NULL AS answered_by, NULL AS answered_ms FROM n",
+    "ALTER TABLE failures ADD COLUMN more BLOB GENERATED ALWAYS AS (zeroblob(2000000000)) VIRTUAL",
+    "CREATE VIRTUAL TABLE more USING fts5(a)",
+    "UPDATE commands SET body = x'ff'",
+    "UPDATE commands SET version = 'many'",
+    "UPDATE people SET display = CAST(x'ff' AS TEXT)",
+    "UPDATE accounts SET opened_ms = 1.5",
+    "UPDATE tables SET head = 'text'",
+    "PRAGMA foreign_keys=OFF; DELETE FROM books",
+    "UPDATE punto_schema SET version_num = '9999'",
+    "UPDATE punto_schema SET version_num = x'00'",
+    "DELETE FROM punto_schema",
+    "DROP TABLE events",
+    "ALTER TABLE events DROP COLUMN v",
+)
+"""What somebody can do to a backup so that it is none any more."""
+
+
+@pytest.mark.parametrize("statement", HOSTILE)
+def test_a_hostile_backup_is_refused_and_nothing_is_left(tmp_path: Path, statement: str) -> None:
+    kept = tmp_path / "kept.db"
+    with open_store(str(tmp_path / "house.db")) as store:
+        fill(store)
+        backup(store, kept)
+    with closing(sqlite3.connect(kept)) as file:
+        file.executescript(statement)
+        file.commit()
+    target = tmp_path / "new" / "house.db"
+    target.parent.mkdir()
+    with pytest.raises(StoreError) as refused:
+        restore(kept, str(target))
+    assert "\n" not in str(refused.value)
+    assert list(target.parent.iterdir()) == []

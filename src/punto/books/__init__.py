@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from punto.named_file import at_once
 from punto.rules.book import Book, read_resolved
 from punto.rules.reading.book_source import BaseNotFound, BookSource
 from punto.rules.reading.resolve import Resolved, resolve
@@ -106,7 +107,8 @@ def _source(path: Path, text: str) -> BookSource:
 
 def _text(path: Path) -> str:
     try:
-        with path.open(encoding="utf-8-sig") as file:  # some editors put a byte order mark first
+        # Some editors put a byte order mark first.
+        with open(path, encoding="utf-8-sig", opener=at_once) as file:
             text = file.read(LARGEST + 1)
     except FileNotFoundError:
         raise _NoFile(f"there is no file {path}") from None

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from punto.named_file import at_once
 from punto.store.address import Address, DatabaseKind, parse_address
 from punto.store.errors import BadAddress
 from punto.suggestion import did_you_mean
@@ -185,12 +186,25 @@ def read_settings(
     return settings
 
 
+LARGEST = 64 * 1024
+"""Characters of a file with settings."""
+
+
 def _of_file(file: Path) -> dict[str, Any]:
     try:
-        named = tomllib.loads(file.read_text(encoding="utf-8"))
+        with open(file, encoding="utf-8", opener=at_once) as stream:
+            text = stream.read(LARGEST + 1)
     except OSError as error:
         raise WrongSetting(f"{file} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError:  # of its name, or of what it holds
+        raise WrongSetting(f"{file} is not TOML: it is not UTF-8 text") from None
+    if len(text) > LARGEST:
+        raise WrongSetting(f"{file} cannot be read: it is larger than {LARGEST // 1024} KiB")
+    try:
+        named = tomllib.loads(text)
+    except RecursionError:
+        raise WrongSetting(f"{file} is not TOML: it is nested too deeply") from None
+    except ValueError as error:
         raise WrongSetting(f"{file} is not TOML: {error}") from None
     for name in named:
         if name not in NAMES:

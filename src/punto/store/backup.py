@@ -9,13 +9,15 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-from contextlib import closing, suppress
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from punto.store.address import Address, DatabaseKind, parse_address
 from punto.store.connection import Connection, Row
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
-from punto.store.migrations import upgrade
+from punto.store.migrations import MARK, upgrade
 from punto.store.sqlite import SqliteConnection
 from punto.store.store import Store, connect_to, revision_of
 
@@ -29,6 +31,8 @@ NUMBERED = ("commands", "movements")
 """Tables whose rows are numbered by the database."""
 YES_OR_NO = {"tables": ("imported",), "people": ("drawn",)}
 """Columns that are a yes or a no; SQLite keeps a number."""
+LARGEST_VALUE = 64 * 1024 * 1024
+"""Bytes of one value of a backup, or of anything that its file makes us compute."""
 PAGE = 5_000
 """Rows that are copied at a time."""
 
@@ -63,27 +67,75 @@ def backup(store: Store, path: Path) -> int:
 
 
 def restore(path: Path, url: str | Address) -> int:
-    """Write a backup into an empty database, which is made where there is none; the number of rows."""
+    """Write a backup into an empty database, which is made where there is none; the number of rows.
+
+    All of it, or nothing: whatever is wrong with the file, nothing is left where nothing was.
+    """
     if not path.is_file():
         raise NoDatabase(f"there is no backup at {path}")
     address = url if isinstance(url, Address) else parse_address(url)
     source_address = Address(DatabaseKind.SQLITE, str(path))
     with closing(SqliteConnection(path, create=False, is_read_only=True)) as source:
+        source.driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
         source.begin_read()
         revision = revision_of(source, source_address)
         if revision is None:
             raise NotOurs(f"{path} is not a backup of Punto")
+        _check_tables(source, path)
         if source.all("PRAGMA quick_check") != [("ok",)] or source.all("PRAGMA foreign_key_check"):
             raise StoreBroken(f"the backup {path} is damaged")
-        with closing(connect_to(address, create=True)) as target:
-            if revision_of(target, address) is not None and _has_rows(target):
-                raise NotEmpty(f"{address} is not empty; a backup is restored only into an empty database")
-            if revision_of(target, address) not in (None, revision):
-                raise NotEmpty(f"{address} has another schema than the backup; restore into a new database")
-            upgrade(address, revision)
-            count = _copy(source, target)
-    upgrade(address)
+        _check_kinds(source, path)
+        with _removed_on_failure(address):
+            with closing(connect_to(address, create=True)) as target:
+                if revision_of(target, address) is not None and _has_rows(target):
+                    raise NotEmpty(
+                        f"{address} is not empty; a backup is restored only into an empty database"
+                    )
+                if revision_of(target, address) not in (None, revision):
+                    raise NotEmpty(
+                        f"{address} has another schema than the backup; restore into a new database"
+                    )
+                upgrade(address, revision)
+                count = _copy(source, target)
+            try:
+                upgrade(address)
+            except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+                raise StoreBroken(f"the backup {path} is damaged: {error}") from error
     return count
+
+
+def _check_tables(source: SqliteConnection, path: Path) -> None:
+    """Only what a backup has: tables of ours, with plain columns, and indexes; nothing that computes."""
+    for kind, name, sql in source.all("SELECT type, name, sql FROM sqlite_master"):
+        is_ours = (kind == "table" and name in (*TABLES, MARK)) or kind == "index"
+        if not is_ours or "VIRTUAL" in str(sql).upper().split():
+            raise NotOurs(f"{path} is not a backup of Punto: it has a {kind} {str(name)[:80]!r}")
+    for name in _tables_of(source):
+        if any(hidden for *_, hidden in source.all(f"PRAGMA table_xinfo({name})")):
+            raise NotOurs(f"{path} is not a backup of Punto: columns of its table {name} are computed")
+
+
+@contextmanager
+def _removed_on_failure(address: Address) -> Iterator[None]:
+    """Where nothing was before, nothing is left of something that fails."""
+    if address.kind is DatabaseKind.SQLITE:
+        is_new = not address.path.exists()
+    else:
+        with closing(connect_to(address, create=True)) as before:
+            is_new = not before.tables()
+    try:
+        yield
+    except BaseException:
+        if is_new and address.kind is DatabaseKind.SQLITE:
+            for end in ("", "-wal", "-shm", "-journal"):
+                Path(f"{address.path}{end}").unlink(missing_ok=True)
+        elif is_new:
+            with closing(connect_to(address, create=True)) as target:
+                target.begin_write()
+                for table in (*reversed(TABLES), MARK):
+                    target.run(f"DROP TABLE IF EXISTS {table}")
+                target.commit()
+        raise
 
 
 def _has_rows(connection: Connection) -> bool:
@@ -114,6 +166,35 @@ def _copy(source: Connection, target: Connection) -> int:
         target.roll_back()
         raise
     return count
+
+
+def _check_kinds(source: SqliteConnection, path: Path) -> None:
+    """SQLite keeps any value in any column: each must be of the kind that its column is for, or empty."""
+    for table in _tables_of(source):
+        kinds = [
+            (str(name), str(kind).upper()) for _, name, kind, *_ in source.all(f"PRAGMA table_info({table})")
+        ]
+        wrong = " OR ".join(_STORED[kind].format(_quoted(name)) for name, kind in kinds if kind in _STORED)
+        is_known = all(kind in _STORED for _, kind in kinds)
+        if not is_known or source.all(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1"):
+            raise StoreBroken(
+                f"the backup {path} is damaged: a value in its table {table} is of another kind"
+            )
+
+
+_WHOLE = "typeof({}) NOT IN ('null', 'integer')"
+_STORED = {
+    "TEXT": "typeof({}) NOT IN ('null', 'text')",
+    "BIGINT": _WHOLE,
+    "INTEGER": _WHOLE,
+    "BOOLEAN": _WHOLE,
+    "BLOB": "(typeof({0}) NOT IN ('null', 'blob') AND {0} <> '')",  # an empty one may be kept as text
+}
+"""By kind of column: what SQLite would not keep there if Punto had written it."""
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _fitted(row: Row, places: list[int]) -> Row:

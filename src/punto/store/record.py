@@ -23,6 +23,8 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTS: dict[tuple[str, int], Upcast] = {}
 """By the name of an event and the version it was written in: its JSON in the next version."""
 
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading JSON that somebody else wrote can come to."""
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _key_encoder = msgspec.json.Encoder()
 
@@ -50,7 +52,7 @@ def decode_event(body: str | bytes, version: int = SCHEMA_VERSION) -> Event:
         document = upcast(msgspec.json.decode(body), version)
         event: Event = msgspec.convert(document, type=Event, str_keys=True)
         return event
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         raise ContentBroken(f"a stored event cannot be read: {error}") from error
 
 
@@ -90,6 +92,6 @@ def read_line(line: str | bytes) -> Record:
     """A record from its line of JSON, of any version."""
     try:
         found = _line_decoder.decode(line)
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         raise StoreBroken(f"this is not a stored record: {error}") from error
     return Record(found.table, found.seq, found.v, found.key, decode_event(bytes(found.event), found.v))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -59,7 +60,7 @@ def test_every_format_comes_to_the_hash_of_the_stored_table(store: Store) -> Non
         assert stored is not None
     came = [
         replay_export(lines),
-        replay_export(parquet_lines(parquet)),
+        replay_export(parquet_lines(BytesIO(parquet))),
         replay_session(session, books.load),
     ]
     for one in came:
@@ -94,7 +95,7 @@ def test_a_file_that_is_cut_short_or_swapped(store: Store) -> None:
     with pytest.raises(WrongExport, match="line 1 is not the beginning"):
         replay_export([])
     with pytest.raises(WrongExport, match="not the Parquet file"):
-        list(parquet_lines(b"PAR1 and nothing else"))
+        list(parquet_lines(BytesIO(b"PAR1 and nothing else")))
 
 
 def test_a_session_that_was_changed(store: Store) -> None:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import sys
+from io import BufferedReader
 from pathlib import Path
+
+from punto.named_file import at_once
 
 
 class CannotRead(Exception):
     """A file cannot be read; the sentence says which and why."""
 
 
+def opened_file(path: Path) -> BufferedReader:
+    """A file to be read, opened at once; `OSError` and `ValueError` where it cannot be."""
+    return open(path, "rb", opener=at_once)
+
+
 def read_bytes(path: Path, most: int) -> bytes:
     """What a file holds, if it holds at most this many bytes."""
     try:
-        with path.open("rb") as file:
+        with opened_file(path) as file:
             content = file.read(most + 1)
     except OSError as error:
         raise CannotRead(f"{path} cannot be read: {error.strerror}") from None

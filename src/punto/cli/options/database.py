@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -65,6 +66,26 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
             yield store
     except StoreError as error:
         refuse(str(error))
+
+
+@contextmanager
+def removed_on_refusal(url: str | None) -> Iterator[None]:
+    """A database file that was not there before, and is made for something that is refused, goes again."""
+    from punto.store.address import DatabaseKind, parse_address
+    from punto.store.errors import StoreError
+
+    try:
+        address = parse_address(url if url is not None else str(data_file(DEFAULT_FILE)))
+    except StoreError:
+        address = None  # whoever opens it says what is wrong with it
+    is_new = address is not None and address.kind is DatabaseKind.SQLITE and not address.path.exists()
+    try:
+        yield
+    except BaseException:
+        if is_new and address is not None:
+            for end in ("", "-wal", "-shm", "-journal"):
+                Path(f"{address.path}{end}").unlink(missing_ok=True)
+        raise
 
 
 @contextmanager

@@ -63,8 +63,10 @@ def _replayed(file: str) -> Replayed:
 
 
 def _beginning(file: str, size: int) -> bytes:
+    from punto.cli.files.reader import opened_file
+
     try:
-        with Path(file).open("rb") as stream:
+        with opened_file(Path(file)) as stream:
             return stream.read(size)
     except FileNotFoundError:
         refuse(f"there is no file {file}")

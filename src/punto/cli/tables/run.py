@@ -84,7 +84,9 @@ def read_session_text(file: str) -> str:
 
 
 def _bytes(path: Path) -> bytes:
-    with path.open("rb") as stream:
+    from punto.cli.files.reader import opened_file
+
+    with opened_file(path) as stream:
         return stream.read(LARGEST + 1)
 
 

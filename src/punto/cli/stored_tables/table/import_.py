@@ -9,7 +9,14 @@ from typing import Annotated
 import typer
 
 from punto.cli.options.book import JsonOption
-from punto.cli.options.database import DatabaseOption, now_ms, opened, operator, refuse_for
+from punto.cli.options.database import (
+    DatabaseOption,
+    now_ms,
+    opened,
+    operator,
+    refuse_for,
+    removed_on_refusal,
+)
 from punto.cli.stored_tables.table.new import check_id
 from punto.cli.terminal.say import answer_json, refuse
 
@@ -34,7 +41,7 @@ def import_(
 
     check_id(id)
     try:
-        with opened(database, create=True) as store:
+        with removed_on_refusal(database), opened(database, create=True) as store:
             version = import_table(store, id, lines_of(Path(file)), now_ms(), operator())
     except WrongExport as error:
         refuse(f"{file} cannot be imported: {error}")
@@ -48,13 +55,14 @@ def import_(
 
 def lines_of(path: Path) -> Iterator[bytes]:
     """The lines of an exported table, JSON Lines or Parquet; the command ends if they cannot be read."""
+    from punto.cli.files.reader import opened_file
     from punto.floor.archive.export_file import LONGEST_LINE
     from punto.floor.archive.parquet import MAGIC, parquet_lines
 
     try:
-        with path.open("rb") as stream:
+        with opened_file(path) as stream:
             if stream.peek(len(MAGIC))[: len(MAGIC)] == MAGIC:
-                yield from parquet_lines(stream.read())
+                yield from parquet_lines(stream)
                 return
             while line := stream.readline(LONGEST_LINE + 1):
                 if len(line) > LONGEST_LINE:
