@@ -135,6 +135,7 @@ class Reason(Enum):
     VERSION_NEEDED = "version-needed"
     KEY_REUSED = "key-reused"
     TOO_MANY_REFUSED = "too-many-refused"
+    BEYOND_LEDGER = "beyond-ledger"
     ROUND_NEEDED = "round-needed"
     WINDOW_NEEDED = "window-needed"
     CARD_NAMED = "card-named"

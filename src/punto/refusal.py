@@ -141,6 +141,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.VERSION_NEEDED: "name the version of the table that this was decided on; it is now at {now}",
     Reason.KEY_REUSED: "the key {key} was used before for something else",
     Reason.TOO_MANY_REFUSED: "too many refused commands; this one was not decided, try again in {seconds} s",
+    Reason.BEYOND_LEDGER: "this could pay more than an account can hold, which is {most}",
     Reason.ROUND_NEEDED: "name the round that this is for, such as round={now}",
     Reason.WINDOW_NEEDED: "name the insurance window that this is for, such as window={now}",
     Reason.CARD_NAMED: "this table draws its cards itself: {instead}",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from punto.floor import funds
 from punto.floor.desk import holdings_of
-from punto.ledger.account import player_account
-from punto.ledger.movement import Movement
+from punto.ledger.account import cash_account, play_account, player_account
+from punto.ledger.movement import Movement, MovementKind, moved
 from punto.refusal import Reason, Refusal
 from punto.rules.role import Role
+from punto.store.lookup.account import brought_by_table, staked_by_area
 from punto.store.stored import StoredPerson
 from punto.table import command as c
 from punto.table.header import Person
@@ -99,3 +103,28 @@ def test_a_removed_command_does_not_let_a_buy_in_be_repeated(house: House) -> No
         before = house.holdings("Ann").free
         assert why(act("Ann", 500, CASHIER, 8, key)) is Reason.KEY_REUSED
         assert house.holdings("Ann").free == before
+
+
+def test_the_house_has_no_more_than_a_column_holds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(funds, "MOST_IN_HOUSE", 10**15)
+    assert isinstance(house.desk.buy_in("Ann", 10**15 - 10**6, CASHIER, 7, "k0"), Movement)
+    for key in ("k1", "k1", None):
+        assert why(house.desk.buy_in("Ben", 10**6, CASHIER, 7, key)) is Reason.BEYOND_LEDGER
+    check_store(house.store)
+
+
+def test_what_was_staked_in_a_lifetime_may_be_more_than_a_column_holds(house: House) -> None:
+    wallet, cash, play = player_account("Ann"), cash_account("USD"), play_account("t1", 1)
+    with house.store.write() as transaction:
+        for seq in range(1, 13):
+            back = Movement(MovementKind.BUY_IN, moved(10**18, source=cash, target=wallet), player="Ann")
+            bet = moved(10**18, source=wallet, target=play)
+            stake = Movement(MovementKind.BET, bet, round=1, box=1, area="tie", player="Ann")
+            transaction.post([back], time_ms=1)
+            transaction.post([stake], time_ms=1, table="t1", seq=seq)
+            home = moved(10**18, source=play, target=cash)
+            transaction.post([Movement(MovementKind.CORRECTION, home, reason="put back")], time_ms=1)
+            transaction.flush()
+    with house.store.read() as reader:
+        assert staked_by_area(reader, "Ann") == {"t1": {"tie": 12 * 10**18}}
+        assert brought_by_table(reader, "Ann") == {"t1": -12 * 10**18}

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from punto import books
+from punto.floor.funds import MOST_PAID
 from punto.floor.job import Job
 from punto.refusal import Reason
 from punto.rules.role import Role
+from punto.store.store import Store
 from punto.table import command as c
 from tests.floor.house import House, accepted, reason
 from tests.floor.ledger_check import check_store
@@ -70,3 +75,58 @@ def test_a_table_that_settles_and_closes_in_one_batch_leaves_no_float(house: Hou
         left = {name: amount for name, amount in reader.all_balances().items() if amount}
     assert not [name for name in left if name.startswith(("float/", "held/", "play/"))]
     check_store(house.store)
+
+
+HIGH = """\
+format = 1
+extends = "ez"
+name = "high"
+title = "High"
+
+[[bets]]
+area = "sky"
+kind = "side"
+labels = { en = "Sky", zh_hans = "天", zh_hant = "天" }
+clause = "CLAUSE"
+pays = [
+  { when = { winner = "tie" }, result = "lose", clause = "CLAUSE" },
+  { otherwise = true, odds = "1000000:1", clause = "CLAUSE" },
+]
+"""
+"""Almost every round pays a million to one."""
+
+
+def test_what_could_pay_more_than_a_column_holds_is_refused_when_it_is_bet(
+    store: Store, tmp_path: Path
+) -> None:
+    """One bet, several bets of one round, and somebody who has too much already."""
+    file = tmp_path / "high.toml"
+    file.write_text(HIGH.replace("CLAUSE", books.load("ez").text.clauses[0].number), encoding="utf-8")
+    with House(store) as house:
+        house.open("t1", str(file), maximum=None, differential=None)
+        for player in ("Ann", "Ben"):
+            house.buy_in(player, 10**15)
+        house.seat("Ann", "Ben")
+        most = 100
+        while most * 10 <= MOST_PAID // 1_000_001:
+            most *= 10
+        for _ in range(3):
+            house.call()
+            assert reason(house.bet("Ann", most * 10, "sky")) is Reason.BEYOND_LEDGER
+            first = house.bet("Ann", most * 9, "sky")
+            if has_too_much(house, "Ann"):
+                assert reason(first) is Reason.BEYOND_LEDGER
+            else:
+                accepted(first)
+                assert reason(house.bet("Ben", most * 9, "sky")) is Reason.BEYOND_LEDGER, (
+                    "the round as a whole"
+                )
+            house.finish()
+        check_store(store)
+        with store.read() as reader:
+            kinds = reader.rows("SELECT DISTINCT amount FROM balances")
+        assert all(type(amount) is int and abs(amount) < 2**63 for (amount,) in kinds)
+
+
+def has_too_much(house: House, player: str) -> bool:
+    return house.holdings(player).free > MOST_PAID

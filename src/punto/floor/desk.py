@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from punto.dealer import AUTOMATIC, BOTS
+from punto.floor.funds import refuse_movement
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal
 from punto.ledger.account import AccountKind, bank_account, cash_account, held_account, player_account
 from punto.ledger.cashier import buy_in, cash_out, correct
@@ -212,6 +213,8 @@ class Desk:
                 if isinstance(movement, Refusal):
                     # Only who is refused is told what tables hold, and that takes a look at every account.
                     movement = decide(account, holdings_of(transaction, handle))
+                if isinstance(movement, Movement):
+                    movement = refuse_movement(transaction, movement) or movement
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other, key=asked.key)

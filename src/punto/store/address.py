@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 from punto.store.errors import BadAddress
 
@@ -19,7 +20,7 @@ class DatabaseKind(Enum):
     POSTGRESQL = "postgresql"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Address:
     """Where a database is."""
 
@@ -33,24 +34,30 @@ class Address:
         assert self.kind is DatabaseKind.SQLITE
         return Path(self.place)
 
+    def __repr__(self) -> str:
+        return f"<Address {self}>"
+
     def __str__(self) -> str:
         """For people: without a password."""
-        return self.place if self.kind is DatabaseKind.SQLITE else _without_password(self.place)
+        return self.place if self.kind is DatabaseKind.SQLITE else shown_address(self.place)
 
 
 def parse_address(text: str) -> Address:
     """Read an address, or raise `BadAddress` with what was expected."""
+    if _SECRET.search(text) and "://" not in text:
+        raise BadAddress(f"a list of settings is not the address of a database; {EXPECTED}")
     if not text.strip() or "\0" in text:
-        raise BadAddress(f"{text!r} is not the address of a database; {EXPECTED}")
+        raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
     scheme, separator, rest = text.partition("://")
     if not separator:
-        if text.lower().startswith(("sqlite:", "postgresql:", "postgres:")):
-            raise BadAddress(f"{text!r} is not the address of a database; {EXPECTED}")
+        if _LIKE_A_SERVER.search(text) or text.lower().startswith(("sqlite:", "postgresql:", "postgres:")):
+            raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
         return _file(text, text)
     match scheme.lower():
         case "sqlite":
             if not rest.startswith("/") or "?" in rest:
-                raise BadAddress(f"{text!r} is not the address of an SQLite file; expected sqlite:///path")
+                shown = shown_address(text)
+                raise BadAddress(f"{shown!r} is not the address of an SQLite file; expected sqlite:///path")
             return _file(unquote(rest[1:]), text)
         case "postgresql" | "postgres":
             return _server(text)
@@ -65,19 +72,47 @@ def _file(path: str, text: str) -> Address:
 
 
 def _server(text: str) -> Address:
+    address = Address(DatabaseKind.POSTGRESQL, text)
     try:
         split = urlsplit(text)
         _ = split.port
-    except ValueError as error:
-        raise BadAddress(f"{_without_password(text)!r} is not the address of a server: {error}") from None
-    return Address(DatabaseKind.POSTGRESQL, text)
-
-
-def _without_password(text: str) -> str:
-    try:
-        split = urlsplit(text)
     except ValueError:
-        return text.partition("://")[0] + "://…"
-    name, at, host = split.netloc.rpartition("@")
-    query = "" if "password" in split.query else split.query
-    return urlunsplit(split._replace(netloc=name.partition(":")[0] + at + host, query=query))
+        raise BadAddress(f"{address} is not the address of a server; {_ENCODED}") from None
+    if _BROKEN.search(text):
+        raise BadAddress(f"{address} has a percent sign that stands for nothing; {_ENCODED}")
+    return address
+
+
+_BROKEN = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ENCODED = "in a name or password write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40"
+
+
+def shown_address(text: str) -> str:
+    """An address as it is shown to people: without a password, wherever in it that stands.
+
+    What cannot be taken apart for certain is not shown: a password may have any of the signs that part an
+    address.
+    """
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        is_path = "@" not in text and not _SECRET.search(text) and not _LIKE_A_SERVER.search(text)
+        return text if is_path else f"{text.partition(':')[0] if ':' in text else ''}…"
+    place, _, query = rest.partition("?")
+    host, slash, name = place.partition("/")
+    user, at, host = host.rpartition("@")
+    user = user.partition(":")[0]
+    is_certain = rest.count("@") <= 1 and _HOSTS.fullmatch(host) and _PLAIN.fullmatch(user + name)
+    if not is_certain or (at and "@" in query):
+        return f"{scheme}://…"
+    told = [part for part in query.split("&") if part.partition("=")[0] in _TOLD and "@" not in part]
+    return f"{scheme}://{user}{at}{host}{slash}{name}{'?' if told else ''}{'&'.join(told)}"
+
+
+_SECRET = re.compile(r"pass\w*\s*=", re.IGNORECASE)
+_LIKE_A_SERVER = re.compile(r"//.*:.*@|^postgres\w*[:=]", re.IGNORECASE)
+"""A slip of the pen: as the name of a file it would be shown."""
+_HOST = r"(\[[0-9A-Fa-f:.]*\]|[\w.%\-]*)(:[0-9]*)?"
+_HOSTS = re.compile(f"{_HOST}(,{_HOST})*")
+_PLAIN = re.compile(r"[\w.%\-]*")
+_TOLD = ("host", "port", "user", "dbname", "sslmode", "application_name", "connect_timeout")
+"""What of the query of an address is shown; everything else may be a secret."""

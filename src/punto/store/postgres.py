@@ -53,7 +53,7 @@ class PostgresConnection:
                     # Faster, and loses the last commands when the server's machine loses its power.
                     cursor.execute("SET synchronous_commit = on")
         except psycopg.Error as error:
-            raise _unreachable(error, address) from error
+            raise _unreachable(error, address) from None  # the driver quotes what it cannot read
 
     @property
     def driver(self) -> psycopg.Connection:
@@ -179,6 +179,8 @@ def _worded(statement: str) -> LiteralString:
 def _unreachable(error: psycopg.Error, address: Address) -> StoreError:
     if isinstance(error, errors.InvalidCatalogName) or re.search(r'database ".*" does not exist', str(error)):
         return NoDatabase(f"the server has no database at {address}; create it first (createdb)")
+    if isinstance(error, psycopg.ProgrammingError) or str(address).endswith("…"):
+        return NoServer(f"no connection to {address}: its address has something that PostgreSQL cannot read")
     return NoServer(f"no connection to {address}: {_first_line(error)}")
 
 

@@ -11,6 +11,10 @@ _MOVEMENT = (
     "m.actor, m.second"
 )
 
+_PART = 10**9
+_REST = f"p.amount - p.amount / {_PART} * {_PART}"
+"""Amounts are added up in two parts: what somebody staked in a lifetime may be more than a column holds."""
+
 
 def latest_lines(reader: Reader, handle: str, before: int | None, limit: int) -> list[StatementLine]:
     """The last lines of a player's statement, newest first, before a movement."""
@@ -32,21 +36,24 @@ def staked_by_area(reader: Reader, handle: str) -> dict[str, dict[str, int]]:
     """What a player put on each betting area of each table and did not have back undecided."""
     found: dict[str, dict[str, int]] = {}
     rows = reader.connection.all(
-        "SELECT m.table_id, m.area, -sum(p.amount) FROM postings p JOIN movements m ON m.id = p.movement_id "
+        f"SELECT m.table_id, m.area, -sum(p.amount / {_PART}), -sum({_REST}) "
+        "FROM postings p JOIN movements m ON m.id = p.movement_id "
         "WHERE p.account = ? AND m.table_id IS NOT NULL AND m.area IS NOT NULL GROUP BY m.table_id, m.area",
         (player_account(handle),),
     )
-    for table, area, staked in rows:
+    for table, area, parts, rest in rows:
+        staked = int(parts) * _PART + int(rest)
         if staked:
-            found.setdefault(table, {})[area] = int(staked)
+            found.setdefault(table, {})[area] = staked
     return found
 
 
 def brought_by_table(reader: Reader, handle: str) -> dict[str, int]:
     """What each table has taken from a player's account so far (below zero) or brought to it."""
     rows = reader.connection.all(
-        "SELECT m.table_id, sum(p.amount) FROM postings p JOIN movements m ON m.id = p.movement_id "
+        f"SELECT m.table_id, sum(p.amount / {_PART}), sum({_REST}) FROM postings p "
+        "JOIN movements m ON m.id = p.movement_id "
         "WHERE p.account = ? AND m.table_id IS NOT NULL GROUP BY m.table_id",
         (player_account(handle),),
     )
-    return {table: int(amount) for table, amount in rows}
+    return {table: int(parts) * _PART + int(rest) for table, parts, rest in rows}
