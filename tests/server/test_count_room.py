@@ -25,6 +25,7 @@ from punto.server.http.rejection import Rejected
 from punto.store.address import parse_address
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.served import ServedFloor
+from tests.server.test_streams import opened
 
 DEAR = (
     *("odds", "odds?shoe=live", "history", "statistics", "roads", "cases", "events"),
@@ -214,6 +215,31 @@ def test_every_dear_call_counts_as_several_requests(tmp_path: Path) -> None:
         assert kim.http.get(f"/tables/{id}/events?limit=1000").status_code == 200
         assert kim.http.get(f"/tables/{id}/events?limit=1000").status_code == 429
         assert kim.http.get(f"/tables/{id}/events?limit=10").status_code == 200
+
+
+def test_a_stream_that_missed_much_is_caught_up_by_the_room_as_often_as_it_may(tmp_path: Path) -> None:
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        id, lee = floor.new_table(), floor.client("Lee")
+        for _ in range(40):
+            for command in ({"type": "take-seat", "box": 1}, {"type": "leave-seat"}):
+                assert "Refused" not in str(type(lee.give(id, command, Role.PLAYER)))
+        version = floor.version(id)
+        told = lee.http.get(f"/tables/{id}/events?limit=1000").json()["events"]
+        with opened(lee, id, after=1) as stream:
+            frames = [stream.next(60) for _ in range(version - 1)]
+        assert [(frame["type"], frame["seq"]) for frame in frames] == [
+            ("event", seq) for seq in range(2, version + 1)
+        ]
+        assert [frame["event"] for frame in frames] == [record["event"] for record in told[1:]]
+        assert floor.hall.counting.done == 2, "events, and what the stream missed"
+        floor.hall.by_account = Throttle(1, 2, clock=lambda: 0.0)
+        with opened(lee, id, after=1) as stream:  # two requests: a ticket, and what was missed
+            assert stream.next(60)["type"] == "event"
+        with opened(floor.client("Kim"), id, after=1) as stream:
+            assert stream.next(60)["type"] == "event"
+        floor.hall.by_account = Throttle(1, 1, clock=lambda: 0.0)
+        with opened(lee, id, after=1) as stream:
+            assert stream.next(60)["type"] == "snapshot"
 
 
 def test_a_room_that_was_ended_is_opened_again(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ from punto.server.http.answers import (
     StatisticsAnswer,
 )
 from punto.server.http.rejection import Rejected, ServerReason
+from punto.server.stream.frames import EventFrame
 from punto.store.errors import StoreError
 from punto.store.store import Store, connect_to
 from punto.table import event as e
@@ -65,7 +66,7 @@ from punto.views.past import steps_of_rounds
 from punto.views.road_view import road_view
 from punto.views.rounds import rounds_of
 from punto.views.rounds_shelf import RoundsShelf
-from punto.views.seen import seen_record
+from punto.views.seen import seen_event, seen_record
 from punto.views.statistics_view import statistics_view
 from punto.views.viewer import Viewer
 
@@ -193,6 +194,16 @@ def events(room: Counting, id: str, after: int, limit: int, viewer: Viewer) -> E
     return EventsAnswer(seen, max(version, records[-1].seq if records else 0))
 
 
+def missed(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[EventFrame]:
+    """The frames of events that a stream has missed."""
+    with room.store.read() as reader:
+        records = reader.records(id, after, last - after)
+    before = room.floor.table(id, after)
+    assert before is not None
+    steps = steps_from(before.table.state, records)
+    return [EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
+
+
 def history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> HistoryAnswer:
     """Rounds of a table, the latest first."""
     book = room.table(id).table.book
@@ -280,7 +291,7 @@ def verify_chain(room: Counting, id: str | None) -> Verification:
 WORKS: dict[str, Work] = {
     work.__name__: work
     for work in (
-        *(odds, advice, cost, events, history, roads, statistics, cases),
+        *(odds, advice, cost, events, missed, history, roads, statistics, cases),
         *(rounds, one_round, shoe, verify_chain),
     )
 }

@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
@@ -21,6 +22,7 @@ from punto.floor.job import Accepted
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Refusal
 from punto.rules.role import LADDER, Role
+from punto.server import counting
 from punto.server.access.session_book import Caller
 from punto.server.access.throttle import slow_down
 from punto.server.commanding import give
@@ -37,7 +39,7 @@ from punto.server.stream.frames import (
     client_decoder,
     encoder,
 )
-from punto.server.stream.hub import encode_event_frame
+from punto.server.stream.hub import RECENT, encode_event_frame
 from punto.server.stream.outlook import encode_clock
 from punto.server.stream.pit_calls import encode_call, hears_call, live_calls
 from punto.server.stream.watcher import Watcher
@@ -57,6 +59,8 @@ HELLO_S = 10.0
 """Seconds in which a client must say who it is."""
 MOST_MISSED = 1_000
 """Events that are sent again; whoever missed more gets a snapshot."""
+MISSED_PER_REQUEST = 50
+"""Events that a stream has missed count as a request when there are this many of them."""
 CHECK_S = 20.0
 """How often it is looked up whether the session still holds."""
 LONGEST_REASON = 123
@@ -189,14 +193,23 @@ async def _catch_up(
 ) -> None:
     """What the client missed, or the table as it is; what happens meanwhile waits in the queue."""
     after, last = hello.after, loaded.version
-    if after is None or not last - MOST_MISSED <= after <= last:
+    is_known = after is not None and last - MOST_MISSED <= after <= last
+    if is_known and after is not None and last - after > RECENT:
+        # Whoever comes back again and again for much gets the table as it is.
+        is_known = not hall.by_account.wait(watcher.viewer.name or "", (last - after) // MISSED_PER_REQUEST)
+    if not is_known or after is None:
         await _send(socket, await hall.outlook.snapshot(loaded, watcher))
         running = hall.outlook.clock(loaded)
         if running is not None:
             watcher.last_clock = (running.what.value, running.ends_at)
             await _send(socket, encode_clock(running))
         return
-    if after < last:
+    if last - after > RECENT:
+        wanted = (watcher.table, after, last, watcher.viewer)
+        found = await hall.counting.ask(watcher.viewer.name or "", counting.missed, *wanted, key=wanted)
+        for frame in msgspec.json.decode(found, type=list[msgspec.Raw]):
+            await _send(socket, bytes(frame))
+    elif after < last:
         records = await asyncio.to_thread(_read, hall, watcher.table, after, last)
         for state, record in await hall.hub.steps(watcher.table, records):
             await _send(socket, encode_event_frame(state, record, watcher.viewer))
