@@ -105,7 +105,7 @@ def comparison(random: Draws) -> Values:
         "result": some(random, ("higher", "lower", "equal"), 2),
     }
     if random.random() < 0.5:
-        found["by"] = random.choice(("rank", "rank-ace-high", "points"))
+        found["by"] = random.choice(("rank", "rank-ace-high", "points", *(("card",) if random.suits else ())))
     return found
 
 

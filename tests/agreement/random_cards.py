@@ -89,7 +89,7 @@ def comparison(chance: Random) -> dict[str, Any]:
     found = {"first": one.replace("_", "-"), "second": other.replace("_", "-")}
     found["result"] = some(chance, ("higher", "lower", "equal"), 2)
     if chance.random() < 0.5:
-        found["by"] = chance.choice(("rank", "rank-ace-high", "points"))
+        found["by"] = chance.choice(("rank", "rank-ace-high", "points", "card"))
     return found
 
 

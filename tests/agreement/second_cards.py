@@ -115,6 +115,8 @@ def compared(hands: dict[str, list[str]], test: dict[str, Any]) -> bool:
         if by == "points":
             return card_points(card)
         rank = RANKS.index(card[:-1])
+        if by == "card":
+            return 4 * rank + "CDHS".index(card[-1])
         return 13 if by == "rank-ace-high" and rank == 0 else rank
 
     one, other = key(test["first"]), key(test["second"])

@@ -195,6 +195,8 @@ class SecondDeal:
             card = hand[int(number) - 1]
             by = said.get("by", "rank")
             found.append(value(card) if by == "points" else height(card))
+            if by == "card":
+                found[-1] = 10 * height(card) + ["clubs", "diamonds", "hearts", "spades"].index(suit(card))
             if by == "rank-ace-high" and found[-1] == 1:
                 found[-1] = 14
         first, second = found

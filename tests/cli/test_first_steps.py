@@ -109,3 +109,31 @@ def test_areas_in_lines_of_notation() -> None:
 
 def test_kinds_of_questions_are_suggested() -> None:
     assert "did you mean draw?" in refusal("drill", "ez", "--only", "Draw")
+
+
+ONE_DECK = """
+extends = "commission"
+name = "one-deck"
+take = ["dragon-7"]
+[decks]
+allowed = [1]
+"""
+
+
+@pytest.mark.slow
+def test_one_of_anything_is_not_said_in_the_plural(tmp_path: Path) -> None:
+    """ "1 decks" stood on the sheet, in titles and in refusals."""
+    book = tmp_path / "one.toml"
+    book.write_text(ONE_DECK, encoding="utf-8")
+    page = tmp_path / "sheet.html"
+    answer("report", str(book), "-o", str(page), "--shoes", "0", "--json")
+    said = [
+        page.read_text(encoding="utf-8"),
+        *(answer(command, str(book)).out for command in ("rules", "odds", "check", "deal")),
+        answer("compare", str(book), str(book)).out,
+        answer("count", str(book), "--shoes", "0", "--cut", "0").out,
+        answer("tune", str(book), "dragon-7", "--edge", "0..50").out,
+        refusal("count", str(book), "--cut", "40"),
+    ]
+    for text in said:
+        assert not re.search(r"\b1 (decks|cards|shoes|rounds|bets|boxes|rows|questions)\b", text), text

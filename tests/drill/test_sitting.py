@@ -109,3 +109,25 @@ def test_a_past_sitting_has_its_topics_and_clauses() -> None:
     }
     by_clause = Counter(f"commission/{a.question.clause}" for a in sat.answers if a.question.clause)
     assert past.clauses == {name: (number, number) for name, number in by_clause.items()}
+
+
+def test_kinds_come_as_often_as_they_are_weighted() -> None:
+    books = {"ez": load("ez")}
+    kinds = ("draw", "winner", "pays")
+    sitting = Sitting(books, kinds, Score(), weights={"pays": 3, "winner": 0})
+    chance = seeded(1)
+    asked = Counter(sitting.next_question(chance).topic.kind for _ in range(400))
+    assert asked["winner"] == 0
+    assert 2.2 < asked["pays"] / asked["draw"] < 4.2
+
+
+def test_weights_of_one_change_nothing() -> None:
+    """A seed gives the same questions as before there were weights."""
+    books = {"ez": load("ez")}
+    kinds = ("draw", "pays", "winner")
+    plain, weighted = (
+        Sitting(books, kinds, Score()),
+        Sitting(books, kinds, Score(), weights=dict.fromkeys(kinds, 1)),
+    )
+    for seed in range(20):
+        assert plain.next_question(seeded(seed)) == weighted.next_question(seeded(seed))

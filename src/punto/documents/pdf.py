@@ -30,6 +30,8 @@ FITS = 40
 """Rows of a grid that fit a sheet with what stands around it."""
 COMPACT = 0.55
 """A grid that needs less of the width of a sheet than this is not stretched to its whole width."""
+TIED = 3
+"""Rows of a longer grid that stay together at its start and at its end."""
 LONGEST_ROW = 2000
 """Letters of a cell up to which its row is kept on one sheet."""
 
@@ -106,23 +108,34 @@ def _grid(grid: Grid) -> str:
 
 
 def _table(grid: Grid) -> str:
-    count = len(grid.heads)
+    count, is_tied = len(grid.heads), len(grid.rows) > FITS
     aligned = ", ".join("right" if i in grid.right else "left" for i in range(count))
     grey = 'text(weight: "bold", fill: rgb("#66756e"))'
     heads = ", ".join(f"{grey}[{_text(text)}]" for text in grid.heads)
     # The title is a row of the head: it is never left alone, and stands again where a grid goes on.
-    title = (
-        f'table.cell(colspan: {count}, align: left, text(weight: "bold", size: 8.5pt, fill: rgb("#22302b"))'
-    )
-    title = f"{title}[{_text(grid.title)}]), " if grid.title else ""
+    bold = 'text(weight: "bold", size: 8.5pt, fill: rgb("#22302b"))'
+    across = f"colspan: {count + is_tied}, align: left"
+    title = f"table.cell({across}, {bold}[{_text(grid.title)}]), " if grid.title else ""
     cells = []
     for number, row in enumerate(grid.rows):
         fill = _FILLS.get(grid.marks.get(number, Style.PLAIN))
         filled = f'fill: rgb("{fill}"), ' if fill else ""
         whole = "breakable: false, " if max(map(len, row)) <= LONGEST_ROW else ""
         cells += [f"table.cell({filled}{whole}[{_text(text)}])" for text in row]
-    parts = [f"columns: ({_widths(grid)},)", f"align: ({aligned},)", f"table.header({title}{heads})", *cells]
+        cells += _tie(number, len(grid.rows)) if is_tied else ()
+    widths, head = (f"{_widths(grid)}, 0pt", f"{heads}, []") if is_tied else (_widths(grid), heads)
+    parts = [f"columns: ({widths},)", f"align: ({aligned},)", f"table.header({title}{head})", *cells]
     return f"table({', '.join(parts)})"
+
+
+def _tie(number: int, rows: int) -> tuple[str, ...]:
+    """The cell of a last column without width, which keeps the first and the last rows of a grid together.
+
+    Without it a row may stand alone at the end or at the top of a sheet.
+    """
+    if number in (0, rows - TIED):
+        return (f"table.cell(rowspan: {TIED}, breakable: false, inset: 0pt)[]",)
+    return () if number < TIED or number > rows - TIED else ("table.cell(inset: 0pt)[]",)
 
 
 def _widths(grid: Grid) -> str:

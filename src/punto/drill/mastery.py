@@ -17,6 +17,8 @@ from punto.rules.book import Book
 SHOWN_SITTINGS = 6
 """Sittings that stand side by side: the latest ones."""
 LONGEST_SENSE = 90
+MOST_MISSED = 30
+"""Topics that are listed for a class."""
 
 Tally = tuple[int, int]
 """Asked and right."""
@@ -24,7 +26,7 @@ Tally = tuple[int, int]
 
 def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
     """The report of a kept score."""
-    topics = {name: kept for name, kept in score.topics.items() if _book(name) in books}
+    topics = _about(score, books)
     asked, right = sum(one.asked for one in topics.values()), sum(one.right for one in topics.values())
     mastered = sum(state_of(one) == "mastered" for one in topics.values())
     lead = (
@@ -45,6 +47,72 @@ def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
     if clauses is not None:
         sections.append(Section("By clause", (clauses,)))
     return Page("Mastery report", tuple(sections), lead=(lead,))
+
+
+def class_page(scores: Mapping[str, Score], books: Mapping[str, Book]) -> Page:
+    """Several scores side by side, for whoever trains these people: who stands where, and what all miss."""
+    kept = {name: _about(score, books) for name, score in scores.items()}
+    people = tuple(
+        (
+            name,
+            str(len(scores[name].sittings)),
+            str(sum(one.asked for one in topics.values())),
+            str(sum(one.right for one in topics.values())),
+            _share_of(topics.values()),
+            str(sum(state_of(one) == "mastered" for one in topics.values())),
+            str(sum(one.due is not None for one in topics.values())),
+        )
+        for name, topics in kept.items()
+    )
+    heads = ("score", "sittings", "asked", "right", "share", "mastered", "to come again")
+    kinds = [
+        kind for kind in KINDS if any(_kind(name) == kind for topics in kept.values() for name in topics)
+    ]
+    by_kind = tuple(
+        (name, *(_share_of(one for topic, one in topics.items() if _kind(topic) == kind) for kind in kinds))
+        for name, topics in kept.items()
+    )
+    sections = [
+        Section("Scores", (Grid(heads, people, right=range(1, len(heads))),)),
+        Section("Right, by kind", (Grid(("score", *kinds), by_kind, right=range(1, len(kinds) + 1)),)),
+    ]
+    if missed := _missed_by_several(kept):
+        grid = Grid(("topic", "to come again for", "share right"), missed, right=(1, 2), grows=0)
+        sections.append(Section("What comes again for most", (grid,)))
+    asked = sum(one.asked for topics in kept.values() for one in topics.values())
+    return Page("Mastery report", tuple(sections), lead=(f"{len(kept)} scores, {asked} answers.",))
+
+
+def class_record(scores: Mapping[str, Score], books: Mapping[str, Book]) -> dict[str, object]:
+    """The same for programs: the record of each score by its name."""
+    return {"scores": {name: mastery_record(score, books) for name, score in scores.items()}}
+
+
+def _about(score: Score, books: Mapping[str, Book]) -> dict[str, TopicScore]:
+    return {name: kept for name, kept in score.topics.items() if _book(name) in books}
+
+
+def _missed_by_several(kept: Mapping[str, Mapping[str, TopicScore]]) -> tuple[tuple[str, ...], ...]:
+    """Topics that come again, those first that come again for most people; of these the hardest first."""
+    rows = []
+    for name in dict.fromkeys(topic for topics in kept.values() for topic in topics):
+        asked = [topics[name] for topics in kept.values() if name in topics]
+        if due := sum(one.due is not None for one in asked):
+            right = sum(one.right for one in asked) / max(sum(one.asked for one in asked), 1)
+            topic = Topic(*name.split("/", 2))
+            rows.append(
+                (-due, right, (f"{topic.kind}: {topic.words} ({topic.book})", f"{due} of {len(kept)}"))
+            )
+    return tuple((*cells, f"{right:.0%}") for _, right, cells in sorted(rows)[:MOST_MISSED])
+
+
+def _kind(name: str) -> str:
+    return name.split("/")[1]
+
+
+def _share_of(topics: Iterable[TopicScore]) -> str:
+    listed = list(topics)
+    return _share(sum(one.asked for one in listed), sum(one.right for one in listed))
 
 
 def state_of(topic: TopicScore) -> str:

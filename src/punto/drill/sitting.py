@@ -6,7 +6,7 @@ Questions are shown by somebody else, a terminal or a script; a sitting only cho
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from punto.drill.chance import Chance
 from punto.drill.question import Question, Topic
@@ -54,6 +54,8 @@ class Sitting:
     kinds: tuple[str, ...]
     score: Score
     answers: tuple[MarkedAnswer, ...] = ()
+    weights: Mapping[str, int] = field(default_factory=dict)
+    """How often each kind comes beside the others; once where nothing is said."""
 
     @property
     def totals(self) -> AnswerTotals:
@@ -82,7 +84,8 @@ class Sitting:
 
     def _random_topic(self, topics: tuple[Topic, ...], chance: Chance) -> Topic:
         """A topic of a random kind: if possible one that was never asked, and not the last one."""
-        kind = chance.one_of(sorted({topic.kind for topic in topics}))
+        kinds = sorted({topic.kind for topic in topics})
+        kind = chance.one_of([kind for kind in kinds for _ in range(self.weights.get(kind, 1))] or kinds)
         last = self.answers[-1].question.topic if self.answers else None
         of_kind = [topic for topic in topics if topic.kind == kind]
         others = [topic for topic in of_kind if topic != last] or of_kind

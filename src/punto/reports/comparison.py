@@ -25,7 +25,7 @@ from punto.rules.digest import digest_of
 from punto.rules.labels import label_of
 from punto.rules.pay_table import CompiledRow
 from punto.rules.reading.patch import NAMED
-from punto.rules.words import outcome_words, row_words
+from punto.rules.words import counted, outcome_words, row_words
 
 ORDER_OF_ROWS = "order of the rows"
 NOTHING = "-"
@@ -237,7 +237,9 @@ def comparison_page(comparison: Comparison) -> Page:
         for number, book in (("First", first), ("Second", second))
     )
     lead = ("The two books say the same.",) if comparison.is_same else ()
-    sections = [Section(f"What bets are worth, {comparison.decks} decks", tuple(_worth(comparison)))]
+    sections = [
+        Section(f"What bets are worth, {counted(comparison.decks, 'deck')}", tuple(_worth(comparison)))
+    ]
     heads = ("", "first", "second")
     if comparison.pay_rows:
         grid = _grid(("bet", "when", *heads[1:]), comparison.pay_rows, shown=True)

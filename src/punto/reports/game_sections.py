@@ -11,7 +11,7 @@ from punto.reports import charts
 from punto.reports.par_sheet import ParSheet, pay_rows
 from punto.rules.facts import Winner
 from punto.rules.labels import label_of
-from punto.rules.words import outcome_words, row_words
+from punto.rules.words import counted, outcome_words, row_words
 from punto.studies.composed import ComposedBet
 
 FEWEST_POINTS = 3
@@ -38,10 +38,11 @@ def bets_section(sheet: ParSheet) -> Section:
     return Section(
         "Bets",
         (
-            f"All figures are for one unit staked on a bet before the deal of a full shoe of {sheet.decks} "
-            f"decks, {sheet.odds.undealt.size} cards, over all {sheet.odds.total:,} ordered draws "
-            "of six cards. An ante counts with its wager, per unit of ante; an insured bet with its "
-            "insurance, per unit of main bet; both with optimal play by the totals shown.",
+            "All figures are for one unit staked on a bet before the deal of a full shoe of "
+            f"{counted(sheet.decks, 'deck')}, {sheet.odds.undealt.size} cards, over all "
+            f"{sheet.odds.total:,} ordered draws of six cards. An ante counts with its wager, "
+            "per unit of ante; an insured bet with its insurance, per unit of main bet; both with optimal "
+            "play by the totals shown.",
             figures("Probability, house edge and deviation of every bet", heads, rows),
             Figure(
                 charts.bars(names, edges, "House edge, %"),
@@ -135,7 +136,7 @@ def round_section(sheet: ParSheet) -> Section:
 
 def decks_section(sheet: ParSheet) -> Section:
     """House edges for every number of decks that the book allows."""
-    heads = ("Bet", *(f"{decks} decks" for decks in sheet.by_decks))
+    heads = ("Bet", *(counted(decks, "deck") for decks in sheet.by_decks))
     rows = tuple(
         (
             label_of(sheet.book, bet.area),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from punto.documents.page import CommandLine, Section
 from punto.reports.par_sheet import ParSheet
+from punto.rules.words import counted
 
 _COUNTING = (
     "Every probability is a count of ordered draws of six cards from the shoe, in whole numbers of any size; "
@@ -28,7 +29,9 @@ def method_section(sheet: ParSheet) -> Section:
             f"punto odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"
         ),
         *(
-            CommandLine(f"punto odds {name} --decks {other} --json", f"the same with {other} decks")
+            CommandLine(
+                f"punto odds {name} --decks {other} --json", f"the same with {counted(other, 'deck')}"
+            )
             for other in sheet.by_decks
             if other != decks
         ),

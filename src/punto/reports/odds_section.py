@@ -64,7 +64,7 @@ def odds_section(sheet: ParSheet) -> Section:
         "The edge of a bet is linear in the odds of each row: paying one more to 1 changes it by the chance "
         "of the row. The last column has the odds at which neither side has an edge, if the other rows stay "
         "as they are.",
-        figures(f"House edge and odds, {sheet.decks} decks", heads, table),
+        figures(f"House edge and odds, {counted(sheet.decks, 'deck')}", heads, table),
     ]
     for start in range(0, len(rows), AT_ONCE):
         panels = [_panel(sheet, one) for one in rows[start : start + AT_ONCE]]

@@ -8,6 +8,7 @@ from punto.documents.page import Block, Grid, Section, figures
 from punto.money import format_money
 from punto.reports.par_sheet import ParSheet, RowBet
 from punto.rules.labels import label_of
+from punto.rules.words import counted
 from punto.studies.hold import (
     CONFIDENCES,
     ERRORS,
@@ -94,7 +95,7 @@ def cut_card_depths_section(sheet: ParSheet) -> Section | None:
                 one = effect.bets[i]
                 cells += [percent(-one.fresh - one.shift), percent(one.error) if one.error else ""]
             rows.append(tuple(cells))
-        grids.append(figures(f"House edge over whole shoes, {decks} decks", heads, rows))
+        grids.append(figures(f"House edge over whole shoes, {counted(decks, 'deck')}", heads, rows))
     number = next(iter(sheet.shoe_averages.values()))[0].number
     return Section(
         "Whole shoes with a cut card",

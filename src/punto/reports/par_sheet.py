@@ -19,6 +19,7 @@ from punto.rules.digest import digest_of
 from punto.rules.facts import ALL_TOTALS, Winner
 from punto.rules.labels import label_of
 from punto.rules.pay_table import CompiledRow
+from punto.rules.words import counted
 from punto.studies.composed import ComposedBet, composed_bets
 from punto.studies.counting.countability import Countability, countability
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
@@ -170,7 +171,7 @@ def par_sheet(
 
 def _averages(book: Book, decks: int, shoes: int, seed: int, tell: Tell) -> tuple[CutCardEffect, ...]:
     def study(depth: int) -> CutCardEffect:
-        what = f"{decks} decks, {depth} cards behind the cut card"
+        what = f"{counted(decks, 'deck')}, {depth} cards behind the cut card"
         dealt = Shoes(book.play, decks, depth)
         return cut_card_effect(book, dealt, shoes, seed, lambda done: tell(what, done, shoes))
 

@@ -63,7 +63,8 @@ def cited(text: str, clause: str | None) -> str:
 
 
 def _cards_and_layouts(book: BookText) -> Section:
-    decks = f"{either([str(n) for n in book.decks.allowed])} decks of 52 cards"
+    allowed = book.decks.allowed
+    decks = f"{either([str(n) for n in allowed])} {'deck' if allowed == (1,) else 'decks'} of 52 cards"
     rows = tuple((layout.name, layout.label, layout.clause or "") for layout in book.layouts)
     return Section(
         "Decks and layouts",

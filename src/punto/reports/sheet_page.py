@@ -19,6 +19,7 @@ from punto.reports.par_sheet import ParSheet
 from punto.reports.signing import assumptions_section
 from punto.reports.special_sections import ante_section, countability_section, insurance_section
 from punto.reports.table_of_play import play_section
+from punto.rules.words import counted
 
 
 @lru_cache(maxsize=2)
@@ -57,12 +58,12 @@ def sheet_page(sheet: ParSheet) -> Page:
         assumptions_section(book),
         method_section(sheet),
     ]
-    subtitle = f"{book.title}, {sheet.decks} decks"
+    subtitle = f"{book.title}, {counted(sheet.decks, 'deck')}"
     return Page(
         "PAR sheet",
         tuple(sections),
         subtitle,
         facts=tuple(facts),
-        header=f"PAR sheet, {book.name}, {sheet.decks} decks, digest {sheet.digest}",
+        header=f"PAR sheet, {book.name}, {counted(sheet.decks, 'deck')}, digest {sheet.digest}",
         signatures=sheet.signing.signatures,
     )

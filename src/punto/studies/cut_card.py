@@ -30,6 +30,7 @@ from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.facts import ALL_TOTALS
 from punto.rules.labels import label_of
+from punto.rules.words import counted
 from punto.studies.expectations import Expectations, is_by_totals, totals_nets
 from punto.studies.seen import POWER, is_seen, rounds_to_see
 from punto.studies.shoes import Block, Shoes
@@ -111,9 +112,10 @@ class CutCardEffect:
     def remark(self) -> str:
         """How it was measured."""
         return (
-            f"Measured over {self.number:,} shoes of {self.shoes.decks} decks with {self.shoes.behind_cut} "
-            f"cards behind the cut card (seed {self.seed}), each round by its exact expectation before the "
-            "deal. Beyond chance: at 5 % for all rows together. Shows from: rounds of a plain simulation in "
+            f"Measured over {self.number:,} shoes of {counted(self.shoes.decks, 'deck')} with "
+            f"{self.shoes.behind_cut} cards behind the cut card (seed {self.seed}), each round by its "
+            "exact expectation before the deal. Beyond chance: at 5 % for all rows together. Shows from: "
+            "rounds of a plain simulation in "
             f"which an effect of this size would be seen with a chance of {percent(POWER, 0)}."
         )
 

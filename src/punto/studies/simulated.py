@@ -14,6 +14,7 @@ from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
 from punto.rules.labels import label_of
+from punto.rules.words import counted
 from punto.simulation.tally import BetResult, Tally
 from punto.studies.seen import LEAST_OF_EACH, is_seen
 
@@ -163,7 +164,7 @@ class Simulated:
         each = f"{mean:g}" if terms.rounds_per_shoe else f"{mean:.4f}"
         reach = "" if error is None else f" ± {error:.4f}"
         plural = "shoe" if shoes == 1 else "shoes"
-        return f"{shoes:,} whole {plural} of {terms.decks} decks, {each}{reach} rounds each"
+        return f"{shoes:,} whole {plural} of {counted(terms.decks, 'deck')}, {each}{reach} rounds each"
 
     @property
     def differing(self) -> tuple[Beside, ...]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,56 @@ def test_rows_can_be_kept_and_odds_be_halves() -> None:
     assert any(table["odds"][1].endswith(":2") for table in kept["tables"])
 
 
+@pytest.mark.parametrize("kept", ["0.95", "0.95:1", "19:20"])
+def test_a_row_with_commission_can_be_kept(kept: str) -> None:
+    """The only row of Banker stays at 0.95 to 1, so that there is one table: the bet as it is."""
+    told = answer("tune", "commission", "banker", "--edge", "0..2", "--keep", f"1={kept}", "--json").json
+    assert (told["found"], told["candidates"]) == (1, 1)
+    (bet,) = (one for one in answer("odds", "commission", "--json").json["bets"] if one["bet"] == "banker")
+    assert (told["tables"][0]["ev"], told["tables"][0]["sd"]) == (bet["ev"], pytest.approx(bet["sd"]))
+    assert told["tables"][0]["odds"] == ["19:20"]
+
+
+def test_a_kept_row_between_others_gives_the_edges_of_a_count() -> None:
+    told = answer(*SIX, "--edge", "0..30", "--keep", "1=11.75", "--json").json
+    chances = [Fraction(row["chance"]) for row in told["rows"]]
+    assert told["tables"]
+    for table in told["tables"]:
+        odds = [Fraction(*map(int, text.split(":"))) for text in table["odds"]]
+        assert odds[0] == Fraction(47, 4)
+        won = sum((chance * (one + 1) for chance, one in zip(chances, odds, strict=True)), Fraction(-1))
+        assert Fraction(table["ev"]) == won
+
+
+@pytest.mark.parametrize(
+    ("book", "bet", "kept"),
+    [
+        ("ez", "dragon-7", "Panda 8 pays 25 to 1"),
+        ("insurance", "super-six-plus", "Tie pays 8 to 1"),
+        ("easy-six", "tie", "Easy Six pays 6 to 1"),
+        ("commission", "tie", "Banker 0.95 to 1"),
+    ],
+)
+def test_a_clause_names_the_new_odds_and_not_the_old_ones(
+    tmp_path: Path, book: str, bet: str, kept: str
+) -> None:
+    file = tmp_path / "tuned.toml"
+    answer("tune", book, bet, "--edge", "2..17", "--write", str(file))
+    tuned, before = load(str(file)), load(book)
+    new, old = tuned.bet(bet), before.bet(bet)
+    assert new is not None
+    assert old is not None
+    number = next(row.clause for row in new.pays if row.odds)
+    clause = tuned.clause(number)
+    assert clause is not None
+    assert kept in clause.sense
+    for row, was in zip(new.pays, old.pays, strict=True):
+        if row.odds is not None and row.odds != was.odds:
+            assert f"{row.odds.replace(':', ' to ')}" in clause.sense
+    assert clause.sense != before.clause(number).sense  # type: ignore[union-attr]
+    assert "Not so" not in clause.sense
+
+
 def test_the_best_table_is_written_as_a_book(tmp_path: Path) -> None:
     file = tmp_path / "tuned.toml"
     told = answer(*SIX, "--edge", "6", "--edge", "5..7", "--write", str(file), "--json").json
@@ -55,7 +106,8 @@ def test_nothing_is_written_where_nothing_is_found(tmp_path: Path) -> None:
         (("--edge", "5", "--most", "1e9"), "--most takes odds"),
         (("--edge", "5", "--least", "9", "--most", "8"), "--least 9 is more than --most 8"),
         (("--edge", "5", "--keep", "9=1"), "the number of a row that wins: 1, 2"),
-        (("--edge", "5", "--keep", "1=1.5"), "1.5 is not whole odds; give --half"),
+        (("--edge", "5", "--keep", "1=many"), "--keep takes odds"),
+        (("--edge", "5", "--keep", "1=0:1"), "--keep takes odds"),
         (("--edge", "5", "--by", "beauty"), "nearness, deviation or counting"),
         (("--edge", "5", "--write", "mine"), "ends in .toml"),
         (("--edge", "5", "--decks", "3"), "3"),

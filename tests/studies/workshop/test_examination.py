@@ -131,7 +131,7 @@ def test_a_row_that_one_deck_cannot_bring() -> None:
         ("0.95:1", "0.1", True),
         ("1:2", "1/2", False),
         ("3:1", "1", False),
-        ("3:1", "2", True),
+        ("3:1", "2", False),
     ],
 )
 def test_coins_smaller_than_the_chip(odds: str, chip: str, warned: bool) -> None:

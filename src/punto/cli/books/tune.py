@@ -17,6 +17,7 @@ from punto.suggestion import did_you_mean
 if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.rules.text.bet import Bet
+    from punto.rules.text.book_text import Clause
     from punto.studies.workshop.tuning import Tuning, TuningTerms
 
 _EDGE = re.compile(
@@ -72,7 +73,7 @@ def tune(
     bounds = _odds("--least", least), _odds("--most", most)
     if bounds[0] > bounds[1]:
         refuse(f"--least {least} is more than --most {most}")
-    kept = tuple(_kept(text, rule_book, bet, unit) for text in keep or ())
+    kept = tuple(_kept(text, rule_book, bet) for text in keep or ())
     terms = TuningTerms(low, high, unit, *bounds, kept, RankedBy(by), show)
     target = NewBook.at(write) if write is not None else None
     try:
@@ -82,7 +83,7 @@ def tune(
     if target is not None:
         if not tuning.tables:
             refuse("no pay table gives such an edge, so nothing is written")
-        target.write(_tuned_book(target, book, found, tuning))
+        target.write(_tuned_book(target, book, rule_book, found, tuning))
     if json:
         answer_json(_record(rule_book, tuning, terms))
         return
@@ -112,43 +113,95 @@ def _odds(option: str, text: str) -> Fraction:
     return odds
 
 
-def _kept(text: str, book: Book, bet: str, unit: Fraction) -> tuple[int, Fraction]:
-    from punto.rules.outcome import Result
+def _kept(text: str, book: Book, bet: str) -> tuple[int, Fraction]:
+    from punto.rules.outcome import Result, parse_odds
 
     row, _, odds = text.partition("=")
     rows = book.pay_tables[bet].rows
     winning = [str(n) for n, one in enumerate(rows, start=1) if one.outcome.result is Result.WIN]
     if row not in winning:
         refuse(f"--keep takes ROW=ODDS, where ROW is the number of a row that wins: {', '.join(winning)}")
-    value = _odds("--keep", odds.removesuffix(":1"))
-    if (value / unit).denominator != 1:
-        refuse(f"{odds} is not whole odds; give --half for half odds")
+    try:
+        value = parse_odds(odds) if ":" in odds else _odds("--keep", odds)
+    except ValueError:
+        value = Fraction(0)
+    if not 0 < value <= LIMIT:
+        refuse(f"--keep takes odds such as 12, 0.95 or 1:2, up to {LIMIT:,}, and {odds!r} is not one")
     return int(row), value
 
 
-def _tuned_book(target: NewBook, base: str, bet: Bet, tuning: Tuning) -> str:
-    """A book that extends the one that was tuned, with the best odds in the bet."""
+def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning) -> str:
+    """A book that extends the one that was tuned, with the best odds in the bet and in its clauses."""
     import msgspec
 
-    from punto.rules.book_toml import bet_toml
-    from punto.rules.outcome import format_odds
+    from punto.rules.book_toml import bet_toml, entry_toml
+    from punto.rules.outcome import format_odds, parse_odds
+    from punto.rules.words import counted
 
     odds = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
-    pays = tuple(
-        msgspec.structs.replace(row, odds=format_odds(odds[n])) if n in odds else row
+    changed = {
+        n: format_odds(odds[n])
         for n, row in enumerate(bet.pays, start=1)
+        if row.odds is not None and parse_odds(row.odds) != odds[n]
+    }
+    pays = tuple(
+        msgspec.structs.replace(row, odds=changed.get(n, row.odds)) for n, row in enumerate(bet.pays, start=1)
     )
-    clauses = ", ".join(dict.fromkeys(row.clause for row in bet.pays if row.odds))
+    tuned = msgspec.structs.replace(bet, pays=pays)
+    numbers = dict.fromkeys(row.clause for n, row in enumerate(pays, start=1) if n in changed)
+    clauses = "".join(f"\n{entry_toml('clauses', _tuned_clause(book, one, bet, tuned))}" for one in numbers)
     edge = f"{float(tuning.tables[0].edge) * 100:.4f} %"
     return f"""\
-# {bet.labels.en} with a house edge of {edge} at {tuning.decks} decks, found by punto tune.
-# Change the words of clause {clauses} where they name the old odds.
+# {bet.labels.en} with a house edge of {edge} at {counted(tuning.decks, "deck")}, found by punto tune.
 
 format = 1
 extends = {quoted(target.beside(base))}
 name = {quoted(target.name)}
 
-{bet_toml(msgspec.structs.replace(bet, pays=pays))}"""
+{bet_toml(tuned)}{clauses}"""
+
+
+def _tuned_clause(book: Book, number: str, bet: Bet, tuned: Bet) -> Clause:
+    """A clause that named the old odds of a bet, in words that are true of the new ones."""
+    import msgspec
+
+    from punto.rules.words import row_words
+
+    clause = book.clause(number)
+    assert clause is not None, "every clause that is cited is listed"
+    table = book.pay_tables[bet.area]
+    paid = "; ".join(
+        f"{row.odds} when {row_words(known)}"
+        for row, known in zip(tuned.pays, table.rows, strict=True)
+        if row.odds
+    )
+    sense = f"{bet.labels.en} pays {paid}."
+    if any(row.clause == number for other in book.bets if other is not bet for row in other.pays):
+        # Other bets rest on the clause too: its words stay, but for the odds of this one.
+        told = _retold(clause.sense, book, bet, tuned)
+        sense = told or f"{clause.sense} Not so in this book: {sense}"
+    return msgspec.structs.replace(clause, sense=sense, zh_hans=None, zh_hant=None)
+
+
+def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
+    """The words of a clause with new odds, where a part of it names the bet and each of the old ones once."""
+    new = {
+        (old.odds or "").removesuffix(":1"): (row.odds or "").replace(":", " to ")
+        for old, row in zip(bet.pays, tuned.pays, strict=True)
+        if old.odds != row.odds
+    }
+    others = "|".join(re.escape(other.labels.en) for other in book.bets if other is not bet)
+    part = re.compile(rf"\b{re.escape(bet.labels.en)}\b(?:(?!\.(?!\d)|;|\b(?:{others})\b).)*")
+    found = [m for m in part.finditer(sense) if all(_TO_ONE.findall(m[0]).count(old) == 1 for old in new)]
+    if len(found) != 1:
+        return None
+    (match,) = found
+    told = _TO_ONE.sub(lambda odds: new.get(odds[1], odds[0]), match[0])
+    return f"{sense[: match.start()]}{told}{sense[match.end() :]}"
+
+
+_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")
+"""Odds as clauses write them."""
 
 
 def _record(book: Book, tuning: Tuning, terms: TuningTerms) -> dict[str, object]:
@@ -191,10 +244,10 @@ def _draw(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
     from punto.documents.page import Grid, figures
     from punto.rules.labels import label_of
     from punto.rules.outcome import format_odds
-    from punto.rules.words import row_words
+    from punto.rules.words import counted, row_words
 
     rows = book.pay_tables[tuning.area].rows
-    title = f"{book.title}: {label_of(book, tuning.area)}, {tuning.decks} decks"
+    title = f"{book.title}: {label_of(book, tuning.area)}, {counted(tuning.decks, 'deck')}"
     won = tuple((str(r.number), row_words(rows[r.number - 1]), percent(r.chance)) for r in tuning.rows)
     show(Grid(("row", "when it wins", "chance"), won, title, right=(2,), grows=1))
     print()

@@ -63,13 +63,14 @@ def insurance(
 def _levels(shoe: UnseenCards, found: InsuranceOdds, number: int, cut: int, seed: int) -> InsuranceLevels:
     """All four levels for a full shoe; with other cards, those that are exact."""
     from punto.odds.undealt import Undealt
+    from punto.rules.words import counted
     from punto.studies.insured import insurance_levels
     from punto.studies.shoes import Shoes
 
     if not number or shoe.decks is None or shoe.undealt != Undealt.of_decks(shoe.decks):
         return insurance_levels(found, shoe.undealt)
     if cut > shoe.decks * 52 - 52:
-        refuse(f"the cut card leaves {cut} cards behind it, too many for {shoe.decks} decks")
+        refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(shoe.decks, 'deck')}")
     say("preparing the kernels (compiled once, some seconds, then kept)")
     dealt = Shoes(found.book.play, shoe.decks, cut)
     return insurance_levels(found, shoe.undealt, dealt, number, seed, lambda done: say_progress(done, number))

@@ -72,6 +72,7 @@ def report(
 ) -> None:
     """Write the PAR sheet of a game: every figure, with charts and how to reproduce it."""
     from punto.reports.formats import FORMATS
+    from punto.rules.words import counted
 
     path = check_format(output, tuple(FORMATS))
     rule_book = open_book(book)
@@ -122,7 +123,7 @@ def report(
     else:
         from punto.cli.terminal.ink import note
 
-        note(f"{path}: PAR sheet of {rule_book.title}, {decks} decks, {len(content):,} bytes")
+        note(f"{path}: PAR sheet of {rule_book.title}, {counted(decks, 'deck')}, {len(content):,} bytes")
 
 
 def table_limits(

@@ -30,6 +30,7 @@ def demo(json: JsonOption = False) -> None:
     from punto.books import NAMES, load
     from punto.cards.shuffle import seeded_bytes
     from punto.dealer.dealt_shoe import deal_shoe
+    from punto.rules.words import counted
 
     shoes = []
     for seed, name in enumerate(NAMES, start=FIRST_SEED):
@@ -45,7 +46,7 @@ def demo(json: JsonOption = False) -> None:
 
     for book, decks, seed, coups in shoes:
         tell(book.title, Style.TITLE)
-        tell(f"{decks} decks, seed {seed}. The first {tally(coups)}", Style.QUIET)
+        tell(f"{counted(decks, 'deck')}, seed {seed}. The first {tally(coups)}", Style.QUIET)
         draw_rounds(book, coups)
         print()
         _draw_settlement(book, coups)

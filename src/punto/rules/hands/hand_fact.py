@@ -110,6 +110,10 @@ class Placed(HandFact):
         return card in self.cards if self.place == 3 else value
 
 
+_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+"""From the lowest to the highest, as in other games that rank suits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key(HandFact):
     """What of the card at a place is compared with another card; None where there is none."""
@@ -124,6 +128,8 @@ class Key(HandFact):
     def sees(self, card: Card) -> Value:
         if self.by is ComparedBy.POINTS:
             return card.points
+        if self.by is ComparedBy.CARD:
+            return int(card.rank) * len(_SUITS) + _SUITS.index(card.suit)
         is_high_ace = self.by is ComparedBy.RANK_ACE_HIGH and card.rank is Rank.ACE
         return Rank.KING + 1 if is_high_ace else int(card.rank)
 

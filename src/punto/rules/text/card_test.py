@@ -77,6 +77,8 @@ class ComparedBy(Enum):
     """Ace low, king high."""
     RANK_ACE_HIGH = "rank-ace-high"
     POINTS = "points"
+    CARD = "card"
+    """Rank, ace low, and of one rank the suit: clubs, diamonds, hearts, spades. Equal is the same card."""
 
 
 class _Test(

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from punto.rules.facts import Winner
-from punto.rules.text.card_test import CardComparison, CardTest, GroupTest
+from punto.rules.text.card_test import CardComparison, CardTest, ComparedBy, GroupTest
 from punto.rules.text.number import Numbers, expand
 
 
@@ -150,6 +150,8 @@ class When(
         groups = [group for name in CARD_GROUPS for group in _each(getattr(self, name))]
         tests = [getattr(self, name) for name in CARD_PLACES]
         tests += [test for group in groups for test in (group.all, group.none, group.of)]
+        if any(one.by is ComparedBy.CARD for one in _each(self.compare)):
+            return True
         return any(test is not None and (test.suit or test.colour or test.card) for test in tests)
 
     @property

@@ -117,6 +117,7 @@ ENGLISH = Phrasebook(
         ComparedBy.RANK: "",
         ComparedBy.RANK_ACE_HIGH: " (ace high)",
         ComparedBy.POINTS: " in points",
+        ComparedBy.CARD: " in rank and suit",
     },
     bet_wins="{bets} wins",
     remedies={

@@ -121,6 +121,7 @@ SIMPLIFIED = Phrasebook(
         ComparedBy.RANK: "",
         ComparedBy.RANK_ACE_HIGH: "（A最大）",
         ComparedBy.POINTS: "（按点数）",
+        ComparedBy.CARD: "（按牌面及花色）",
     },
     bet_wins="{bets}赢",
     remedies={

@@ -121,6 +121,7 @@ TRADITIONAL = Phrasebook(
         ComparedBy.RANK: "",
         ComparedBy.RANK_ACE_HIGH: "（A最大）",
         ComparedBy.POINTS: "（按點數）",
+        ComparedBy.CARD: "（按牌面及花色）",
     },
     bet_wins="{bets}贏",
     remedies={

@@ -76,7 +76,7 @@ class Examination:
     """A book with all that can be said of it exactly."""
 
     def __init__(self, book: Book, chip: Fraction = Fraction(1)) -> None:
-        """`chip` is the smallest coin at the table; stakes are whole units."""
+        """`chip` is the smallest coin at the table; stakes are whole units, and at least a chip."""
         self.book, self.chip = book, chip
         self._shoes = {decks: Undealt.of_decks(decks) for decks in sorted(book.decks.allowed)}
         self.odds = {decks: odds_of(book, undealt) for decks, undealt in self._shoes.items()}
@@ -169,10 +169,14 @@ class Examination:
             yield from self._coin(offer.odds, offer.area, ("insurance", "offers", i))
 
     def _coin(self, odds: Fraction, area: str, place: Place) -> Iterator[BookWarning]:
-        if (odds / self.chip).denominator == 1:
+        stake = max(Fraction(1), self.chip)  # nobody stakes less than the smallest chip
+        if (odds * stake / self.chip).denominator == 1:
             return
         pays, chip = format_odds(odds), _amount(self.chip)
-        sentence = f"{pays} on a stake of 1 pays {_amount(odds)}, which needs coins smaller than {chip}"
+        sentence = (
+            f"{pays} on a stake of {_amount(stake)} pays {_amount(odds * stake)}, "
+            f"which needs coins smaller than {chip}"
+        )
         yield BookWarning(Concern.SMALL_COINS, area, place, sentence)
 
     def _clauses(self) -> Iterator[BookWarning]:

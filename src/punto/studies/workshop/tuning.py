@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import gcd, prod, sqrt
+from math import gcd, lcm, prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,7 +59,8 @@ class TunedRow:
     """Its place in the pay table, counted from 1."""
     chance: Fraction
     odds: range
-    """In units of the search: whole odds, or halves."""
+    """In units: whole odds, or halves; one unit of its own odds where the row is kept."""
+    unit: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,8 @@ def tune(book: Book, area: str, decks: int, terms: TuningTerms) -> Tuning:
         TunedRow(
             number,
             Fraction(weighed.ways[number], weighed.total),
-            _units(kept.get(number), first, last, terms.unit),
+            range(1, 2) if number in kept else range(int(first), int(last) + 1),
+            kept.get(number, terms.unit),
         )
         for number in weighed.winning
     )
@@ -122,14 +124,6 @@ def tune(book: Book, area: str, decks: int, terms: TuningTerms) -> Tuning:
     hit = sum((row.chance for row in rows), Fraction(0))
     tables = search.best()
     return Tuning(area, decks, rows, hit, prod(len(row.odds) for row in rows), search.found, tables)
-
-
-def _units(kept: Fraction | None, first: int, last: int, unit: Fraction) -> range:
-    if kept is None:
-        return range(int(first), int(last) + 1)
-    units = kept / unit
-    assert units.denominator == 1, "kept odds are a multiple of the unit"
-    return range(int(units), int(units) + 1)
 
 
 class _Weighed:
@@ -164,10 +158,12 @@ class _Search:
     def __init__(self, weighed: _Weighed, rows: Sequence[TunedRow], terms: TuningTerms) -> None:
         self.weighed, self.terms, self.rows = weighed, terms, rows
         self.found = 0
-        unit, total, lost = terms.unit, weighed.total, weighed.lost(weighed.ways)
-        weights = [weighed.ways[row.number] for row in rows]
-        # edge = (lost - unit * sum(k * weight)) / total, so the sum lies between these two.
-        low, high = (lost - terms.high * total) / unit, (lost - terms.low * total) / unit
+        total, lost = weighed.total, weighed.lost(weighed.ways)
+        # A row that is kept at odds such as 0.95 has a unit of its own; a finer one makes all whole numbers.
+        finest = lcm(*(row.unit.denominator for row in rows))
+        weights = [int(weighed.ways[row.number] * row.unit * finest) for row in rows]
+        # edge = (lost - sum(k * weight) / finest) / total, so the sum lies between these two.
+        low, high = (lost - terms.high * total) * finest, (lost - terms.low * total) * finest
         shared = gcd(*weights) or 1
         self.weights = [weight // shared for weight in weights]
         self.low, self.high = -((-low) // shared), high // shared
@@ -186,7 +182,7 @@ class _Search:
         """The change of the expectation when a card is gone: a slope for each row, and a constant."""
         full, of = self.weighed.ways, self.weighed.total
         slopes = [
-            float(self.terms.unit * (Fraction(ways[row.number], total) - Fraction(full[row.number], of)))
+            float(row.unit * (Fraction(ways[row.number], total) - Fraction(full[row.number], of)))
             for row in self.rows
         ]
         lost = Fraction(self.weighed.lost(ways), total) - Fraction(self.weighed.lost(full), of)
@@ -261,11 +257,11 @@ class _Search:
         return np.where(apart > 0, 4 * apart - step, -4 * apart + step)
 
     def _deviations(self, tables: NDArray[np.int64]) -> NDArray[np.float64]:
-        unit = float(self.terms.unit)
+        odds = tables * np.array([float(row.unit) for row in self.rows])
         chances = np.array([float(row.chance) for row in self.rows])
         lost = self.weighed.lost(self.weighed.ways) / self.weighed.total
-        mean = unit * tables @ chances - lost
-        return np.asarray(np.sqrt(unit**2 * (tables**2) @ chances + lost - mean**2))
+        mean = odds @ chances - lost
+        return np.asarray(np.sqrt((odds**2) @ chances + lost - mean**2))
 
     def _countings(self, tables: NDArray[np.int64]) -> NDArray[np.float64]:
         squares = sum((tables @ slopes + constant) ** 2 for slopes, constant in self.removals)
@@ -273,7 +269,7 @@ class _Search:
 
     def _table(self, units: NDArray[np.int64]) -> TunedTable:
         """The figures of one table again, exactly."""
-        odds = tuple(self.terms.unit * int(k) for k in units)
+        odds = tuple(row.unit * int(k) for row, k in zip(self.rows, units, strict=True))
         won = [row.chance * one for row, one in zip(self.rows, odds, strict=True)]
         lost = Fraction(self.weighed.lost(self.weighed.ways), self.weighed.total)
         edge = lost - sum(won, Fraction(0))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from punto.drill.sitting import Sitting
 from punto.drill.syllabus import topics_of
 from punto.rules.book import Book
 from punto.rules.digest import digest_of
+from punto.rules.words import counted
 
 if TYPE_CHECKING:
     from punto.cli.play_and_learn.drill.conversation import Conversation
@@ -35,36 +37,53 @@ def seeded_chance(seed: int) -> Chance:
     return Chance(iter(partial(Random(seed).getrandbits, BITS), None))
 
 
-def show_mastery(books: Sequence[Book], score: str | None, output: str | None, *, is_json: bool) -> None:
-    """Show what the kept score says, or write it as a page."""
+def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | None, *, is_json: bool) -> None:
+    """Show what the kept score says, or several beside each other, or write it as a page."""
     from punto.cli.files.result_file import check_format, put
     from punto.cli.terminal.ink import note, show_page
     from punto.cli.terminal.say import answer_json
     from punto.documents.html import html_page
-    from punto.drill.mastery import mastery_page, mastery_record
+    from punto.drill.mastery import class_page, class_record, mastery_page, mastery_record
 
     path = check_format(output, (".html",)) if output is not None else None
-    file = ScoreFile(named_file("--score", score) if score is not None else data_file(FILE))
     try:
-        kept = file.read()
+        kept = _several(scores) if scores else {"": ScoreFile(data_file(FILE)).read()}
     except WrongScore as error:
         refuse(str(error))
     named = {book.name: book for book in books}
-    page = mastery_page(kept, named)
+    first = next(iter(kept.values()))
+    page = mastery_page(first, named) if len(kept) == 1 else class_page(kept, named)
     if path is not None:
         put(path, html_page(page).encode())
     if is_json:
-        answer_json(mastery_record(kept, named))
+        answer_json(mastery_record(first, named) if len(kept) == 1 else class_record(kept, named))
     elif path is not None:
-        note(f"{path}: the mastery report of {kept.asked} questions")
+        asked = counted(sum(one.asked for one in kept.values()), "question")
+        note(f"{path}: the mastery report of {asked}")
     else:
         show_page(page)
+
+
+def _several(files: Sequence[str]) -> dict[str, Score]:
+    """The scores of these files, each by the name of its file; one that is not there is refused."""
+    found: dict[str, Score] = {}
+    stems = [Path(file).stem for file in files]
+    for file, stem in zip(files, stems, strict=True):
+        path = named_file("--score", file)
+        if len(files) > 1 and not path.exists():
+            raise WrongScore(f"there is no score {file}")
+        name = stem if stems.count(stem) == 1 else file
+        if name in found:
+            raise WrongScore(f"--score {file} is given more than once")
+        found[name] = ScoreFile(path).read()
+    return found
 
 
 def hold_sitting(
     books: Sequence[Book],
     kinds: tuple[str, ...],
     *,
+    weights: Mapping[str, int],
     questions: int,
     seed: int | None,
     score: str | None,
@@ -80,7 +99,7 @@ def hold_sitting(
         path = data_file(FILE)  # a script keeps no score unless it names a file
     file = ScoreFile(path)
     try:
-        sitting = Sitting({book.name: book for book in books}, kinds, _score(file, books))
+        sitting = Sitting({book.name: book for book in books}, kinds, _score(file, books), weights=weights)
     except WrongScore as error:
         refuse(str(error))
     chosen = seed if seed is not None else secrets.randbelow(FRESH_SEEDS)

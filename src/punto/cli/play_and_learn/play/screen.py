@@ -216,9 +216,11 @@ class PlayScreen:
 
     def _words(self, event: e.Event) -> str:
         """An event in a sentence; empty for what is shown otherwise or needs no words."""
+        from punto.rules.words import counted
+
         match event:
             case e.ShoeLoaded():
-                return f"A new shoe: {event.decks} decks, shuffled."
+                return f"A new shoe: {counted(event.decks, 'deck')}, shuffled."
             case e.CardsBurned(shown=card) if card is not None:
                 return f"{card.symbol} is shown, and {event.count - 1} more are burned."
             case e.CutCardCameOut():

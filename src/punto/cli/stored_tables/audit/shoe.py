@@ -132,9 +132,10 @@ def _document(checked: ShoeCheck) -> dict[str, Any]:
 def _tell(checked: ShoeCheck, *, with_order: bool) -> None:
     from punto.cli.terminal.ink import show_pairs, tell
     from punto.documents.page import Style
+    from punto.rules.words import counted
 
     record = checked.record
-    tell(f"Shoe {record.id}: {record.decks} decks, {record.source.value} cards", Style.TITLE)
+    tell(f"Shoe {record.id}: {counted(record.decks, 'deck')}, {record.source.value} cards", Style.TITLE)
     rows = []
     if record.commitment:
         rows += [("commitment", record.commitment), ("algorithm", one_line(record.algorithm))]

@@ -123,13 +123,14 @@ def _draw(loaded: LoadedTable, results: TableResults | None) -> None:
 
 def _house(state: State) -> list[tuple[str, str]]:
     from punto.money import format_money
+    from punto.rules.words import counted
 
     terms = state.terms
     if terms is None:
         return []
     most = f" to {format_money(terms.maximum)}" if terms.maximum is not None else " at least"
     rows = [
-        ("terms", f"layout {terms.layout}, {terms.decks} decks, {terms.source.value} cards"),
+        ("terms", f"layout {terms.layout}, {counted(terms.decks, 'deck')}, {terms.source.value} cards"),
         ("bets", f"{terms.currency} {format_money(terms.minimum)}{most}"),
     ]
     seats = [f"{box} {one_line(name)}" for box, name in sorted(state.seats.items())]
