@@ -92,8 +92,8 @@ def _without_identity(base: Keys, own: dict[str, Any]) -> Keys:
 
     Where the book has a title of its own, the Chinese ones of the base are titles of another book.
     """
-    dropped = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in own else ())}
-    return replace(base, of={key: part for key, part in base.of.items() if key not in dropped})
+    left_out = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in own else ())}
+    return replace(base, of={key: part for key, part in base.of.items() if key not in left_out})
 
 
 def _base(name: str, source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSource, ...]) -> Keys:

@@ -58,7 +58,7 @@ SENTENCES: dict[ServerReason, str] = {
     ServerReason.CSRF: "the header X-CSRF-Token is missing or belongs to another session",
     ServerReason.NOT_YOUR_ROLE: "you do not have the role {role}",
     ServerReason.ROLE_NEEDED: "your role must be {roles}",
-    ServerReason.NO_ROLE: "you hold no role here; ask an administrator",
+    ServerReason.NO_ROLE: "you have no role here; ask an administrator",
     ServerReason.OWN_ROLES: "nobody changes their own roles",
     ServerReason.HOUSE_NAME: "the house itself acts under the name {name}; choose another one",
     ServerReason.UNSEEN_NAME: "the name has characters that cannot be seen, or only points; choose another",

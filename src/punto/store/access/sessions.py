@@ -35,7 +35,7 @@ def end_expired(transaction: Transaction, now: int) -> None:
 
 
 def end_oldest_sessions(transaction: Transaction, handle: str, left: int) -> None:
-    """End the sessions of a person except so many of the latest."""
+    """End the sessions of a person except the latest `left`."""
     found = transaction.connection.all(
         "SELECT token FROM sessions WHERE handle = ? ORDER BY created_ms DESC, token", (handle,)
     )

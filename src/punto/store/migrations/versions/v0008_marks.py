@@ -24,7 +24,7 @@ _DRAWN = {
 }
 """The log-ins that demonstrations had until then."""
 _SEVERAL = 4
-"""So many of them at once were drawn by a demonstration, also where some of the names were taken."""
+"""At least four of them at once were drawn by a demonstration, also where some of the names were taken."""
 
 
 def upgrade() -> None:
