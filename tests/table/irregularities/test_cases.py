@@ -239,7 +239,7 @@ def test_what_was_told_in_words_has_its_turn_after_the_cards() -> None:
 
 TOLD = (
     *("5H:player", "5H:table:up", "unseen:banker:down", "5H:carried:player"),
-    "5H:player:together 6H:banker:together",
+    *("5H:player:together 6H:banker:together", "5H:player:foreign:carried", "5H:table:foreign:together"),
     *(
         "1:banker",
         "1:floor",

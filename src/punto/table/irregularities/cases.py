@@ -91,8 +91,8 @@ def refuse_disproved(table: Table, command: c.Report) -> Refusal | None:
     evidence = _evidence(table)
     for sighting in command.cards:
         if not isinstance(sighting.nth, int):
-            if not sighting.foreign:
-                return Refusal(Reason.NOTHING_WRONG, None)
+            if not sighting.foreign or sighting.carried or sighting.together:
+                return Refusal(Reason.NOTHING_WRONG, None)  # it would be a card of the shoe after all
             continue
         if sighting.nth > len(evidence.cards):
             return _no_such_card(sighting.nth)

@@ -93,7 +93,7 @@ def points_of(cards: Sequence[RoundCard]) -> set[int]:
 
 
 def is_order_known(terms: Terms, play: Play, evidence: Evidence) -> bool:
-    """Whether nobody has to set the order of cards drawn together (5.10): it was seen or set already, or it
+    """Whether nobody has to set the order of cards drawn together (insurance 5.10): it was seen or set, or it
     can make no difference that anybody could see.
     """
     if evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2:
