@@ -127,6 +127,12 @@ class Rounds(Troubled):
         elif read.due_odds() and self._is_offered():
             return
         down = self.down()
+        waits = read.deal.cards_out > 0 and read.is_ante_open(read.deal)  # for the card that it is decided by
+        if waits and down:
+            hand = read.deal.record[0]
+            self.expect([("refused", "reveal-first")], "deal-card", card=self.draw())
+            self.reveal(hand, 1)
+            return
         if down and len(read.deal.player) > 1 and len(read.deal.banker) > 1:
             if self.chance(0.01):
                 self.expect([("refused", "reveal-first")], "deal-card", card=self.draw())

@@ -132,6 +132,10 @@ class CaseTable(SecondTable):
             return [evidence]
         return [reordered(evidence, order) for order in permutations(evidence.group)]
 
+    def face_in_hand(self, card: Sighted) -> str | None:
+        """What shows of a card in its hand: at a face-up table one that was recovered lies open there."""
+        return card.face if self.terms.faces_down or card.lies in HANDS else card.card
+
     def is_ante_open(self, before: Deal) -> bool:
         """Whether an ante is still to be decided by the first card."""
         spots = [(bet.box, bet.player, bet.area) for bet in self.bets if bet.area.startswith("ante-")]
@@ -199,8 +203,8 @@ class CaseTable(SecondTable):
         for evidence in self.possible_orders(case):
             left = evidence.left
             dealt = list(zip(left, evidence.places, strict=False))
-            ways.append([[card.face for card, to in dealt if to == hand] for hand in HANDS])
-            ways.append(lying(evidence))
+            ways.append([[self.face_in_hand(card) for card, to in dealt if to == hand] for hand in HANDS])
+            ways.append([[self.face_in_hand(card) for card in evidence.put_to(hand)] for hand in HANDS])
         return all(law.is_established(*way) for way in ways)
 
 

@@ -135,6 +135,7 @@ class RemedyTable(CaseTable):
         )
         for hand in (player, banker):
             hand.sort(key=lambda card: card.home is None)  # what was left as it lay stands first
+        player, banker = self.turned_up(player, banker)
         self.facts.append(("reconstructed", _faces(player), _faces(banker), _faces(over), clause))
         self.play_hands(player, banker)
         # What was kept before left the shoe after the cards on record, and before what was drawn since.
@@ -142,6 +143,22 @@ class RemedyTable(CaseTable):
         held, kept = [Held(card.card, card.is_up) for card in over], self.deal.kept
         waiting = [*held[:since], *self.deal.carried[:kept], *held[since:], *self.deal.carried[kept:]]
         self.change(carried=tuple(waiting), kept=kept + len(over))
+
+    def turned_up(self, *hands: list[Sighted]) -> list[list[Sighted]]:
+        """The cards of both hands as they lie there: one that was recovered lies open, if it is known."""
+        first = 0 if hands[0] else 1
+        turned: list[list[Sighted]] = []
+        for at, hand in enumerate(hands):
+            turned.append([])
+            for place, card in enumerate(hand):
+                is_recovered = card.card is not None and card.lies not in HANDS
+                is_open = is_recovered and self.is_open_at((at, place) == (first, 0))
+                turned[-1].append(replace(card, is_up=card.is_up or is_open))
+        return turned
+
+    def is_open_at(self, is_first: bool) -> bool:
+        """Whether cards lie open there; at a face-down table only the first one, if antes hang on it."""
+        return not self.terms.faces_down or (self.deals_up(0) and is_first)
 
     def play_hands(self, player: Sequence[Sighted], banker: Sequence[Sighted]) -> None:
         """These hands are played; a window that is due for them is offered anew."""
@@ -153,7 +170,8 @@ class RemedyTable(CaseTable):
             if len(cards) > number
         ]
         record = (*first, *("player" for _ in player[2:]), *("banker" for _ in banker[2:]))
-        antes = deal.antes_open if out else ()
+        is_asked = bool(out) and (*player, *banker)[0].is_up  # an ante is decided by an open card
+        antes = deal.antes_open if is_asked else ()
         self.is_reopened = False
         self.change(
             player=tuple(Held(card.card, card.is_up, card.home == "player") for card in player),

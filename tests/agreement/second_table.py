@@ -139,7 +139,7 @@ class SecondTable:
         if deal.phase != "dealing" or self.is_case_open:
             return
         asked = [bet for bet in self.bets if bet.area.startswith("ante-") and _spot(bet) not in self.antes]
-        if deal.cards_out and asked:
+        if deal.cards_out and asked and deal.recorded()[0][1].is_up:
             self.change(phase="antes", antes_open=tuple(map(_spot, asked)))
             self.facts.append(("antes-asked", tuple((*_spot(bet), bet.stake) for bet in asked)))
             return

@@ -162,6 +162,39 @@ def test_evidence_is_taken_back_while_nobody_has_chosen() -> None:
     scene.deal("KH")
 
 
+@pytest.mark.clause("insurance", "5.4.1")
+@pytest.mark.clause("insurance", "5.12.2")
+@pytest.mark.parametrize("terms", [{}, PHYSICAL], ids=["own", "physical"])
+def test_a_card_recovered_at_a_face_up_table_lies_face_up_with_its_hand(terms: dict[str, object]) -> None:
+    """Also before the fourth card: with it Player Pair is decided, and an interruption changes nothing."""
+    scene = playing("KS KH", **terms)
+    scene.report("4S:floor:down")
+    assert scene.hands() == "KS / KH"
+    events = judged(scene, possible=True)
+    assert [str(card) for card in events[1].player] == ["KS", "4S"]
+    assert scene.hands() == "KS 4S / KH"
+    for player in ("Ann", "Ben"):
+        chooses(scene, player, Option.CONTINUE)
+    assert names(scene.report(seen="interruption"))[-1] == "case-closed"
+    scene.deal("7C")
+    assert scene.hands() == "KS 4S / KH 7C"
+
+
+@pytest.mark.clause("insurance", "5.4.1")
+@pytest.mark.clause("insurance", "5.12.2")
+def test_one_that_nobody_could_name_is_opened_as_soon_as_it_is_with_its_hand() -> None:
+    scene = playing("KS KH", **PHYSICAL)
+    scene.report("unseen:floor")
+    judged(scene, possible=True)
+    for player in ("Ann", "Ben"):
+        chooses(scene, player, Option.CONTINUE)
+    assert scene.hands() == "KS ?? / KH"
+    scene.do(c.RevealCard, hand=P, number=2, card=parse_cards("4S")[0])
+    assert names(scene.report(seen="interruption"))[-1] == "case-closed"
+    face_down = playing("KS KH", **DOWN)
+    assert face_down.refuse(c.RevealCard, hand=P, number=1) == "no-such-card 3.10"
+
+
 # ── Displays and rulings ─────────────────────────────────────────────────────────────────────────
 
 

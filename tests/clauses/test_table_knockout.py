@@ -5,9 +5,13 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
+from punto.cards.card import Card
+from punto.cards.source import SourceKind
+from punto.rules.facts import Hand
 from punto.table import command as c
 from punto.table.command import Effect
 from punto.table.state import Phase
+from punto.table.terms import Faces
 from tests.table.scenes import DEALER, SHIFT, SUPERVISOR, Scene, names, returned
 
 
@@ -292,3 +296,33 @@ def test_a_bet_taken_off_after_the_call_still_wins_or_loses() -> None:
         "Ann ante-player lose -1000 by 4.1.3",
         "Ann wager-player lose -2000 by 4.1.3",
     ]
+
+
+@pytest.mark.clause("knockout", "3.4")
+@pytest.mark.parametrize("faces", [Faces.UP, Faces.DOWN])
+def test_an_ante_is_asked_only_when_the_card_lies_open(faces: Faces) -> None:
+    """The card for "Up the Ante" was dealt closed and nobody knows it: first it is opened."""
+    table = Scene("knockout", source=SourceKind.ENTERED, faces=faces)
+    table.start(Ann="ante-player=1000")
+    table.report("unseen:floor:down")
+    table.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="recovered")
+    assert (table.hands(), table.state.antes_open) == ("?? / ", ())
+    assert table.refuse(c.DealCard, card=Card("KH")) == "reveal-first 3.4"
+    assert table.refuse(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000).startswith(
+        "no-ante-open"
+    )
+    events = table.do(c.RevealCard, hand=Hand.PLAYER, number=1, card=Card("9S"))
+    assert [event.name() for event in events] == ["card-revealed", "antes-asked"]
+    table.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+    table.do(c.DealCard, card=Card("KH"))
+
+
+@pytest.mark.clause("knockout", "3.4")
+@pytest.mark.parametrize("faces", [Faces.UP, Faces.DOWN])
+def test_a_card_that_is_known_lies_open_as_soon_as_it_is_there(faces: Faces) -> None:
+    table = Scene("knockout", faces=faces)
+    table.start(Ann="ante-player=1000")
+    table.report("9S:floor:down")
+    events = table.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="recovered")
+    assert table.hands() == "9S / "
+    assert events[-1].name() == "antes-asked"

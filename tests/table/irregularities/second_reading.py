@@ -251,11 +251,18 @@ def hands_put_right(table: Described) -> list[list[str]] | None:
     if "unknown" in due:
         return None
     dealt = list(zip(table.left, due, strict=True))
-    return [[card.face or "??" for card, where in dealt if where == to] for to in (*HANDS, "nowhere")]
+    hands = [[_in_hand(table, card) for card, where in dealt if where == to] for to in HANDS]
+    return [*hands, [card.face or "??" for card, where in dealt if where == "nowhere"]]
+
+
+def _in_hand(table: Described, card: OnTable) -> str:
+    """What is seen of a card in a hand: at a face-up table one that was recovered lies open there."""
+    is_turned = not table.face_down_table and card.lies not in HANDS
+    return (card.name if is_turned else card.face) or "??"
 
 
 def hands_as_they_lie(table: Described) -> list[list[str]]:
-    return [[card.face or "??" for card in hand_as_it_lies(table.left, hand)] for hand in HANDS]
+    return [[_in_hand(table, card) for card in hand_as_it_lies(table.left, hand)] for hand in HANDS]
 
 
 def is_established(hands: list[list[str]]) -> bool:

@@ -16,7 +16,7 @@ from punto.rules.facts import Hand
 from punto.rules.role import Role
 from punto.rules.text.betting import Signal
 from punto.rules.text.irregularity import Finding
-from punto.table.antes.question import ask_antes
+from punto.table.antes.question import ask_antes, waits_for_card
 from punto.table.betting.decisions import close_bets, refuse_closing
 from punto.table.dealing import commands as c
 from punto.table.dealing import events as e
@@ -66,6 +66,9 @@ def refuse_deal(table: Table, command: c.DealCard) -> Refusal | None:
         return Refusal(Reason.NOT_DEALING, None)
     if refusal := refuse_drawer(table, command):
         return refusal
+    ante = table.book.ante
+    if ante is not None and state.cards_out >= ante.shown_cards and waits_for_card(table):
+        return Refusal(Reason.REVEAL_FIRST, ante.clause)  # an ante is decided by a card that lies open
     due = due_hand(table)
     return due if isinstance(due, Refusal) else _refuse_card(table, command.card)
 

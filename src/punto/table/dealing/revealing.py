@@ -11,7 +11,7 @@ from punto.table.dealing.decisions import proceed, refuse_spent
 from punto.table.dealing.squeezes import is_reordered, may_open
 from punto.table.draft import Draft
 from punto.table.irregularities.case import Awaits, Case
-from punto.table.irregularities.remedies import pursue
+from punto.table.irregularities.remedies import open_from_the_start, pursue
 from punto.table.irregularities.sighting import Face, Place
 from punto.table.state import State, Table
 from punto.table.verb import Verb, Verbs
@@ -35,6 +35,7 @@ def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
         return Refusal(Reason.NO_SUCH_CARD, None, params)
     # Where the system gave the cards it knows their order, and none has to be opened to find it out.
     is_early = state.cards_out < 4 and (state.case is None or state.is_sealed)
+    is_early = is_early and not (state.case is None and _lies_open(table, command))
     if is_early or (is_reordered(state) and _is_before_banker(state, command)):
         return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
     slot = slots[command.number - 1]
@@ -43,6 +44,12 @@ def refuse_reveal(table: Table, command: c.RevealCard) -> Refusal | None:
         return Refusal(Reason.NOT_ENTERED, None)
     card = slot.card or command.card
     return Refusal(Reason.CARD_NEEDED, None) if card is None else refuse_spent(table, card)
+
+
+def _lies_open(table: Table, command: c.RevealCard) -> bool:
+    """Whether the card should lie open as soon as it is with its hand, and was closed only by an error."""
+    nths = [nth for nth, hand in enumerate(table.state.record) if hand is command.hand]
+    return nths[command.number - 1] < open_from_the_start(table)
 
 
 def _awaits_cards(case: Case) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from msgspec.structs import replace
 
 from punto.cards.card import Card
@@ -153,12 +155,18 @@ class CardsReconstructed(EventHeader, frozen=True):
     banker: tuple[Card | None, ...]
     carried: tuple[Card | None, ...] = ()
     clause: str | None = None
+    opened: int = 0
+    """Of so many cards of the hands, in the order of dealing, those that were recovered lie open."""
+    antes_wait: bool = False
+    """The card that antes are decided by lies closed: they are asked for when it is open."""
 
     def fold(self, state: State) -> State:
         assert state.case is not None
         left = state.case.evidence.left
-        hands = {hand: tuple(map(_slot, hand_of(left, self.due, hand))) for hand in Hand}
-        state = _played(state, hands[Hand.PLAYER], hands[Hand.BANKER])
+        hands = {hand: hand_of(left, self.due, hand) for hand in Hand}
+        slots = {hand: tuple(map(_slot, cards)) for hand, cards in hands.items()}
+        state = _played(state, slots[Hand.PLAYER], slots[Hand.BANKER], antes_wait=self.antes_wait)
+        state = with_opened(state, hands, self.opened)
         assert state.case is not None
         case = replace(state.case, is_reconstructed=True)
         return _kept(replace(state, case=case), hand_of(left, self.due, None))
@@ -181,6 +189,8 @@ class CardsPlayedAsTheyLie(EventHeader, frozen=True):
     out: tuple[Card | None, ...] = ()
     """Out of play: they were put to no hand."""
     clause: str | None = None
+    antes_wait: bool = False
+    """The card that antes are decided by lies closed: they are asked for when it is open."""
 
     def fold(self, state: State) -> State:
         assert state.case is not None
@@ -188,16 +198,40 @@ class CardsPlayedAsTheyLie(EventHeader, frozen=True):
             place: tuple(_slot(card, is_laid=True) for card in state.case.evidence.left if card.lies is place)
             for place in (Place.PLAYER, Place.BANKER)
         }
-        return _played(state, hands[Place.PLAYER], hands[Place.BANKER])
+        return _played(state, hands[Place.PLAYER], hands[Place.BANKER], antes_wait=self.antes_wait)
 
 
 def _slot(card: RoundCard, *, is_laid: bool = False) -> Slot:
     return Slot(card.card, face_up=card.face is Face.UP, is_laid=is_laid or card.plays_in is not None)
 
 
-def _played(state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> State:
+def with_opened(state: State, cards: Mapping[Hand, Sequence[RoundCard]], number: int) -> State:
+    """The table with cards that were recovered turned up with their hands, where they are known.
+
+    Of the hands, which are made of these cards, it is so for the first cards of this number.
+    """
+    hands, shoe = {hand: list(state.slots(hand)) for hand in Hand}, state.shoe
+    got = dict.fromkeys(Hand, 0)
+    for hand in state.record[:number]:
+        got[hand] += 1
+        slot, card = hands[hand][got[hand] - 1], cards[hand][got[hand] - 1]
+        if slot.face_up or slot.card is None or not card.is_recovered:
+            continue
+        if shoe is not None and state.are_cards_in_play:
+            if shoe.out.count(slot.card) >= shoe.decks:
+                continue  # it cannot be what somebody named it
+            shoe = shoe.named(slot.card)
+        hands[hand][got[hand] - 1] = replace(slot, face_up=True)
+    return replace(state, player=tuple(hands[Hand.PLAYER]), banker=tuple(hands[Hand.BANKER]), shoe=shoe)
+
+
+def _played(
+    state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...], *, antes_wait: bool = False
+) -> State:
     """The table when these hands are played; a window that is due for them is offered anew."""
     out = len(player) + len(banker)
+    # Without an open card nobody has anything to decide an ante by: it is asked again when one is shown.
+    antes = () if antes_wait or not out else state.antes_open
     return replace(
         state,
         record=State(player=player, banker=banker).dealing_order,
@@ -207,9 +241,8 @@ def _played(state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...]) ->
         offers=(),
         windows_seen=tuple(window for window in state.windows_seen if window != out),
         neglected=tuple(window for window in state.neglected if window != out),
-        # Without a card nobody has anything to decide an ante by: it is asked again when one is shown.
-        antes_open=state.antes_open if out else (),
-        phase=Phase.ANTES if state.antes_open and out else Phase.DEALING,
+        antes_open=antes,
+        phase=Phase.ANTES if antes else Phase.DEALING,
         winner=None,
         is_reopened=False,
     )

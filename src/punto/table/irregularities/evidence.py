@@ -41,6 +41,11 @@ class RoundCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """It left the shoe at another time than was on record."""
 
     @property
+    def is_recovered(self) -> bool:
+        """Whether it lay with no hand."""
+        return self.lies in (Place.TABLE, Place.FLOOR)
+
+    @property
     def shown(self) -> Card | None:
         """The card if everybody can see it."""
         return self.card if self.face is Face.UP else None
@@ -74,11 +79,11 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     def possible_orders(self) -> Iterator[Evidence]:
         """The same with the cards drawn together in each of their orders."""
         places = [i for i, card in enumerate(self.cards) if card.together and _has_left(card)]
-        for order in permutations(places) if len(places) <= _MOST_DEALT else [places]:
+        for order in permutations(places) if len(places) <= MOST_DEALT else [places]:
             yield _with_order(self, places, order)
 
 
-_MOST_DEALT = 6
+MOST_DEALT = 6
 """No round needs more cards than this: what else was drawn with them has no place in any order."""
 
 

@@ -19,7 +19,7 @@ from punto.rules.play import STOOD, Play
 from punto.table.irregularities.evidence import Evidence, RoundCard
 from punto.table.irregularities.sighting import Face, Place
 from punto.table.state import Slot, State, Table
-from punto.table.terms import Terms
+from punto.table.terms import Faces, Terms
 
 HANDS = {Place.PLAYER: Hand.PLAYER, Place.BANKER: Hand.BANKER}
 
@@ -233,18 +233,27 @@ def possible_hands(
     terms: Terms, play: Play, evidence: Evidence
 ) -> list[tuple[tuple[Slot, ...], tuple[Slot, ...]]]:
     """The hands that may be played: as they lie, or put right in each order that the cards may have."""
-    lying = evidence.left
-    hands = [(_slots(lying_with(lying, Place.PLAYER)), _slots(lying_with(lying, Place.BANKER)))]
+    lying, is_open = evidence.left, terms.faces is Faces.UP
+    hands = [
+        (
+            _slots(lying_with(lying, Place.PLAYER), is_open=is_open),
+            _slots(lying_with(lying, Place.BANKER), is_open=is_open),
+        )
+    ]
     for cards in possible_orders(terms, play, evidence):
         dealt = list(zip(cards, known_hands(play, cards), strict=False))
         hands.append(
             (
-                _slots([card for card, hand in dealt if hand is Hand.PLAYER]),
-                _slots([card for card, hand in dealt if hand is Hand.BANKER]),
+                _slots([card for card, hand in dealt if hand is Hand.PLAYER], is_open=is_open),
+                _slots([card for card, hand in dealt if hand is Hand.BANKER], is_open=is_open),
             )
         )
     return hands
 
 
-def _slots(cards: Sequence[RoundCard]) -> tuple[Slot, ...]:
-    return tuple(Slot(card.card, face_up=card.face is Face.UP) for card in cards)
+def _slots(cards: Sequence[RoundCard], *, is_open: bool) -> tuple[Slot, ...]:
+    """Cards as they will lie in a hand; where cards lie open, one that was recovered shows if it is known."""
+    return tuple(
+        Slot(card.card, card.face is Face.UP or (is_open and card.is_recovered and card.card is not None))
+        for card in cards
+    )

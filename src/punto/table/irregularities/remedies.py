@@ -6,8 +6,12 @@ players have their choice, or the round is void, or play goes on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
+from punto.cards.card import Card
 from punto.rules.facts import Hand
 from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy, Replacement
 from punto.table.dealing.decisions import proceed
@@ -17,12 +21,13 @@ from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.clause import find, is_certain, rule_on
 from punto.table.irregularities.established import is_established
-from punto.table.irregularities.evidence import hand_of
+from punto.table.irregularities.evidence import MOST_DEALT, RoundCard, hand_of
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
 from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
 from punto.table.irregularities.sighting import Face, Place, Seen
 from punto.table.settlement.decisions import settle
-from punto.table.state import Table
+from punto.table.state import Slot, Table
+from punto.table.terms import Faces
 
 
 def case_of(table: Table) -> Case:
@@ -139,17 +144,48 @@ def _reconstruct(draft: Draft, rule: Irregularity) -> None:
     left = case.evidence.left
     due = due_by_order(draft.table, case.evidence)
     assert due is not None, "asked before"
-    hands = {hand: tuple(card.shown for card in hand_of(left, due, hand)) for hand in (*Hand, None)}
+    opened = open_from_the_start(draft.table)
+    hands = _as_played(hand_of(left, due, Hand.PLAYER), hand_of(left, due, Hand.BANKER), draft.table)
     draft.add(
         e.CardsReconstructed(
             *draft.stamp,
             due=due,
-            player=hands[Hand.PLAYER],
-            banker=hands[Hand.BANKER],
-            carried=hands[None],
+            player=hands.player_faces,
+            banker=hands.banker_faces,
+            carried=tuple(card.shown for card in hand_of(left, due, None)),
             clause=rule.clause,
+            opened=opened,
+            antes_wait=hands.antes_wait,
         )
     )
+
+
+class _Hands(NamedTuple):
+    """Hands as they will lie: the faces that show, and whether antes have to wait for theirs."""
+
+    player_faces: tuple[Card | None, ...]
+    banker_faces: tuple[Card | None, ...]
+    antes_wait: bool
+
+
+def open_from_the_start(table: Table) -> int:
+    """How many cards of a round lie open here as soon as they are with their hands."""
+    ante = table.book.ante
+    if table.state.round_terms.faces is Faces.UP:
+        return MOST_DEALT
+    return ante.shown_cards if ante is not None else 0
+
+
+def _as_played(player: Sequence[RoundCard], banker: Sequence[RoundCard], table: Table) -> _Hands:
+    """Cards played in these hands as they will lie."""
+    slots = [tuple(Slot(card.card, card.face is Face.UP) for card in hand) for hand in (player, banker)]
+    state = replace(table.state, player=slots[0], banker=slots[1])
+    cards = {Hand.PLAYER: player, Hand.BANKER: banker}
+    state = e.with_opened(replace(state, record=state.dealing_order), cards, open_from_the_start(table))
+    faces = [tuple(slot.card if slot.face_up else None for slot in state.slots(hand)) for hand in Hand]
+    needed = table.book.ante.shown_cards if table.book.ante is not None else 0
+    waits = not all(slot.face_up for slot in state.order[:needed])
+    return _Hands(faces[0], faces[1], waits)
 
 
 def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
@@ -158,13 +194,15 @@ def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
     left = case.evidence.left
     player, banker = lying_with(left, Place.PLAYER), lying_with(left, Place.BANKER)
     out = tuple(card.shown for card in left if card.lies in (Place.TABLE, Place.FLOOR))
+    hands = _as_played(player, banker, draft.table)
     draft.add(
         e.CardsPlayedAsTheyLie(
             *draft.stamp,
-            player=tuple(card.shown for card in player),
-            banker=tuple(card.shown for card in banker),
+            player=hands.player_faces,
+            banker=hands.banker_faces,
             out=out,
             clause=rule.clause,
+            antes_wait=hands.antes_wait,
         )
     )
 
