@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from punto.client import Client, Done, Refused, Waiting
 from punto.floor.job import FOR_ANOTHER
 from punto.rules.authority import Authority
 from punto.rules.role import LADDER, Role
+from punto.server.approval_desk import ApprovalDesk
+from punto.server.hall import Hall
 from punto.store.access.people import erase_person
 from punto.table import command as c
 from punto.table.acting import VERBS
@@ -306,3 +309,24 @@ def test_every_command_with_a_players_money_is_in_the_list() -> None:
     for_players = {kind for kind, verb in VERBS.items() if verb.names_player}
     free = {c.TakeSeat, c.LeaveSeat, c.WalkAway, c.ComeBack, c.GiveUpAnte}
     assert for_players - free == set(FOR_ANOTHER) - {c.GiveUpAnte}
+
+
+def test_what_has_expired_does_not_come_back_with_the_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where nobody looked in between but whoever came too late."""
+    now = 10**12
+    monkeypatch.setattr(Hall, "now", lambda _: now)
+    monkeypatch.setattr(ApprovalDesk, "keep_running", lambda _: asyncio.Event().wait())
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        id, mia = floor.new_table("commission", authority=TWO), floor.client("Mia")
+        waiting = asked(floor, id)
+        hours = 5 * 3_600_000
+        now += hours
+        mia = floor.fresh_client("Mia")
+        late = mia.decide(waiting.approval)
+        now -= hours
+        again = mia.decide(waiting.approval)
+        for answer in (late, again):
+            assert isinstance(answer, Refused) and (answer.status, answer.reason) == (409, "approval-over")
+        assert floor.version(id) == 1
