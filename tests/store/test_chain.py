@@ -153,18 +153,15 @@ def house_again(reader: Reader) -> list[bytes]:
 
 
 def commands_again(reader: Reader, table: str | None) -> list[bytes]:
-    """The hashes of commands, from the rows: an array of the number and the columns."""
+    """The hashes of commands, from the rows: an array of the columns."""
     first = "punto/1/desk" if table is None else f"punto/1/{table}/commands"
     where = "table_id IS NULL" if table is None else "table_id = 't1'"
     head, hashes = sha256(first.encode()).digest(), []
-    for number, row in enumerate(
-        reader._all(
-            "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected "
-            f"FROM commands WHERE {where} ORDER BY id"
-        ),
-        start=1,
+    for row in reader._all(
+        "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected "
+        f"FROM commands WHERE {where} ORDER BY id"
     ):
-        line = json.dumps([number, *row], separators=(",", ":"), ensure_ascii=False)
+        line = json.dumps(row, separators=(",", ":"), ensure_ascii=False)
         head = sha256(head + line.encode()).digest()
         hashes.append(head)
     return hashes

@@ -311,7 +311,7 @@ class Transaction(Reader):
                 *(c.refusal, c.answer, c.expected),
             )
             number, head = asked[c.table]
-            head = next_hash(head, command_line(number + 1, row))
+            head = next_hash(head, command_line(row))
             asked[c.table] = number + 1, head
             rows.append((*row, head))
             if c.table is not None:

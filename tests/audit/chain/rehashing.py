@@ -220,7 +220,7 @@ def _rehash_commands(connection: Connection, table: str | None, of: int = 0) -> 
         ),
         start=1,
     ):
-        head = next_hash(head, command_line(number, row))
+        head = next_hash(head, command_line(row))
         connection.run("UPDATE commands SET hash = ? WHERE id = ?", (head, row[0]))
         place = number if row[0] == of else place
     if table is None:

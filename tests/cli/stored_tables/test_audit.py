@@ -42,7 +42,7 @@ def anchored() -> dict[str, object]:
 
 def test_an_anchor_and_what_verification_says_of_it() -> None:
     anchor = anchored()
-    assert list(anchor) == ["punto", "v", "time", "tables", "cashier", "public_key", "signature"]
+    assert list(anchor) == ["punto", "v", "time", "tables", "cashier", "house", "public_key", "signature"]
     done = answer("audit", "verify", "--anchor", "anchor.json", "--json").json
     assert done == {
         "ok": True,
@@ -51,6 +51,7 @@ def test_an_anchor_and_what_verification_says_of_it() -> None:
         "last": {"t1": 1},
         "cashier": {"anchored": 1, "last": 1},
         "problems": [],
+        "house": {"anchored": 2, "last": 2},
     }
     assert "t1: last event 1, anchored at 1" in answer("audit", "verify", "--anchor", "anchor.json").out
     answer("table", "new", "t2", "ez", "house")
@@ -103,7 +104,7 @@ def test_a_command_that_was_removed_is_named_by_its_event_alone(seq: int) -> Non
     answer("table", "run", "t1", "go-on.punto")
     change(f"DELETE FROM commands WHERE first_seq = {seq}")
     problems = call("audit", "verify", "--json").json["problems"]
-    assert [each["seq"] for each in problems] == [seq]
+    assert {each["seq"] for each in problems} == {seq}
 
 
 def test_money_that_came_from_nowhere() -> None:
@@ -120,10 +121,10 @@ def test_a_table_that_was_removed() -> None:
         for statement in ("events WHERE table_id", "commands WHERE table_id", "tables WHERE id"):
             connection.execute(f"DELETE FROM {statement} = 't2'")
     connection.close()
-    assert call("audit", "verify").status == 0
+    assert call("audit", "verify").status == 1, "the house has written down that it was opened"
     done = call("audit", "verify", "--anchor", "anchor.json", "--json")
     assert done.status == 1
-    assert [each["table"] for each in done.json["problems"]] == ["t2"]
+    assert {each["table"] for each in done.json["problems"]} == {"t2"}
 
 
 def test_the_key_is_the_owners_alone() -> None:

@@ -45,24 +45,25 @@ def linked_commands(
     The chain begins with the hash `first`, and should end at this number and hash; what was added after that
     is not ours to judge, because the rows may be read at a later moment.
     """
-    number, head = 0, first
+    number, head, last, is_whole = 0, first, 0, True
     seen = first if anchored is not None and not anchored.asked else b""
     for row in islice(rows, max(0, end[0])):
         number += 1
         stored = bytes(row[11]) if isinstance(row[11], bytes | memoryview) else b""
         try:
-            is_linked = next_hash(head, command_line(number, row[:11])) == stored
+            is_linked = next_hash(head, command_line(row[:11])) == stored
         except (TypeError, ValueError):
             is_linked = False
         if not is_linked:
-            place = row[2] if table is not None and type(row[2]) is int else None
+            is_whole = False
+            place = last + 1 if table is not None else None  # it was changed, or one before it is gone
             told = f"command {row[0]}{_of_desk(table)}"
             findings.add(table, place, f"{told}: the hash does not follow from it and the one before it")
-        head = stored
+        head, last = stored, row[2] if type(row[2]) is int else last
         if anchored is not None and number == anchored.asked:
             seen = stored
         yield row
-    if (number, head) != end:
+    if is_whole and (number, head) != end:
         told = f"the commands{_of_desk(table)} end with number {number:,}"
         findings.add(table, None, f"{told}, and should with number {end[0]:,}, or the last was changed")
     if anchored is None or anchored.asked_hash is None:

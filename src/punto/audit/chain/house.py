@@ -38,6 +38,7 @@ _NAMES = {
     Subject.RUN: "how table {name} is run",
 }
 """What each act is about, for people."""
+_OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
 _decoder = msgspec.json.Decoder(HouseEvent)
 
 
@@ -133,4 +134,5 @@ def _found(reader: Reader) -> Iterator[tuple[str, State]]:
 def _add(findings: Findings, subject: str, sentence: str) -> None:
     kind, _, name = subject.partition("/")
     known = next((noun for each, noun in _NAMES.items() if each.value == kind), "{name}")
-    findings.add(None, None, f"{known.format(name=name)} {sentence}")
+    table = name.partition("/")[0] if kind in _OF_TABLES else None
+    findings.add(table, None, f"{known.format(name=name)} {sentence}")

@@ -49,12 +49,12 @@ def first_command_hash(table: str) -> bytes:
     return sha256(f"punto/1/{table}/commands".encode()).digest()
 
 
-def command_line(number: int, row: Sequence[Any]) -> str:
-    """A command as one line of JSON: an array of its place in the chain and its columns.
+def command_line(row: Sequence[Any]) -> str:
+    """A command as one line of JSON: an array of its columns.
 
     They are id, table, version, first and last event, actor, key, body, refusal, answer and expected version.
     """
-    return _encoder.encode((number, *row)).decode()
+    return _encoder.encode(row).decode()
 
 
 def movement_line(

@@ -96,7 +96,7 @@ def _chain_commands(connection: sa.Connection, table: str | None, head: bytes) -
         rows = []
         for row in page:
             number += 1
-            head = next_hash(head, command_line(number, tuple(row)))
+            head = next_hash(head, command_line(tuple(row)))
             rows.append({"hash": head, "id": row[0]})
         connection.execute(sa.text("UPDATE commands SET hash = :hash WHERE id = :id"), rows)
         after = page[-1][0]
