@@ -94,9 +94,9 @@ def test_a_wrong_command_line_is_one_sentence(arguments: tuple[str, ...], words:
 @pytest.mark.parametrize("command", [("rules",), SETTLE[:1], ("deal",)])
 def test_a_book_that_is_not_there(command: tuple[str, ...]) -> None:
     options = SETTLE[2:] if command == ("settle",) else ()
-    sentence = refusal(*command, "Commission", *options)
+    sentence = refusal(*command, "Blackjack", *options)
     assert (
-        "there is no book Commission; built in are commission, easy-six, ez, insurance, knockout" in sentence
+        "there is no book Blackjack; built in are commission, easy-six, ez, insurance, knockout" in sentence
     )
     assert "no book was named" in refusal(*command, "", *options)
 
