@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from fractions import Fraction
 from itertools import combinations, permutations
 
 import pytest
@@ -81,20 +80,3 @@ def assert_correlations(found: joint.Joint, nets: dict[str, list[float]]) -> Non
         expected = statistics.correlation(varied[one], varied[other])
         assert found.correlation(one, other) == pytest.approx(expected, abs=1e-9), (one, other)
     assert len(varied) > 2
-
-
-@pytest.mark.slow
-def test_the_greatest_exposure_is_that_of_some_deal() -> None:
-    """Everything that can win together on one deal, by the pay tables."""
-    book = load("ez")
-    found = joint.joint_of(book, 8)
-    maxima = dict.fromkeys(found.areas, 100)
-    expected = max(
-        sum(max(Fraction(0), book.pay_tables[area].outcome(facts).net) for area in found.areas) * 100
-        for facts in found.facts
-    )
-    exposure = joint.greatest_exposure(found, maxima, None)
-    assert exposure.amount == expected == sum(net for _, net in exposure.bets)
-    assert dict(exposure.bets)["dragon-7"] == 4_000
-    bound = joint.greatest_exposure(found, {}, 100)
-    assert bound.amount == 100

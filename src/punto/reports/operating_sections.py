@@ -3,12 +3,14 @@ exposure, and how many rounds show an error."""
 
 from __future__ import annotations
 
+from punto.cards.card import format_cards
 from punto.documents.number import percent
 from punto.documents.page import Block, Grid, Section, figures
 from punto.money import format_money
 from punto.reports.par_sheet import ParSheet, RowBet
 from punto.rules.labels import label_of
 from punto.rules.words import counted
+from punto.studies.exposure import Exposure, StakeLimits, without_maximum
 from punto.studies.hold import (
     CONFIDENCES,
     ERRORS,
@@ -150,26 +152,51 @@ def together_section(sheet: ParSheet) -> Section:
 
 def _exposure(sheet: ParSheet) -> list[Block]:
     limits, found = sheet.limits, sheet.exposure
-    boxes = limits.boxes
-    won = [
-        (
-            label_of(sheet.book, area),
-            format_money(limits.stake(sheet.book, area) or 0),
-            format_money(round(net)),
-        )
-        for area, net in found.bets
-    ]
-    won.append(("one box", "", format_money(round(found.amount))))
-    won.append((f"one round, {boxes} boxes", "", format_money(round(found.amount * boxes))))
-    open_areas = [label_of(sheet.book, area) for area in limits.without_maximum(sheet.book)]
-    bound = " Bets on single cards stand in it with all that each can win, at the same time or not."
+    open_areas = [label_of(sheet.book, area) for area in _without_maximum(sheet)]
     left = f" No maximum is set for {', '.join(open_areas)}: left out." if open_areas else ""
-    return [
-        f"Greatest exposure with {limits.words}: the most that the house can lose on one deal, when every "
-        "bet that wins is bet to its limit. Insurance never pays more than the main bet that it "
-        f"insures.{bound if found.is_bound else ''}{left}",
-        figures("Greatest exposure", ("Bet", "Stake", "Loss of the house"), won),
+    insured = (
+        " Insurance pays back the main bet that it insures and no more: whoever holds both hands can have "
+        "the losing one paid back, so the differential alone does not bound the loss."
+        if sheet.book.insurance is not None
+        else ""
+    )
+    bound = " No shoe of this many decks has the cards below: it is an upper bound." if found.is_bound else ""
+    words: list[Block] = [
+        f"Greatest exposure with {limits.words}: the most that the house can lose in one round, over every "
+        "deal and every lawful layout with one bet on each betting area of a box, chips aside. Only bets "
+        f"that win on the same cards are added.{insured}{bound}{left}"
     ]
+    if found.amount is None:
+        words.append(
+            "With these limits the exposure has no bound: both main bets can grow together, and insurance "
+            "pays the losing one back. A maximum for each bet (--max) bounds it."
+        )
+    shown = sheet.uninsured if found.amount is None else found
+    title = "Greatest exposure" if found.amount is not None else "Greatest exposure without insurance"
+    return [*words, *([_exposure_grid(sheet, shown, title)] if shown and shown.amount is not None else [])]
+
+
+def _without_maximum(sheet: ParSheet) -> tuple[str, ...]:
+    limits = sheet.limits
+    stakes = StakeLimits(limits.minimum, limits.maximum, limits.differential)
+    return without_maximum(sheet.book, stakes)
+
+
+def _exposure_grid(sheet: ParSheet, found: Exposure, title: str) -> Grid:
+    assert found.amount is not None
+    rows = []
+    for bet in found.bets:
+        label = label_of(sheet.book, bet.area)
+        rows.append((label, format_money(bet.stake), format_money(round(bet.net))))
+        if bet.insured:
+            rows.append((f"Insurance of {label}", "", format_money(round(bet.insured))))
+    boxes = sheet.limits.boxes
+    rows.append(("one box", "", format_money(round(found.amount))))
+    rows.append((f"one round, {boxes} boxes", "", format_money(round(found.amount * boxes))))
+    if found.bets:
+        deal = f"Player {format_cards(found.player)}, Banker {format_cards(found.banker)}"
+        rows.append((f"on such a deal as {deal}", "", ""))
+    return figures(title, ("Bet", "Stake", "Loss of the house"), rows)
 
 
 def power_section(sheet: ParSheet) -> Section:

@@ -23,8 +23,9 @@ from punto.rules.words import counted
 from punto.studies.composed import ComposedBet, composed_bets
 from punto.studies.counting.countability import Countability, countability
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
+from punto.studies.exposure import Exposure, StakeLimits, greatest_exposure
 from punto.studies.insured import InsuranceLevels, insurance_levels
-from punto.studies.joint import Exposure, Joint, greatest_exposure, joint_of
+from punto.studies.joint import Joint, joint_of
 from punto.studies.many_rounds import Results
 from punto.studies.shoes import Shoes
 
@@ -86,6 +87,8 @@ class ParSheet:
     joint: Joint
     limits: TableLimits
     exposure: Exposure
+    uninsured: Exposure | None
+    """Where no limit bounds the exposure with insurance: that without."""
     shoe_averages: dict[int, tuple[CutCardEffect, ...]]
     """With a cut card, by decks, for each of `DEPTHS`; empty where no shoes are played."""
     signing: Signing
@@ -142,9 +145,11 @@ def par_sheet(
     by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in allowed}
     insurance = insurance_odds(book, full) if book.insurance else None
     dealt = Shoes(book.play, decks)
-    joint = joint_of(book, decks)
-    areas = (*joint.areas, *joint.apart)
-    maxima = {a: stake for a in areas if (stake := limits.stake(book, a)) is not None}
+    stakes = StakeLimits(limits.minimum, limits.maximum, limits.differential)
+    exposure = greatest_exposure(book, stakes, decks)
+    uninsured = (
+        greatest_exposure(book, stakes, decks, has_insurance=False) if exposure.amount is None else None
+    )
     return ParSheet(
         book,
         decks,
@@ -159,9 +164,10 @@ def par_sheet(
         else None,
         ante_odds(book, full) if book.ante else None,
         countability(book, dealt, shoes, seed, lambda done: tell("countability", done, shoes)),
-        joint,
+        joint_of(book, decks),
         limits,
-        greatest_exposure(joint, maxima, limits.differential),
+        exposure,
+        uninsured,
         {number: _averages(book, number, shoes, seed, tell) for number in allowed} if shoes else {},
         signing or Signing(),
         argument or book.name,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from punto.documents.page import Grid, Listing, Section
 from punto.rules.book import Book
-from punto.rules.text.bet import Area
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +47,6 @@ class TableLimits:
     """The stake for which hold is given by handle."""
     words: str
     """The limits in words."""
-
-    def stake(self, book: Book, area: str) -> int | None:
-        """The greatest stake on an area: the differential on a main bet, where one binds it."""
-        bet = book.bet(area)
-        if bet is not None and bet.kind is Area.MAIN and self.differential is not None:
-            return self.differential
-        if bet is not None and bet.kind is Area.WAGER and book.ante is not None:
-            return None if self.maximum is None else self.maximum * book.ante.multiple
-        return self.maximum
-
-    def without_maximum(self, book: Book) -> list[str]:
-        """Areas that no limit binds."""
-        return [bet.area for bet in book.bets if self.stake(book, bet.area) is None]
 
 
 ASSUMPTIONS = (

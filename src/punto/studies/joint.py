@@ -1,8 +1,8 @@
-"""Bets of one round together: how they go with each other, and the most that one box can win in a round.
+"""Bets of one round together: how they go with each other.
 
-Both need the facts of a deal jointly, totals and pairs at once. Antes count with their wagers and main bets
+That needs the facts of a deal jointly, totals and pairs at once. Antes count with their wagers and main bets
 with their insurance too, as `composed` plays them. Bets on single cards stand apart: their facts together are
-too many, so they have no part in the correlations, and the most they can win is added in full.
+too many, so they have no part in the correlations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from punto.odds.undealt import Undealt
 from punto.rules.book import Book
 from punto.rules.facts import ALL_TOTALS, Facts
 from punto.rules.play import STOOD
-from punto.rules.text.bet import Area
 from punto.studies.composed import OptimalPlay
 from punto.studies.expectations import insured_areas
 
@@ -123,55 +122,6 @@ def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> li
         return [()]
     orders = product((players, players[::-1]), (bankers, bankers[::-1]))
     return [(player[0], banker[0], player[1])[:cards] for player, banker in orders]
-
-
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """The most that one box can win in a round, and by which bets."""
-
-    amount: Fraction
-    bets: tuple[tuple[str, Fraction], ...]
-    """Betting areas that win then, each with its net."""
-    is_bound: bool = False
-    """Whether bets on single cards are in it, each with all it can win: it is then no less than the most."""
-
-
-def greatest_exposure(joint: Joint, maxima: dict[str, int], differential: int | None) -> Exposure:
-    """The greatest loss of the house at one box: whatever wins is bet to its maximum.
-
-    `maxima` are the greatest stakes by area; areas without one are left out. Where a differential binds, a
-    box is won or lost on its main bets by no more than that.
-    """
-    book = joint.book
-    best = Exposure(Fraction(0), ())
-    for row in range(len(joint.weights)):
-        won = []
-        for i, area in enumerate(joint.areas):
-            bet = book.bet(area)
-            assert bet is not None
-            stake = maxima.get(area)
-            if bet.kind is Area.MAIN and differential is not None:
-                stake = differential
-            if bet.kind is Area.WAGER:
-                ante = book.ante_of(area)
-                stake = maxima.get(ante or "")
-                stake = stake * book.ante.multiple if stake is not None and book.ante else None
-            net = joint.nets[i][row]
-            if stake is not None and net > 0:
-                won.append((area, net * stake))
-        amount = sum((net for _, net in won), Fraction(0))
-        if amount > best.amount:
-            best = Exposure(amount, tuple(won))
-    apart = [
-        (area, max(row.outcome.net for row in book.pay_tables[area].rows) * maxima[area])
-        for area in joint.apart
-        if area in maxima
-    ]
-    added = tuple((area, net) for area, net in apart if net > 0)
-    if not added:
-        return best
-    amount = best.amount + sum((net for _, net in added), Fraction(0))
-    return Exposure(amount, best.bets + added, is_bound=True)
 
 
 def _times(value: Fraction, weight: int) -> Fraction:
