@@ -298,6 +298,7 @@ def test_what_else_is_done_with_a_players_money_waits_too(floor: RunningFloor) -
     stream = floor.client("Lee").stream(id)
     assert not isinstance(stream, Refused)
     with stream:
+        assert stream.next(60)["type"] == "snapshot", "from here on everything is told"
         told = bet_for(floor, id, area="tie")
         while (frame := stream.next(60))["type"] != "approval":
             pass
