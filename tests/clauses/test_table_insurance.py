@@ -2,6 +2,7 @@
 
 import pytest
 
+from punto.rules.facts import Hand
 from punto.table import command as c
 from punto.table.state import Phase
 from tests.clauses.box_one import in_box_one
@@ -18,6 +19,8 @@ def test_pit_employees_bet_for_a_player_and_the_shift_manager_does_not() -> None
         assert (placed.by, placed.player, placed.is_seated) == (employee, "Ann", True)
     assert scene.lying() == ["Ann tie 1000", "Ann player 3000"]
     assert scene.refuse(c.PlaceBet, SHIFT, **bet) == "not-allowed 5.17"
+    insurance = {"box": 1, "hand": Hand.PLAYER, "amount": 100, "player": "Ann"}
+    assert scene.refuse(c.TakeInsurance, SHIFT, **insurance) == "not-allowed 5.17"
     assert scene.refuse(c.PlaceBet, DEALER, box=1, area="player", amount=1000) == "no-player"
     assert scene.refuse(c.PlaceBet, DEALER, **{**bet, "player": ""}) == "no-player"
     assert scene.refuse(c.PlaceBet, "Ben", **bet) == "not-yours"

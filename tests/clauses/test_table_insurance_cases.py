@@ -46,7 +46,7 @@ def test_what_the_round_does_not_need_starts_the_next() -> None:
 def test_whether_it_can_be_put_right_is_the_houses_word() -> None:
     scene = playing("KS KH 6D 7C")
     scene.report("4S:table")
-    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed 5.7"
+    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed"  # house term
     event = judged(scene, possible=False)[0]
     assert (event.by, event.possible, event.clause) == (SUPERVISOR, False, "5.7")
     assert scene.hands() == "KS 6D / KH 7C"

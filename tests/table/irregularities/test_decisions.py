@@ -116,8 +116,8 @@ def test_where_it_is_too_late_it_says_so() -> None:
 def test_a_supervisor_or_above_judges(who: str) -> None:
     scene = playing("KS KH 4D 7C")
     scene.report("5H:banker")
-    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed 5.7"
-    assert scene.refuse(c.JudgeReconstruction, "Ann", possible=True) == "not-allowed 5.7"
+    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed"
+    assert scene.refuse(c.JudgeReconstruction, "Ann", possible=True) == "not-allowed"
     judged, *_ = scene.do(c.JudgeReconstruction, who, possible=True)
     assert (judged.by, judged.possible, judged.clause) == (who, True, "5.8")
 
