@@ -1,9 +1,9 @@
 """The most that the house can lose at one box in one round: an exact maximum over deals and layouts of bets.
 
 A layout has one bet on each betting area at most, each nothing or from the minimum to the maximum. Main bets
-keep the differential, a bet that needs another lies beside it, and a wager follows its ante. Insurance pays
-back no more than the main bet that it insures, so a bettor can hold both hands and have the losing one paid
-back: a differential does not bound what the house can lose. Stakes may have any size between the limits;
+keep the differential, a bet that needs another is placed beside it, and a wager follows its ante. Insurance
+pays back no more than the main bet that it insures, so a bettor can hold both hands and have the losing one
+paid back: a differential does not bound what the house can lose. Stakes may have any size between the limits;
 whole chips can only make the loss smaller.
 
 Only bets that win on the same cards are added: every two hands that the table of play can bring are gone
@@ -141,7 +141,7 @@ class _Look:
         return cls(nets[cells], *(hands.pair if size > 1 else none for size in sizes[1:]))
 
     def beside(self, other: _Look, times: int) -> _Look:
-        """This bet with another of so many times its stake."""
+        """This bet with another of a multiple of its stake."""
         _, p, b = other.values.shape
         wide = np.repeat(np.repeat(self.values, p, axis=1), b, axis=2)
         tiled = np.tile(other.values, (1, self.values.shape[1], self.values.shape[2]))
@@ -169,7 +169,7 @@ def _codes(table: PayTable, hands: _Hands, hand: Hand) -> Integers:
 
 
 class _Plan(NamedTuple):
-    """Layouts that are looked at together: which bets must lie, and which may."""
+    """Layouts that are looked at together: which bets must be placed, and which may be."""
 
     mains: tuple[tuple[int, int], ...]
     """Stakes on Player and Banker."""
@@ -264,7 +264,7 @@ class _Search:
         return found
 
     def _all_plans(self) -> Iterator[_Plan]:
-        """Which bets lie because others need them; without such bets there is one plan."""
+        """Which bets are placed because others need them; where none needs another, there is one plan."""
         stakes = _main_stakes(self._limits, has_mains=bool(self._mains))
         needing = {
             area: {self._book.ante_of(one) or one for one in bet.needs}  # a wager lies where its ante does
