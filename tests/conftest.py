@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -44,6 +45,14 @@ def _shoes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
     monkeypatch.setattr(secrets, "randbelow", chance.randrange)
     request.node.add_report_section("setup", "shoes", f"{SHOES}='{name}' shuffles them again")
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Children can be interrupted, also where the tests run in the background of a shell that ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -59,10 +59,12 @@ def run(house: Path, number: signal.Signals, status: int) -> tuple[int, list[str
         return process.wait(60), lines
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_quietly(house: Path) -> None:
     assert run(house, signal.SIGINT, 130) == (-signal.SIGINT, ["stopped"])
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_every_other_failure_is_told(house: Path) -> None:
     status, lines = run(house, signal.SIGINT, 2)
     assert status != 0 and lines[0] == "stopped" and "make" in lines[-1]

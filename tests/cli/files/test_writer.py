@@ -85,6 +85,7 @@ def test_a_file_without_the_right_to_write_stays(tmp_path: Path, monkeypatch: py
     assert file.read_text() == "before"
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_in_the_middle_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
     script = (
