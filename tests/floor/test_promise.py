@@ -13,8 +13,9 @@ from punto.audit.shuffle.order import CHACHA20, commitment_of, order_of
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.floor.archive.export import session_lines
+from punto.floor.cards import FLOOR
 from punto.floor.loaded import load
-from punto.floor.promise import FLOOR, KEPT
+from punto.floor.promise import KEPT
 from punto.floor.seed import Seed, given_seeds
 from punto.floor.shelf import Shelf
 from punto.refusal import Reason, Refusal

@@ -149,6 +149,7 @@ def _value(kind: type[CommandHeader], name: str, table: Table, random: Random) -
         "effect": lambda: random.choice(tuple(c.Effect)),
         "commitment": lambda: "",  # a shuffle that can be checked is told elsewhere
         "algorithm": lambda: "",
+        "instead": lambda: random.choice(("", "", "", "the cards may be known")),
         "digest": lambda: random.choice(("", "5a" * 32)),
         "value": lambda: random.choice(("", "5a", "not hexadecimal")),
         "shoe": lambda: random.choice((0, 1, table.state.shoe_number)),

@@ -58,6 +58,16 @@ class Memory:
         self.accounts: dict[str, StoredAccount] = {}
         self.shoes: dict[tuple[str, int], Seed] = {}
 
+    def forget(self) -> None:
+        """Read everything again: it is not what it was."""
+        self.tables.clear()
+        self.accounts.clear()
+        self.shoes.clear()
+
+
+class PutBack(Exception):
+    """The database was put back to an earlier time while the floor was running."""
+
 
 class JobBatch:
     """Jobs that are decided and written together."""
@@ -82,6 +92,8 @@ class JobBatch:
         transaction, known = self._transaction, self._memory.tables
         self._stored = transaction.lock_tables(sorted({job.table for job in self._jobs}))
         for id, stored in self._stored.items():
+            if id in known and known[id].version > stored.version:
+                raise PutBack
             self.tables[id] = load(transaction, self._memory.shelf, stored, known.get(id))
         keys = [key for job in self._jobs if (key := _key_of(job))]
         lock_keys(transaction, keys)

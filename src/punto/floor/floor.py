@@ -6,15 +6,17 @@ wait at the same time are decided in one transaction, so they share the time tha
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from types import TracebackType
 
-from punto.floor.batch import JobBatch, Memory
+from punto.floor.batch import JobBatch, Memory, PutBack
 from punto.floor.change import Change, Subscribers
 from punto.floor.job import Accepted, Decide, DueJob, Job, WaitToKeep
 from punto.floor.loaded import LoadedTable, load
+from punto.floor.promise import replacement
 from punto.floor.seed import Seeds, fresh_seed
 from punto.floor.shelf import book_document
 from punto.refusal import Reason, Refusal
@@ -25,11 +27,13 @@ from punto.store.group import GroupCommit
 from punto.store.seal import Seal
 from punto.store.store import Store
 from punto.store.transaction import Transaction
+from punto.store.witness import Witness, events_in
 from punto.table.acting import refusal_of
 from punto.table.command import Command, OpenTable
 from punto.table.state import Table
 
 TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
+_log = logging.getLogger("punto.floor")
 MOST_TABLES = 10_000
 """Tables that are kept in memory."""
 
@@ -45,6 +49,10 @@ class Floor:
         self.store = store
         self._memory = Memory(seal or Seal(), seeds)
         self._batch: JobBatch | None = None
+        folder = self._memory.seal.folder
+        self._witness = Witness(folder / "witness" if folder is not None else None)
+        self._is_looked_at = False
+        """Whether it is known that the database was not put back to an earlier time."""
         self._subscribers = Subscribers()
         self._group: GroupCommit[Job | DueJob, Accepted | Refusal] = GroupCommit(
             store, self._run, committed=self._remember
@@ -66,6 +74,17 @@ class Floor:
     def close(self) -> None:
         """Finish what is in hand; nothing more can be given after it."""
         self._group.close()
+        self._witness.close()
+
+    def look(self) -> None:
+        """Look at once whether the database was put back to an earlier time, and put its shoes right.
+
+        The first command that is given would do the same; a dealer's would then be for an older version.
+        """
+        with self.store.read() as reader:
+            is_put_back = self._witness.is_put_back(reader)
+        if is_put_back:
+            self._group.submit(DueJob("", lambda _: None)).result()
 
     def bound_refusals(self, wait_to_keep: WaitToKeep) -> None:
         """Keep refused commands only as far as this lets somebody; the rest is not decided."""
@@ -110,7 +129,7 @@ class Floor:
             transaction.add_table(table, digest_of(book), command.time, command.actor)
             batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
             [answer] = batch.run()
-        self._subscribers.tell(batch.changes)
+        self._told(batch)
         return answer
 
     def subscribe(self, callback: Callable[[Sequence[Change]], None]) -> Callable[[], None]:
@@ -136,8 +155,30 @@ class Floor:
             self._memory.tables[loaded.id] = loaded
 
     def _run(self, transaction: Transaction, jobs: Sequence[Job | DueJob]) -> list[Accepted | Refusal]:
-        self._batch = JobBatch(transaction, self._memory, jobs)
-        return self._batch.run()
+        if self._is_looked_at:
+            try:
+                self._batch = JobBatch(transaction, self._memory, jobs)
+                return self._batch.run()
+            except PutBack:
+                self._is_looked_at = False
+                self._memory.forget()
+                return self._run_anew(transaction, jobs, is_put_back=True)
+        return self._run_anew(transaction, jobs, is_put_back=self._witness.is_put_back(transaction))
+
+    def _run_anew(
+        self, transaction: Transaction, jobs: Sequence[Job | DueJob], *, is_put_back: bool
+    ) -> list[Accepted | Refusal]:
+        """The first jobs on a database; before them, shoes whose cards may be known are replaced."""
+        events, instead = events_in(transaction), list[DueJob]()
+        if is_put_back:
+            instead = [DueJob(table.id, replacement) for table in transaction.tables() if not table.imported]
+            _log.warning("the database was put back to an earlier time: its shoes are replaced")
+        self._batch = JobBatch(transaction, self._memory, [*instead, *jobs])
+        answers = self._batch.run()
+        if is_put_back and not any(isinstance(answer, Refusal) for answer in answers[: len(instead)]):
+            self._witness.put_right(transaction)
+        self._witness.begin(transaction, events)
+        return answers[len(instead) :]
 
     def _remember(self) -> None:
         """What a batch leads to is taken up by the next one only once it is kept."""
@@ -146,7 +187,12 @@ class Floor:
         tables.update(self._batch.tables)
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
-        self._subscribers.tell(self._batch.changes)
+        self._is_looked_at = True
+        self._told(self._batch)
+
+    def _told(self, batch: JobBatch) -> None:
+        self._witness.note(sum(len(change.records) for change in batch.changes.values()))
+        self._subscribers.tell(batch.changes)
 
 
 def _is_used(transaction: Transaction, actor: str, key: str) -> bool:

@@ -7,6 +7,7 @@ the same transaction. Nobody else can say a seed: a wrong one would make an hone
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import cast
 
@@ -14,17 +15,19 @@ from msgspec.structs import replace
 
 from punto.audit.shuffle.order import CHECKABLE, commitment_of
 from punto.cards.source import SourceKind
-from punto.floor.cards import FindSeed
+from punto.floor.cards import FLOOR, FindSeed
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import authority_over
 from punto.store.errors import KeyTrouble
 from punto.table.acting import refusal_of
 from punto.table.command import CallBets, CloseTable, Command, LoadShoe, OpenSeed
-from punto.table.state import Table
+from punto.table.header import Person
+from punto.table.state import Phase, Table
 
-FLOOR = "the floor"
-"""Who opens seeds."""
+HOUSE = "the house"
+"""Who stands beside the floor, where terms ask for a second person."""
+PUT_BACK = "the database was put back to an earlier time, and the cards may be known"
 KEPT = "kept"
 """What a person says instead of a seed: the one that is kept for the shoe."""
 
@@ -36,6 +39,18 @@ def with_promise(loaded: LoadedTable, command: Command, find_seed: FindSeed) -> 
     if isinstance(command, OpenSeed):
         return _opened(loaded.table, command, find_seed)
     return command
+
+
+def replacement(loaded: LoadedTable) -> LoadShoe | None:
+    """The fresh shoe for one whose cards may be known, because its table was at a later time already."""
+    table = loaded.table
+    if table.state.phase in (Phase.NEW, Phase.CLOSED):
+        return None
+    authority = authority_over(LoadShoe.name(), table.book.authority, table.terms.authority)
+    second = Person(HOUSE, authority.second) if authority.second is not None else None
+    now = time.time_ns() // 1_000_000
+    command = LoadShoe(actor=FLOOR, role=authority.roles[0], time=now, instead=PUT_BACK, second=second)
+    return command if refusal_of(table, command) is None else None
 
 
 def without_promise(command: Command) -> Command:

@@ -98,6 +98,7 @@ def _serve_on(
             open_demonstration(hall, now)
         elif not settings.is_demonstration:
             _check_people(store)
+        floor.look()  # before anybody is served, and after everything that may refuse to touch it
         server, logins = floor_server(hall), list[DemonstrationLogin]()
         if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)

@@ -17,9 +17,12 @@ from pathlib import Path
 from punto.store.address import Address, DatabaseKind, parse_address
 from punto.store.connection import Connection, Row
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
+from punto.store.marks import remove_mark, set_mark
 from punto.store.migrations import MARK, upgrade
 from punto.store.sqlite import SqliteConnection
 from punto.store.store import Store, connect_to, revision_of
+from punto.store.transaction import Transaction
+from punto.store.witness import IDENTITY, RESTORED
 
 TABLES = (
     *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
@@ -101,6 +104,7 @@ def restore(path: Path, url: str | Address) -> int:
                 upgrade(address)
             except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
                 raise StoreBroken(f"the backup {path} is damaged: {error}") from error
+            _mark(address, path)
     return count
 
 
@@ -136,6 +140,17 @@ def _removed_on_failure(address: Address) -> Iterator[None]:
                     target.run(f"DROP TABLE IF EXISTS {table}")
                 target.commit()
         raise
+
+
+def _mark(address: Address, path: Path) -> None:
+    """Say that it was restored: cards dealt after the backup are known, and would be dealt again."""
+    with closing(connect_to(address, create=False)) as target:
+        target.begin_write()
+        transaction = Transaction(target)
+        set_mark(transaction, RESTORED, path.name)
+        remove_mark(transaction, IDENTITY)
+        transaction.flush()
+        target.commit()
 
 
 def _has_rows(connection: Connection) -> bool:

@@ -16,6 +16,7 @@ import json
 import os
 import secrets
 from collections.abc import Mapping
+from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -35,6 +36,11 @@ class Seal:
         assert key is None or len(key) == KEY_BYTES
         self._key = key
         self._environment = os.environ if environment is None else environment
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its key is kept, for what belongs beside it; None for a key that was given as it is."""
+        return SEAL_KEY.path(self._environment).parent if self._key is None else None
 
     def seal(self, table: str, shoe: int, secret: bytes) -> bytes:
         """A secret of a shoe, for the key alone; a key is made where there is none."""

@@ -207,6 +207,7 @@ export interface LoadShoeBody {
   type: "load-shoe";
   commitment?: string;
   algorithm?: string;
+  instead?: string;
 }
 
 /** The dealer offers the insurance that is due, where the display does not. */

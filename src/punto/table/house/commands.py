@@ -41,6 +41,8 @@ class LoadShoe(CommandHeader, frozen=True, kw_only=True):
     commitment: str = ""
     """What the house binds itself to, where the system shuffles and the shuffle can be checked."""
     algorithm: str = ""
+    instead: str = ""
+    """Why the shoe in play may not be dealt from any more; only the floor itself says so."""
 
 
 class BurnCards(CommandHeader, frozen=True, kw_only=True):

@@ -53,6 +53,8 @@ class ShoeLoaded(EventHeader, frozen=True):
     commitment: str = ""
     """A digest that binds table, shoe, decks, algorithm and seed."""
     algorithm: str = ""
+    instead: str = ""
+    """Why the shoe before it was taken out of play, where it was not finished."""
 
     def fold(self, state: State) -> State:
         shoe = Committed(self.number, self.decks, self.algorithm, self.commitment)

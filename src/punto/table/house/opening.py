@@ -9,6 +9,7 @@ from punto.rules.digest import digest_of
 from punto.table.draft import Draft
 from punto.table.house import commands as c
 from punto.table.house import events as e
+from punto.table.irregularities.events import CaseClosed, RoundVoided
 from punto.table.shuffling.pledge import is_digest
 from punto.table.shuffling.question import refuse_pledges_open
 from punto.table.state import Phase, State, Table
@@ -69,9 +70,16 @@ def refuse_close(table: Table, _: c.CloseTable) -> Refusal | None:
 
 def refuse_load(table: Table, command: c.LoadShoe) -> Refusal | None:
     """A shoe is changed when it is finished, never because somebody would like other cards."""
-    is_shuffled = table.terms.source is SourceKind.SHUFFLED
+    is_shuffled, case = table.terms.source is SourceKind.SHUFFLED, table.state.case
+    if table.state.is_paused and not command.instead:
+        return Refusal(Reason.PAUSED, None)
+    if case is not None and case.found is not None and not command.instead:
+        return Refusal(Reason.CASE_OPEN, case.found.clause, {"kind": case.found.finding.value})
     if command.commitment and not (is_shuffled and is_digest(command.commitment)):
         return Refusal(Reason.NO_COMMITMENT, None, {"shoe": table.state.shoe_number + 1})
+    if command.instead:
+        is_given = table.terms.source is not SourceKind.ENTERED and table.state.shoe is not None
+        return None if is_given else Refusal(Reason.NO_REPLACEMENT, None)
     if refusal := refuse_between_rounds(table):
         return refusal
     if table.state.shoe is not None and not is_shoe_finished(table.state):
@@ -90,6 +98,8 @@ def is_shoe_finished(state: State) -> bool:
 
 def load_shoe(draft: Draft, command: c.LoadShoe) -> None:
     terms = draft.terms
+    if command.instead and draft.state.phase is not Phase.IDLE:
+        _void(draft, command.instead)
     continuous = terms.source is SourceKind.CONTINUOUS
     burn = Burn.parse(terms.burn)
     draft.add(
@@ -101,8 +111,18 @@ def load_shoe(draft: Draft, command: c.LoadShoe) -> None:
             burn_due=not continuous and (burn.by_first_card or burn.fixed > 0),
             commitment=command.commitment,
             algorithm=command.algorithm,
+            instead=command.instead,
         )
     )
+
+
+def _void(draft: Draft, reason: str) -> None:
+    """Nobody bets, or is dealt to, on cards that may be known: every bet of the round goes back."""
+    case, state = draft.state.case, draft.state
+    if case is not None and case.found is not None:
+        finding = case.found.finding
+        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=finding, resolution="void", clause=None))
+    draft.add(RoundVoided(*draft.stamp, round=state.round, clause=None, returned=state.stakes, reason=reason))
 
 
 def refuse_burn(table: Table, command: c.BurnCards) -> Refusal | None:
@@ -144,6 +164,6 @@ VERBS: Verbs = {
         carry_out=lambda draft, _: draft.add(e.TableClosed(*draft.stamp)),
         in_a_pause=True,
     ),
-    c.LoadShoe: Verb(refuse=refuse_load, carry_out=load_shoe),
+    c.LoadShoe: Verb(refuse=refuse_load, carry_out=load_shoe, in_a_case=True, in_a_pause=True),
     c.BurnCards: Verb(refuse=refuse_burn, carry_out=burn_cards),
 }

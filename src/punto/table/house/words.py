@@ -40,6 +40,8 @@ def _shoe_loaded_facts(event: e.ShoeLoaded) -> list[FactLine]:
 
 def _tell_shoe_loaded(_: Telling, event: e.ShoeLoaded) -> Iterator[Told]:
     burn = "; cards are to be burned" if event.burn_due else ""
+    if event.instead:
+        yield Told(About.NOTE, f"the shoe before it is not dealt from any more: {event.instead}")
     yield Told(About.NOTE, f"shoe {event.number} is in play, {counted(event.decks, 'deck')}{burn}")
     if event.commitment:
         yield Told(About.NOTE, f"the house is bound to its order by {event.commitment}")

@@ -103,7 +103,7 @@ def refuse_disproved(table: Table, command: c.Report) -> Refusal | None:
 
 def refuse_put_back(case: Case, numbers: Sequence[int]) -> Refusal | None:
     """Cards that an earlier version let a report bring up were seen: they never go back into their shoe."""
-    cards = [case.evidence.cards[number - 1] for number in numbers if number <= len(case.evidence.cards)]
+    cards = [case.evidence.cards[number - 1] for number in numbers if 1 <= number <= len(case.evidence.cards)]
     if any(card in case.evidence.brought and card.lies is not Place.SHOE for card in cards):
         instead = "cards that were seen do not go back into the shoe; finish the round, or void it"
         return Refusal(Reason.CARD_NAMED, None, {"instead": instead})

@@ -1,0 +1,85 @@
+"""A witness: how far a database has come, kept outside of it, beside the key of the seeds.
+
+Whoever puts a database back to an earlier time takes everything with it that could tell; only what stands
+elsewhere knows that cards were dealt since. The witness is a number of events for each database, written
+after each commit. It is not forced to the disk: after a loss of power it may be behind, never ahead.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from punto.store.marks import mark_of, remove_mark, set_mark
+from punto.store.reader import Reader
+from punto.store.transaction import Transaction
+
+RESTORED = "restored"
+"""The mark of a database that was read from a backup: the shoes in it may be known."""
+IDENTITY = "identity"
+"""The mark by which a witness knows a database; copies of it have the same."""
+_WIDTH = 20
+"""Digits of the number, so that one write replaces another."""
+
+
+class Witness:
+    """What is known outside of one database."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Kept in a folder; without one nothing is kept, and nothing noticed but a mark."""
+        self._folder = folder
+        self._file: int | None = None
+        self._events = 0
+
+    def is_put_back(self, reader: Reader) -> bool:
+        """Whether a database says, or the witness knows, that it was at a later time already."""
+        if mark_of(reader, RESTORED) is not None:
+            return True
+        identity = mark_of(reader, IDENTITY)
+        if identity is None or self._folder is None:
+            return False
+        try:
+            known = int((self._folder / identity).read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return False
+        return known > events_in(reader)
+
+    def put_right(self, transaction: Transaction) -> None:
+        """Nothing that may be known is in play any more: the database is another one from here on."""
+        remove_mark(transaction, RESTORED)
+        set_mark(transaction, IDENTITY, secrets.token_hex(16))
+        self.close()
+
+    def begin(self, transaction: Transaction, events: int) -> None:
+        """Know the database by its mark from here on, and the number of its events."""
+        identity = mark_of(transaction, IDENTITY)
+        if identity is None:
+            identity = secrets.token_hex(16)
+            set_mark(transaction, IDENTITY, identity)
+        self._events = events
+        self.close()
+        if self._folder is not None and self._folder.parent.is_dir():
+            with suppress(OSError):  # a folder that cannot be written to has no witness
+                self._folder.mkdir(mode=0o700, exist_ok=True)
+                self._file = os.open(self._folder / identity, os.O_WRONLY | os.O_CREAT, 0o600)
+
+    def note(self, events: int) -> None:
+        """Count events that were kept."""
+        self._events += events
+        if self._file is not None and events:
+            with suppress(OSError):
+                os.pwrite(self._file, f"{self._events:0{_WIDTH}}".encode(), 0)
+
+    def close(self) -> None:
+        """Write no more."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def events_in(reader: Reader) -> int:
+    """How many events all tables of a database have."""
+    [(found,)] = reader.rows("SELECT COALESCE(SUM(version), 0) FROM tables", ())
+    return int(found)
