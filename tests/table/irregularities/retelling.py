@@ -95,11 +95,11 @@ def _statements(situation: Situation, order: list[int], random: Random) -> list[
 
 
 def has_mixed_group(situation: Situation) -> bool:
-    """Whether an order that names cards cannot say where one that nobody saw came among them."""
+    """Whether cards drawn together cannot all be named: numbers are those of each telling."""
     group = [card for card in situation.described.cards if _is_grouped(card)]
     is_told = situation.scene.table.terms.source is SourceKind.ENTERED
     seen = sum(card.name is not None and (is_told or card.up) for card in group)
-    return 2 <= seen < len(group) and not situation.order_seen
+    return len(group) > 1 and seen < len(group) and not situation.order_seen
 
 
 def _has_unseen_group(situation: Situation) -> bool:
