@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -198,6 +199,60 @@ def test_what_was_asked_in_a_role_that_is_gone_is_not_done(
     assert floor.version(table) == 1
     shown = floor.client("Mia").http.get(f"/approvals/{waiting.approval}").json()
     assert shown["decision"] == "refused" and shown["refusal"]["reason"] == "asker-gone"
+
+
+def test_what_was_refused_stays_refused_also_when_the_role_comes_back(
+    floor: RunningFloor, table: str
+) -> None:
+    """The same decision has the same answer again; nothing that is over comes back to life."""
+    waiting, set_roles = _asked_by_somebody_new(floor, table)
+    set_roles("player")
+    first = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(first, Refused) and first.reason == "asker-gone"
+    set_roles("player", "pit-supervisor")
+    assert floor.client("Mia").decide(waiting.approval) == first
+    assert floor.version(table) == 1
+
+
+def test_a_role_that_was_taken_and_given_back_brings_nothing_back(floor: RunningFloor, table: str) -> None:
+    waiting, set_roles = _asked_by_somebody_new(floor, table)
+    set_roles("player")
+    set_roles("player", "pit-supervisor")
+    answer = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(answer, Refused) and (answer.status, answer.reason) == (409, "asker-gone")
+    assert floor.version(table) == 1
+
+
+def test_another_role_that_is_given_or_taken_changes_nothing(floor: RunningFloor, table: str) -> None:
+    waiting, set_roles = _asked_by_somebody_new(floor, table)
+    set_roles("pit-supervisor", "dealer")
+    assert isinstance(floor.client("Mia").decide(waiting.approval), Done)
+
+
+def test_what_was_done_has_its_answer_again_also_when_the_role_is_gone(
+    floor: RunningFloor, table: str
+) -> None:
+    waiting, set_roles = _asked_by_somebody_new(floor, table)
+    done = floor.client("Mia").decide(waiting.approval)
+    assert isinstance(done, Done)
+    set_roles("player")
+    assert floor.client("Mia").decide(waiting.approval) == done
+
+
+def _asked_by_somebody_new(floor: RunningFloor, table: str) -> tuple[Waiting, Callable[..., None]]:
+    """What somebody new asked as a pit supervisor, and what sets that person's roles."""
+    admin, name = floor.client("Ada").http, f"Tom {table}"
+    body = {"name": name, "password": "something long", "roles": ["pit-supervisor", "player"]}
+    assert admin.post("/people", json=body).status_code == 201
+    with Client(floor.url) as tom:
+        tom.log_in(name, "something long")
+        waiting = tom.give(table, PAUSE, Role.PIT_SUPERVISOR)
+    assert isinstance(waiting, Waiting)
+
+    def set_roles(*roles: str) -> None:
+        assert admin.put(f"/people/{name}/roles", json={"roles": list(roles)}).status_code == 200
+
+    return waiting, set_roles
 
 
 def test_nobody_alone_takes_the_second_person_away(floor: RunningFloor, table: str) -> None:

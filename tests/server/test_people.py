@@ -76,6 +76,24 @@ def test_a_new_password_ends_every_session(floor: RunningFloor) -> None:
     assert reason(short) == (400, "malformed")
 
 
+def test_a_key_of_the_cashier_is_not_one_for_a_table(floor: RunningFloor) -> None:
+    """Whoever is both is told so, whichever came first."""
+    table, roles = floor.new_table("ez"), ["cashier", "pit-supervisor", "player"]
+    body = {"name": "Bea", "password": PASSWORD, "roles": roles}
+    assert floor.client("Ada").http.post("/people", json=body).status_code == 201
+    pause = {"type": "pause-table"}
+    with Client(floor.url) as bea:
+        bea.log_in("Bea", PASSWORD)
+        assert not isinstance(bea.buy_in("Kim", 1_000, key="both-1"), Refused)
+        assert not isinstance(bea.give(table, pause, Role.PIT_SUPERVISOR, key="both-2"), Refused)
+        for other in (
+            bea.give(table, {"type": "resume-table"}, Role.PIT_SUPERVISOR, key="both-1"),
+            bea.give(table, {"type": "take-seat", "box": 1}, Role.PLAYER, key="both-1"),
+            bea.cash_out("Kim", 1_000, key="both-2"),
+        ):
+            assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
+
+
 def test_the_cashier_moves_money_once(floor: RunningFloor) -> None:
     cas, kim = floor.client("Cas"), floor.client("Kim")
     before = kim.account()

@@ -214,8 +214,9 @@ class JobBatch:
 
     def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
         """The first answer to a command that was sent before."""
-        first = Job(kept.table or "", decode_command(kept.body), job.expected)
-        if not kept.is_of(job.expected) or not is_same_job(first, job):
+        if kept.table != job.table or not kept.is_of(job.expected):
+            return _key_reused(job)  # what a cashier did under this key is not a command of any table
+        if not is_same_job(Job(job.table, decode_command(kept.body), job.expected), job):
             return _key_reused(job)
         if kept.refusal is not None:
             return decode_refusal(kept.refusal)

@@ -177,10 +177,13 @@ class ApprovalDesk:
 
     async def _carry_out(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
         found: Accepted | Refusal | None
+        before = await self._found(approval.id)
+        if (told := outcome_of(before).refusal) is not None:
+            return told  # what was refused stays so, whatever has changed since
         if not approval.is_genuine(self._hall.floor.seal):
             _log.warning("approval %s was not decided through this house; it is not carried out", approval.id)
             found = Refusal(Reason.NOT_SIGNED, None, {"approval": approval.id})
-        elif not await asyncio.to_thread(self._is_still_asked, approval):
+        elif before.answer is None and not await asyncio.to_thread(self._is_still_asked, approval):
             found = Refusal(Reason.ASKER_GONE, None, {"player": approval.actor, "role": approval.role})
         elif approval.table is None:
             found = await asyncio.to_thread(correct_agreed, self._hall, approval, second)
@@ -201,9 +204,11 @@ class ApprovalDesk:
         return found
 
     def _is_still_asked(self, approval: StoredApproval) -> bool:
-        """Whether whoever asked still has the role in which it was asked."""
+        """Whether whoever asked has had the role in which it was asked ever since."""
         with self._hall.store.read() as reader:
-            return Role(approval.role) in roles_of(reader, approval.actor)
+            return Role(approval.role) in roles_of(reader, approval.actor) and kept.had_role_since(
+                reader, approval
+            )
 
     def tell(self, approval: StoredApproval) -> None:
         """Tell the staff who watch the table, whoever asked, and whose word it is."""

@@ -20,6 +20,9 @@ _COLUMNS = (
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM approvals"
 
 
+NO_SEQ, PAGE = 2**63 - 1, 200
+"""After every act of the house, and how many of them are read at once."""
+_ASKED = (HouseCode.APPROVAL_ASKED.value, HouseCode.FOUND.value)
 AGREED = "approve"
 """The decision of a second person who agrees."""
 
@@ -182,6 +185,25 @@ def keep_answer(transaction: Transaction, id: str, answer: str, now: int) -> boo
     assert found is not None
     code = HouseCode.APPROVAL_FINISHED
     _note(transaction, found, code, now, found.actor, found.decided_by, {"answer": answer})
+    return True
+
+
+def had_role_since(reader: Reader, approval: StoredApproval) -> bool:
+    """Whether the role in which it was asked was never taken from whoever asked, not even for a moment.
+
+    The chain of the house knows the order, wherever clocks were put: it is read back to the asking.
+    """
+    asked, roles = Subject.APPROVAL.of(approval.id), Subject.ROLES.of(approval.actor)
+    statement = "SELECT seq, body FROM house_events WHERE seq < ? ORDER BY seq DESC LIMIT ?"
+    before = NO_SEQ
+    while page := reader.connection.all(statement, (before, PAGE)):
+        for _, body in page:
+            event = msgspec.json.decode(body, type=HouseEvent)
+            if event.subject == asked and event.code in _ASKED:
+                return True
+            if event.subject == roles and approval.role not in (event.after or {}):
+                return False
+        before = page[-1][0]
     return True
 
 
