@@ -13,7 +13,6 @@ from punto.audit.shuffle.order import CHACHA20, commitment_of, order_of
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.floor.archive.export import session_lines
-from punto.floor.cards import FLOOR
 from punto.floor.loaded import load
 from punto.floor.promise import KEPT
 from punto.floor.seed import Seed, given_seeds
@@ -27,6 +26,7 @@ from punto.store.store import Store, open_store
 from punto.table import command as c
 from punto.table import event as e
 from punto.table.acting import evolved
+from punto.table.house.commands import FLOOR
 from punto.table.irregularities.sighting import Seen
 from punto.table.notation.lines import parse_session
 from punto.table.notation.session import play_session

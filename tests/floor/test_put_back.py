@@ -18,7 +18,6 @@ from punto.audit.shuffle.check import check_shoe
 from punto.audit.shuffle.shoe_log import stored_record
 from punto.cards.source import SourceKind
 from punto.floor.archive.export import session_lines
-from punto.floor.cards import FLOOR
 from punto.floor.promise import PUT_BACK
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Authority
@@ -31,6 +30,7 @@ from punto.table import command as c
 from punto.table import event as e
 from punto.table.acting import evolved
 from punto.table.header import Person
+from punto.table.house.commands import FLOOR
 from punto.table.irregularities.sighting import Seen
 from punto.table.notation.lines import parse_session
 from punto.table.notation.session import play_session
@@ -204,7 +204,7 @@ def test_where_terms_ask_for_two_people_the_house_stands_beside_the_floor(
 
 def test_nobody_else_takes_a_shoe_out_of_play(house: House) -> None:
     opened(house)
-    assert reason(house.deal(c.LoadShoe, instead="I would like other cards")) is Reason.CARD_NAMED
+    assert reason(house.deal(c.LoadShoe, instead="I would like other cards")) is Reason.NO_REPLACEMENT
     assert reason(house.deal(c.LoadShoe)) is Reason.SHOE_IN_PLAY
 
 

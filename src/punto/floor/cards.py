@@ -34,8 +34,6 @@ from punto.table.irregularities.cases import refuse_disproved, refuse_put_back
 from punto.table.irregularities.sighting import Face, Place
 from punto.table.state import State, Table
 
-FLOOR = "the floor"
-"""Who opens seeds, and takes a shoe out of play that may be known."""
 FindSeed = Callable[[int], Seed]
 """The seed of the shoe of a number, a new one for the shoe that comes next; whoever cannot open it raises."""
 
@@ -43,8 +41,6 @@ FindSeed = Callable[[int], Seed]
 def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed) -> Command | Refusal:
     """The command with the cards that the shoe gives; a refusal where a person named one."""
     terms, shoe = table.state.terms, table.state.shoe
-    if isinstance(command, LoadShoe) and command.instead and command.actor != FLOOR:
-        return _card_named("only the floor takes a shoe out of play before it is finished")
     if isinstance(command, LoadShoe) and (command.commitment or command.algorithm):
         # A digest that a person names binds nobody to the seed that the floor draws.
         return _card_named("load the shoe without a commitment")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from punto.audit.shuffle.order import CHECKABLE, commitment_of
 from punto.cards.source import SourceKind
-from punto.floor.cards import FLOOR, FindSeed
+from punto.floor.cards import FindSeed
 from punto.floor.loaded import LoadedTable
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import authority_over
@@ -23,6 +23,7 @@ from punto.store.errors import KeyTrouble
 from punto.table.acting import refusal_of
 from punto.table.command import CallBets, CloseTable, Command, LoadShoe, OpenSeed
 from punto.table.header import Person
+from punto.table.house.commands import FLOOR
 from punto.table.state import Phase, Table
 
 HOUSE = "the house"

@@ -33,6 +33,10 @@ class CloseTable(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "close the table"
 
 
+FLOOR = "the floor"
+"""Who opens seeds, and takes a shoe out of play that may be known; nobody logs in by this name."""
+
+
 class LoadShoe(CommandHeader, frozen=True, kw_only=True):
     """Put a fresh, shuffled set of cards into play between rounds."""
 

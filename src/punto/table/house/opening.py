@@ -79,7 +79,7 @@ def refuse_load(table: Table, command: c.LoadShoe) -> Refusal | None:
         return Refusal(Reason.NO_COMMITMENT, None, {"shoe": table.state.shoe_number + 1})
     if command.instead:
         is_given = table.terms.source is not SourceKind.ENTERED and table.state.shoe is not None
-        return None if is_given else Refusal(Reason.NO_REPLACEMENT, None)
+        return None if is_given and command.actor == c.FLOOR else Refusal(Reason.NO_REPLACEMENT, None)
     if refusal := refuse_between_rounds(table):
         return refusal
     if table.state.shoe is not None and not is_shoe_finished(table.state):
