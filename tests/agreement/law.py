@@ -68,12 +68,14 @@ def _rules(text: str) -> dict[str, Rule]:
     return rules
 
 
+RECORD_SLIP = """record-slip          -      judgement    pit-supervisor*
+"""
 RULES = {
-    "insurance": _rules(INSURANCE),
-    "commission": _rules(THREE_BOOKS),
-    "easy-six": _rules(THREE_BOOKS),
-    "knockout": _rules(THREE_BOOKS),
-    "ez": _rules(EZ),
+    "insurance": _rules(INSURANCE + RECORD_SLIP),
+    "commission": _rules(THREE_BOOKS + RECORD_SLIP),
+    "easy-six": _rules(THREE_BOOKS + RECORD_SLIP),
+    "knockout": _rules(THREE_BOOKS + RECORD_SLIP),
+    "ez": _rules(EZ + RECORD_SLIP),
 }
 SILENT = Rule(None, "ruling", "shift-manager", is_named=False)
 """Where a document says nothing, a ruling of the shift manager decides."""

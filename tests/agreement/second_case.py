@@ -104,6 +104,8 @@ class CaseTable(SecondTable):
         is_early = case.before.phase == "betting" and self.terms.book != "ez" and evidence.brought
         if is_short or is_early or any(self.is_odd(card) for card in evidence.cards):
             yield "dealing-error"
+        if any(card.lies == "shoe" for card in evidence.cards):
+            yield "record-slip"
         if is_wrong_number:
             yield "wrong-number"
         if "interruption" in evidence.seen:
@@ -154,7 +156,7 @@ class CaseTable(SecondTable):
 
     def is_odd(self, card: Sighted) -> bool:
         """Whether something is wrong with a card that no clause before 5.12 describes."""
-        if card.foreign:
+        if card.foreign or card.lies == "shoe":
             return False
         if card.lies not in HANDS or card.is_other or card.is_moved or card.together:
             return True

@@ -179,8 +179,8 @@ class RemedyTable(CaseTable):
             record=record,
             window=None,
             offers=(),
-            windows_seen=deal.windows_seen - {out},
-            neglected=deal.neglected - {out},
+            windows_seen=frozenset(window for window in deal.windows_seen if window < out),
+            neglected=frozenset(window for window in deal.neglected if window < out),
             antes_open=antes,
             phase="antes" if antes else "dealing",
         )
@@ -214,6 +214,8 @@ class RemedyTable(CaseTable):
             is_put_right = resolution in ("ordered", "reconstructed") or was_put_right
             self.ask(owed, is_put_right, case.owed_clause)
             return
+        if resolution not in ("withdrawn", "dismissed"):
+            self.return_false_insurance(case.evidence)
         self.facts.append(("resolved", case.number, case.found[0], resolution, clause))
         self.case, self.is_case_open = None, False
         if self.deal.phase == "betting":
@@ -226,6 +228,20 @@ class RemedyTable(CaseTable):
             self.take_next(case)
         elif case.took_back_settlement:
             self.facts += self.settle()  # nothing was wrong with it
+
+    def return_false_insurance(self, evidence: Evidence) -> None:
+        """What was insured on a card that never left the shoe goes back, unless the true hands offer it."""
+        slips = [card.nth for card in evidence.cards if card.lies == "shoe" and card.nth]
+        back = [
+            taken
+            for taken in self.insured
+            if slips and min(slips) <= taken.cards
+            if self.odds_at(taken.cards).get(taken.hand) != taken.odds
+        ]
+        self.insured = [taken for taken in self.insured if taken not in back]
+        if back:
+            stakes = tuple((taken.box, taken.player, taken.area, taken.stake) for taken in back)
+            self.facts.append(("bets-back", stakes, None))
 
     def take_next(self, case: Case) -> None:
         """What was seen beside the finding that is resolved has its turn now."""

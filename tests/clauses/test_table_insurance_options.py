@@ -71,7 +71,7 @@ def test_what_lies_with_no_hand_and_cannot_be_used_is_out_of_play() -> None:
 @pytest.mark.clause("insurance", "5.12")
 @pytest.mark.parametrize(
     ("cards", "terms"),
-    [("4S:table", {}), ("4S:player:down", {}), ("2:is-QH", PHYSICAL), ("2:shoe", {}), ("unseen:floor", DOWN)],
+    [("4S:table", {}), ("4S:player:down", {}), ("2:is-QH", PHYSICAL), ("unseen:floor", DOWN)],
 )
 def test_any_other_error_with_a_card_is_5_12(cards: str, terms: dict[str, object]) -> None:
     if "unseen" in cards:

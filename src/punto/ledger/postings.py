@@ -45,7 +45,8 @@ def movements_of(
         case e.Ruled():
             return _back(table_id, before, event.returned, event.clause, event.reason)
         case e.BetsReturned():
-            return _back(table_id, before, event.bets, event.clause, "insurance-neglected")
+            why = "record-slip" if event.is_slip else "insurance-neglected"
+            return _back(table_id, before, event.bets, event.clause, why)
         case e.RoundVoided():
             kind = MovementKind.VOID
             return _back(table_id, before, event.returned, event.clause, event.reason, kind)

@@ -180,6 +180,8 @@ def findings(table: Described, *, house_says_no: bool = False) -> list[str]:
     # 6. 5.12: any other dealing error
     if _is_some_other_error(table):
         found.append("dealing-error")
+    if any(card.lies == "shoe" for card in table.cards):
+        found.append("record-slip")  # nothing was dealt wrongly: the record is corrected
     if has_wrong_number(table):  # not yet judged: only a book without the clauses above looks this far
         found.append("wrong-number")
     found += [fact for fact in ("interruption", "insurance-neglected", "uncovered") if fact in table.facts]
@@ -199,7 +201,7 @@ def _is_some_other_error(table: Described) -> bool:
     if table.before_the_call and any(card.is_new for card in table.left):
         return True
     for card in table.cards:
-        if card.foreign:
+        if card.foreign or card.lies == "shoe":
             continue
         if card.lies not in HANDS or card.renamed or card.moved or card.together:
             return True
@@ -238,7 +240,7 @@ def verdict(book: str, table: Described, *, house_says_no: bool = False) -> tupl
     if not found:
         return None
     clauses = SPOKEN_OF[book]
-    first = next((finding for finding in found if finding in clauses), found[0])
+    first = next((finding for finding in found if finding in clauses or finding == "record-slip"), found[0])
     return first, clauses.get(first)
 
 

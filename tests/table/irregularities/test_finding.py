@@ -34,7 +34,9 @@ from tests.table.scenes import PHYSICAL, Scene
         ("KS", "9D:floor", "dealing-error 5.12"),
         ("KS", "9D:table", "dealing-error 5.12"),
         ("KS KH", "2:floor", "dealing-error 5.12"),
-        ("KS KH 4D", "3:shoe", "dealing-error 5.12"),
+        ("KS KH 4D", "3:shoe", "record-slip -"),  # nothing was dealt wrongly
+        ("KS KH 4D", "1:shoe", "wrong-side 5.8"),  # then KH was Player's
+        ("KS KH 4D", "3:shoe 2:floor", "dealing-error 5.12"),
         ("KS", "9D:banker:down", "dealing-error 5.12"),  # face down where cards are dealt face up
         ("KS KH", "1:is-2S", "dealing-error 5.12"),
         ("KS KH 4D", "1:after-3", "wrong-side 5.8"),  # KH was then Player's
@@ -185,6 +187,8 @@ def test_the_card_that_antes_are_decided_by_is_face_up_by_right() -> None:
         ("5H:banker", "", "wrong-number 5.1.2"),  # Banker has three
         ("3:banker 4:player", "", "wrong-side -"),
         ("9D:floor", "", "dealing-error -"),
+        ("4:shoe", "", "record-slip -"),
+        ("4:shoe", "interruption", "record-slip -"),
         ("5H:player:together 6D:table:together", "", "drawn-together -"),
         ("5H:player:together 6D:banker:together", "", "wrong-number 5.1.2"),  # in either order
         ("", "wrong-set", "wrong-set -"),

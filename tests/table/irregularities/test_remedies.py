@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from punto import books
 from punto.cards.card import Card
 from punto.table import command as c
 from punto.table.irregularities.sighting import OrderKnown
 from punto.table.state import Phase
 from tests.table.irregularities.in_play import DOWN, PHYSICAL_DOWN, all_continue, choices, judge, playing
-from tests.table.scenes import SUPERVISOR, B, P, Scene, names, returned
+from tests.table.irregularities.lying import scene_of
+from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, names, returned
 
 # ── Put right ────────────────────────────────────────────────────────────────────────────────────
 
@@ -197,3 +199,18 @@ def test_not_where_a_draw_hangs_on_a_face_nobody_knows() -> None:
     judge(scene, possible=True)
     assert scene.hands() == "KS 6D / KH 7C"
     assert [slot.card for slot in scene.state.carried] == [None]
+
+
+@pytest.mark.parametrize("book", books.NAMES)
+def test_a_card_that_never_left_the_shoe_is_corrected_without_options(book: str) -> None:
+    """A slip of the record, in every book alike: a Pit Supervisor confirms it and the round goes on."""
+    scene = scene_of("KS KH 4D 7C 5H", book, **PHYSICAL)
+    scene.report("5:shoe")
+    assert scene.found() == "record-slip awaits judgement"
+    refused = scene.refuse(c.JudgeReconstruction, DEALER, possible=True)
+    assert refused == "not-allowed"  # a house term, so no clause
+    events = judge(scene, possible=True)
+    assert "options-given" not in names(events) and scene.state.case is None
+    assert scene.hands() == "KS 4D / KH 7C"
+    scene.deal("9S")
+    assert scene.hands() == "KS 4D 9S / KH 7C"

@@ -308,7 +308,7 @@ export type Face = "down" | "up";
 export type Faces = "down" | "up";
 
 /** What the evidence on the table comes to. Nobody says this word in a report: the table finds it. */
-export type Finding = "cards-run-out" | "dealing-error" | "drawn-together" | "excess" | "exposed" | "face-up" | "foreign-card" | "found-late" | "insurance-neglected" | "interruption" | "not-shuffled" | "uncovered" | "wrong-number" | "wrong-set" | "wrong-side";
+export type Finding = "cards-run-out" | "dealing-error" | "drawn-together" | "excess" | "exposed" | "face-up" | "foreign-card" | "found-late" | "insurance-neglected" | "interruption" | "not-shuffled" | "record-slip" | "uncovered" | "wrong-number" | "wrong-set" | "wrong-side";
 
 /** The two hands that are dealt. */
 export type Hand = "banker" | "player";

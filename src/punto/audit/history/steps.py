@@ -108,7 +108,8 @@ def _all_back(event: e.Event) -> Iterator[StakeStep]:
         case e.Ruled():
             what, stakes, clause = "ruling", event.returned, event.clause
         case e.BetsReturned():
-            what, stakes, clause = "insurance not offered", event.bets, event.clause
+            what = "a card that never left the shoe" if event.is_slip else "insurance not offered"
+            stakes, clause = event.bets, event.clause
         case e.RoundVoided():
             what, stakes, clause = "void", event.returned, event.clause
         case _:

@@ -22,6 +22,7 @@ class Finding(Enum):
     EXCESS = "excess"
     EXPOSED = "exposed"
     DEALING_ERROR = "dealing-error"
+    RECORD_SLIP = "record-slip"
     INTERRUPTION = "interruption"
     INSURANCE_NEGLECTED = "insurance-neglected"
     FOUND_LATE = "found-late"

@@ -29,9 +29,24 @@ _AWAITS = {
 """What a case waits for first, by the remedy of its clause."""
 
 
+_RECORD_SLIP = Irregularity(
+    Finding.RECORD_SLIP,
+    "A card on record never left the shoe: the record is corrected",
+    Remedy.RECONSTRUCT,
+    Role.PIT_SUPERVISOR,
+)
+"""No misdeal, so no document speaks of it: in every book a Pit Supervisor confirms it (house term)."""
+
+
+def entry_on(book: Book, finding: Finding) -> Irregularity | None:
+    """The remedy that there is for a finding: the book's, or ours for a slip of the record."""
+    entry = book.irregularity(finding)
+    return _RECORD_SLIP if entry is None and finding is Finding.RECORD_SLIP else entry
+
+
 def rule_on(book: Book, finding: Finding) -> Irregularity:
     """What the book says about a finding; where it is silent, a ruling of the shift manager decides."""
-    entry = book.irregularity(finding)
+    entry = entry_on(book, finding)
     if entry is not None:
         return entry
     other = book.irregularity(Finding.UNCOVERED)
@@ -44,7 +59,7 @@ def find(table: Table, case: Case) -> Found:
     """The first clause that fits: the evidence, the table before the case and the House's word decide it."""
     before = Table(table.book, case.state_before)
     found = findings(before, case.evidence, is_possible=case.is_possible)
-    spoken = [f for f in found if table.book.irregularity(f) is not None and f is not Finding.UNCOVERED]
+    spoken = [f for f in found if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
     finding = (*spoken, *found, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
     rule = rule_on(table.book, finding)
     awaits = _awaits(before, case, rule)

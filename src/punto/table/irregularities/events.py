@@ -156,7 +156,7 @@ class CardsReconstructed(EventHeader, frozen=True):
     carried: tuple[Card | None, ...] = ()
     clause: str | None = None
     opened: int = 0
-    """Of so many cards of the hands, in the order of dealing, those that were recovered lie open."""
+    """How many cards lie open with their hands, in the order of dealing, where they were recovered."""
     antes_wait: bool = False
     """The card that antes are decided by lies closed: they are asked for when it is open."""
 
@@ -239,8 +239,8 @@ def _played(
         banker=banker,
         window=None,
         offers=(),
-        windows_seen=tuple(window for window in state.windows_seen if window != out),
-        neglected=tuple(window for window in state.neglected if window != out),
+        windows_seen=tuple(window for window in state.windows_seen if window < out),
+        neglected=tuple(window for window in state.neglected if window < out),
         antes_open=antes,
         phase=Phase.ANTES if antes else Phase.DEALING,
         winner=None,
@@ -285,13 +285,18 @@ class CardsReplaced(EventHeader, frozen=True):
 
 
 class BetsReturned(EventHeader, frozen=True):
-    """Original bets that go back because insurance was not offered."""
+    """Original bets that go back because insurance was not offered, or insurance on a hand that never was."""
 
     bets: tuple[Stake, ...]
     clause: str | None
+    is_slip: bool = False
+    """It is insurance that was taken on a card which never left the shoe."""
 
     def fold(self, state: State) -> State:
         back = {(stake.box, stake.player, stake.area) for stake in self.bets}
+        if self.is_slip:
+            insured = tuple(t for t in state.insured if (t.box, t.player, t.area) not in back)
+            return replace(state, insured=insured)
         lay = state.bets_before_return or state.bets
         left = tuple(bet for bet in state.bets if bet.spot not in back)
         return replace(state, bets=left, bets_before_return=lay)

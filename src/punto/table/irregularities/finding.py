@@ -82,6 +82,8 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
         yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
     if is_dealing_error(table, evidence, places):
         yield Finding.DEALING_ERROR
+    if any(card.lies is Place.SHOE for card in evidence.cards):
+        yield Finding.RECORD_SLIP
     if is_wrong:
         yield Finding.WRONG_NUMBER
     if Seen.INTERRUPTION in evidence.seen:
@@ -137,7 +139,9 @@ def is_dealing_error(table: Table, evidence: Evidence, places: Due) -> bool:
 def _is_odd(table: Table, card: RoundCard) -> bool:
     if card.foreign:
         return False
-    if card.lies in (Place.TABLE, Place.FLOOR, Place.SHOE) or card.was is not None or card.is_moved:
+    if card.lies is Place.SHOE:
+        return False  # nothing was dealt: the record is wrong, not the table
+    if card.lies in (Place.TABLE, Place.FLOOR) or card.was is not None or card.is_moved:
         return True
     if table.state.round_terms.faces is Faces.UP and card.face is Face.DOWN:
         return card.nth is None or table.state.recorded[card.nth - 1][1].face_up

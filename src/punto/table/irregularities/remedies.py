@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.rules.facts import Hand
+from punto.rules.outcome import format_odds
 from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy, Replacement
 from punto.table.dealing.decisions import proceed
 from punto.table.dealing.events import CardRevealed
 from punto.table.draft import Draft
+from punto.table.insurance.decisions import offers_at
 from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.clause import find, is_certain, rule_on
@@ -25,6 +27,7 @@ from punto.table.irregularities.evidence import MOST_DEALT, RoundCard, hand_of
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
 from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
 from punto.table.irregularities.sighting import Face, Place, Seen
+from punto.table.layout import LaidInsurance, Stake
 from punto.table.settlement.decisions import settle
 from punto.table.state import Slot, Table
 from punto.table.terms import Faces
@@ -239,6 +242,8 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
     if asked and resolution != "superseded":
         _ask_again(draft, case, asked, resolution)
         return
+    if resolution not in ("dismissed", "withdrawn"):
+        _return_false_insurance(draft, case)
     draft.add(
         e.CaseClosed(
             *draft.stamp,
@@ -256,6 +261,25 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
         _open_next(draft, case)
     elif case.reverses:
         settle(draft)  # nothing was wrong with the settlement that the report took back
+
+
+def _return_false_insurance(draft: Draft, case: Case) -> None:
+    """Insurance taken on a card that never left the shoe goes back, unless the true hands offer the same."""
+    slips = [card.nth for card in case.evidence.cards if card.lies is Place.SHOE and card.nth is not None]
+    back = tuple(
+        Stake(taken.box, taken.player, taken.area, taken.amount)
+        for taken in draft.state.insured
+        if any(nth <= taken.window for nth in slips) and not _is_offered(draft.table, taken)
+    )
+    if back:
+        draft.add(e.BetsReturned(*draft.stamp, bets=back, clause=None, is_slip=True))
+
+
+def _is_offered(table: Table, taken: LaidInsurance) -> bool:
+    return any(
+        offer.hand is taken.hand and format_odds(offer.odds) == taken.odds
+        for offer in offers_at(table, taken.window)
+    )
 
 
 def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: str) -> None:

@@ -8,6 +8,7 @@ from punto.cards.card import Card
 from punto.rules.text.irregularity import Finding
 from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits
+from punto.table.irregularities.clause import entry_on
 from punto.table.irregularities.evidence import Evidence, RoundCard
 from punto.table.irregularities.sighting import Seen
 from punto.table.words import (
@@ -68,7 +69,7 @@ _SEEN = {
 
 
 def _tell_found(telling: Telling, event: e.ClauseFound) -> Iterator[Told]:
-    entry = telling.book.irregularity(event.finding)
+    entry = entry_on(telling.book, event.finding)
     label = entry.label if entry else f"{event.finding.value}: the document does not speak of it"
     yield Told(About.CASE, f"{label}{by_clause(event.clause)}")
     if event.awaits in _WAITING and event.decider is not None:
@@ -173,11 +174,14 @@ def _tell_chosen(telling: Telling, event: e.OptionChosen) -> Iterator[Told]:
 
 def _bets_returned_facts(event: e.BetsReturned) -> Iterator[FactLine]:
     for stake in event.bets:
-        yield stake_fact("returned", stake, "neglected", event.clause)
+        yield stake_fact("returned", stake, "slip" if event.is_slip else "neglected", event.clause)
 
 
 def _tell_bets_returned(telling: Telling, event: e.BetsReturned) -> Iterator[Told]:
-    yield Told(About.CASE, f"the bets of those who wished to insure go back{by_clause(event.clause)}")
+    whose = "insurance on a card that never left the shoe goes"
+    if not event.is_slip:
+        whose = "the bets of those who wished to insure go"
+    yield Told(About.CASE, f"{whose} back{by_clause(event.clause)}")
     yield from telling.stakes_back(event.bets)
 
 

@@ -10,6 +10,7 @@ from punto.rules.role import Role
 from punto.rules.text.irregularity import Finding
 from punto.rules.words import rank_words
 from punto.table.irregularities.case import Awaits, Case
+from punto.table.irregularities.clause import entry_on
 from punto.table.irregularities.commands import Option
 from punto.table.irregularities.evidence import RoundCard
 from punto.table.irregularities.sighting import Face, Place, Seen
@@ -77,7 +78,7 @@ def case_view(table: Table, viewer: Viewer) -> CaseView | None:
     if case is None:
         return None
     found = case.found
-    entry = table.book.irregularity(found.finding) if found else None
+    entry = entry_on(table.book, found.finding) if found else None
     clause = table.book.clause(found.clause) if found and found.clause else None
     may_choose = found is not None and found.awaits is Awaits.OPTIONS
     is_asked = viewer.name in case.undecided and viewer.owns(viewer.name)

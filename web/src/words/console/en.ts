@@ -127,6 +127,7 @@ export const consoleEn = {
     excess: "A card too many",
     exposed: "A card was exposed",
     "dealing-error": "A dealing error",
+    "record-slip": "A slip of the record",
     interruption: "An interruption",
     "insurance-neglected": "Insurance was not offered",
     "found-late": "Found after the round",

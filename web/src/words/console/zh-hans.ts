@@ -116,6 +116,7 @@ export const consoleZhHans: ConsoleWords = {
     excess: "多出一张牌",
     exposed: "牌面外露",
     "dealing-error": "发牌错误",
+    "record-slip": "记录有误",
     interruption: "中断",
     "insurance-neglected": "没有提供保险",
     "found-late": "局后才发现",

@@ -116,6 +116,7 @@ export const consoleZhHant: ConsoleWords = {
     excess: "多出一張牌",
     exposed: "牌面外露",
     "dealing-error": "發牌錯誤",
+    "record-slip": "記錄有誤",
     interruption: "中斷",
     "insurance-neglected": "沒有提供保險",
     "found-late": "局後才發現",
