@@ -80,6 +80,7 @@ COUNTED_ELSEWHERE = {
     "side-total-banker-0": "20.1021",
     "side-total-banker-1": "20.3264",
     "side-total-banker-2": "20.5883",
+    "tiger-pair-identical": "19.1387",
     "winning-total-1-4": "6.7231",
     "winning-total-8": "3.5976",
     **dict.fromkeys((f"matching-dragon-{rank}" for rank in ("10", "j", "q", "k")), "16.9850"),

@@ -65,6 +65,14 @@ def test_areas_of_several_words() -> None:
     assert answer("tune", "ez", "Dragon_7", "--edge", "0%..20%", "--json").json["bet"] == "dragon-7"
 
 
+def test_spaces_beside_the_equals_sign_are_nothing() -> None:
+    told = answer("settle", "ez", "--cards", DEAL, "--bet", "Dragon 7 = 5", "--json").json
+    assert told == answer("settle", "ez", "--cards", DEAL, "--bet", "dragon-7=5", "--json").json
+    refusal("settle", "ez", "--cards", DEAL, "--bet", "dragon-7= ")
+    play = ("simulate", "ez", "--rounds", "100", "--seed", "1", "--strategy", "flat", "--json", "--bet")
+    assert answer(*play, "tie = 5").json["sessions"] == answer(*play, "tie=5").json["sessions"]
+
+
 def test_one_area_in_two_cases_is_one_area() -> None:
     bets = ("--bet", "Banker=5", "--bet", "banker=5")
     assert "more than once" in refusal("settle", "ez", "--cards", DEAL, *bets)

@@ -94,7 +94,7 @@ def _strategy(book: Book, deals: Deals, asked: Asked) -> Strategy:
         area = book.area_named(named)
         if area in stakes:
             refuse(f"--bet {area} is given more than once: give the whole stake in one")
-        stakes[area] = _amount(stake or USUAL_STAKE, f"the stake on {area}") or 0
+        stakes[area] = _amount(stake.strip() or USUAL_STAKE, f"the stake on {area}") or 0
     decks = deals.terms.decks
     return Strategy(
         stakes=stakes,

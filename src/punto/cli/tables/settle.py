@@ -70,7 +70,7 @@ def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
         area = book.area_named(area)
         if area in slip:
             refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
-        slip[area] = _read_amount(area, amount)
+        slip[area] = _read_amount(area, amount.strip())
     return slip
 
 
