@@ -90,6 +90,18 @@ def test_the_best_table_is_written_as_a_book(tmp_path: Path) -> None:
     assert "is already there" in refusal(*SIX, "--edge", "5..7", "--write", str(file))
 
 
+@pytest.mark.parametrize(
+    ("book", "bet"), [("commission", "tie"), ("ez", "panda-8"), ("insurance", "super-six-plus")]
+)
+def test_a_tuned_book_is_not_called_by_the_printed_document(tmp_path: Path, book: str, bet: str) -> None:
+    """Its odds are not those of the document, so neither is its name, source, version or date."""
+    file = tmp_path / "my-tuned.toml"
+    answer("tune", book, bet, "--edge", "2..12", "--write", str(file))
+    tuned = load(str(file))
+    assert (tuned.title, tuned.source) == ("My Tuned", "House rules, draft")
+    assert (tuned.version, tuned.effective) == (None, None)
+
+
 def test_nothing_is_written_where_nothing_is_found(tmp_path: Path) -> None:
     file = tmp_path / "tuned.toml"
     assert "nothing is written" in refusal(*SIX, "--edge", "99.9", "--write", str(file))

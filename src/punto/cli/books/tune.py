@@ -157,6 +157,8 @@ def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning
 format = 1
 extends = {quoted(target.beside(base))}
 name = {quoted(target.name)}
+title = {quoted(target.name.replace("-", " ").title())}
+source = "House rules, draft"
 
 {bet_toml(tuned)}{clauses}"""
 
