@@ -159,6 +159,7 @@ def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
     packages = {name.split(".")[1] for name in done.stderr.split() if name.startswith("punto.")}
     allowed = {
         "money",
+        "named_file",
         "reason",
         "refusal",
         "suggestion",

@@ -68,7 +68,7 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
     "people": {
         "new": "Let somebody log in to a floor.",
         "list": "List who may log in, and in which roles.",
-        "roles": "Set the roles of somebody.",
+        "roles": "Show the roles of somebody, or set them.",
         "password": "Give somebody a new password.",
     },
     "account": {

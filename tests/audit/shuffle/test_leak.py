@@ -187,11 +187,12 @@ def test_a_leak_in_the_floor_is_found(
 
 
 def world(folder: Path, place: int, order: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """Everything that can be known at a place of the shoe, but for the random bytes of the seal."""
+    """Everything that can be known at a place of the shoe, but for the random bytes of seal and identity."""
     folder.mkdir()
     monkeypatch.setattr(floor_cards, "shoe_order", order)
     monkeypatch.setattr(Seal, "seal", lambda *_: b"sealed")
     monkeypatch.setattr(Seal, "open", lambda *_: SECRET)
+    monkeypatch.setattr("punto.store.witness.secrets.token_hex", lambda _: "identity")
     with open_store(str(folder / "house.db")) as store:
         with House(store, lambda *_: Seed(CHACHA20, SECRET), Seal(KEY)) as house:
             told = Watched(house, folder / "house.db")

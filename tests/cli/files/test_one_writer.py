@@ -23,6 +23,9 @@ BELOW = {
     "store/keys/secret_key.py": 2,  # keys of seeds and anchors, drafted and linked: never over another
     "store/backup.py": 1,  # a backup, likewise
     "store/postgres.py": 1,  # COPY, into a server's table
+    "store/witness.py": 1,  # how many events a database had, beside the key
+    "floor/archive/parquet.py": 2,  # what the reader of Parquet is given and says; gone when it ends
+    "named_file.py": 1,  # opens a file for whoever says whether to read or to write it
     "store/running/lock.py": 1,  # who has a database in use
     "server/drawn_logins.py": 1,  # log-ins to try a floor with, for their owner alone
 }

@@ -63,7 +63,7 @@ def test_a_composition_of_an_editor_that_marks_its_files(tmp_path: Path) -> None
         (["ez", "--decks", "0"], "ez is not played with 0 decks"),
         (["ez", "--decks", "-8"], "ez is not played with -8 decks"),
         (["ez", "--decks", "8.5"], "'8.5' is not a whole number"),
-        (["ez", "--seen", "1S"], "'1S' is not a card; write rank then suit, such as KS or 10H"),
+        (["ez", "--seen", "1S"], "'1S' is not a card (did you mean AS?); write rank then suit"),
         (["ez", "--seen", "AS " * 9], "AS was seen more often than it is in the shoe"),
         (["ez", "--decks", "8", "--composition", "x"], "give --decks or --composition, not both"),
         (["nobody"], "there is no book nobody"),
