@@ -177,6 +177,8 @@ class CaseTable(SecondTable):
         rule = law.rule_on(self.terms.book, finding)
         clause = rule.clause
         awaits = self.awaits(case, finding, rule.awaits)
+        if awaits == "judgement" and case.word is not None:
+            awaits = "options"  # the House has said it, and no card was spoken of since
         if finding == "interruption" and self.terms.book == "insurance" and not self.is_established(case):
             clause = "5.4.2"
         if awaits not in HOUSE_DECIDES:
@@ -205,8 +207,10 @@ class CaseTable(SecondTable):
         for evidence in self.possible_orders(case):
             left = evidence.left
             dealt = list(zip(left, evidence.places, strict=False))
-            ways.append([[self.face_in_hand(card) for card, to in dealt if to == hand] for hand in HANDS])
-            ways.append([[self.face_in_hand(card) for card in evidence.put_to(hand)] for hand in HANDS])
+            if case.word is not False:
+                ways.append([[self.face_in_hand(card) for card, to in dealt if to == hand] for hand in HANDS])
+            if case.word is not True:
+                ways.append([[self.face_in_hand(card) for card in evidence.put_to(hand)] for hand in HANDS])
         return all(law.is_established(*way) for way in ways)
 
 

@@ -51,6 +51,8 @@ class ReportTable(RemedyTable):
             trial = Case(self.cases + 1, evidence, self.deal, self.is_settled or self.is_reopened)
         else:
             trial = case.anew(case.evidence)
+            if not report.get("cards") and not report.get("order"):
+                trial.word, trial.is_ordered = case.word, case.is_ordered  # nothing new of the cards
         if refusal := self.refused(report, trial):
             return [refusal]
         if "insurance-neglected" in report.get("seen", ()) and not self.neglected_bets():

@@ -204,7 +204,7 @@ def _with_report(table: Table, evidence: Evidence, command: c.Report) -> Evidenc
         evidence,
         seen=tuple(fact for fact in Seen if fact in seen),
         order=command.order or evidence.order,
-        is_ordered=False,
+        is_ordered=evidence.is_ordered and _is_of_facts_alone(command),
         note="; ".join(filter(None, (evidence.note, command.note))),
     )
     return ordered_by_place(table, told)
@@ -246,8 +246,14 @@ def report(draft: Draft, command: c.Report) -> None:
         close_case(draft, "superseded", case.clause)
         _open(draft, evidence, case)
     else:
-        draft.add(e.EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence))
+        word = case.is_possible if _is_of_facts_alone(command) else None
+        draft.add(e.EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence, is_possible=word))
     _weigh(draft)
+
+
+def _is_of_facts_alone(command: c.Report) -> bool:
+    """Whether it says nothing of the cards, so that what the House said of them stands."""
+    return not command.cards and command.order is None
 
 
 def _open(draft: Draft, evidence: Evidence, earlier: Case | None = None) -> None:

@@ -63,6 +63,8 @@ def find(table: Table, case: Case) -> Found:
     finding = (*spoken, *found, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
     rule = rule_on(table.book, finding)
     awaits = _awaits(before, case, rule)
+    if awaits is Awaits.JUDGEMENT and case.is_possible is not None:
+        awaits = Awaits.OPTIONS  # the House has spoken
     if awaits not in _HOUSE_DECIDES:
         decider = Role.PLAYER if awaits is Awaits.OPTIONS else None
         return Found(finding, _clause_now(table, rule), awaits, decider)
@@ -84,10 +86,9 @@ def is_certain(table: Table) -> bool:
     """Whether an outcome is established on whichever hands will be played: put right, or as they lie."""
     case = table.state.case
     assert case is not None
-    return all(
-        is_established(table.book, *hands)
-        for hands in possible_hands(table.state.round_terms, table.book.play, case.evidence)
-    )
+    lying, *put_right = possible_hands(table.state.round_terms, table.book.play, case.evidence)
+    hands = {None: [lying, *put_right], True: put_right, False: [lying]}[case.is_possible]
+    return all(is_established(table.book, *each) for each in hands)
 
 
 def _awaits(before: Table, case: Case, rule: Irregularity) -> Awaits:

@@ -50,9 +50,13 @@ class EvidenceAdded(EventHeader, frozen=True):
     case: int
     evidence: Evidence
     """All that now holds."""
+    is_possible: bool | None = None
+    """The House's word on reconstruction, which stands where nothing more was said of the cards."""
 
     def fold(self, state: State) -> State:
-        return _anew(state, self.evidence)
+        state = _anew(state, self.evidence)
+        assert state.case is not None
+        return replace(state, case=replace(state.case, is_possible=self.is_possible))
 
 
 class EvidenceWithdrawn(EventHeader, frozen=True):
