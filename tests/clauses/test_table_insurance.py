@@ -21,6 +21,11 @@ def test_pit_employees_bet_for_a_player_and_the_shift_manager_does_not() -> None
     assert scene.refuse(c.PlaceBet, SHIFT, **bet) == "not-allowed 5.17"
     insurance = {"box": 1, "hand": Hand.PLAYER, "amount": 100, "player": "Ann"}
     assert scene.refuse(c.TakeInsurance, SHIFT, **insurance) == "not-allowed 5.17"
+    spot = {"box": 1, "area": "player", "player": "Ann"}
+    assert scene.refuse(c.ReduceBet, SHIFT, **spot, amount=1000) == "not-allowed 5.17"
+    assert scene.refuse(c.WithdrawBet, SHIFT, **spot) == "not-allowed 5.17"
+    assert scene.refuse(c.DeclineInsurance, SHIFT, player="Ann") == "not-allowed 5.17"
+    assert scene.refuse(c.WishInsurance, SHIFT, box=1, hand=Hand.PLAYER, player="Ann") == "not-allowed 5.17"
     assert scene.refuse(c.PlaceBet, DEALER, box=1, area="player", amount=1000) == "no-player"
     assert scene.refuse(c.PlaceBet, DEALER, **{**bet, "player": ""}) == "no-player"
     assert scene.refuse(c.PlaceBet, "Ben", **bet) == "not-yours"

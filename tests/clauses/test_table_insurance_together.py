@@ -3,11 +3,12 @@
 import pytest
 
 from punto.cards import parse_cards
+from punto.refusal import Refusal
 from punto.table import command as c
 from punto.table.command import Option
 from punto.table.irregularities.sighting import OrderKnown
 from tests.clauses.cases import BETS, DOWN, chooses, judged, playing
-from tests.table.scenes import DEALER, MANAGER, PHYSICAL, SUPERVISOR, B, P, names
+from tests.table.scenes import DEALER, MANAGER, PHYSICAL, SUPERVISOR, B, P, made, names
 
 
 @pytest.mark.clause("insurance", "5.10")
@@ -123,6 +124,20 @@ def test_a_supervisor_may_replace_the_cards_after_that_round() -> None:
     scene.do(c.LoadShoe)
     assert scene.state.carried == ()  # the nine went with the old set
     scene.call()
+
+
+@pytest.mark.clause("insurance", "5.10.2")
+def test_after_another_finding_who_replaces_the_cards_is_a_house_term() -> None:
+    scene = playing("KS KH 6D 7C")
+    assert scene.refuse(c.ReplaceCards, DEALER) == "not-allowed"
+    scene.report("4S:table")
+    judged(scene, possible=True)
+    scene.settle()
+    answer = scene.give(made(c.ReplaceCards, DEALER))
+    assert isinstance(answer, Refusal)
+    assert (answer.clause, "house term" in answer.sentence) == (None, True)
+    (replaced,) = scene.do(c.ReplaceCards, SUPERVISOR)
+    assert replaced.clause is None
 
 
 @pytest.mark.clause("insurance", "5.10.2")

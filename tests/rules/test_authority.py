@@ -51,11 +51,19 @@ def test_the_reading(command: str, roles: str) -> None:
 
 def test_terms_come_before_the_book_and_the_book_before_the_house() -> None:
     of_terms = Authority("rule", (Role.PIT_MANAGER,))
-    of_book = Authority("rule", (Role.DEALER,), clause="5")
+    of_book = Authority("rule", (Role.PIT_MANAGER, Role.SHIFT_MANAGER), clause="5")
     assert authority_over("rule", (of_book,), (of_terms,)) is of_terms
     assert authority_over("rule", (of_book,), ()) is of_book
     assert authority_over("rule", (), ()) is HOUSE["rule"]
     assert authority_over("report", (of_book,), (of_terms,)) is HOUSE["report"]
+
+
+def test_terms_give_a_command_within_the_staff_where_the_book_is_silent_and_to_nobody_else() -> None:
+    to_dealer, to_player = Authority("rule", (Role.DEALER,)), Authority("rule", (Role.PLAYER,))
+    of_book = Authority("rule", (Role.SHIFT_MANAGER,), clause="5")
+    assert authority_over("rule", (), (to_dealer,)) is to_dealer
+    assert authority_over("rule", (of_book,), (to_dealer,)) is of_book
+    assert authority_over("rule", (), (to_player,)) is HOUSE["rule"]
 
 
 @pytest.mark.parametrize("command", ["open-table", "change-terms"])

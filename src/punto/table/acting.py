@@ -17,7 +17,7 @@ from punto.rules.role import Role
 from punto.rules.words import HOUSE_TERM
 from punto.table.antes import decisions as antes
 from punto.table.betting import decisions as betting
-from punto.table.command import ChangeTerms, Command, IrregularityCommand, OpenTable, Report
+from punto.table.command import ChangeTerms, Command, IrregularityCommand, OpenTable, ReplaceCards, Report
 from punto.table.dealing import decisions as dealing
 from punto.table.dealing import drawer, revealing, squeezes
 from punto.table.draft import Draft
@@ -146,6 +146,9 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
     if command.role not in authority.roles:
         if not can_terms_give(name, command.role, table.book.authority):
             authority = authority_over(name, table.book.authority, ())
+        if isinstance(command, ReplaceCards) and authority.clause != irregularities.replacement_clause(table):
+            # The clause on who replaces cards speaks of one finding: after another it is a house term.
+            authority = msgspec.structs.replace(authority, clause=None)
         roles = ", ".join(role.value for role in authority.roles)
         params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles}
         params["house"] = f" ({HOUSE_TERM})" if _is_house_term(command, authority) else ""

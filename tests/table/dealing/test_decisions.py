@@ -7,12 +7,13 @@ import pytest
 from punto.cards import parse_cards
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
+from punto.refusal import Refusal
 from punto.rules.role import Role
 from punto.table import command as c
 from punto.table import legal_commands
 from punto.table.state import Phase
 from punto.table.terms import Drawing, Faces
-from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, names
+from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, made, names
 
 DOWN: dict[str, Any] = {"faces": Faces.DOWN}
 
@@ -213,6 +214,20 @@ def test_nor_once_a_window_has_closed_or_an_ante_was_decided() -> None:
 
 
 # ── Carried cards, and who draws ─────────────────────────────────────────────────────────────────
+
+
+def test_the_refusal_does_not_name_a_closed_card_that_was_carried_over() -> None:
+    scene = Scene("insurance", **DOWN)
+    scene.start(Ann="player=1000")
+    scene.deal("KS KH 9D 7C")
+    scene.open_all()
+    scene.report("4S:table:down")
+    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.settle()
+    scene.start(Ann="player=1000")
+    answer = scene.give(made(c.DealCard, DEALER, card=Card("2S")))
+    assert isinstance(answer, Refusal) and answer.reason.value == "carried-first"
+    assert "4S" not in answer.sentence and answer.params == {"card": "▯"}
 
 
 def test_a_card_carried_over_lies_open_and_counts_once() -> None:

@@ -30,6 +30,8 @@ from punto.table.state import Phase, Slot, State, Table, shown_cards
 from punto.table.terms import Drawing, Faces
 from punto.table.verb import Verb, Verbs
 
+CLOSED = "▯"
+"""How a card that lies face down is told in a refusal, which must not tell which it is."""
 _ONE_OF_EACH = DECK[:10]
 """A card of every number of points: ace to ten."""
 
@@ -82,7 +84,8 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
             return Refusal(Reason.CARD_NEEDED, None)
         if card is first or first is None:  # one that nobody has seen is named when it is dealt
             return refuse_spent(table, card) if card is not None and not state.carried[0].face_up else None
-        return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": str(first)})
+        shown = str(first) if state.carried[0].face_up else CLOSED
+        return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": shown})
     if card is None:
         if is_face_up(table) or terms.source is not SourceKind.ENTERED:
             return Refusal(Reason.CARD_NEEDED, None)

@@ -193,11 +193,16 @@ def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
     return None
 
 
+def replacement_clause(table: Table) -> str | None:
+    """The clause on a new set of cards after what went wrong last; None where the document has none."""
+    if table.state.last_finding is None:
+        return None
+    rule = rule_on(table.book, table.state.last_finding)
+    return rule.replace_clause if rule.replace_cards is not Replacement.NO else None
+
+
 def replace_cards(draft: Draft, _: c.ReplaceCards) -> None:
-    assert draft.state.last_finding is not None
-    rule = rule_on(draft.book, draft.state.last_finding)
-    clause = rule.replace_clause if rule.replace_cards is not Replacement.NO else None
-    draft.add(e.CardsReplaced(*draft.stamp, clause=clause))
+    draft.add(e.CardsReplaced(*draft.stamp, clause=replacement_clause(draft.table)))
 
 
 # ── Ruling ───────────────────────────────────────────────────────────────────────────────────────
