@@ -70,7 +70,7 @@ class SecondReading(ReportTable):
         case = self.waits_for("options")
         if case is None or case.found is None:
             return [("refused", "no-case")]
-        if player not in case.undecided:
+        if player not in case.undecided or player in self.away:  # who is away continues
             return [("refused", "not-asked")]
         clause = case.options_clause
         back = self.stakes(player) if option == "return" else ()

@@ -131,6 +131,18 @@ def test_who_is_away_continues_and_who_is_here_chooses() -> None:
 
 
 @pytest.mark.clause("insurance", "5.12")
+def test_who_walked_away_chooses_nothing_until_coming_back() -> None:
+    scene = playing("KS KH 6D 5C")
+    scene.report(TOGETHER)
+    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
+    scene.do(c.WalkAway, "Ann")
+    assert scene.refuse(c.ChooseOption, "Ann", option=Option.RETURN) == "not-asked 5.10.1"
+    scene.do(c.ComeBack, "Ann")
+    chooses(scene, "Ann", Option.RETURN)
+    assert scene.lying() == ["Ben banker 2000"]
+
+
+@pytest.mark.clause("insurance", "5.12")
 def test_a_further_error_after_a_choice_gives_a_new_one() -> None:
     scene = playing("KS")
     scene.report("KH:floor")

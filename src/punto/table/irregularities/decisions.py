@@ -117,7 +117,7 @@ def refuse_choose(table: Table, command: c.ChooseOption) -> Refusal | None:
     case = table.state.case
     if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
         return refuse_nothing_open(table, is_choice=True)
-    if command.actor not in case.undecided:
+    if command.actor not in case.undecided or not table.state.is_here(command.actor):
         return Refusal(Reason.NOT_ASKED, case_of(table).options_clause, {"player": command.actor})
     return None
 
