@@ -12,7 +12,8 @@ Fact = tuple[Any, ...]
 
 def facts_of(events: list[Json]) -> list[Fact]:
     """The facts of some events; those that say nothing of the round are left out."""
-    return [FACTS[event["type"]](event) for event in events if event["type"] in FACTS]
+    told = [event for event in events if event["type"] != "bets-returned" or event["bets"]]
+    return [FACTS[event["type"]](event) for event in told if event["type"] in FACTS]
 
 
 def _odds(text: str) -> Fraction:

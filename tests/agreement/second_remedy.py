@@ -215,7 +215,7 @@ class RemedyTable(CaseTable):
             self.ask(owed, is_put_right, case.owed_clause)
             return
         if resolution not in ("withdrawn", "dismissed"):
-            self.return_false_insurance(case.evidence)
+            self.return_false_insurance(case.evidence, case.before)
         self.facts.append(("resolved", case.number, case.found[0], resolution, clause))
         self.case, self.is_case_open = None, False
         if self.deal.phase == "betting":
@@ -229,7 +229,7 @@ class RemedyTable(CaseTable):
         elif case.took_back_settlement:
             self.facts += self.settle()  # nothing was wrong with it
 
-    def return_false_insurance(self, evidence: Evidence) -> None:
+    def return_false_insurance(self, evidence: Evidence, before: Deal) -> None:
         """What was insured on a card that never left the shoe goes back, unless the true hands offer it."""
         slips = [card.nth for card in evidence.cards if card.lies == "shoe" and card.nth]
         back = [
@@ -239,9 +239,15 @@ class RemedyTable(CaseTable):
             if self.odds_at(taken.cards).get(taken.hand) != taken.odds
         ]
         self.insured = [taken for taken in self.insured if taken not in back]
-        if back:
-            stakes = tuple((taken.box, taken.player, taken.area, taken.stake) for taken in back)
-            self.facts.append(("bets-back", stakes, None))
+        stakes = [(taken.box, taken.player, taken.area, taken.stake) for taken in back]
+        shown = [[held.card for _, held in deal.recorded()[:1]] for deal in (before, self.deal)]
+        if 1 in slips and self.antes and shown[0] != shown[1]:  # they are decided by the true card
+            wagers = [bet for bet in self.bets if bet.area.startswith("wager-")]
+            stakes += [(bet.box, bet.player, bet.area, bet.stake) for bet in wagers]
+            self.bets = [bet for bet in self.bets if bet not in wagers]
+            self.antes = {}
+        if stakes:
+            self.facts.append(("bets-back", tuple(stakes), None))
 
     def take_next(self, case: Case) -> None:
         """What was seen beside the finding that is resolved has its turn now."""

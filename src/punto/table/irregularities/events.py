@@ -16,7 +16,7 @@ from punto.table.irregularities.commands import Effect, Option
 from punto.table.irregularities.evidence import Evidence, RoundCard, hand_of, numbers_of, ordered
 from punto.table.irregularities.shoe import cards_gone
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
-from punto.table.layout import Stake
+from punto.table.layout import AnteState, Stake
 from punto.table.state import Phase, Slot, State
 
 
@@ -294,15 +294,19 @@ class BetsReturned(EventHeader, frozen=True):
     bets: tuple[Stake, ...]
     clause: str | None
     is_slip: bool = False
-    """It is insurance that was taken on a card which never left the shoe."""
+    """It is insurance that was taken on a card which never left the shoe, or wagers placed by it."""
+    antes_again: bool = False
+    """Antes were decided by a card that never left the shoe: they are to be decided by the true one."""
 
     def fold(self, state: State) -> State:
         back = {(stake.box, stake.player, stake.area) for stake in self.bets}
+        left = tuple(bet for bet in state.bets if bet.spot not in back)
         if self.is_slip:
             insured = tuple(t for t in state.insured if (t.box, t.player, t.area) not in back)
-            return replace(state, insured=insured)
+            if self.antes_again:
+                left = tuple(replace(bet, ante=AnteState.OPEN) for bet in left)
+            return replace(state, bets=left, insured=insured)
         lay = state.bets_before_return or state.bets
-        left = tuple(bet for bet in state.bets if bet.spot not in back)
         return replace(state, bets=left, bets_before_return=lay)
 
 

@@ -27,7 +27,7 @@ from punto.table.irregularities.evidence import MOST_DEALT, RoundCard, hand_of
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
 from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
 from punto.table.irregularities.sighting import Face, Place, Seen
-from punto.table.layout import LaidInsurance, Stake
+from punto.table.layout import AnteState, LaidInsurance, Stake
 from punto.table.settlement.decisions import settle
 from punto.table.state import Slot, Table
 from punto.table.terms import Faces
@@ -264,18 +264,37 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
 
 
 def _return_false_insurance(draft: Draft, case: Case) -> None:
-    """Insurance taken on a card that never left the shoe goes back, unless the true hands offer the same."""
+    """Insurance taken on a card that never left the shoe goes back, unless the true hands offer the same.
+
+    Antes that were decided by such a card are decided again, unless the true one is the same.
+    """
     slips = [card.nth for card in case.evidence.cards if card.lies is Place.SHOE and card.nth is not None]
     back = tuple(
         Stake(taken.box, taken.player, taken.area, taken.amount)
         for taken in draft.state.insured
         if any(nth <= taken.window for nth in slips) and not _is_offered(draft.table, taken)
     )
-    if back:
-        draft.add(e.BetsReturned(*draft.stamp, bets=back, clause=None, is_slip=True))
+    antes_again = bool(slips) and _is_ante_false(draft.table, case, min(slips))
+    if antes_again and draft.book.ante is not None:
+        wagers = {pair.wager for pair in draft.book.ante.pairs}
+        laid = (bet for bet in draft.state.bets if bet.area in wagers)
+        back += tuple(Stake(bet.box, bet.player, bet.area, bet.stake) for bet in laid)
+    if back or antes_again:
+        draft.add(e.BetsReturned(*draft.stamp, bets=back, clause=None, is_slip=True, antes_again=antes_again))
+
+
+def _is_ante_false(table: Table, case: Case, nth: int) -> bool:
+    """Whether antes were decided by a card that never left the shoe, and the true one is not the same."""
+    ante = table.book.ante
+    if ante is None or nth > ante.shown_cards or all(bet.ante is AnteState.OPEN for bet in table.state.bets):
+        return False
+    false, true = (state.order[: ante.shown_cards] for state in (case.state_before, table.state))
+    return [slot.card for slot in false] != [slot.card for slot in true]
 
 
 def _is_offered(table: Table, taken: LaidInsurance) -> bool:
+    if len(table.state.banker) < 2:
+        return False  # no window opens before four cards
     return any(
         offer.hand is taken.hand and format_odds(offer.odds) == taken.odds
         for offer in offers_at(table, taken.window)
