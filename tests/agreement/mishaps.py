@@ -177,8 +177,12 @@ class Mishaps:
         return {"cards": [entry]}
 
     def _in_the_shoe(self) -> Report:
-        """The last card, or the last two, never left the shoe."""
+        """The last card, or the last two, never left the shoe; or one before them, or several."""
         known = self._known()
+        on_record = [number for number, card in enumerate(known, start=1) if card.nth]
+        if on_record and self.random.random() < 0.4:
+            told = self.random.sample(on_record, self.random.choice((1, 1, min(2, len(on_record)))))
+            return {"cards": [{"nth": number, "lies": "shoe"} for number in told]}
         number = self.random.choice((1, 1, 1, 2))
         if len(known) < number or not all(card.nth for card in known):
             return {}

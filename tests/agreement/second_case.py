@@ -7,7 +7,7 @@ checker this shares nothing with the table.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 
 from tests.agreement import law
@@ -37,6 +37,8 @@ class Case:
     undecided: list[str] = field(default_factory=list)
     options_clause: str | None = None
     is_chosen: bool = False
+    slip: int = 0
+    """The first card on record that never left the shoe, once the record is corrected."""
     owed: list[str] = field(default_factory=list)
     """Players whose choice in the case before was open when this further error was reported."""
     owed_clause: str | None = None
@@ -73,7 +75,14 @@ class CaseTable(SecondTable):
         return tuple(cards)
 
     def findings(self, case: Case) -> Iterator[str]:
-        """All that fits, in the order of reading.md."""
+        """All that fits, in the order of reading.md; a slip of the record where nothing was dealt wrongly."""
+        found = list(self.found_in_cards(replace(case, evidence=case.evidence.in_truth(case.before.record))))
+        beside = ("interruption", "insurance-neglected", "uncovered")
+        if case.evidence.has_slip and all(finding in beside for finding in found):
+            yield "record-slip"
+        yield from found
+
+    def found_in_cards(self, case: Case) -> Iterator[str]:
         evidence, left = case.evidence, case.evidence.left
         places = evidence.places
         is_short = self.is_short(case)
@@ -104,8 +113,6 @@ class CaseTable(SecondTable):
         is_early = case.before.phase == "betting" and self.terms.book != "ez" and evidence.brought
         if is_short or is_early or any(self.is_odd(card) for card in evidence.cards):
             yield "dealing-error"
-        if any(card.lies == "shoe" for card in evidence.cards):
-            yield "record-slip"
         if is_wrong_number:
             yield "wrong-number"
         if "interruption" in evidence.seen:
@@ -117,7 +124,7 @@ class CaseTable(SecondTable):
 
     def is_short(self, case: Case) -> bool:
         """Whether the round was settled with a card missing."""
-        return case.was_settled and law.is_short(*lying(case.evidence))
+        return case.was_settled and not case.evidence.has_slip and law.is_short(*lying(case.evidence))
 
     def is_order_known(self, case: Case) -> bool:
         """Whether nobody has to say in which order cards left the shoe that were drawn together.
@@ -192,7 +199,7 @@ class CaseTable(SecondTable):
         if finding in OF_THE_SET and case.before.phase == "idle":
             return "nothing"
         if first == "order" and self.is_order_known(case):
-            return "options" if evidence.due is not None else "judgement"
+            return "options" if evidence.due is not None and not evidence.has_slip else "judgement"
         if finding == "wrong-number" and case.word is False:
             return "void"
         if first == "options" and not is_right:
@@ -204,7 +211,8 @@ class CaseTable(SecondTable):
     def is_established(self, case: Case) -> bool:
         """Whether an outcome is established on the hands that will be played, whichever they will be."""
         ways = []
-        for evidence in self.possible_orders(case):
+        truth = replace(case, evidence=case.evidence.in_truth(case.before.record))
+        for evidence in self.possible_orders(truth):
             left = evidence.left
             dealt = list(zip(left, evidence.places, strict=False))
             if case.word is not False:

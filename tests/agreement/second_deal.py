@@ -66,6 +66,8 @@ class Deal:
     neglected: frozenset[int] = frozenset()
     forgone: frozenset[str] = frozenset()
     closings: tuple[Closing, ...] = ()
+    declined: tuple[tuple[int, str], ...] = ()
+    """Who said no to an offer, and in which window."""
     antes_open: tuple[Spot, ...] = ()
     shoe_left: int = 416
     """Cards in the shoe."""

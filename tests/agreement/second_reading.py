@@ -33,6 +33,8 @@ class SecondReading(ReportTable):
         case = self.waits_for("judgement")
         if case is None or case.found is None:
             return [("refused", "no-case")]
+        if not possible and case.found[0] == "record-slip":
+            return [("refused", "no-case")]
         if possible and self.due(case) is None:
             return [("refused", "cannot-reconstruct")]
         self.facts = [("judged", possible, case.found[1])]
@@ -110,7 +112,8 @@ class SecondReading(ReportTable):
             return [("refused", "not-allowed")]
         if case is None or case.found is None:
             return [("refused", "no-case")]
-        clause, evidence = law.rule_on(self.terms.book, "uncovered").clause, case.evidence
+        clause = law.rule_on(self.terms.book, "uncovered").clause
+        evidence = case.evidence.in_truth(case.before.record)
         is_known = self.due(case) is not None
         if effect != "void" and not is_known and law.has_too_many(*lying(evidence), due=evidence.places):
             return [("refused", "cannot-reconstruct")]
@@ -164,7 +167,8 @@ class SecondReading(ReportTable):
         return [("back", player)]
 
     def declined(self, player: str) -> list[Fact]:
-        self.change(forgone=self.deal.forgone | {player})
+        told = (*self.deal.declined, (self.deal.cards_out, player))
+        self.change(forgone=self.deal.forgone | {player}, declined=told)
         return [("declined", player)]
 
     def decide_ante(self, spot: tuple[int, str, str], is_wagered: bool) -> list[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tests.agreement import law
+from tests.agreement import law, oracle_deal
 from tests.agreement.second_case import Case, CaseTable, told
 from tests.agreement.second_deal import Deal, Held
 from tests.agreement.sighted import HANDS, Evidence, Sighted
@@ -118,7 +118,7 @@ class RemedyTable(CaseTable):
     def lay_down(self, clause: str | None) -> None:
         """As they lie: each card belongs to the hand it was put to; one put to no hand is out of play."""
         assert self.case is not None
-        evidence = self.case.evidence
+        evidence = self.case.evidence.in_truth(self.case.before.record)
         hands = [evidence.put_to(hand) for hand in HANDS]
         out = [card for card in evidence.left if card.lies not in HANDS]
         self.facts.append(("as-they-lie", *(_faces(cards) for cards in (*hands, out)), clause))
@@ -162,7 +162,14 @@ class RemedyTable(CaseTable):
 
     def play_hands(self, player: Sequence[Sighted], banker: Sequence[Sighted]) -> None:
         """These hands are played; a window that is due for them is offered anew."""
-        out, deal = len(player) + len(banker), self.deal
+        out, deal, case = len(player) + len(banker), self.deal, self.case
+        assert case is not None
+        never = [
+            card.nth or len(deal.record) + 1
+            for card in case.evidence.cards
+            if card.lies == "shoe" and not card.foreign
+        ]
+        case.slip = min(never, default=0)
         first = [
             hand
             for number in range(2)
@@ -182,7 +189,7 @@ class RemedyTable(CaseTable):
             windows_seen=frozenset(window for window in deal.windows_seen if window < out),
             neglected=frozenset(window for window in deal.neglected if window < out),
             antes_open=antes,
-            phase="antes" if antes else "dealing",
+            phase="antes" if antes else "betting" if case.slip and deal.phase == "betting" else "dealing",
         )
 
     def give_options(self, finding: str, resolution: str) -> None:
@@ -214,8 +221,8 @@ class RemedyTable(CaseTable):
             is_put_right = resolution in ("ordered", "reconstructed") or was_put_right
             self.ask(owed, is_put_right, case.owed_clause)
             return
-        if resolution not in ("withdrawn", "dismissed"):
-            self.return_false_insurance(case.evidence, case.before)
+        if case.slip and resolution not in ("withdrawn", "dismissed"):
+            self.undo_false(case)
         self.facts.append(("resolved", case.number, case.found[0], resolution, clause))
         self.case, self.is_case_open = None, False
         if self.deal.phase == "betting":
@@ -229,25 +236,38 @@ class RemedyTable(CaseTable):
         elif case.took_back_settlement:
             self.facts += self.settle()  # nothing was wrong with it
 
-    def return_false_insurance(self, evidence: Evidence, before: Deal) -> None:
-        """What was insured on a card that never left the shoe goes back, unless the true hands offer it."""
-        slips = [card.nth for card in evidence.cards if card.lies == "shoe" and card.nth]
-        back = [
-            taken
-            for taken in self.insured
-            if slips and min(slips) <= taken.cards
-            if self.odds_at(taken.cards).get(taken.hand) != taken.odds
-        ]
-        self.insured = [taken for taken in self.insured if taken not in back]
-        stakes = [(taken.box, taken.player, taken.area, taken.stake) for taken in back]
-        shown = [[held.card for _, held in deal.recorded()[:1]] for deal in (before, self.deal)]
-        if 1 in slips and self.antes and shown[0] != shown[1]:  # they are decided by the true card
+    def undo_false(self, case: Case) -> None:
+        """What came of a hand with a card that never left the shoe: offers, passing them up, and stakes."""
+        slip, deal = case.slip, self.deal
+        insured, back = [], []
+        for taken in self.insured:
+            same = self.odds_at(taken.cards).get(taken.hand) == taken.odds
+            player = [str(held.card) for held in deal.player[: taken.cards - 2]]
+            nine = taken.cards == 5 and same and oracle_deal.total(player) == 9
+            if taken.cards < slip or (same and nine == taken.had_nine):
+                insured.append(taken)
+            else:
+                back.append((taken.box, taken.player, taken.area, taken.stake))
+        self.insured[:] = insured
+        first = [held.card for _, held in case.before.recorded()[:1]]
+        if slip == 1 and self.antes and first != [held.card for _, held in deal.recorded()[:1]]:
             wagers = [bet for bet in self.bets if bet.area.startswith("wager-")]
-            stakes += [(bet.box, bet.player, bet.area, bet.stake) for bet in wagers]
+            back += [(bet.box, bet.player, bet.area, bet.stake) for bet in wagers]
             self.bets = [bet for bet in self.bets if bet not in wagers]
             self.antes = {}
-        if stakes:
-            self.facts.append(("bets-back", tuple(stakes), None))
+            self.change(antes_open=(), phase="dealing" if deal.phase == "antes" else deal.phase)
+        if back:
+            self.facts.append(("bets-back", tuple(back), None))
+        passed = {player for closing in deal.closings if closing.nth >= slip for player in closing.players}
+        passed |= {player for window, player in deal.declined if window >= slip}
+        self.wishes = [wish for wish in self.wishes if wish[3] < slip]
+        self.change(
+            windows_seen=frozenset(window for window in deal.windows_seen if window < slip),
+            neglected=frozenset(window for window in deal.neglected if window < slip),
+            forgone=deal.forgone - passed,
+            closings=tuple(closing for closing in deal.closings if closing.nth < slip),
+            declined=tuple(told for told in deal.declined if told[0] < slip),
+        )
 
     def take_next(self, case: Case) -> None:
         """What was seen beside the finding that is resolved has its turn now."""

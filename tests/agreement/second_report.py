@@ -73,6 +73,7 @@ class ReportTable(RemedyTable):
                 trial.owed, trial.owed_clause = case.undecided, case.options_clause
                 trial.owed_put_right = case.is_choice_put_right
                 self.close("superseded", case.found[1])
+                trial.before = self.deal
             if self.is_settled and not set(found) <= set(OF_THE_SET):
                 self.is_settled, self.is_reopened = False, True
                 trial.took_back_settlement = True

@@ -83,6 +83,27 @@ class Evidence:
         return places if len(places) == len(self.left) else None
 
     @property
+    def has_slip(self) -> bool:
+        """A card was put on record that never left the shoe."""
+        return any(card.lies == "shoe" and not card.foreign for card in self.cards)
+
+    def in_truth(self, record: Sequence[str]) -> Evidence:
+        """With the cards of the record after a slip where they were due, unless somebody saw them elsewhere.
+
+        `record` has the hand of each card on record.
+        """
+        numbers = [number for number, c in enumerate(self.cards) if c.lies == "shoe" and not c.foreign]
+        if not numbers:
+            return self
+        due = {id(card): place for card, place in zip(self.left, self.places, strict=False)}
+        cards = list(self.cards)
+        for number, card in enumerate(cards[numbers[0] :], start=numbers[0]):
+            place = due.get(id(card))
+            if card.nth and place and card.lies == record[card.nth - 1]:
+                cards[number] = replace(card, lies=place)
+        return replace(self, cards=tuple(cards))
+
+    @property
     def brought(self) -> list[Sighted]:
         """The cards that the reports brought up and that left the shoe."""
         return [card for card in self.left if not card.nth]

@@ -50,7 +50,7 @@ class Chips:
             case e.BetReturned():
                 self._give_back([Stake(event.box, event.player, event.area, event.amount)])
             case e.BetsReturned():
-                assert event.bets or event.antes_again
+                assert event.bets or event.is_slip
                 self._give_back(event.bets)
             case e.OptionChosen() | e.Ruled():
                 self._give_back(event.returned)

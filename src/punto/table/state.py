@@ -107,6 +107,8 @@ class State(msgspec.Struct, frozen=True):
     walked_off: frozenset[str] = frozenset()
     """Who walked away from a bet of this round, and has forgone insurance even after coming back."""
     closings: tuple[Closing, ...] = ()
+    declined: tuple[tuple[int, str], ...] = ()
+    """Who declined insurance, and in which window."""
     is_waived: bool = False
     wishes: tuple[Wish, ...] = ()
     squeezes: tuple[SqueezeState, ...] = ()
@@ -254,6 +256,7 @@ class State(msgspec.Struct, frozen=True):
             forgone=frozenset(),
             walked_off=frozenset(),
             closings=(),
+            declined=(),
             is_waived=False,
             wishes=(),
             squeezes=(),
@@ -285,7 +288,7 @@ _IN_ROUND = (Phase.BETTING, Phase.DEALING, Phase.ANTES, Phase.FINISHED)
 _OF_THE_DEAL = (
     *("phase", "shoe", "last_round", "player", "banker", "record", "carried", "kept", "winner", "antes_open"),
     *("window", "offers", "windows_seen", "neglected", "forgone", "closings", "last_finding"),
-    "is_reopened",
+    *("is_reopened", "declined"),
 )
 """What a case may change and taking its evidence back restores."""
 

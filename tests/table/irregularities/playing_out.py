@@ -63,6 +63,8 @@ def _of_the_case(scene: Scene, *, possible: bool) -> list[Any]:
             *([made(c.JudgeReconstruction, SUPERVISOR, possible=True)] if possible else []),
             *(_reveals(scene) if possible else []),
             made(c.JudgeReconstruction, SUPERVISOR, possible=False),
+            made(c.JudgeReconstruction, SUPERVISOR, possible=True),  # a slip of the record is confirmed
+            *_reveals(scene),
         ],
         Awaits.VOID: [made(c.VoidRound, SUPERVISOR)],
         Awaits.RETURN_BETS: [made(c.ReturnBets, MANAGER)],

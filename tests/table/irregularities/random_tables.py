@@ -94,7 +94,13 @@ def described(scene: Scene) -> Described:
     """The table as it is on record."""
     state, book = scene.state, scene.table.book
     cards = tuple(
-        OnTable(str(slot.card) if slot.card else None, hand.value, slot.face_up, was_up=slot.face_up)
+        OnTable(
+            str(slot.card) if slot.card else None,
+            hand.value,
+            slot.face_up,
+            was_up=slot.face_up,
+            put_at=hand.value,
+        )
         for hand, slot in state.recorded
     )
     return Described(
@@ -142,7 +148,7 @@ def random_told(table: Described, random: Random, *, together: bool, simple: boo
         told["nth"] = random.choice(on_record) + 1
         card = table.cards[told["nth"] - 1]
         if random.random() < 0.8:
-            told["lies"] = random.choice([*places, Place.SHOE])
+            told["lies"] = random.choice([*places, Place.SHOE, Place.SHOE])
         if not card.up and random.random() < 0.4:
             told["face"] = Face.UP
             if card.name is None:
@@ -165,7 +171,7 @@ def with_told(table: Described, told: dict[str, Any]) -> Described:
     """The description with what was said of one card."""
     cards = list(table.cards)
     lies, face, name = told.get("lies"), told.get("face"), told.get("is_")
-    marks = {mark: True for mark in ("together", "foreign") if told.get(mark)}
+    marks: dict[str, Any] = {mark: True for mark in ("together", "foreign") if told.get(mark)}
     if "nth" in told:
         card = cards[told["nth"] - 1]
         if lies is not None:

@@ -8,7 +8,7 @@ table comes to under the insurance book, and in the other books by what they spe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -32,6 +32,8 @@ class OnTable:
     foreign: bool = False
     renamed: bool = False
     moved: bool = False
+    put_at: str | None = None
+    """The hand to which it was put on record; None for a card that a report brought up."""
 
     @property
     def face(self) -> str | None:
@@ -63,6 +65,11 @@ class Described:
     def left(self) -> tuple[OnTable, ...]:
         """The cards of the set that really left the shoe."""
         return tuple(card for card in self.cards if card.lies != "shoe" and not card.foreign)
+
+    @property
+    def has_slip(self) -> bool:
+        """A card was put on record that never left the shoe."""
+        return any(card.lies == "shoe" and not card.foreign for card in self.cards)
 
     @property
     def group(self) -> tuple[OnTable, ...]:
@@ -140,9 +147,27 @@ def has_wrong_number(table: Described) -> bool:
 
 def is_one_short(table: Described) -> bool:
     sizes = [len(hand_as_it_lies(table.left, hand)) for hand in HANDS]
+    if table.has_slip:
+        return False  # the card is still to come: the record was wrong, not the deal
     return table.settled and any(
         size < number for size, number in zip(sizes, cards_given(table.left), strict=True)
     )
+
+
+def with_true_places(table: Described) -> Described:
+    """Cards on record after one that never left the shoe lie where they were due: nobody saw otherwise."""
+    if not table.has_slip:
+        return table
+    due = places_due(table.left)
+    cards, is_after = [], False
+    for card in table.cards:
+        is_after = is_after or (card.lies == "shoe" and not card.foreign)
+        if card.lies != "shoe" and not card.foreign:
+            place = due.pop(0)
+            if is_after and card.lies == card.put_at and place in HANDS:
+                card = replace(card, lies=place)
+        cards.append(card)
+    return replace(table, cards=tuple(cards))
 
 
 # ── The numbered order ──────────────────────────────────────────────────────────────────────────────────
@@ -150,6 +175,7 @@ def is_one_short(table: Described) -> bool:
 
 def findings(table: Described, *, house_says_no: bool = False) -> list[str]:
     """Everything that fits, in the order of reading.md; nothing where the table is lawful."""
+    table = with_true_places(table)
     found: list[str] = []
     # 1. 5.5
     if "foreign-card" in table.facts or any(card.foreign for card in table.cards):
@@ -180,10 +206,10 @@ def findings(table: Described, *, house_says_no: bool = False) -> list[str]:
     # 6. 5.12: any other dealing error
     if _is_some_other_error(table):
         found.append("dealing-error")
-    if any(card.lies == "shoe" for card in table.cards):
-        found.append("record-slip")  # nothing was dealt wrongly: the record is corrected
     if has_wrong_number(table):  # not yet judged: only a book without the clauses above looks this far
         found.append("wrong-number")
+    if table.has_slip and not found:
+        found.append("record-slip")  # nothing was dealt wrongly
     found += [fact for fact in ("interruption", "insurance-neglected", "uncovered") if fact in table.facts]
     return list(dict.fromkeys(found))
 
@@ -264,6 +290,7 @@ def _in_hand(table: Described, card: OnTable) -> str:
 
 
 def hands_as_they_lie(table: Described) -> list[list[str]]:
+    table = with_true_places(table)
     return [[_in_hand(table, card) for card in hand_as_it_lies(table.left, hand)] for hand in HANDS]
 
 
@@ -274,6 +301,8 @@ def is_established(hands: list[list[str]]) -> bool:
 
 def has_options(finding: str, hands: list[list[str]], *, put_right: bool) -> bool:
     """Whether 5.12 gives the players their choice."""
+    if finding == "record-slip":
+        return False
     if finding in ("excess", "exposed", "face-up"):
         return not is_established(hands)
     if finding == "wrong-side":

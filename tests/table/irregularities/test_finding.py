@@ -34,13 +34,15 @@ from tests.table.scenes import PHYSICAL, Scene
         ("KS", "9D:floor", "dealing-error 5.12"),
         ("KS", "9D:table", "dealing-error 5.12"),
         ("KS KH", "2:floor", "dealing-error 5.12"),
-        ("KS KH 4D", "3:shoe", "record-slip -"),  # nothing was dealt wrongly
-        ("KS KH 4D", "1:shoe", "wrong-side 5.8"),  # then KH was Player's
-        ("KS KH 4D", "3:shoe 2:floor", "dealing-error 5.12"),
         ("KS", "9D:banker:down", "dealing-error 5.12"),  # face down where cards are dealt face up
         ("KS KH", "1:is-2S", "dealing-error 5.12"),
         ("KS KH 4D", "1:after-3", "wrong-side 5.8"),  # KH was then Player's
         ("KS KH", "2:together", "dealing-error 5.12"),
+        # a slip of the record, which no document speaks of
+        ("KS KH 4D", "3:shoe", "record-slip -"),
+        ("KS KH 4D 7C 5H", "2:shoe", "record-slip -"),
+        ("KS KH 4D", "3:shoe 9D:floor", "dealing-error 5.12"),
+        ("KS KH 4D", "3:shoe 1:banker", "wrong-side 5.8"),
     ],
 )
 def test_face_up(dealt: str, cards: str, finding: str) -> None:

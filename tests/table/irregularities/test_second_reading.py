@@ -67,7 +67,7 @@ def test_the_finding_is_that_of_the_second_reading(book: str) -> None:
     assert compared > TABLES * 0.8
 
 
-JUDGED = ("wrong-side", "excess", "exposed", "face-up", "dealing-error")
+JUDGED = ("wrong-side", "excess", "exposed", "face-up", "dealing-error", "record-slip")
 """Findings of the insurance book that may wait for the House's word."""
 
 
@@ -92,6 +92,9 @@ def test_what_the_houses_word_brings_is_that_of_the_second_reading(possible: boo
         answer = scene.give(made(c.JudgeReconstruction, SUPERVISOR, possible=possible))
         if possible and put_right is None:
             assert isinstance(answer, Refusal) and answer.reason.value == "cannot-reconstruct", where
+            continue
+        if found.finding.value == "record-slip" and not possible:
+            assert isinstance(answer, Refusal) and answer.reason.value == "no-case", where
             continue
         assert not isinstance(answer, Refusal), where
         verdict = reading.verdict("insurance", table, house_says_no=not possible)

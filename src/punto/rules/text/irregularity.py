@@ -23,6 +23,7 @@ class Finding(Enum):
     EXPOSED = "exposed"
     DEALING_ERROR = "dealing-error"
     RECORD_SLIP = "record-slip"
+    """A card is on record that never left the shoe: nothing was dealt wrongly."""
     INTERRUPTION = "interruption"
     INSURANCE_NEGLECTED = "insurance-neglected"
     FOUND_LATE = "found-late"

@@ -6,6 +6,8 @@ card; the next card closes it. All pay-outs promised on one bet together never e
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from punto.coup.coup import points
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
@@ -18,7 +20,7 @@ from punto.table.draft import Draft
 from punto.table.header import subject
 from punto.table.insurance import commands as c
 from punto.table.insurance import events as e
-from punto.table.layout import OfferMade, Stake
+from punto.table.layout import LaidInsurance, OfferMade, Stake
 from punto.table.state import Phase, Table, shown_cards, shown_points
 from punto.table.terms import Offering
 from punto.table.verb import Verb, Verbs
@@ -200,6 +202,20 @@ def totals_at(table: Table, cards: int) -> tuple[int, int]:
     return player, banker
 
 
+def on_true_hand(table: Table, taken: LaidInsurance) -> LaidInsurance | None:
+    """Insurance taken on a hand that proved false, as it stands on the true one; None if not offered."""
+    if len(table.state.banker) < 2:
+        return None
+    (was,) = [
+        each for each in table.book.offers.cells[(taken.window, *taken.totals)] if each.hand is taken.hand
+    ]
+    same = (was.hand, was.odds, was.on_tie.result)
+    for offer in offers_at(table, taken.window):
+        if (offer.hand, offer.odds, offer.on_tie.result) == same:
+            return replace(taken, totals=totals_at(table, taken.window))
+    return None
+
+
 def refuse_decline(table: Table, command: c.DeclineInsurance) -> Refusal | None:
     if refusal := _refuse_without(table):
         return refusal
@@ -264,7 +280,7 @@ VERBS: Verbs = {
     c.DeclineInsurance: Verb(
         refuse=refuse_decline,
         carry_out=lambda draft, command: draft.add(
-            e.InsuranceDeclined(*draft.stamp, player=subject(command))
+            e.InsuranceDeclined(*draft.stamp, player=subject(command), window=draft.state.window)
         ),
         names_player=True,
     ),

@@ -43,9 +43,12 @@ class InsuranceTaken(EventHeader, frozen=True):
 
 class InsuranceDeclined(EventHeader, frozen=True):
     player: str
+    window: int | None = None
+    """The window whose offer it was; logs of earlier versions do not say."""
 
     def fold(self, state: State) -> State:
-        return replace(state, forgone=state.forgone | {self.player})
+        declined = state.declined if self.window is None else (*state.declined, (self.window, self.player))
+        return replace(state, forgone=state.forgone | {self.player}, declined=declined)
 
 
 class InsuranceClosed(EventHeader, frozen=True):

@@ -69,6 +69,8 @@ class Case(msgspec.Struct, frozen=True):
     """To continue meant with the reconstructed hand in that choice."""
     reverses: bool = False
     """It took back the settlement of the round, which is made again if the report is dismissed."""
+    slips: tuple[int, ...] = ()
+    """Numbers of cards on record that never left the shoe, once the record is corrected."""
     is_chosen: bool = False
     """Somebody has chosen: the evidence stands."""
 

@@ -12,7 +12,13 @@ from punto.rules.text.irregularity import Finding, Irregularity, Remedy
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.established import is_established
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
-from punto.table.irregularities.hands import due_by_order, is_order_known, is_short, possible_hands
+from punto.table.irregularities.hands import (
+    due_by_order,
+    in_true_places,
+    is_order_known,
+    is_short,
+    possible_hands,
+)
 from punto.table.state import Table
 
 _AWAITS = {
@@ -86,7 +92,8 @@ def is_certain(table: Table) -> bool:
     """Whether an outcome is established on whichever hands will be played: put right, or as they lie."""
     case = table.state.case
     assert case is not None
-    lying, *put_right = possible_hands(table.state.round_terms, table.book.play, case.evidence)
+    evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
+    lying, *put_right = possible_hands(table.state.round_terms, table.book.play, evidence)
     hands = {None: [lying, *put_right], True: put_right, False: [lying]}[case.is_possible]
     return all(is_established(table.book, *each) for each in hands)
 
@@ -99,7 +106,7 @@ def _awaits(before: Table, case: Case, rule: Irregularity) -> Awaits:
         return Awaits.NOTHING
     if first is Awaits.ORDER and is_order_known(before.state.round_terms, before.book.play, case.evidence):
         is_known = before.state.are_cards_in_play and due_by_order(before, case.evidence) is not None
-        return Awaits.OPTIONS if is_known else Awaits.JUDGEMENT
+        return Awaits.OPTIONS if is_known and not case.evidence.slips else Awaits.JUDGEMENT
     if rule.remedy is Remedy.PLAY_ON and is_to_be_put_right(before.book, case.evidence):
         return Awaits.JUDGEMENT  # something beside it is to be put right
     lacks = before.state.is_reopened and is_short(before.book.play, case.evidence.left)

@@ -69,6 +69,9 @@ def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
 def refuse_judge(table: Table, command: c.JudgeReconstruction) -> Refusal | None:
     if refusal := open_for(table, command, Awaits.JUDGEMENT):
         return refusal
+    if not command.possible and rule_of(table).kind is Finding.RECORD_SLIP:
+        why = "a card on record that never left the shoe is confirmed, or the report is dismissed"
+        return Refusal(Reason.NO_CASE, None, {"why": why})
     if command.possible and due_by_order(table, case_of(table).evidence) is None:
         return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
     if command.possible and not table.state.are_cards_in_play:

@@ -16,7 +16,7 @@ from punto.table.irregularities.commands import Effect, Option
 from punto.table.irregularities.evidence import Evidence, RoundCard, hand_of, numbers_of, ordered
 from punto.table.irregularities.shoe import cards_gone
 from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
-from punto.table.layout import AnteState, Stake
+from punto.table.layout import AnteState, LaidInsurance, SqueezeKind, Stake
 from punto.table.state import Phase, Slot, State
 
 
@@ -110,7 +110,39 @@ class CaseClosed(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
         if self.resolution in ("dismissed", "withdrawn"):
             state = state.as_before_case(bets_open_again=True)
+        elif state.case is not None and state.case.slips:
+            state = _without_false_hand(state, min(state.case.slips))
         return replace(state, case=None, since=self.time)
+
+
+def _without_false_hand(state: State, nth: int) -> State:
+    """The table when the nth card on record never left the shoe: no window opened on a hand with it.
+
+    What was offered, passed up, wished for or waived in the light of that card counts for nothing. Nor did it
+    bring the cut card out.
+    """
+    passed = {player for closing in state.closings if closing.nth >= nth for player in closing.forgone}
+    passed |= {player for window, player in state.declined if window >= nth}
+    is_false_four = nth <= _FIRST_FOUR
+    is_cut = state.shoe is None or state.shoe.is_cut_card_out
+    return replace(
+        state,
+        last_round=state.last_round if is_cut else None,
+        windows_seen=tuple(window for window in state.windows_seen if window < nth),
+        neglected=tuple(window for window in state.neglected if window < nth),
+        closings=tuple(closing for closing in state.closings if closing.nth < nth),
+        declined=tuple(told for told in state.declined if told[0] < nth),
+        forgone=state.forgone - passed,
+        wishes=tuple(wish for wish in state.wishes if wish.window < nth),
+        is_waived=state.is_waived and not is_false_four,
+        squeezes=tuple(
+            asked for asked in state.squeezes if asked.kind is SqueezeKind.CARD or not is_false_four
+        ),
+    )
+
+
+_FIRST_FOUR = 4
+"""By the points of the first four cards Banker's third may be opened before Player's (insurance 3.14)."""
 
 
 class ErrorFoundLate(EventHeader, frozen=True):
@@ -163,13 +195,17 @@ class CardsReconstructed(EventHeader, frozen=True):
     """How many cards lie open with their hands, in the order of dealing, where they were recovered."""
     antes_wait: bool = False
     """The card that antes are decided by lies closed: they are asked for when it is open."""
+    slips: tuple[int, ...] = ()
+    """Numbers of cards on record that never left the shoe."""
 
     def fold(self, state: State) -> State:
         assert state.case is not None
         left = state.case.evidence.left
         hands = {hand: hand_of(left, self.due, hand) for hand in Hand}
         slots = {hand: tuple(map(_slot, cards)) for hand, cards in hands.items()}
-        state = _played(state, slots[Hand.PLAYER], slots[Hand.BANKER], antes_wait=self.antes_wait)
+        state = _played(
+            state, slots[Hand.PLAYER], slots[Hand.BANKER], antes_wait=self.antes_wait, slips=self.slips
+        )
         state = with_opened(state, hands, self.opened)
         assert state.case is not None
         case = replace(state.case, is_reconstructed=True)
@@ -195,14 +231,25 @@ class CardsPlayedAsTheyLie(EventHeader, frozen=True):
     clause: str | None = None
     antes_wait: bool = False
     """The card that antes are decided by lies closed: they are asked for when it is open."""
+    slips: tuple[int, ...] = ()
+    """Numbers of cards on record that never left the shoe."""
+    moved: tuple[tuple[int, Place], ...] = ()
+    """Cards on record after a slip, by number, and the hands to which they were put in truth."""
 
     def fold(self, state: State) -> State:
         assert state.case is not None
+        moved = dict(self.moved)
         hands = {
-            place: tuple(_slot(card, is_laid=True) for card in state.case.evidence.left if card.lies is place)
-            for place in (Place.PLAYER, Place.BANKER)
+            hand: tuple(
+                _slot(card, is_laid=True)
+                for card in state.case.evidence.left
+                if moved.get(card.nth or 0, card.lies) is hand
+            )
+            for hand in (Place.PLAYER, Place.BANKER)
         }
-        return _played(state, hands[Place.PLAYER], hands[Place.BANKER], antes_wait=self.antes_wait)
+        return _played(
+            state, hands[Place.PLAYER], hands[Place.BANKER], antes_wait=self.antes_wait, slips=self.slips
+        )
 
 
 def _slot(card: RoundCard, *, is_laid: bool = False) -> Slot:
@@ -230,9 +277,16 @@ def with_opened(state: State, cards: Mapping[Hand, Sequence[RoundCard]], number:
 
 
 def _played(
-    state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...], *, antes_wait: bool = False
+    state: State,
+    player: tuple[Slot, ...],
+    banker: tuple[Slot, ...],
+    *,
+    antes_wait: bool = False,
+    slips: tuple[int, ...] = (),
 ) -> State:
     """The table when these hands are played; a window that is due for them is offered anew."""
+    assert state.case is not None
+    is_betting = bool(slips) and state.phase is Phase.BETTING  # no card has closed the bets
     out = len(player) + len(banker)
     # Without an open card nobody has anything to decide an ante by: it is asked again when one is shown.
     antes = () if antes_wait or not out else state.antes_open
@@ -246,9 +300,10 @@ def _played(
         windows_seen=tuple(window for window in state.windows_seen if window < out),
         neglected=tuple(window for window in state.neglected if window < out),
         antes_open=antes,
-        phase=Phase.ANTES if antes else Phase.DEALING,
+        phase=Phase.ANTES if antes else Phase.BETTING if is_betting else Phase.DEALING,
         winner=None,
         is_reopened=False,
+        case=replace(state.case, slips=slips),
     )
 
 
@@ -289,24 +344,27 @@ class CardsReplaced(EventHeader, frozen=True):
 
 
 class BetsReturned(EventHeader, frozen=True):
-    """Original bets that go back because insurance was not offered, or insurance on a hand that never was."""
+    """Original bets that go back because insurance was not offered, or what was staked on a false hand."""
 
     bets: tuple[Stake, ...]
     clause: str | None
     is_slip: bool = False
-    """It is insurance that was taken on a card which never left the shoe, or wagers placed by it."""
+    """It was staked in the light of a card which never left the shoe."""
+    insured: tuple[LaidInsurance, ...] | None = None
+    """Where the record was corrected: the insurance that stands, on the true hands."""
     antes_again: bool = False
     """Antes were decided by a card that never left the shoe: they are to be decided by the true one."""
 
     def fold(self, state: State) -> State:
         back = {(stake.box, stake.player, stake.area) for stake in self.bets}
+        lay = state.bets_before_return or state.bets
         left = tuple(bet for bet in state.bets if bet.spot not in back)
         if self.is_slip:
-            insured = tuple(t for t in state.insured if (t.box, t.player, t.area) not in back)
+            stands = tuple(t for t in state.insured if (t.box, t.player, t.area) not in back)
             if self.antes_again:
                 left = tuple(replace(bet, ante=AnteState.OPEN) for bet in left)
-            return replace(state, bets=left, insured=insured)
-        lay = state.bets_before_return or state.bets
+                state = state.with_antes_open(())
+            return replace(state, bets=left, insured=stands if self.insured is None else self.insured)
         return replace(state, bets=left, bets_before_return=lay)
 
 

@@ -67,6 +67,11 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(card for card in self.cards if _has_left(card))
 
     @property
+    def slips(self) -> tuple[RoundCard, ...]:
+        """The cards that never left the shoe: the record had a slip."""
+        return tuple(card for card in self.cards if card.lies is Place.SHOE and not card.foreign)
+
+    @property
     def brought(self) -> tuple[RoundCard, ...]:
         """The cards that the reports brought up."""
         return tuple(card for card in self.cards if card.nth is None and not card.foreign)

@@ -21,6 +21,7 @@ from punto.table.irregularities.hands import (
     Due,
     due_hands,
     has_wrong_number,
+    in_true_places,
     is_short,
     known_hands,
     possible_orders,
@@ -32,6 +33,9 @@ from punto.table.terms import Faces
 
 OF_THE_SET = frozenset((Finding.FOREIGN_CARD, Finding.WRONG_SET, Finding.NOT_SHUFFLED))
 """What concerns the set of cards: found between rounds, it leaves the settled round standing."""
+
+BESIDE_CARDS = frozenset((Finding.INTERRUPTION, Finding.INSURANCE_NEGLECTED, Finding.UNCOVERED))
+"""What has nothing to do with the cards."""
 
 _FACTS = {
     Seen.WRONG_SET: Finding.WRONG_SET,
@@ -46,7 +50,10 @@ def findings(table: Table, evidence: Evidence, *, is_possible: bool | None = Non
     `table` is the table before the case; `is_possible` is the House's word on reconstruction, None until it
     is given. Nothing is found where the table is lawful.
     """
-    return tuple(dict.fromkeys(_findings(table, evidence, is_possible)))
+    found = tuple(dict.fromkeys(_findings(table, in_true_places(table, evidence), is_possible)))
+    if evidence.slips and BESIDE_CARDS.issuperset(found):
+        return (Finding.RECORD_SLIP, *found)
+    return found  # where the cards come to a clause, that decides, and the record is corrected with it
 
 
 def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Iterator[Finding]:
@@ -57,7 +64,7 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
             yield _FACTS[seen]
     book, cards = table.book, evidence.left
     is_wrong = all(
-        _is_wrong_number(table, order)
+        has_wrong_number(book.play, order) or _is_one_short(table, evidence, order)
         for order in possible_orders(table.state.round_terms, book.play, evidence)
     )
     if is_wrong and is_possible is False:
@@ -82,8 +89,6 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
         yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
     if is_dealing_error(table, evidence, places):
         yield Finding.DEALING_ERROR
-    if any(card.lies is Place.SHOE for card in evidence.cards):
-        yield Finding.RECORD_SLIP
     if is_wrong:
         yield Finding.WRONG_NUMBER
     if Seen.INTERRUPTION in evidence.seen:
@@ -102,10 +107,12 @@ def _before_antes(table: Table, cards: tuple[RoundCard, ...]) -> list[RoundCard]
     return [card for card in cards[ante.shown_cards :] if card.nth is None]
 
 
-def _is_wrong_number(table: Table, cards: tuple[RoundCard, ...]) -> bool:
-    """More cards than the table of play gives, or, once the round was settled, fewer."""
-    play = table.book.play
-    return has_wrong_number(play, cards) or (table.state.is_reopened and is_short(play, cards))
+def _is_one_short(table: Table, evidence: Evidence, cards: tuple[RoundCard, ...]) -> bool:
+    """Whether a round was settled with fewer cards than the table of play gives.
+
+    Where one on record never left the shoe it is still to come, and the record was wrong, not the deal.
+    """
+    return table.state.is_reopened and not evidence.slips and is_short(table.book.play, cards)
 
 
 def is_shown_early(table: Table, card: RoundCard, place: int, due: Hand | None) -> bool:
@@ -130,18 +137,16 @@ def is_dealing_error(table: Table, evidence: Evidence, places: Due) -> bool:
     """Whether something went wrong in the deal that no clause before describes."""
     if any(_is_odd(table, card) for card in evidence.cards):
         return True
-    if table.state.is_reopened and is_short(table.book.play, evidence.left):
+    if _is_one_short(table, evidence, evidence.left):
         return True
     is_early = table.state.phase is Phase.BETTING and table.book.betting.closes.by is Signal.CALL
-    return is_early and any(not card.foreign for card in evidence.brought) and bool(places)
+    return is_early and any(card.lies is not Place.SHOE for card in evidence.brought) and bool(places)
 
 
 def _is_odd(table: Table, card: RoundCard) -> bool:
-    if card.foreign:
+    if card.foreign or card.lies is Place.SHOE:
         return False
-    if card.lies is Place.SHOE:
-        return False  # nothing was dealt: the record is wrong, not the table
-    if card.lies in (Place.TABLE, Place.FLOOR) or card.was is not None or card.is_moved:
+    if card.is_recovered or card.was is not None or card.is_moved:
         return True
     if table.state.round_terms.faces is Faces.UP and card.face is Face.DOWN:
         return card.nth is None or table.state.recorded[card.nth - 1][1].face_up

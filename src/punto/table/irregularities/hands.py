@@ -176,6 +176,28 @@ def due_by_order(table: Table, evidence: Evidence) -> Due | None:
     return found.pop()[0] if len(found) == 1 else None
 
 
+def in_true_places(table: Table, evidence: Evidence) -> Evidence:
+    """The evidence when a card never left the shoe: those on record after it were put where they were due.
+
+    Their places on record followed from a card that was not there. Nobody saw them lie so, and where somebody
+    did see one elsewhere than on record, it lies there. `table` is the table before the case.
+    """
+    first = next((i for i, card in enumerate(evidence.cards) if card in evidence.slips), None)
+    if first is None:
+        return evidence
+    due = iter(known_hands(table.book.play, evidence.left))
+    cards: list[RoundCard] = []
+    for number, card in enumerate(evidence.cards):
+        hand = next(due, None) if card in evidence.left else None
+        is_as_recorded = (
+            card.nth is not None and HANDS.get(card.lies) is table.state.recorded[card.nth - 1][0]
+        )
+        if number > first and hand is not None and is_as_recorded:
+            card = replace(card, lies=Place(hand.value))
+        cards.append(card)
+    return replace(evidence, cards=tuple(cards))
+
+
 # ── As they lie ──────────────────────────────────────────────────────────────────────────────────
 
 

@@ -13,21 +13,27 @@ from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.rules.facts import Hand
-from punto.rules.outcome import format_odds
 from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy, Replacement
+from punto.table.antes.question import open_antes
 from punto.table.dealing.decisions import proceed
 from punto.table.dealing.events import CardRevealed
 from punto.table.draft import Draft
-from punto.table.insurance.decisions import offers_at
+from punto.table.insurance.decisions import on_true_hand
 from punto.table.irregularities import events as e
 from punto.table.irregularities.case import Awaits, Case, Found
 from punto.table.irregularities.clause import find, is_certain, rule_on
 from punto.table.irregularities.established import is_established
 from punto.table.irregularities.evidence import MOST_DEALT, RoundCard, hand_of
 from punto.table.irregularities.finding import OF_THE_SET, findings, is_to_be_put_right
-from punto.table.irregularities.hands import due_by_order, has_wrong_number, lying_with, record_of
+from punto.table.irregularities.hands import (
+    due_by_order,
+    has_wrong_number,
+    in_true_places,
+    lying_with,
+    record_of,
+)
 from punto.table.irregularities.sighting import Face, Place, Seen
-from punto.table.layout import AnteState, LaidInsurance, Stake
+from punto.table.layout import AnteState, Stake
 from punto.table.settlement.decisions import settle
 from punto.table.state import Slot, Table
 from punto.table.terms import Faces
@@ -159,8 +165,15 @@ def _reconstruct(draft: Draft, rule: Irregularity) -> None:
             clause=rule.clause,
             opened=opened,
             antes_wait=hands.antes_wait,
+            slips=_slips(case),
         )
     )
+
+
+def _slips(case: Case) -> tuple[int, ...]:
+    """Numbers of cards that never left the shoe; one that only a report spoke of comes after the record."""
+    after = len(case.state_before.record) + 1
+    return tuple(card.nth or after for card in case.evidence.slips)
 
 
 class _Hands(NamedTuple):
@@ -186,7 +199,7 @@ def _as_played(player: Sequence[RoundCard], banker: Sequence[RoundCard], table: 
     cards = {Hand.PLAYER: player, Hand.BANKER: banker}
     state = e.with_opened(replace(state, record=state.dealing_order), cards, open_from_the_start(table))
     faces = [tuple(slot.card if slot.face_up else None for slot in state.slots(hand)) for hand in Hand]
-    needed = table.book.ante.shown_cards if table.book.ante is not None else 0
+    needed = table.book.ante.shown_cards if table.book.ante is not None and open_antes(table) else 0
     waits = not all(slot.face_up for slot in state.order[:needed])
     return _Hands(faces[0], faces[1], waits)
 
@@ -194,7 +207,7 @@ def _as_played(player: Sequence[RoundCard], banker: Sequence[RoundCard], table: 
 def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
     case = draft.state.case
     assert case is not None
-    left = case.evidence.left
+    left = in_true_places(Table(draft.book, case.state_before), case.evidence).left
     player, banker = lying_with(left, Place.PLAYER), lying_with(left, Place.BANKER)
     out = tuple(card.shown for card in left if card.lies in (Place.TABLE, Place.FLOOR))
     hands = _as_played(player, banker, draft.table)
@@ -206,6 +219,12 @@ def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
             out=out,
             clause=rule.clause,
             antes_wait=hands.antes_wait,
+            slips=_slips(case),
+            moved=tuple(
+                (card.nth or 0, card.lies)
+                for card, told in zip(left, case.evidence.left, strict=True)
+                if card.lies is not told.lies
+            ),
         )
     )
 
@@ -242,8 +261,8 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
     if asked and resolution != "superseded":
         _ask_again(draft, case, asked, resolution)
         return
-    if resolution not in ("dismissed", "withdrawn"):
-        _return_false_insurance(draft, case)
+    if case.slips and resolution not in ("dismissed", "withdrawn"):
+        return_false(draft, case)
     draft.add(
         e.CaseClosed(
             *draft.stamp,
@@ -263,42 +282,45 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
         settle(draft)  # nothing was wrong with the settlement that the report took back
 
 
-def _return_false_insurance(draft: Draft, case: Case) -> None:
-    """Insurance taken on a card that never left the shoe goes back, unless the true hands offer the same.
+def return_false(draft: Draft, case: Case) -> None:
+    """Give back what was staked on a hand with a card that never left the shoe.
 
-    Antes that were decided by such a card are decided again, unless the true one is the same.
+    Insurance stands where the true hand offers the same; antes that were decided by the true card stay so.
     """
-    slips = [card.nth for card in case.evidence.cards if card.lies is Place.SHOE and card.nth is not None]
-    back = tuple(
-        Stake(taken.box, taken.player, taken.area, taken.amount)
-        for taken in draft.state.insured
-        if any(nth <= taken.window for nth in slips) and not _is_offered(draft.table, taken)
+    table, nth = draft.table, min(case.slips)
+    stands = [
+        (taken, on_true_hand(table, taken) if taken.window >= nth else taken) for taken in table.state.insured
+    ]
+    insured = tuple(true for _, true in stands if true is not None)
+    stakes = [
+        Stake(taken.box, taken.player, taken.area, taken.amount) for taken, true in stands if true is None
+    ]
+    antes_again = _is_ante_false(table, case, nth)
+    if antes_again and table.book.ante is not None:
+        wagers = {pair.wager for pair in table.book.ante.pairs}
+        laid = (bet for bet in table.state.bets if bet.area in wagers)
+        stakes += [Stake(bet.box, bet.player, bet.area, bet.stake) for bet in laid]
+    if insured == table.state.insured and not antes_again:
+        return
+    draft.add(
+        e.BetsReturned(
+            *draft.stamp,
+            bets=tuple(stakes),
+            clause=None,
+            is_slip=True,
+            insured=insured,
+            antes_again=antes_again,
+        )
     )
-    antes_again = bool(slips) and _is_ante_false(draft.table, case, min(slips))
-    if antes_again and draft.book.ante is not None:
-        wagers = {pair.wager for pair in draft.book.ante.pairs}
-        laid = (bet for bet in draft.state.bets if bet.area in wagers)
-        back += tuple(Stake(bet.box, bet.player, bet.area, bet.stake) for bet in laid)
-    if back or antes_again:
-        draft.add(e.BetsReturned(*draft.stamp, bets=back, clause=None, is_slip=True, antes_again=antes_again))
 
 
 def _is_ante_false(table: Table, case: Case, nth: int) -> bool:
-    """Whether antes were decided by a card that never left the shoe, and the true one is not the same."""
-    ante = table.book.ante
+    """Whether an ante was decided by a card that never left the shoe, and the true one is not the same."""
+    ante, was = table.book.ante, case.state_before
     if ante is None or nth > ante.shown_cards or all(bet.ante is AnteState.OPEN for bet in table.state.bets):
         return False
-    false, true = (state.order[: ante.shown_cards] for state in (case.state_before, table.state))
-    return [slot.card for slot in false] != [slot.card for slot in true]
-
-
-def _is_offered(table: Table, taken: LaidInsurance) -> bool:
-    if len(table.state.banker) < 2:
-        return False  # no window opens before four cards
-    return any(
-        offer.hand is taken.hand and format_odds(offer.odds) == taken.odds
-        for offer in offers_at(table, taken.window)
-    )
+    shown = [[slot.card for slot in state.order[: ante.shown_cards]] for state in (was, table.state)]
+    return shown[0] != shown[1]
 
 
 def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: str) -> None:
@@ -345,7 +367,8 @@ def void(draft: Draft, clause: str | None, reason: str, *, finding: Finding | No
 
 def can_play_on(table: Table) -> bool:
     """Whether the hands can be completed: put right by their order, or as they lie."""
-    evidence = case_of(table).evidence
+    case = case_of(table)
+    evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
     is_known = due_by_order(table, evidence) is not None
     return is_known or not has_wrong_number(table.book.play, evidence.left)
 

@@ -179,12 +179,6 @@ def _bets_returned_facts(event: e.BetsReturned) -> Iterator[FactLine]:
 
 def _tell_bets_returned(telling: Telling, event: e.BetsReturned) -> Iterator[Told]:
     whose = "insurance on a card that never left the shoe goes"
-    if event.antes_again:
-        yield Told(
-            About.CASE, "antes are decided again: the card that they were decided by never left the shoe"
-        )
-        yield from telling.stakes_back(event.bets)
-        return
     if not event.is_slip:
         whose = "the bets of those who wished to insure go"
     yield Told(About.CASE, f"{whose} back{by_clause(event.clause)}")
