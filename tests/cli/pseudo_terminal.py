@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,11 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 SECONDS = 120
 """How long a child may be silent on a busy machine before the test gives up."""
+
+
+def can_be_interrupted() -> None:
+    """Ctrl-C ends a program at a terminal, also where the tests run in the background and ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
@@ -45,6 +51,7 @@ class Terminal:
             dimensions=(rows, columns),
             encoding="utf-8",
             timeout=SECONDS,
+            preexec_fn=can_be_interrupted,
         )
         self.child.delaybeforesend = None
         self.child.logfile_read = self.heard
