@@ -180,7 +180,7 @@ def in_true_places(table: Table, evidence: Evidence) -> Evidence:
     """The evidence when a card never left the shoe: those on record after it were put where they were due.
 
     Their places on record followed from a card that was not there. Nobody saw them lie so, and where somebody
-    did see one elsewhere than on record, it lies there. `table` is the table before the case.
+    did see one elsewhere than on record, that is its place. `table` is the table before the case.
     """
     first = next((i for i, card in enumerate(evidence.cards) if card in evidence.slips), None)
     if first is None:
