@@ -53,9 +53,12 @@ def test_random_rounds_agree(name: str, block: int) -> None:
 def test_everything_that_can_go_wrong_is_among_them() -> None:
     """What the clauses of the insurance book speak of, each found at least once, and each way out taken."""
     counts: Counter[str] = Counter()
-    for block in range(80):
+    found: set[str] = set()
+    for block in range(1_000):  # a neglected insurance that would have won is rare: once in a hundred blocks
         counts += play_block("insurance", block, 12, with_errors=1)
-    found = {name.removeprefix("found ") for name in counts if name.startswith("found ")}
+        found = {name.removeprefix("found ") for name in counts if name.startswith("found ")}
+        if block >= 80 and found >= set(law.RULES["insurance"]):
+            break
     assert found >= set(law.RULES["insurance"])
     assert {name for name in counts if name.startswith("resolved ")} >= {
         f"resolved {how}"
