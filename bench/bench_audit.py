@@ -22,24 +22,26 @@ from msgspec.structs import replace
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from punto import books
-from punto.audit.chain import verify
-from punto.audit.chain.workers import several
+from punto.audit.verification import several_processes, verify
 from punto.cards.source import SourceKind
 from punto.floor.desk import Desk
 from punto.floor.job import encode_command
-from punto.floor.seed import fresh_seed, shoe_order
-from punto.floor.shelf import book_document
+from punto.floor.loaded_table import book_document
+from punto.floor.shoe import fresh_seed, shoe_order
 from punto.ledger.postings import movements_of
 from punto.refusal import Refusal
-from punto.rules.digest import digest_of
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.book import digest_of
+from punto.store.record import StoredCommand, StoredPerson
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredCommand, StoredPerson
 from punto.table import Phase, State, Table, act, default_terms
-from punto.table import command as c
+from punto.table.betting import CallBets, CloseBets, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.event import Event
 from punto.table.header import Person
-from punto.table.house.opening import is_shoe_finished
+from punto.table.house import LoadShoe, OpenTable, TakeSeat, is_shoe_finished
+from punto.table.settlement import SettleRound
 
 SMALL = "--small" in sys.argv
 EVENTS = 10_000 if SMALL else 100_000
@@ -53,16 +55,13 @@ AREAS = ("player", "banker", "tie")
 class Given(NamedTuple):
     """A command and what came of it."""
 
-    command: c.Command
+    command: Command
     events: tuple[Event, ...]
 
 
 def main() -> None:
     shoe = played()
-    with (
-        tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
-        open_store(str(Path(folder) / "bench.db")) as store,
-    ):
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, open_store(str(Path(folder) / "bench.db")) as store:
         measure(store, found(store, shoe))
 
 
@@ -90,7 +89,7 @@ def measure(store: Store, tables: int) -> None:
 
 def measure_shared(store: Store, events: int) -> float:
     """Events a second with one process per core, once they have started."""
-    with store.read() as reader, several(store.address, os.cpu_count() or 1) as begin:
+    with store.read() as reader, several_processes(store.address, os.cpu_count() or 1) as begin:
         verify(reader, reader.tables()[0], begin=begin)
         began = time.perf_counter()
         assert verify(reader, begin=begin).events == events
@@ -103,22 +102,22 @@ def played() -> list[Given]:
     terms = replace(default_terms(BOOK), burn="none", source=SourceKind.ENTERED, maximum=None)
     cards = iter(shoe_order(fresh_seed("t1", 1), 8))
 
-    def give(command: c.Command) -> None:
+    def give(command: Command) -> None:
         nonlocal table
         step = act(table, command)
         assert not isinstance(step, Refusal), step
         table = step.table
         given.append(Given(command, step.events))
 
-    give(c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
-    give(c.LoadShoe(**DEALER))
+    give(OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+    give(LoadShoe(**DEALER))
     for box, player in enumerate(PLAYERS, 1):
-        give(c.TakeSeat(actor=player, role=Role.PLAYER, box=box))
+        give(TakeSeat(actor=player, role=Role.PLAYER, box=box))
     while not is_shoe_finished(table.state):
-        give(c.CallBets(**DEALER))
+        give(CallBets(**DEALER))
         for number in range(10):
             player, box = PLAYERS[number % 5], number % 5 + 1
-            bet = c.PlaceBet(
+            bet = PlaceBet(
                 actor=player,
                 role=Role.PLAYER,
                 box=box,
@@ -128,10 +127,10 @@ def played() -> list[Given]:
                 key=f"{table.state.round}-{number}",
             )
             give(bet)
-        give(c.CloseBets(**DEALER))
+        give(CloseBets(**DEALER))
         while table.state.phase is Phase.DEALING:
-            give(c.DealCard(**DEALER, card=next(cards)))
-        give(c.SettleRound(**DEALER))
+            give(DealCard(**DEALER, card=next(cards)))
+        give(SettleRound(**DEALER))
     return given
 
 

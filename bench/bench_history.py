@@ -23,24 +23,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.bench_store import missed, player, shoe_log
 from punto import books
-from punto.audit.history.history_page import history_page
-from punto.audit.history.place import last_round, place_of
-from punto.audit.history.round_history import round_history
-from punto.audit.history.search import RoundSearch, find_rounds
+from punto.audit.history_page import history_page
+from punto.audit.round_history import RoundSearch, find_rounds, last_round, place_of, round_history
 from punto.documents.text import page_lines
-from punto.floor.batch import SNAPSHOT_EVERY
 from punto.floor.desk import Desk
+from punto.floor.floor import SNAPSHOT_EVERY
 from punto.floor.job import encode_command
-from punto.floor.shelf import book_document
+from punto.floor.loaded_table import book_document
 from punto.ledger.postings import movements_of
-from punto.rules.digest import digest_of
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.book import digest_of
+from punto.store.record import StoredCommand, StoredPerson
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredCommand, StoredPerson
 from punto.table import State
-from punto.table import command as c
-from punto.table.event import BetsCalled, Event, RoundSettled, ShoeLoaded
+from punto.table.betting import BetsCalled, PlaceBet
+from punto.table.event import Event
 from punto.table.header import Person
+from punto.table.house import ShoeLoaded
+from punto.table.settlement import RoundSettled
 
 LONG = 100_000 if "--small" in sys.argv else 1_000_000
 MONEY = 10**12
@@ -63,14 +63,7 @@ def main() -> None:
             search(store)
         began = time.perf_counter()
         ran = subprocess.run(
-            [
-                str(Path(sys.executable).parent / "punto"),
-                "audit",
-                "round",
-                "long/1000",
-                "--database",
-                str(path),
-            ],
+            [str(Path(sys.executable).parent / "punto"), "audit", "round", "long/1000", "--database", str(path)],
             capture_output=True,
             check=True,
         )
@@ -133,7 +126,7 @@ def _append(transaction: Any, id: str, version: int, state: State, event: Event)
         changes["round"] = state.round
     event = replace(event, **changes)
     transaction.append(id, version - 1, [event])
-    command = c.PlaceBet(actor=event.by, role=Role.PLAYER, time=event.time, box=1, area="tie", amount=1_000)
+    command = PlaceBet(actor=event.by, role=Role.PLAYER, time=event.time, box=1, area="tie", amount=1_000)
     kept = StoredCommand(event.by, None, encode_command(command), id, version, version, version)
     transaction.add_command(kept)
     if movements := movements_of(id, state, event):

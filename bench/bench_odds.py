@@ -18,9 +18,9 @@ import numpy as np
 
 from punto.books import load
 from punto.odds.histograms import Histograms
-from punto.odds.totals import totals_weights
-from punto.studies.counting.perfect_play import perfect_play
-from punto.studies.shoes import Shoes
+from punto.odds.ordered_draws import totals_weights
+from punto.studies.card_counting import perfect_play
+from punto.studies.expectations import Shoes
 
 ONE_AIM_US, MANY_AIM_US, COMPILE_AIM_S, STUDY_AIM_S, COMMAND_AIM_S = 10, 2, 10, 60, 1.5
 MANY = 1_000
@@ -73,9 +73,7 @@ def main() -> None:
     warm = quickest(lambda: subprocess.run(command, capture_output=True, check=True), 1, 5) / 1e6
 
     print(f"{'plain Python, one shoe':34} {plain:9.0f} µs")
-    line(
-        "one shoe, one call", one, "µs", ONE_AIM_US, f", plain Python takes {plain / one:,.0f} times as long"
-    )
+    line("one shoe, one call", one, "µs", ONE_AIM_US, f", plain Python takes {plain / one:,.0f} times as long")
     line("many shoes, each", many, "µs", MANY_AIM_US, f", one call takes {one / many:.1f} times as long")
     line("compiling on first use", compiling(), "s", COMPILE_AIM_S)
     line("perfect play, 100,000 shoes", study, "s", STUDY_AIM_S, f" (from {SHOES:,} shoes)")

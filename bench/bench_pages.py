@@ -22,10 +22,9 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the floor of the browser tests is used here too
 
 from punto.client import Done  # noqa: E402
-from punto.rules.facts import Winner  # noqa: E402
-from punto.rules.role import Role  # noqa: E402
-from punto.views.road_view import road_view  # noqa: E402
-from punto.views.rounds import EndedRound, ShoeRounds  # noqa: E402
+from punto.rules.authority import Role  # noqa: E402
+from punto.rules.outcome import Winner  # noqa: E402
+from punto.views.history_view import EndedRound, ShoeRounds, road_view  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
 from tests.browser.croupier import Croupier  # noqa: E402
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor  # noqa: E402
@@ -75,9 +74,7 @@ window.fetch = async (...args) => {
 """Notes when a frame or an answer has arrived, and when the page has changed after it."""
 
 
-def loaded(
-    browser: Browser, floor: RunningFloor, path: str, ready: str, name: str | None
-) -> tuple[float, int]:
+def loaded(browser: Browser, floor: RunningFloor, path: str, ready: str, name: str | None) -> tuple[float, int]:
     """Milliseconds until a page is ready with an empty cache, and the packed bytes it took without fonts."""
     answers: list[Response] = []
     context = browser.new_context(base_url=floor.url)

@@ -34,14 +34,14 @@ from bench.load_generator import Asking, Watching, request_of, send_all
 from bench.prepared_floor import make_administrator, make_auditor, now, play_rounds, prepare
 from punto import books
 from punto.dealer import BOTS
-from punto.floor.floor import Floor
-from punto.floor.running.house import House
-from punto.floor.running.run import DealtBy, TableRun
+from punto.floor.floor import DealtBy, Floor, TableRun
+from punto.floor.house import House
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store.store import open_store
-from punto.table import command as c
 from punto.table import default_terms
+from punto.table.betting import PlaceBet
+from punto.table.house import OpenTable
 from tests.server.served import ServedFloor
 
 SMALL = "--small" in sys.argv
@@ -111,9 +111,7 @@ def bets_and_watchers(folder: Path) -> None:
         each = (_cpu(floor.pid) - before) / len(times) * 1e6
         times.sort()
         middle, late = (times[int(len(times) * part)] * 1000 for part in (0.5, 0.99))
-        beside = (
-            f"median {middle:.0f} ms; {each:.0f} µs of the server's processor time for each of {len(times):,}"
-        )
+        beside = f"median {middle:.0f} ms; {each:.0f} µs of the server's processor time for each of {len(times):,}"
         what = f"{WATCHERS:,} watchers, 99 of 100 within"
         line(what, f"{late:.0f} ms", "150 ms", is_met=late < 150, beside=beside)
 
@@ -127,7 +125,7 @@ def _without_server(database: Path) -> float:
             waiting = [
                 floor.submit(
                     f"b{n % TABLES}",
-                    c.PlaceBet(
+                    PlaceBet(
                         actor=f"p{n}",
                         role=Role.PLAYER,
                         key=f"alone-{first + n}",
@@ -306,7 +304,7 @@ def memory(folder: Path) -> None:
         house = House(opened, now)
         for n in range(AUTOMATIC):
             book = books.load(books.NAMES[n % len(books.NAMES)])
-            opening = c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=default_terms(book))
+            opening = OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=default_terms(book))
             assert not isinstance(opened.open_table(f"m{n}", book, opening), Refusal)
             run = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
             assert house.run_table(f"m{n}", run) is None

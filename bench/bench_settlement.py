@@ -42,8 +42,7 @@ def bare_deals(points: list[int]) -> int:
                 start += 1
                 player = (player + third) % 10
                 draws = banker < 3 or (
-                    banker < 7
-                    and (0, 0, 0, 0b1011111111, 0b11111100, 0b11110000, 0b11000000)[banker] >> third & 1
+                    banker < 7 and (0, 0, 0, 0b1011111111, 0b11111100, 0b11110000, 0b11000000)[banker] >> third & 1
                 )
             else:
                 draws = banker < 6

@@ -15,15 +15,14 @@ from msgspec.structs import replace
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from punto import books
-from punto.audit.shuffle.order import order_of
-from punto.floor.decision import decide_job
-from punto.floor.job import Job
-from punto.floor.loaded import LoadedTable
-from punto.floor.seed import Seed, Seeds, fresh_seed, given_seeds
-from punto.rules.role import Role
+from punto.audit.shuffle import order_of
+from punto.floor.job import Job, decide_job
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.shoe import Seed, Seeds, fresh_seed, given_seeds
+from punto.rules.authority import Role
 from punto.store.seal import Seal
 from punto.table import Step, Table, act, default_terms
-from punto.table import command as c
+from punto.table.house import CloseTable, LoadShoe, OpenTable
 
 REPEATS = 200
 TARGET_MS = 1.0
@@ -35,7 +34,7 @@ def opened() -> LoadedTable:
     """A new table."""
     book = books.load("ez")
     terms = replace(default_terms(book), burn="none")
-    step = act(Table(book), c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+    step = act(Table(book), OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
     assert isinstance(step, Step)
     return LoadedTable("t1", 1, step.table)
 
@@ -48,7 +47,7 @@ def live(table: LoadedTable, seeds: Seeds) -> None:
     def kept(_: int) -> Seed:
         return Seed(seed.algorithm, SEAL.open("t1", 1, sealed))
 
-    for command in (c.LoadShoe(**DEALER), c.CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR)):  # type: ignore[arg-type]
+    for command in (LoadShoe(**DEALER), CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR)):  # type: ignore[arg-type]
         decided = decide_job(Job("t1", command, table.version), table, kept, lambda: 0)
         assert decided.after is not None, decided.refusal
         table = decided.after
@@ -60,9 +59,7 @@ def main() -> None:
     without = min(timeit.repeat(lambda: live(table, given), number=1, repeat=REPEATS)) * 1e3
     with_promise = min(timeit.repeat(lambda: live(table, fresh_seed), number=1, repeat=REPEATS)) * 1e3
     seed = fresh_seed("t1", 1)
-    shuffle = (
-        min(timeit.repeat(lambda: order_of(seed.algorithm, seed.secret, 8), number=1, repeat=REPEATS)) * 1e3
-    )
+    shuffle = min(timeit.repeat(lambda: order_of(seed.algorithm, seed.secret, 8), number=1, repeat=REPEATS)) * 1e3
     added = with_promise - without
     missed = "" if added < TARGET_MS else "  MISSED"
     print(f"shuffling a shoe of 8 decks          {shuffle:8.3f} ms   1.00")

@@ -16,13 +16,11 @@ from pathlib import Path
 
 from punto.books import load
 from punto.odds import Undealt, insurance_odds
-from punto.simulation.run import Threads, Work, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import CountSystem, Insuring, Progression, Sessions, Strategy
-from punto.simulation.strategy.own_function import OwnSessions, own_strategy
-from punto.simulation.strategy.own_source import OwnSource
-from punto.simulation.strategy.strategy import InsuringRule
-from punto.simulation.tally import Tally
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
+from punto.simulation.run import Tally, Threads, Work, deals_of, sums
+from punto.simulation.sessions import Sessions
+from punto.simulation.strategy import CountSystem, Insuring, InsuringRule, Progression, Strategy
 
 COUNTED_AIM, STRATEGY_AIM, OWN_AIM, PEER = 120e6, 10e6, 1e6, 4.0e6
 REPEATS = 9
@@ -62,9 +60,7 @@ def strategies() -> dict[str, Callable[[], Sessions]]:
     def insured() -> Sessions:
         offers = insurance_odds(load("insurance"), Undealt.of_decks(8)).offers
         cells = tuple(
-            InsuringRule(
-                o.offer.hand, o.offer.window.cards, o.player_points, o.banker_points, Insuring(o.choice.value)
-            )
+            InsuringRule(o.offer.hand, o.offer.window.cards, o.player_points, o.banker_points, Insuring(o.choice.value))
             for o in offers
         )
         return at("insurance", Strategy(stakes={"banker": 10_000}, insuring=cells))
@@ -74,13 +70,9 @@ def strategies() -> dict[str, Callable[[], Sessions]]:
         "flat stake on Banker": lambda: at("commission", Strategy(stakes={"banker": 10_000})),
         "Martingale, limits and bankroll": lambda: at(
             "commission",
-            Strategy(
-                stakes={"banker": 10_000}, progression=Progression.MARTINGALE, maximum=500_000, bankroll=10**6
-            ),
+            Strategy(stakes={"banker": 10_000}, progression=Progression.MARTINGALE, maximum=500_000, bankroll=10**6),
         ),
-        "a count of Dragon 7": lambda: at(
-            "ez", Strategy(stakes={"dragon-7": 10_000}, count=CountSystem(tags, 4))
-        ),
+        "a count of Dragon 7": lambda: at("ez", Strategy(stakes={"dragon-7": 10_000}, count=CountSystem(tags, 4))),
         "Banker with best insurance": insured,
         "an ante with its wager": lambda: at("knockout", Strategy(stakes={"ante-player": 10_000})),
     }

@@ -22,15 +22,7 @@ COMMANDS = {
     "punto --help": [PUNTO, "--help"],
     "punto rules commission": [PUNTO, "rules", "commission"],
     "punto rules insurance": [PUNTO, "rules", "insurance"],
-    "punto settle commission": [
-        PUNTO,
-        "settle",
-        "commission",
-        "--cards",
-        "KS 3H 9D 2C",
-        "--bet",
-        "player=100",
-    ],
+    "punto settle commission": [PUNTO, "settle", "commission", "--cards", "KS 3H 9D 2C", "--bet", "player=100"],
 }
 
 

@@ -30,19 +30,22 @@ from punto.cards.source import SourceKind
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
-from punto.floor.seed import fresh_seed, shoe_order
-from punto.floor.shelf import book_document
+from punto.floor.loaded_table import book_document
+from punto.floor.shoe import fresh_seed, shoe_order
 from punto.refusal import Refusal
-from punto.rules.digest import digest_of
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.book import digest_of
+from punto.store.record import StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredPerson
 from punto.table import Phase, State, Table, act, default_terms
-from punto.table import command as c
+from punto.table.betting import CallBets, CloseBets, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.event import Event
 from punto.table.header import Person
-from punto.table.house.opening import is_shoe_finished
+from punto.table.house import BurnCards, LoadShoe, OpenTable, TakeSeat, is_shoe_finished
+from punto.table.settlement import SettleRound
 
 SMALL = "--small" in sys.argv
 TABLES, SEATS = 100, 7
@@ -97,7 +100,7 @@ def prepare(store: Store, floor: Floor) -> None:
     """Tables with their players seated and bets open."""
     desk, book = Desk(store), books.load("commission")
     terms = replace(default_terms(book), maximum=None)
-    opening = c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
+    opening = OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
     for table in range(TABLES):
         assert isinstance(floor.open_table(f"t{table}", book, opening), Accepted)
     for table in range(TABLES):
@@ -107,10 +110,10 @@ def prepare(store: Store, floor: Floor) -> None:
             assert not isinstance(desk.buy_in(person.handle, 10**12, Person("Cas", Role.CASHIER), 0), Refusal)
     waiting: list[Future[Accepted | Refusal]] = []
     for table in range(TABLES):
-        for version, kind in enumerate((c.LoadShoe, c.BurnCards, c.CallBets), start=1):
+        for version, kind in enumerate((LoadShoe, BurnCards, CallBets), start=1):
             waiting.append(floor.submit(f"t{table}", kind(**DEALER), version))
         for seat in range(SEATS):
-            sit = c.TakeSeat(actor=player(table, seat), role=Role.PLAYER, box=seat + 1)
+            sit = TakeSeat(actor=player(table, seat), role=Role.PLAYER, box=seat + 1)
             waiting.append(floor.submit(f"t{table}", sit))
     assert all(isinstance(future.result(), Accepted) for future in waiting)
 
@@ -119,12 +122,12 @@ def player(table: int, seat: int) -> str:
     return f"p{table}-{seat}"
 
 
-def bets(block: int, count: int) -> list[tuple[str, c.Command]]:
+def bets(block: int, count: int) -> list[tuple[str, Command]]:
     """Bets in turn over all tables, seats and areas."""
-    found: list[tuple[str, c.Command]] = []
+    found: list[tuple[str, Command]] = []
     for number in range(count):
         table, seat = number % TABLES, number // TABLES % SEATS
-        bet = c.PlaceBet(
+        bet = PlaceBet(
             actor=player(table, seat),
             role=Role.PLAYER,
             key=f"{block}-{number}",
@@ -180,26 +183,26 @@ def shoe_log() -> list[Event]:
     terms = replace(default_terms(book), burn="none", source=SourceKind.ENTERED)
     cards = iter(shoe_order(fresh_seed("t1", 1), 8))
 
-    def give(command: c.Command) -> None:
+    def give(command: Command) -> None:
         nonlocal table
         step = act(table, command)
         assert not isinstance(step, Refusal), step
         table = step.table
         log.extend(step.events)
 
-    give(c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
-    give(c.LoadShoe(**DEALER))
+    give(OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+    give(LoadShoe(**DEALER))
     for seat in range(5):
-        give(c.TakeSeat(actor=player(1, seat), role=Role.PLAYER, box=seat + 1))
+        give(TakeSeat(actor=player(1, seat), role=Role.PLAYER, box=seat + 1))
     while not is_shoe_finished(table.state):
-        give(c.CallBets(**DEALER))
+        give(CallBets(**DEALER))
         for number in range(10):
             who = {"actor": player(1, number % 5), "role": Role.PLAYER, "box": number % 5 + 1}
-            give(c.PlaceBet(**who, area=("banker", "tie")[number // 5], amount=1_000))  # type: ignore[arg-type]
-        give(c.CloseBets(**DEALER))
+            give(PlaceBet(**who, area=("banker", "tie")[number // 5], amount=1_000))  # type: ignore[arg-type]
+        give(CloseBets(**DEALER))
         while table.state.phase is not Phase.FINISHED:
-            give(c.DealCard(**DEALER, card=next(cards)))
-        give(c.SettleRound(**DEALER))
+            give(DealCard(**DEALER, card=next(cards)))
+        give(SettleRound(**DEALER))
     return log
 
 

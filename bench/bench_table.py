@@ -14,10 +14,14 @@ from msgspec.structs import replace
 from punto import books
 from punto.cards import Card, Shuffled, seeded_bytes
 from punto.coup import deal
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Phase, Refusal, State, Table, decide, default_terms, evolve, evolved, settle_bets
-from punto.table import command as c
+from punto.table.betting import CallBets, CloseBets, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.event import Event
+from punto.table.house import LoadShoe, OpenTable, TakeSeat
+from punto.table.settlement import SettleRound
 
 ROUND_AIM_US = 400
 REPLAY_AIM_EVENTS = 100_000
@@ -29,7 +33,7 @@ BETS = (
 )  # fmt: skip
 
 
-def give(table: Table, log: list[Event], command: c.Command) -> Table:
+def give(table: Table, log: list[Event], command: Command) -> Table:
     answer = decide(table, command)
     assert not isinstance(answer, Refusal), answer.sentence
     log += answer
@@ -41,25 +45,25 @@ def opened() -> tuple[Table, list[Event]]:
     log: list[Event] = []
     table = Table(books.load("insurance"))
     terms = replace(default_terms(table.book), burn="none")
-    table = give(table, log, c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
-    table = give(table, log, c.LoadShoe(actor="Dan", role=Role.DEALER))
+    table = give(table, log, OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+    table = give(table, log, LoadShoe(actor="Dan", role=Role.DEALER))
     for box, player in enumerate(("Ann", "Ben", "Cat", "Dee"), start=1):
-        table = give(table, log, c.TakeSeat(actor=player, role=Role.PLAYER, box=box))
+        table = give(table, log, TakeSeat(actor=player, role=Role.PLAYER, box=box))
     return table, log
 
 
 def play(table: Table, log: list[Event], cards: tuple[Card, ...]) -> Table:
     """One round: the call, ten bets, the close, as many cards as it takes, the settlement."""
-    table = give(table, log, c.CallBets(actor="Dan", role=Role.DEALER))
+    table = give(table, log, CallBets(actor="Dan", role=Role.DEALER))
     for player, box, area, amount in BETS:
-        bet = c.PlaceBet(actor=player, role=Role.PLAYER, box=box, area=area, amount=amount)
+        bet = PlaceBet(actor=player, role=Role.PLAYER, box=box, area=area, amount=amount)
         table = give(table, log, bet)
-    table = give(table, log, c.CloseBets(actor="Dan", role=Role.DEALER))
+    table = give(table, log, CloseBets(actor="Dan", role=Role.DEALER))
     for card in cards:
         if table.state.phase is Phase.FINISHED:
             break
-        table = give(table, log, c.DealCard(actor="Dan", role=Role.DEALER, card=card))
-    return give(table, log, c.SettleRound(actor="Dan", role=Role.DEALER))
+        table = give(table, log, DealCard(actor="Dan", role=Role.DEALER, card=card))
+    return give(table, log, SettleRound(actor="Dan", role=Role.DEALER))
 
 
 def replayed(log: list[Event]) -> State:

@@ -10,19 +10,18 @@ from msgspec.structs import replace
 
 from punto import books
 from punto.floor.desk import Desk
-from punto.floor.floor import Floor
-from punto.floor.loaded import LoadedTable
-from punto.floor.running.run import pace_of_seconds
-from punto.floor.running.turn import Turn
+from punto.floor.floor import Floor, pace_of_seconds
+from punto.floor.house import Turn
+from punto.floor.loaded_table import LoadedTable
 from punto.refusal import Refusal
-from punto.rules.role import Role
-from punto.store.access.roles import set_roles
-from punto.store.access.sessions import StoredSession, add_session
+from punto.rules.authority import Role
+from punto.store.people import StoredSession, add_session, set_roles
+from punto.store.record import StoredPerson
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredPerson
-from punto.table import command as c
 from punto.table import default_terms
+from punto.table.betting import CallBets, PlaceBet
 from punto.table.header import CommandHeader, Person
+from punto.table.house import BurnCards, LoadShoe, OpenTable, TakeSeat
 from punto.table.state import Phase
 
 CASHIER = Person("house", Role.CASHIER)
@@ -40,12 +39,12 @@ def prepare(database: Path, tables: int, players: int) -> dict[str, str]:
     with open_store(str(database)) as store, Floor(store) as floor:
         _add_players(store, tokens)
         for n in range(tables):
-            table, opening = f"b{n}", c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
+            table, opening = f"b{n}", OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
             assert not isinstance(floor.open_table(table, book, opening), Refusal)
             for place in range(players // tables):
                 player = f"p{n + place * tables}"
-                _give(floor, table, c.TakeSeat(actor=player, role=Role.PLAYER, box=place + 1))
-            for kind in (c.LoadShoe, c.BurnCards, c.CallBets):
+                _give(floor, table, TakeSeat(actor=player, role=Role.PLAYER, box=place + 1))
+            for kind in (LoadShoe, BurnCards, CallBets):
                 _give(floor, table, kind(actor="house", role=Role.DEALER))
     return tokens
 
@@ -73,21 +72,18 @@ def play_rounds(database: Path, table: str, rounds: int) -> None:
     book, none = books.load("commission"), pace_of_seconds(0)
     terms, time_ms = replace(default_terms(book), maximum=None), 0
     with open_store(str(database)) as store, Floor(store) as floor:
-        opening = c.OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
+        opening = OpenTable(actor="house", role=Role.SHIFT_MANAGER, terms=terms)
         assert not isinstance(floor.open_table(table, book, opening), Refusal)
         for box in range(1, 8):
-            _give(floor, table, c.TakeSeat(actor=f"p{box}", role=Role.PLAYER, box=box))
+            _give(floor, table, TakeSeat(actor=f"p{box}", role=Role.PLAYER, box=box))
         called = 0
         while (loaded := _loaded(floor, table)).table.state.round <= rounds:
             state = loaded.table.state
             if state.phase is Phase.BETTING and state.round > called:
                 called = state.round
-                bet = c.PlaceBet(
-                    actor="p1", role=Role.PLAYER, box=1, area="banker", amount=10_000, round=called
-                )
+                bet = PlaceBet(actor="p1", role=Role.PLAYER, box=1, area="banker", amount=10_000, round=called)
                 given = [
-                    floor.submit(table, replace(bet, actor=f"p{box}", box=box, key=f"{called}"))
-                    for box in range(1, 8)
+                    floor.submit(table, replace(bet, actor=f"p{box}", box=box, key=f"{called}")) for box in range(1, 8)
                 ]
                 assert not any(isinstance(answer.result(), Refusal) for answer in given)
                 continue

@@ -21,9 +21,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from tests.store.postgres_server import PostgresServer
 
-settings.register_profile(
-    "punto", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("punto", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", settings.get_profile("punto"), max_examples=5_000)
 # Where nobody watches, the same examples every time; elsewhere new ones, and a failure prints its seed.
 settings.register_profile("steady", settings.get_profile("punto"), derandomize=True, database=None)
@@ -36,7 +34,7 @@ SHOES = "PUNTO_TEST_SHOES"
 @pytest.fixture(autouse=True)
 def _shoes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Floors and commands in this process shuffle as the test is named where nobody watches, else anew."""
-    from punto.floor import seed
+    from punto.floor import shoe as seed
 
     drawn = request.node.nodeid if IS_STEADY else secrets.token_hex(4)
     name = os.environ.get(SHOES, drawn)

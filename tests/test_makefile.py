@@ -69,11 +69,6 @@ def test_every_other_failure_is_told(house: Path) -> None:
     status, lines = run(house, signal.SIGINT, 2)
     assert status != 0 and lines[0] == "stopped" and "make" in lines[-1]
     made = subprocess.run(
-        ["make", "play"],
-        cwd=house,
-        env=outside_make(),
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
+        ["make", "play"], cwd=house, env=outside_make(), capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
     assert made.returncode == 2 and "Error 3" in made.stderr

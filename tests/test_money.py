@@ -9,15 +9,7 @@ from punto.money import Rounding, format_amount, format_exact, format_money, par
 
 @pytest.mark.parametrize(
     ("text", "units"),
-    [
-        ("1", 100),
-        ("0.01", 1),
-        ("0.1", 10),
-        ("12.5", 1250),
-        ("12.50", 1250),
-        ("007", 700),
-        ("1000000.99", 100000099),
-    ],
+    [("1", 100), ("0.01", 1), ("0.1", 10), ("12.5", 1250), ("12.50", 1250), ("007", 700), ("1000000.99", 100000099)],
 )
 def test_amounts_are_whole_cents(text: str, units: int) -> None:
     assert parse_amount(text) == units
@@ -60,8 +52,7 @@ def test_what_is_no_amount_is_refused(text: str, problem: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("units", "text"),
-    [(0, "0.00"), (5, "0.05"), (-5, "-0.05"), (1250, "12.50"), (-1250, "-12.50"), (-100, "-1.00")],
+    ("units", "text"), [(0, "0.00"), (5, "0.05"), (-5, "-0.05"), (1250, "12.50"), (-1250, "-12.50"), (-100, "-1.00")]
 )
 def test_amounts_have_two_decimals(units: int, text: str) -> None:
     assert format_amount(units) == text

@@ -32,8 +32,7 @@ def name_of(module: Path) -> str:
 
 def test_no_module_is_too_long() -> None:
     lengths = {
-        str(module.relative_to(ROOT)): len(module.read_text("utf-8").splitlines())
-        for module in (*MODULES, *BESIDE)
+        str(module.relative_to(ROOT)): len(module.read_text("utf-8").splitlines()) for module in (*MODULES, *BESIDE)
     }
     assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
@@ -54,10 +53,34 @@ def test_every_folder_is_on_the_map(page: str) -> None:
     assert [name for name in folders if not re.search(rf"\b{name}/|punto/{name}`|punto\.{name}`", text)] == []
 
 
-def test_rooms_of_the_table_are_on_the_map() -> None:
+def test_modules_of_the_table_are_on_the_map() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    rooms = [room.name for room in (SOURCE / "table").iterdir() if (room / "__init__.py").exists()]
-    assert [room for room in rooms if room not in text] == []
+    modules = [module.stem for module in (SOURCE / "table").glob("[a-z]*.py")]
+    assert [name for name in modules if name not in text] == []
+
+
+def imported_by(module: Path) -> set[str]:
+    """The folders whose modules a module imports, wherever in it, as dotted names."""
+    folders = {dotted(each.parent) for each in MODULES}
+    imported = set[str]()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        for name in names:
+            while name and name not in folders:
+                name = name.rpartition(".")[0]
+            imported.add(name)
+    return imported - {"", "punto", dotted(module.parent)}
+
+
+def dotted(folder: Path) -> str:
+    return ".".join(("punto", *folder.relative_to(SOURCE).parts))
+
+
+def test_no_two_folders_import_each_other() -> None:
+    arrows = {(dotted(module.parent), name) for module in MODULES for name in imported_by(module)}
+    assert ("punto.table", "punto.rules") in arrows
+    assert sorted({tuple(sorted(arrow)) for arrow in arrows if arrow[::-1] in arrows}) == []
 
 
 @pytest.mark.parametrize("module", MODULES, ids=name_of)

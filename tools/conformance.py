@@ -16,9 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from punto import books
-from punto.rules.text.book_text import BookText, Clause, ClauseKind
-from punto.rules.text.irregularity import Irregularity
-from punto.rules.words import OPTIONS, REMEDIES, SILENT, decider_words
+from punto.rules.book_text import BookText, Clause, ClauseKind, Irregularity
+from punto.rules.wording import OPTIONS, REMEDIES, SILENT, decider_words
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
@@ -67,9 +66,7 @@ def marks_in(source: str, file: str) -> Iterator[tuple[ClauseId, str]]:
                 yield _clause_of(decorator, file), f"{file}::{node.name}"
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and _is_clause_mark(node) and node not in read:
-            raise WrongMark(
-                f"{file}:{node.lineno}: a clause mark must be a decorator on a test, with book and number"
-            )
+            raise WrongMark(f"{file}:{node.lineno}: a clause mark must be a decorator on a test, with book and number")
 
 
 def _is_mark(node: ast.expr) -> bool:
@@ -148,15 +145,7 @@ def _head(shelf: list[BookText], tests: Tests) -> str:
         held = sum((book.name, clause.number) in tests for clause in behaviour)
         counts = (len(book.clauses), len(behaviour), held, len(behaviour) - held)
         rows.append(f"| [{book.name}](#{book.name}) | {' | '.join(map(str, counts))} |")
-    return "\n".join(
-        [
-            "# Conformance",
-            "",
-            INTRODUCTION,
-            "",
-            *rows,
-        ]
-    )
+    return "\n".join(["# Conformance", "", INTRODUCTION, "", *rows])
 
 
 def _chapter(book: BookText, tests: Tests) -> str:
@@ -173,9 +162,7 @@ def _chapter(book: BookText, tests: Tests) -> str:
     for clause in book.clauses:
         names = tests.get((book.name, clause.number), [])
         reading = f"<br>*Our reading:* {clause.reading}" if clause.reading else ""
-        lines.append(
-            f"| {clause.number} | {clause.kind.value} | {clause.sense}{reading} | {_links(names, clause)} |"
-        )
+        lines.append(f"| {clause.number} | {clause.kind.value} | {clause.sense}{reading} | {_links(names, clause)} |")
     return "\n".join([*lines, "", *_irregularities(book)])
 
 

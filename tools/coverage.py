@@ -22,17 +22,15 @@ from math import sqrt
 
 from punto.books import load
 from punto.rules.book import Book
-from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Progression, Sessions, SessionTally, Strategy
-from punto.simulation.tally import Tally
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.run import Tally, deals_of
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import Progression, Strategy
 from punto.studies import cut_card
-from punto.studies.counting.perfect_play import perfect_play
-from punto.studies.insured import _mean_gains
-from punto.studies.session_results import SessionResults
-from punto.studies.shoes import Shoes
-from punto.studies.simulated import beside_exact, normal_reach
-from punto.studies.stake_values import exact_values
+from punto.studies.card_counting import perfect_play
+from punto.studies.expectations import Shoes, _mean_gains
+from punto.studies.session_results import SessionResults, exact_values
+from punto.studies.simulation_results import beside_exact, normal_reach
 
 SEEDS, LONG_SEED = 1000, 10**6
 TERMS = ShoeTerms(rounds_per_shoe=60)
@@ -45,22 +43,14 @@ INSURED_SHOES, LONG_INSURED = 60, 6_000
 
 STRATEGIES = {
     "flat": Strategy(stakes={"banker": 100, "tie": 100}),
-    "martingale": Strategy(
-        stakes={"player": 100}, progression=Progression.MARTINGALE, maximum=3200, bankroll=5000
-    ),
+    "martingale": Strategy(stakes={"player": 100}, progression=Progression.MARTINGALE, maximum=3200, bankroll=5000),
     "paroli": Strategy(stakes={"player": 100}, progression=Progression.PAROLI, bankroll=2000),
-    "dalembert": Strategy(
-        stakes={"player": 100}, progression=Progression.DALEMBERT, maximum=2000, bankroll=4000
-    ),
-    "fibonacci": Strategy(
-        stakes={"player": 100}, progression=Progression.FIBONACCI, maximum=3000, bankroll=4000
-    ),
+    "dalembert": Strategy(stakes={"player": 100}, progression=Progression.DALEMBERT, maximum=2000, bankroll=4000),
+    "fibonacci": Strategy(stakes={"player": 100}, progression=Progression.FIBONACCI, maximum=3000, bankroll=4000),
     "labouchere": Strategy(
         stakes={"player": 100}, progression=Progression.LABOUCHERE, maximum=3000, bankroll=5000, goal=1000
     ),
-    "1-3-2-6": Strategy(
-        stakes={"player": 100}, progression=Progression.ONE_THREE_TWO_SIX, bankroll=1500, goal=2000
-    ),
+    "1-3-2-6": Strategy(stakes={"player": 100}, progression=Progression.ONE_THREE_TWO_SIX, bankroll=1500, goal=2000),
 }
 
 
@@ -147,8 +137,7 @@ def _study(book: Book, shoes: Shoes, number: int, seed: int) -> list[Estimate]:
     ]
     earned = perfect_play(book, shoes, number, seed).perfect
     found += [
-        (f"perfect play: {area}", (one.units, None if one.is_rough else one.error))
-        for area, one in earned.items()
+        (f"perfect play: {area}", (one.units, None if one.is_rough else one.error)) for area, one in earned.items()
     ]
     deals = deals_of(book, ShoeTerms(decks=1), seed)
     mean, error = Tally.empty(deals).plus(deals.play(0, number)).rounds_per_shoe

@@ -23,14 +23,13 @@ sys.path.insert(0, str(ROOT))
 from punto import books  # noqa: E402
 from punto.client import Refused  # noqa: E402
 from punto.dealer import BOTS  # noqa: E402
-from punto.floor.floor import Floor  # noqa: E402
-from punto.floor.running.house import House  # noqa: E402
-from punto.floor.running.run import DealtBy, TableRun  # noqa: E402
+from punto.floor.floor import DealtBy, Floor, TableRun  # noqa: E402
+from punto.floor.house import House  # noqa: E402
 from punto.refusal import Refusal  # noqa: E402
-from punto.rules.role import Role  # noqa: E402
+from punto.rules.authority import Role  # noqa: E402
 from punto.store.store import open_store  # noqa: E402
-from punto.table import event as e  # noqa: E402
-from punto.table.command import OpenTable  # noqa: E402
+from punto.table.house import OpenTable  # noqa: E402
+from punto.table.settlement import RoundSettled  # noqa: E402
 from punto.table.terms import default_terms  # noqa: E402
 from tests.crash.bettor import Bettor, check_acknowledged  # noqa: E402
 from tests.floor.ledger_check import check_store  # noqa: E402
@@ -108,7 +107,7 @@ def told(database: Path, bettors: list[Bettor], kills: int, network: BadNetwork)
     with open_store(str(database)) as store, store.read() as reader:
         for stored in reader.tables():
             events += stored.version
-            rounds += sum(isinstance(record.event, e.RoundSettled) for record in reader.records(stored.id))
+            rounds += sum(isinstance(record.event, RoundSettled) for record in reader.records(stored.id))
     sent = [sent for bettor in bettors for sent in bettor.journal]
     done = sum(each.done is not None for each in sent)
     return (

@@ -72,11 +72,7 @@ def main() -> int:
     asked = parser.parse_args()
     targets = list(TARGETS) if asked.target == "all" else [asked.target]
     end = asked.seed + -(-asked.count // len(targets))
-    jobs = [
-        (target, first, min(BLOCK, end - first))
-        for first in range(asked.seed, end, BLOCK)
-        for target in targets
-    ]
+    jobs = [(target, first, min(BLOCK, end - first)) for first in range(asked.seed, end, BLOCK) for target in targets]
     totals: dict[str, Counter[str]] = {target: Counter() for target in targets}
     faults = 0
     with Pool(asked.processes, begin) as pool:

@@ -14,10 +14,9 @@ import numpy as np
 
 from punto.books import load
 from punto.odds import Undealt, totals_weights
+from punto.simulation.deals import ShoeTerms
 from punto.simulation.gpu import Gpu
-from punto.simulation.run import deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally
+from punto.simulation.run import Tally, deals_of, sums
 
 CASES = (
     ("commission", ShoeTerms()),

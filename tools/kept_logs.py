@@ -17,8 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from punto.store.record import SCHEMA_VERSION, encode_event, record_line  # noqa: E402
-from punto.store.snapshot import state_hash  # noqa: E402
+from punto.store.record import SCHEMA_VERSION, encode_event, record_line, state_hash  # noqa: E402
 from tests.store.sessions import events_of, playthroughs, state_after  # noqa: E402
 
 KEPT = ROOT / "tests/store/kept" / f"v{SCHEMA_VERSION}"
@@ -45,8 +44,7 @@ def main() -> None:
         events = events_of(name)
         head = {"playthrough": name, "records": len(events), "state": state_hash(state_after(events))}
         lines = [
-            record_line("t1", seq, SCHEMA_VERSION, None, encode_event(event))
-            for seq, event in enumerate(events, 1)
+            record_line("t1", seq, SCHEMA_VERSION, None, encode_event(event)) for seq, event in enumerate(events, 1)
         ]
         path.write_text("\n".join([json.dumps(head), *lines]) + "\n", encoding="utf-8")
         print(path.relative_to(ROOT), len(events))

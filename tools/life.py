@@ -33,10 +33,7 @@ def soak_block(block: int) -> tuple[int, Counter[str], str]:
     """One block: what was counted, and what went wrong."""
     sqlite.SYNCHRONOUS = "OFF"  # what a loss of power does is asked elsewhere
     try:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            open_store(str(Path(folder) / "life.db")) as store,
-        ):
+        with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "life.db")) as store:
             _, counts = live_block(store, block)
     except Exception as error:  # whatever it is, it is told with the seed that repeats it
         return block, Counter(), f"{type(error).__name__}: {error}\n    python -m tests.floor.life {block}"

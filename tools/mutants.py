@@ -26,13 +26,8 @@ from random import Random
 
 # It comes without types, and only requirements/mutants.txt brings it.
 import cosmic_ray.plugins  # type: ignore[import-untyped, import-not-found, unused-ignore]
-from cosmic_ray.ast import (  # type: ignore[import-untyped, import-not-found, unused-ignore]
-    ast_nodes,
-    get_ast,
-)
-from cosmic_ray.mutating import (  # type: ignore[import-untyped, import-not-found, unused-ignore]
-    mutate_code,
-)
+from cosmic_ray.ast import ast_nodes, get_ast  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from cosmic_ray.mutating import mutate_code  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rules", "coup", "table")
@@ -204,10 +199,7 @@ def main() -> int:
         for done, (mutant, change) in enumerate(pool.imap_unordered(try_out, sample), start=1):
             if change:
                 survivors.append((mutant, change))
-                print(
-                    f"punto: survived: {mutant.file} {mutant.operator} {mutant.occurrence}\n{change}",
-                    flush=True,
-                )
+                print(f"punto: survived: {mutant.file} {mutant.operator} {mutant.occurrence}\n{change}", flush=True)
             if done % 20 == 0:
                 print(f"punto: {done - len(survivors)} of {done} killed", flush=True)
     killed = len(sample) - len(survivors)

@@ -13,8 +13,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from punto.store.address import parse_address
-from punto.store.migrations import NEWEST, upgrade
+from punto.store.connection import parse_address
+from punto.store.migration import NEWEST, upgrade
 
 
 def main() -> None:

@@ -20,9 +20,7 @@ RUN = ROOT / "tests" / "docs" / "run_notebook.py"
 
 def run(notebook: Path) -> dict[str, Any]:
     """The notebook with its output, and without what differs from run to run."""
-    ran = subprocess.run(
-        [sys.executable, str(RUN), str(notebook)], capture_output=True, text=True, check=True
-    )
+    ran = subprocess.run([sys.executable, str(RUN), str(notebook)], capture_output=True, text=True, check=True)
     done: dict[str, Any] = json.loads(ran.stdout)
     done["metadata"] = json.loads(notebook.read_text(encoding="utf-8"))["metadata"]
     for cell in done["cells"]:

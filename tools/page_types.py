@@ -16,21 +16,22 @@ from typing import Any
 
 import msgspec
 
-from punto.server.http.answers import (
+from punto.server.book_routes import BookAnswer, BooksAnswer
+from punto.server.messages import (
     AccountAnswer,
     ApprovalsAnswer,
+    ClientFrame,
+    CommandBody,
     CostsAnswer,
     HistoryAnswer,
     PitCallsAnswer,
     RoadsAnswer,
+    ServerFrame,
     SessionAnswer,
     StatementAnswer,
     StatisticsAnswer,
     TablesAnswer,
 )
-from punto.server.http.command_body import CommandBody
-from punto.server.routes.books import BookAnswer, BooksAnswer
-from punto.server.stream.frames import ClientFrame, ServerFrame
 
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
@@ -119,9 +120,7 @@ def main() -> int:
         elif not is_check:
             path.write_text(text, encoding="utf-8")
     for name in stale:
-        print(
-            f"web/src/api/{name} is out of date; type: .venv/bin/python tools/page_types.py", file=sys.stderr
-        )
+        print(f"web/src/api/{name} is out of date; type: .venv/bin/python tools/page_types.py", file=sys.stderr)
     return 1 if stale else 0
 
 

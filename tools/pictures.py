@@ -17,9 +17,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from punto.documents.columns import width
 from punto.documents.page import Page, Section, Style
-from punto.documents.text import page_lines
+from punto.documents.text import page_lines, width
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -81,9 +80,9 @@ def left_standing(written: str) -> list[str]:
 def sheet_lines() -> list[str]:
     """The beginning of the PAR sheet of EZ Baccarat."""
     from punto.books import load
-    from punto.cli.odds_and_studies.report import table_limits
-    from punto.reports.game_sections import bets_section, pay_tables_section
+    from punto.cli.odds_commands import table_limits
     from punto.reports.par_sheet import par_sheet
+    from punto.reports.par_sheet_sections import bets_section, pay_tables_section
 
     book = load("ez")
     sheet = par_sheet(book, 8, 0, 1, limits=table_limits(book))
@@ -91,9 +90,7 @@ def sheet_lines() -> list[str]:
     sections = (bets_section(sheet), Section(pays.heading, pays.blocks[:3]))
     page = Page("PAR sheet", sections, f"{sheet.book.title}, 8 decks")
     lines = page_lines(
-        page,
-        SHEET_COLUMNS,
-        lambda text, style: f"\x1b[{CODES[style]}m{text}\x1b[0m" if style in CODES else text,
+        page, SHEET_COLUMNS, lambda text, style: f"\x1b[{CODES[style]}m{text}\x1b[0m" if style in CODES else text
     )
     return [line for line in lines if "[figure]" not in line]
 
@@ -107,9 +104,7 @@ def drawn(lines: list[str], title: str) -> str:
     texts = [Text.from_ansi(line) for line in lines]
     columns = max(width(text.plain) for text in texts)
     across, down = round(2 * MARGIN + columns * COLUMN), 2 * MARGIN + len(lines) * LINE
-    rows = "\n".join(
-        row for number, text in enumerate(texts) for row in _row(text, MARGIN + 13 + number * LINE)
-    )
+    rows = "\n".join(row for number, text in enumerate(texts) for row in _row(text, MARGIN + 13 + number * LINE))
     size = f'viewBox="0 0 {across} {down}" width="{across}" height="{down}"'
     return f"""<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">
 <title>{escape(title)}</title>

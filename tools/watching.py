@@ -27,10 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from punto import books  # noqa: E402
-from punto.audit.watching.seen import Sight  # noqa: E402
-from punto.audit.watching.watch import LEVEL, watch_arrays  # noqa: E402
+from punto.audit.sight import Sight  # noqa: E402
+from punto.audit.watch import LEVEL, watch_arrays  # noqa: E402
 from punto.cards.card import Card  # noqa: E402
-from punto.table import event as e  # noqa: E402
+from punto.table.settlement import RoundSettled  # noqa: E402
 from tests.audit.watching.logs import dealt_log, paying  # noqa: E402
 from tests.audit.watching.many_floors import Fault, many_rounds  # noqa: E402
 
@@ -54,7 +54,7 @@ def tie_paid_nine(seed: int) -> int:
     sight, rounds = Sight(books.load("commission")), 0
     for event in paying(dealt_log("commission", 3, ("tie", seed)), "tie", 9):
         sight.add(event)
-        rounds += isinstance(event, e.RoundSettled)
+        rounds += isinstance(event, RoundSettled)
         if sight.mispaid:
             return rounds
     return -1

@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 from punto.books import load as _load
 from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.rules.role import Role
 
 if TYPE_CHECKING:
     from punto.coup.coup import Coup
-    from punto.odds.odds import Odds
+    from punto.odds.bet_odds import Odds
     from punto.roads.roads import Roads
-    from punto.studies.simulated import Simulated
+    from punto.studies.simulation_results import Simulated
     from punto.table.acting import Step
-    from punto.table.asking import Legal
     from punto.table.command import Command
-    from punto.table.notation.session import Played, Unmet
-    from punto.table.settlement.line import SettlementLine
+    from punto.table.legality import Legal
+    from punto.table.notation import Played, Unmet
+    from punto.table.slip import SettlementLine
     from punto.table.state import Table
 
 AnyBook = Book | str | os.PathLike[str]
@@ -53,7 +53,7 @@ def deal(book: AnyBook, cards: str) -> Coup:
     ('banker', 5, 7)
     """
     from punto.cards.card import parse_cards
-    from punto.coup.deal import deal_exactly
+    from punto.coup.coup import deal_exactly
 
     return deal_exactly(load(book).play, parse_cards(cards))
 
@@ -73,7 +73,7 @@ def settle(book: AnyBook, cards: str, bets: Mapping[str, str]) -> tuple[Settleme
     """
     from punto.cards.card import parse_cards
     from punto.money import parse_amount
-    from punto.table.settlement.slip import finished_deal, settle_slip
+    from punto.table.slip import finished_deal, settle_slip
 
     rules = load(book)
     coup = finished_deal(rules, parse_cards(cards), max(rules.decks.allowed))
@@ -97,8 +97,8 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: str = "", cards: s
     '1.0579%'
     """
     from punto.cards.card import parse_cards
-    from punto.odds.odds import odds_of as exact
-    from punto.odds.undealt import Undealt
+    from punto.odds.bet_odds import odds_of as exact
+    from punto.odds.known_cards import Undealt
 
     rules, so_far = load(book), parse_cards(cards)
     full = Undealt.of_decks(max(rules.decks.allowed) if decks is None else decks)
@@ -118,7 +118,7 @@ def open_table(book: AnyBook, **terms: Any) -> Table:
     from msgspec.structs import replace
 
     from punto.table.acting import act as carry_out
-    from punto.table.command import OpenTable
+    from punto.table.house import OpenTable
     from punto.table.state import Table
     from punto.table.terms import default_terms
 
@@ -147,7 +147,7 @@ def act(table: Table, command: str | Command) -> Step | Refusal:
 
 
 def _command(line: str) -> Command:
-    from punto.table.notation.lines import CommandGiven, parse_line
+    from punto.table.notation import CommandGiven, parse_line
 
     said = parse_line(line)
     if not isinstance(said, CommandGiven):
@@ -163,7 +163,7 @@ def legal_commands(table: Table, who: str, role: str = "player") -> tuple[Legal,
     >>> sorted({legal.command.name() for legal in punto.legal_commands(table, "Ann", "dealer")})
     ['load-shoe', 'pause-table', 'report', 'take-seat']
     """
-    from punto.table.legal import legal_commands as allowed
+    from punto.table.legality import legal_commands as allowed
 
     return allowed(table, who, Role(role))
 
@@ -191,9 +191,8 @@ def play_session(text: str, folder: str | os.PathLike[str] = ".") -> PlayedSessi
     <PlayedSession: 2 commands, 0 expectations unmet>
     """
     from punto.table.acting import evolved
-    from punto.table.notation.lines import parse_session
-    from punto.table.notation.session import play_session as play
-    from punto.table.notation.session import unmet
+    from punto.table.notation import parse_session, unmet
+    from punto.table.notation import play_session as play
 
     session = parse_session(text)
     steps = tuple(play(session, lambda name: _load(name, Path(folder))))
@@ -222,10 +221,9 @@ def simulate(
     """
     from time import perf_counter
 
-    from punto.simulation.run import Threads, deals_of, sums
-    from punto.simulation.shoe_terms import ShoeTerms
-    from punto.simulation.tally import Tally
-    from punto.studies.simulated import beside_exact
+    from punto.simulation.deals import ShoeTerms
+    from punto.simulation.run import Tally, Threads, deals_of, sums
+    from punto.studies.simulation_results import beside_exact
 
     rules = load(book)
     deals = deals_of(rules, ShoeTerms(decks=max(rules.decks.allowed) if decks is None else decks), seed)

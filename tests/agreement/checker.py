@@ -133,14 +133,11 @@ def settled(
     came = list(dict.fromkeys(bet.player for bet in lay))
     lying = {(bet.box, bet.player, bet.area) for bet in bets}
     ordered = sorted(
-        lay,
-        key=lambda bet: (bet.box, 0 if bet.is_seated else 1, came.index(bet.player), areas.index(bet.area)),
+        lay, key=lambda bet: (bet.box, 0 if bet.is_seated else 1, came.index(bet.player), areas.index(bet.area))
     )
     lines = []
     for bet in ordered:
-        held = {
-            other.area: other.stake for other in bets if (other.box, other.player) == (bet.box, bet.player)
-        }
+        held = {other.area: other.stake for other in bets if (other.box, other.player) == (bet.box, bet.player)}
         unit = oracle.net_of_unit(book, bet.area, deal, held)
         if (bet.box, bet.player, bet.area) in lying:
             lines.append(_line(bet.box, bet.player, bet.area, bet.stake, unit, rounding))

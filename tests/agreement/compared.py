@@ -12,7 +12,7 @@ from punto import books
 from punto.cards.card import DECK
 from punto.table import Refusal, Step, Table, act, default_terms
 from punto.table.command import Command
-from punto.table.notation.lines import format_command
+from punto.table.notation import format_command
 from tests.agreement.checker import Bet
 from tests.agreement.facts import facts_of
 from tests.agreement.second_deal import Fact, Terms
@@ -147,9 +147,7 @@ class Compared:
         left.subtract(Counter(expected))
         documents = [f"# the documents: {fact}" for fact, number in left.items() if number < 0]
         table = [f"# the table:     {fact}" for fact, number in left.items() if number > 0]
-        done = [
-            line if isinstance(line, str) else format_command(line) for line in (*self.opening, *self.lines)
-        ]
+        done = [line if isinstance(line, str) else format_command(line) for line in (*self.opening, *self.lines)]
         return "\n".join(["they differ", *done, *documents, *table])
 
     def place(self, player: str, box: int, area: str, amount: int) -> None:

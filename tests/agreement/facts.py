@@ -27,8 +27,7 @@ def _stakes(stakes: list[Json]) -> tuple[Fact, ...]:
 
 def _offered(event: Json) -> Fact:
     offers = (
-        (made["box"], made["player"], made["hand"], _odds(made["odds"]), made["most"])
-        for made in event["offers"]
+        (made["box"], made["player"], made["hand"], _odds(made["odds"]), made["most"]) for made in event["offers"]
     )
     odds = ((hand, _odds(text)) for hand, text in event["odds"].items())
     return "offered", event["window"], frozenset(odds), frozenset(offers)
@@ -109,10 +108,7 @@ FACTS: dict[str, Callable[[Json], Fact]] = {
     "cards-reconstructed": lambda e: _hands("reconstructed", e, "carried"),
     "cards-played-as-they-lie": lambda e: _hands("as-they-lie", e, "out"),
     "options-given": lambda e: ("options", tuple(e["players"]), e["is_reconstructed"], e["clause"]),
-    "option-chosen": lambda e: (
-        *("chose", e["player"], e["option"], e["clause"]),
-        _stakes(e.get("returned", ())),
-    ),
+    "option-chosen": lambda e: (*("chose", e["player"], e["option"], e["clause"]), _stakes(e.get("returned", ()))),
     "cards-replaced": _fields("replaced", "clause"),
     "bets-returned": lambda e: ("bets-back", _stakes(e["bets"]), e["clause"]),
     "ruled": lambda e: ("ruled", e["effect"], e["clause"], _stakes(e.get("returned", ()))),

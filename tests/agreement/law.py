@@ -59,11 +59,7 @@ def _rules(text: str) -> dict[str, Rule]:
     for line in text.strip().splitlines():
         finding, clause, awaits, decider, *options = line.split()
         rules[finding] = Rule(
-            None if clause == "-" else clause,
-            awaits,
-            decider.rstrip("*"),
-            not decider.endswith("*"),
-            *options,
+            None if clause == "-" else clause, awaits, decider.rstrip("*"), not decider.endswith("*"), *options
         )
     return rules
 
@@ -217,9 +213,7 @@ def is_established(player: Sequence[Face], banker: Sequence[Face]) -> bool:
 def _is_decided(player_third: Face, banker_third: Face) -> bool:
     """Whether another bet is decided while neither pair is: each hand can still start with any points."""
     for area in ("player", "banker", "tie", "super-six-plus"):
-        nets = {
-            oracle.net_of_unit("insurance", area, deal, {}) for deal in _deals(player_third, banker_third)
-        }
+        nets = {oracle.net_of_unit("insurance", area, deal, {}) for deal in _deals(player_third, banker_third)}
         if all(net < 0 for net in nets) or all(net > 0 for net in nets):
             return True
     return False

@@ -190,9 +190,7 @@ class Mishaps:
 
     def _fallen(self) -> Report:
         nth = self._nth()
-        return (
-            {} if nth is None else {"cards": [{"nth": nth, "lies": self.random.choice(("floor", "table"))}]}
-        )
+        return {} if nth is None else {"cards": [{"nth": nth, "lies": self.random.choice(("floor", "table"))}]}
 
     def _moved(self) -> Report:
         """A card left the shoe before or after another."""

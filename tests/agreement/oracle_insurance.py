@@ -88,9 +88,7 @@ def insurance_refused(deal: Deal, slip: Mapping[str, int]) -> set[str]:
                 reasons.add("no-offer-to")
         if hand in slip and winnings > slip[hand]:
             reasons.add("over-cap")
-    could = [
-        hand for hand in ("player", "banker") if hand in slip and insurance_odds(f"insurance-{hand}-4", deal)
-    ]
+    could = [hand for hand in ("player", "banker") if hand in slip and insurance_odds(f"insurance-{hand}-4", deal)]
     did = [hand for hand in could if f"insurance-{hand}-4" in slip]
     later = [area for area in slip if area.startswith("insurance-") and area.endswith("-5")]
     if could and not did and later:

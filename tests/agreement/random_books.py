@@ -99,11 +99,7 @@ def group_test(random: Draws, group: str) -> Values:
 def comparison(random: Draws) -> Values:
     """Two cards compared."""
     first, second = random.sample(PLACES, 2)
-    found: Values = {
-        "first": first,
-        "second": second,
-        "result": some(random, ("higher", "lower", "equal"), 2),
-    }
+    found: Values = {"first": first, "second": second, "result": some(random, ("higher", "lower", "equal"), 2)}
     if random.random() < 0.5:
         found["by"] = random.choice(("rank", "rank-ace-high", "points", *(("card",) if random.suits else ())))
     return found
@@ -133,9 +129,7 @@ TOTALS: dict[str, Callable[[Draws], Any]] = {
     "margin": _numbers(0, 9),
     "points_sum": _numbers(0, 18),
     "cards": _numbers(4, 6),
-    **dict.fromkeys(
-        ("natural", "player_natural", "banker_natural", "winning_natural", "losing_natural"), _flag
-    ),
+    **dict.fromkeys(("natural", "player_natural", "banker_natural", "winning_natural", "losing_natural"), _flag),
 }
 PAIRS: dict[str, Callable[[Draws], Any]] = {
     **dict.fromkeys(("player_pair", "banker_pair", "player_pair_suited", "banker_pair_suited"), _flag),
@@ -191,22 +185,12 @@ def random_bet(random: Draws, area: str, before: list[str]) -> Values:
             when |= {"wins": random.sample(before, 1)}
         rows.append({"when": when, **_pays(random), "clause": CLAUSE})
     if not is_ordered and random.random() < 0.3:  # rows that part one fact among them
-        fact, least, most = random.choice(
-            (("margin", 0, 9), ("points_sum", 0, 18), ("banker_two_points", 0, 9))
-        )
+        fact, least, most = random.choice((("margin", 0, 9), ("points_sum", 0, 18), ("banker_two_points", 0, 9)))
         cuts = sorted(random.sample(range(least, most), 2))
         spans = [(least, cuts[0]), (cuts[0] + 1, cuts[1])]
         rows = [{"when": {fact: f"{a}-{b}"}, **_pays(random), "clause": CLAUSE} for a, b in spans]
-    rows.append(
-        {"otherwise": True, "result": random.choice(("lose", "lose", "lose", "push")), "clause": CLAUSE}
-    )
-    bet: Values = {
-        "area": area,
-        "kind": "side",
-        "labels": {"en": f"Bet {area}"},
-        "clause": CLAUSE,
-        "pays": rows,
-    }
+    rows.append({"otherwise": True, "result": random.choice(("lose", "lose", "lose", "push")), "clause": CLAUSE})
+    bet: Values = {"area": area, "kind": "side", "labels": {"en": f"Bet {area}"}, "clause": CLAUSE, "pays": rows}
     if is_ordered:
         bet["first_match"] = True
     if random.random() < 0.15:

@@ -78,9 +78,7 @@ def group_test(chance: Random, name: str) -> dict[str, Any]:
         case 4:
             return {"same": "colour", "not_same": chance.choice(("rank", "suit", "card"))}
         case 5:
-            return {
-                "ranks": [chance.choice(RANKS[:4] + RANKS[-2:]) for _ in range(chance.randint(low, high))]
-            }
+            return {"ranks": [chance.choice(RANKS[:4] + RANKS[-2:]) for _ in range(chance.randint(low, high))]}
     return {"poker": some(chance, POKER, 4)}
 
 
@@ -130,11 +128,4 @@ def bet(chance: Random, area: str, wins: tuple[str, ...] = ()) -> dict[str, Any]
         row |= {"result": "push"} if chance.random() < 0.2 else {"odds": f"{i + 1}:1"}
         rows.append(row)
     rows.append({"otherwise": True, "result": "lose", "clause": "h"})
-    return {
-        "area": area,
-        "kind": "side",
-        "labels": {"en": area},
-        "clause": "h",
-        "first_match": True,
-        "pays": rows,
-    }
+    return {"area": area, "kind": "side", "labels": {"en": area}, "clause": "h", "first_match": True, "pays": rows}

@@ -195,9 +195,7 @@ class Rounds(Troubled):
         for offer in read.deal.offers:
             box, player, hand, _, most = offer
             spot = [taken for taken in read.insured if (taken.box, taken.player, taken.hand) == offer[:3]]
-            if player in read.deal.forgone | read.walked_off or any(
-                t.cards == read.deal.window for t in spot
-            ):
+            if player in read.deal.forgone | read.walked_off or any(t.cards == read.deal.window for t in spot):
                 continue
             fields: dict[str, Any] = {"box": box, "hand": hand}
             self.expect([("refused", "over-cap")], "take-insurance", player, amount=most + chip, **fields)

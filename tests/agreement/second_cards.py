@@ -126,10 +126,7 @@ def compared(hands: dict[str, list[str]], test: dict[str, Any]) -> bool:
 
 
 def holds(
-    condition: dict[str, Any],
-    player: list[str],
-    banker: list[str],
-    wins: Callable[[str], bool] = lambda _: False,
+    condition: dict[str, Any], player: list[str], banker: list[str], wins: Callable[[str], bool] = lambda _: False
 ) -> bool:
     """Whether a finished deal meets a condition; `wins` tells of other bets."""
     p, b = points(player), points(banker)

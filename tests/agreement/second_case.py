@@ -148,9 +148,7 @@ class CaseTable(SecondTable):
     def is_ante_open(self, before: Deal) -> bool:
         """Whether an ante is still to be decided by the first card."""
         spots = [(bet.box, bet.player, bet.area) for bet in self.bets if bet.area.startswith("ante-")]
-        return before.phase in ("betting", "dealing", "antes") and any(
-            spot not in self.antes for spot in spots
-        )
+        return before.phase in ("betting", "dealing", "antes") and any(spot not in self.antes for spot in spots)
 
     def is_shown_early(self, case: Case, card: Sighted, number: int) -> bool:
         """Face up at a table that deals face down."""

@@ -67,9 +67,7 @@ class RemedyTable(CaseTable):
         used = sum(card.carried for card in evidence.brought)
         self.change(kept=max(0, self.deal.kept - used))
         back = {card.nth for card in evidence.cards if card.lies == "shoe"}
-        not_passed = {
-            player for closing in self.deal.closings if closing.nth in back for player in closing.players
-        }
+        not_passed = {player for closing in self.deal.closings if closing.nth in back for player in closing.players}
         self.change(
             carried=self.deal.carried[used:],
             forgone=self.deal.forgone - not_passed,
@@ -165,9 +163,7 @@ class RemedyTable(CaseTable):
         out, deal, case = len(player) + len(banker), self.deal, self.case
         assert case is not None
         never = [
-            card.nth or len(deal.record) + 1
-            for card in case.evidence.cards
-            if card.lies == "shoe" and not card.foreign
+            card.nth or len(deal.record) + 1 for card in case.evidence.cards if card.lies == "shoe" and not card.foreign
         ]
         case.slip = min(never, default=0)
         first = [

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from punto.cards.card import Card, Suit
-from punto.coup.deal import deal
+from punto.coup.coup import deal
 from punto.rules.book import Book
-from punto.simulation.batch import Deals
-from punto.simulation.kernels.philox import LOW, WORD_BITS, philox_block
-from punto.simulation.kernels.workspace import CODE_RANKS
+from punto.simulation.deals import Deals
+from punto.simulation.machine_code import CODE_RANKS, LOW, WORD_BITS, philox_block
 
 CODES = [Card(f"{rank.notation}{suit.value}") for rank in CODE_RANKS for suit in Suit]
 

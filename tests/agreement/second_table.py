@@ -88,9 +88,7 @@ class SecondTable:
             closed = checker.closed(self.bets, *limits)
             for bet, scaled in zip(self.bets, closed, strict=True):
                 if scaled.stake < bet.stake:
-                    self.facts.append(
-                        ("cut", bet.box, bet.player, bet.area, bet.stake - scaled.stake, "pro-rata")
-                    )
+                    self.facts.append(("cut", bet.box, bet.player, bet.area, bet.stake - scaled.stake, "pro-rata"))
             self.bets = closed
         self.facts.append(("bets-closed",))
 
@@ -208,9 +206,7 @@ class SecondTable:
     def insure(self, offer: Offer, amount: int) -> list[Fact]:
         box, player, hand, odds, _ = offer
         cards, points = self.deal.cards_out, oracle_deal.total([str(held.card) for held in self.deal.player])
-        self.insured.append(
-            Taken(box, player, hand, cards, amount, odds, had_nine=cards == 5 and points == 9)
-        )
+        self.insured.append(Taken(box, player, hand, cards, amount, odds, had_nine=cards == 5 and points == 9))
         return [("insured", box, player, hand, cards, amount, odds)]
 
     def neglected_bets(self) -> tuple[tuple[int, str, str, int], ...]:
@@ -234,9 +230,7 @@ class SecondTable:
 
     def settle(self) -> list[Fact]:
         ended = self.ended()
-        lines = checker.settled(
-            self.terms.book, self.bets, self.insured, ended, self.terms.rounding, self.gone
-        )
+        lines = checker.settled(self.terms.book, self.bets, self.insured, ended, self.terms.rounding, self.gone)
         self.is_settled, self.is_reopened = True, False
         self.change(phase="idle")
         return [("settled", ended.winner, tuple(lines))]

@@ -234,9 +234,7 @@ def reordered(evidence: Evidence, order: Iterable[Sighted]) -> Evidence:
     return replace(evidence, cards=tuple(changed))
 
 
-def without(
-    evidence: Evidence, numbers: Sequence[int], facts: Sequence[str], record: Sequence[Sighted]
-) -> Evidence:
+def without(evidence: Evidence, numbers: Sequence[int], facts: Sequence[str], record: Sequence[Sighted]) -> Evidence:
     """The evidence when some of it is taken back: a card on record is again as it was on record."""
     cards: list[Sighted] = []
     back = []
@@ -258,7 +256,5 @@ def without(
 
 def shown(evidence: Evidence, nth: int, card: str) -> Evidence:
     """The evidence when a card on record was opened to find out where the cards go."""
-    cards = [
-        replace(one, card=card, is_up=True, was_up=True) if one.nth == nth else one for one in evidence.cards
-    ]
+    cards = [replace(one, card=card, is_up=True, was_up=True) if one.nth == nth else one for one in evidence.cards]
     return replace(evidence, cards=tuple(cards))

@@ -19,19 +19,16 @@ import pytest
 
 from punto.books import base_of, load
 from punto.cards.card import DECK, Card, parse_cards
-from punto.cards.composition import Composition
-from punto.coup.deal import deal
-from punto.odds.round_so_far import RoundSoFar, Stage
-from punto.odds.undealt import Undealt, UndealtError
-from punto.odds.weighing import Weighing
+from punto.cards.shoe import Composition
+from punto.coup.coup import deal
+from punto.odds.bet_odds import Weighing
+from punto.odds.known_cards import RoundSoFar, Stage, Undealt, UndealtError
 from punto.rules.book import Book, read_book
-from punto.rules.hands.card_table import prove
-from punto.rules.hands.questions import TooManyFacts
+from punto.rules.book_text import Bet
+from punto.rules.card_table import TooManyFacts, prove_cards
 from punto.rules.outcome import Result, format_odds
-from punto.rules.text.bet import Bet
-from punto.simulation.run import Threads, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.run import Tally, Threads, deals_of, sums
 from tests.agreement.random_cards import bet
 from tests.agreement.second_cards import holds, listed
 from tests.agreement.second_shoe import rounds_of
@@ -54,7 +51,7 @@ def random_book(seed: int, bets: int = BETS) -> tuple[Book, dict[str, dict[str, 
         one = bet(chance, area, tuple(made)[:3])
         read = msgspec.convert(one, Bet)
         try:
-            if prove(read, play, known).table.cells > MOST_CELLS:
+            if prove_cards(read, play, known).table.cells > MOST_CELLS:
                 continue
         except TooManyFacts:
             continue

@@ -18,15 +18,13 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, parse_cards
-from punto.cards.composition import Composition
-from punto.coup.coup import Coup
-from punto.coup.deal import deal
-from punto.odds.odds import odds_of
-from punto.odds.round_so_far import RoundSoFar, Stage
-from punto.odds.undealt import Undealt
+from punto.cards.shoe import Composition
+from punto.coup.coup import Coup, deal
+from punto.odds.bet_odds import odds_of
+from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.rules.book import Book
 from punto.rules.outcome import Outcome
-from punto.table.settlement.line import settle_bets
+from punto.table.slip import settle_bets
 
 BOOKS = (*NAMES, str(Path(__file__).parents[2] / "docs/examples/side-bets.toml"))
 
@@ -97,8 +95,6 @@ def test_every_stage_of_a_round(name: str, known: int) -> None:
 
 def test_stages_are_told_apart() -> None:
     play = load("commission").play
-    seen = {
-        RoundSoFar.of(play, parse_cards(text)).stage for text in ("", "AS", "AS AS AS 2S", "AS AS AS 2S 5S")
-    }
+    seen = {RoundSoFar.of(play, parse_cards(text)).stage for text in ("", "AS", "AS AS AS 2S", "AS AS AS 2S 5S")}
     assert seen == {Stage.BEFORE_THE_DEAL, Stage.FIRST_CARDS, Stage.FOUR_CARDS, Stage.PLAYERS_THIRD}
     assert RoundSoFar.of(play, parse_cards("9S AS KS AS")).stage is Stage.FINISHED

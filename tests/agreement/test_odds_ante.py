@@ -11,13 +11,12 @@ import pytest
 
 from punto.books import load
 from punto.cards.card import Card, parse_cards
-from punto.cards.composition import Composition
-from punto.coup.deal import deal
+from punto.cards.shoe import Composition
+from punto.coup.coup import deal
 from punto.odds.ante import ante_odds
-from punto.odds.undealt import Undealt
+from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, read_book
-from punto.table.settlement.line import SettlementLine, settle_bets
-from punto.table.settlement.slip import settle_slip
+from punto.table.slip import SettlementLine, settle_bets, settle_slip
 
 BOOK = load("knockout")
 SHOES = [
@@ -51,9 +50,7 @@ def test_playing_and_giving_up(cards: tuple[Card, ...], hand: str) -> None:
         [given_up] = lines({f"ante-{hand}": 100}, order)
         assert given_up.net == -100
     side = next(
-        s
-        for s in ante_odds(BOOK, Undealt.of_composition(Composition.of_cards(cards))).sides
-        if s.hand.value == hand
+        s for s in ante_odds(BOOK, Undealt.of_composition(Composition.of_cards(cards))).sides if s.hand.value == hand
     )
     total = count.total()
     assert {d.shown: (d.chance, d.play) for d in side.decisions} == {

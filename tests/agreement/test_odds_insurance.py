@@ -11,15 +11,13 @@ import pytest
 
 from punto.books import load
 from punto.cards.card import Card, parse_cards
-from punto.cards.composition import Composition
-from punto.coup.coup import Coup, points
-from punto.coup.deal import deal
-from punto.odds.insurance import InsuranceChoice, InsuranceOdds, insurance_odds
-from punto.odds.knowledge import gains_with_cards, gains_with_third_card
-from punto.odds.undealt import Undealt
-from punto.rules.facts import Hand
-from punto.rules.offers import InsuranceOffer
-from punto.table.settlement.slip import offers_of
+from punto.cards.shoe import Composition
+from punto.coup.coup import Coup, deal, points
+from punto.odds.insurance import InsuranceChoice, InsuranceOdds, gains_with_cards, gains_with_third_card, insurance_odds
+from punto.odds.known_cards import Undealt
+from punto.rules.outcome import Hand
+from punto.rules.pay_table import InsuranceOffer
+from punto.table.slip import offers_of
 
 BOOK = load("insurance")
 SHOES = [
@@ -107,9 +105,7 @@ def policy_of(odds: InsuranceOdds) -> tuple[Policy, AfterHolds]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", SHOES)
-def test_the_printed_policy_earns_the_printed_gain_and_no_other_choice_is_better(
-    cards: tuple[Card, ...],
-) -> None:
+def test_the_printed_policy_earns_the_printed_gain_and_no_other_choice_is_better(cards: tuple[Card, ...]) -> None:
     odds, deals = exact(cards), every_deal(cards)
     policy, held = policy_of(odds)
     for bet in odds.bets:

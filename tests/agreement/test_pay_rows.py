@@ -17,21 +17,18 @@ import pytest
 
 from punto.books import base_of
 from punto.cards.card import DECK, Card, parse_cards
-from punto.cards.composition import Composition
-from punto.cli.odds_and_studies.report import table_limits
+from punto.cards.shoe import Composition
+from punto.cli.odds_commands import table_limits
 from punto.coup import Coup, deal
 from punto.documents.page import Grid, Page
-from punto.odds.round_so_far import RoundSoFar
-from punto.odds.undealt import Undealt
-from punto.odds.weighing import Weighing
-from punto.reports.figures import rows as figure_rows
+from punto.odds.bet_odds import Weighing
+from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.reports.par_sheet import par_sheet
-from punto.reports.record import record
+from punto.reports.par_sheet_page import figure_rows, sheet_page, sheet_record
 from punto.reports.rule_book import rule_book_page
-from punto.reports.sheet_page import sheet_page
 from punto.rules.book import Book, read_book
-from punto.rules.words import condition_words, outcome_words, row_words
-from punto.server.routes.books import book_answer
+from punto.rules.wording import condition_words, outcome_words, row_words
+from punto.server.book_routes import book_answer
 from punto.table import Refusal, settle_slip
 from tests.agreement.random_books import Values
 from tests.agreement.second_condition import SecondDeal, second_net
@@ -118,9 +115,7 @@ def test_a_row_as_worded_holds_for_the_deals_that_it_settles() -> None:
                 row = table.settled_row(coup.facts, coup.player, coup.banker)
                 assert row is table.rows[holding[0]], (book.name, area)
                 assert row.outcome == paid[area], (book.name, area)
-                for other in holding[
-                    1:
-                ]:  # the words must not claim this deal for a row that it is not paid by
+                for other in holding[1:]:  # the words must not claim this deal for a row that it is not paid by
                     words = row_words(table.rows[other])
                     assert words.endswith(ABOVE), (book.name, area, words)
                     below += 1
@@ -190,7 +185,7 @@ def test_every_page_has_the_rows_in_the_order_of_the_book_and_in_the_same_words(
     expected = [(row_words(row), outcome_words(row.outcome)) for row in table.rows]
     sheet = par_sheet(book, 8, shoes=0, seed=1, limits=table_limits(book))
     odds = sheet.odds.bet("eights")
-    told = next(bet for bet in record(sheet)["bets"] if bet["bet"] == "eights")  # type: ignore[attr-defined]
+    told = next(bet for bet in sheet_record(sheet)["bets"] if bet["bet"] == "eights")  # type: ignore[attr-defined]
     assert [(row["when"], row["pays"]) for row in told["outcomes"]] == expected
     assert [row["row"] for row in told["outcomes"]] == [1, 2, 3, 4, 5]
     scale = sheet.odds.total // odds.total

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.rules.text.when import When
+from punto.rules.condition import When
 from punto.simulation import Threads
 from tests.agreement.random_books import FACTS, random_book
 from tests.agreement.used_books import accepted, counted_once, use
@@ -44,9 +44,7 @@ def test_what_is_accepted_works_everywhere(block: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
-def test_accepted_books_are_drilled_and_reported(
-    block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_accepted_books_are_drilled_and_reported(block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     first = 900_000 + block * 1000
     seeds = (seed for seed in range(first, first + 1000) if accepted(seed) is not None)

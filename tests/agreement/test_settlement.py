@@ -12,7 +12,7 @@ from punto import books
 from punto.cards import DECK, Card, Shuffled, parse_cards, seeded_bytes
 from punto.coup import Coup, deal
 from punto.rules import Book, Facts
-from punto.rules.facts import pair_index
+from punto.rules.outcome import pair_index
 from punto.table import Refusal, SettlementLine, offers_of, settle_slip
 from tests.agreement import oracle, oracle_deal, oracle_insurance
 from tests.agreement.test_table_of_play import STATES, cards_of
@@ -89,18 +89,13 @@ def test_every_state_of_the_table_of_play_pays_every_bet_as_the_documents_say(na
 @pytest.mark.parametrize("name", books.NAMES)
 def test_every_two_first_cards_decide_the_pair_bets(name: str) -> None:
     book = books.load(name)
-    tables = {
-        area: book.pay_tables[area] for area in ("player-pair", "banker-pair") if area in book.pay_tables
-    }
+    tables = {area: book.pay_tables[area] for area in ("player-pair", "banker-pair") if area in book.pay_tables}
     for first, second in product(DECK, repeat=2):
         pair = pair_index(first, second)
         by_document = oracle_deal.Deal([str(first), str(second)], [str(first), str(second)])
         for area, table in tables.items():
             facts = Facts(0, pair, 0) if area == "player-pair" else Facts(0, 0, pair)
-            assert table.outcome(facts).net == oracle.net_of_unit(name, area, by_document, {}), (
-                first,
-                second,
-            )
+            assert table.outcome(facts).net == oracle.net_of_unit(name, area, by_document, {}), (first, second)
 
 
 @pytest.mark.clause("insurance", "4.1.2")
@@ -167,9 +162,7 @@ def test_any_slip_on_any_deal(name: str, cards: list[Card], data: st.DataObject)
 @pytest.mark.clause("insurance", "3.12.2")
 @settings(max_examples=300)
 @given(cards=six_cards, main=st.integers(1, 1000), data=st.data())
-def test_insurance_up_to_its_cap_and_one_cent_beyond(
-    cards: list[Card], main: int, data: st.DataObject
-) -> None:
+def test_insurance_up_to_its_cap_and_one_cent_beyond(cards: list[Card], main: int, data: st.DataObject) -> None:
     """The greatest stake is the bet less what is promised already, by the odds, cut down to the cent."""
     book = books.load("insurance")
     by_document = oracle_deal.play_out([str(card) for card in cards])

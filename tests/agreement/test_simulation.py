@@ -13,13 +13,12 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.rules.book import Book
-from punto.simulation.batch import Deals
-from punto.simulation.kernels.play_masks import BANKER
-from punto.simulation.run import Threads, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import CountSystem, Sessions, SessionTally, Strategy
-from punto.simulation.tally import Tally
-from punto.studies.simulated import beside_exact
+from punto.simulation.deals import Deals, ShoeTerms
+from punto.simulation.machine_code import BANKER_MASKS
+from punto.simulation.run import Tally, Threads, deals_of, sums
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import CountSystem, Strategy
+from punto.studies.simulation_results import beside_exact
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
@@ -57,7 +56,7 @@ def test_another_table_of_play_is_noticed() -> None:
     """It would be no evidence if any rules agreed."""
     book = load("commission")
     masks = list(deals_of(book, ShoeTerms(), 1).masks)
-    masks[BANKER + 8] |= 1 << 3  # Banker draws on three against an eight
+    masks[BANKER_MASKS + 8] |= 1 << 3  # Banker draws on three against an eight
     deals = Deals(tuple(masks), ShoeTerms(rounds_per_shoe=60), 7)
     result = beside_exact(book, Tally.empty(deals).plus(deals.play(0, 20_000)), 1.0)
     assert result.chi_square is not None

@@ -7,18 +7,14 @@ import pytest
 from punto.books import NAMES
 from punto.cards.card import DECK, Card, Rank
 from punto.cards.source import SourceKind
-from punto.simulation.kernels.recording import record
+from punto.simulation.deals import ShoeTerms, record_shoes
 from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.table import command as c
-from punto.table.house.opening import is_shoe_finished
+from punto.table.dealing import DealCard
+from punto.table.house import BurnCards, LoadShoe, is_shoe_finished
+from punto.table.settlement import SettleRound
 from tests.table.scenes import Scene
 
-TERMS = (
-    ShoeTerms(decks=8),
-    ShoeTerms(decks=6, behind_cut=40),
-    ShoeTerms(decks=6, rounds_after_cut=3, behind_cut=26),
-)
+TERMS = (ShoeTerms(decks=8), ShoeTerms(decks=6, behind_cut=40), ShoeTerms(decks=6, rounds_after_cut=3, behind_cut=26))
 
 
 class Cards:
@@ -44,13 +40,13 @@ def test_the_table_deals_the_same_rounds_and_ends_the_shoe_there(name: str, term
         rounds_after_cut=terms.rounds_after_cut,
     )
     book = scene.table.book
-    recorded = record(deals_of(book, terms, 77), 0, 2)
+    recorded = record_shoes(deals_of(book, terms, 77), 0, 2)
     for shoe in range(2):
         cards = Cards(terms.decks)
         shown = recorded.shown_rank(shoe)
         assert shown is not None
-        scene.do(c.LoadShoe)
-        scene.do(c.BurnCards, card=cards.take(shown))
+        scene.do(LoadShoe)
+        scene.do(BurnCards, card=cards.take(shown))
         rounds = int(recorded.lengths[shoe])
         for number in range(rounds):
             assert not is_shoe_finished(scene.state), f"the table ended the shoe after {number} of {rounds}"
@@ -59,8 +55,8 @@ def test_the_table_deals_the_same_rounds_and_ends_the_shoe_there(name: str, term
                 scene.close()
             ranks = recorded.round_ranks(shoe, number)
             for i, rank in enumerate(ranks):
-                events = scene.do(c.DealCard, card=cards.take(rank))
+                events = scene.do(DealCard, card=cards.take(rank))
                 finished = any(type(event).__name__ == "DealFinished" for event in events)
                 assert finished == (i == len(ranks) - 1)
-            scene.do(c.SettleRound)
+            scene.do(SettleRound)
         assert is_shoe_finished(scene.state), f"the table would deal more than {rounds} rounds"

@@ -61,8 +61,7 @@ def test_everything_that_can_go_wrong_is_among_them() -> None:
             break
     assert found >= set(law.RULES["insurance"])
     assert {name for name in counts if name.startswith("resolved ")} >= {
-        f"resolved {how}"
-        for how in ("chosen", "void", "reconstructed", "withdrawn", "dismissed", "superseded")
+        f"resolved {how}" for how in ("chosen", "void", "reconstructed", "withdrawn", "dismissed", "superseded")
     }
     assert counts["cut"] > 20, "hardly a box was over its differential"
     assert counts["re-offers"], "no window was offered anew"
@@ -73,13 +72,9 @@ def test_the_checker_can_disagree() -> None:
     """A stake told wrong is settled otherwise; it would be no evidence if everything agreed with it."""
     deal = oracle_deal.play_out(["KS", "KH", "9D", "7C"])
     bet = checker.Bet(1, "Ann", "player", 1000, is_seated=True)
-    assert checker.settled("commission", [bet], [], deal, "half-up") == [
-        (1, "Ann", "player", 1000, "win", 1000)
-    ]
+    assert checker.settled("commission", [bet], [], deal, "half-up") == [(1, "Ann", "player", 1000, "win", 1000)]
     other = oracle_deal.play_out(["KS", "KH", "6D", "7C"])
-    assert checker.settled("commission", [bet], [], other, "half-up") == [
-        (1, "Ann", "player", 1000, "lose", -1000)
-    ]
+    assert checker.settled("commission", [bet], [], other, "half-up") == [(1, "Ann", "player", 1000, "lose", -1000)]
 
 
 @pytest.mark.parametrize(

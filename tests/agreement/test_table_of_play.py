@@ -8,7 +8,7 @@ from punto import books
 from punto.cards import Card
 from punto.coup import deal, next_hand
 from punto.rules import Hand
-from punto.rules.play import STOOD
+from punto.rules.table_of_play import STOOD
 from tests.agreement import oracle_deal
 
 POINT_CARDS = ("KS", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")

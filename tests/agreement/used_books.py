@@ -16,21 +16,19 @@ from punto.cards.card import DECK
 from punto.coup import Coup, deal
 from punto.dealer import DrawCard, Give, Wait, next_step
 from punto.documents.text import page_lines
-from punto.odds import weighing
+from punto.odds import bet_odds as weighing
 from punto.reports.rule_book import rule_book_page
-from punto.rules.book import Book, read_resolved
-from punto.rules.book_toml import book_toml
-from punto.rules.digest import digest_of
-from punto.rules.reading.book_source import BookSource
-from punto.rules.reading.parse import parse_book
-from punto.rules.reading.problem import BookError
-from punto.rules.reading.resolve import resolve
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.book import Book, digest_of, read_resolved
+from punto.rules.book_file import BookSource, book_toml, parse_book, resolve_source
+from punto.rules.validation import BookError
 from punto.simulation import ShoeTerms, Tally, Threads, deals_of, sums
-from punto.studies.simulated import Beside
-from punto.studies.workshop.examination import Examination
+from punto.studies.examination import Examination
+from punto.studies.simulation_results import Beside
 from punto.table import Refusal, Table, act, default_terms, settle_slip
-from punto.table import command as c
+from punto.table.betting import PlaceBet
+from punto.table.command import Command
+from punto.table.house import BurnCards, OpenTable, TakeSeat
 from tests.agreement.random_books import Values, random_book
 from tests.agreement.second_condition import SecondDeal, second_net
 from tests.rules.reading.layered import toml
@@ -50,7 +48,7 @@ def accepted(seed: int) -> tuple[Book, Values] | None:
     """The book of a seed and its values with all that it extends; None where `check` refuses it."""
     text = toml(random_book(seed))
     try:
-        resolved = resolve(BookSource(f"random-{seed}.toml", text), base_of, take_bet)
+        resolved = resolve_source(BookSource(f"random-{seed}.toml", text), base_of, take_bet)
         return read_resolved(resolved), resolved.values
     except BookError as error:
         refusal = error
@@ -79,9 +77,7 @@ _KNOWN: dict[str, dict[Any, Any]] = {}
 def _remembered(count: Callable[..., Any], known: dict[Any, Any]) -> Callable[..., Any]:
     def counted(*given: Any) -> Any:
         # The ways of the first four cards follow from the rest, and are no key.
-        key = tuple(
-            tuple(one) if isinstance(one, list) else one for one in given if not isinstance(one, dict)
-        )
+        key = tuple(tuple(one) if isinstance(one, list) else one for one in given if not isinstance(one, dict))
         if key not in known:
             known[key] = count(*given)
         return known[key]
@@ -145,8 +141,8 @@ def _settle(book: Book, values: Values, random: Random) -> list[Coup]:
 def _play(book: Book, coup: Coup) -> None:
     """One round at a table with a bet on every area, settled as the slip of the same bets is."""
     terms = default_terms(book)
-    table = _done(Table(book), c.OpenTable(actor="Pia", role=Role.PIT_SUPERVISOR, terms=terms))
-    table = _done(table, c.TakeSeat(actor="Lee", role=Role.PLAYER, box=1))
+    table = _done(Table(book), OpenTable(actor="Pia", role=Role.PIT_SUPERVISOR, terms=terms))
+    table = _done(table, TakeSeat(actor="Lee", role=Role.PLAYER, box=1))
     burned = next(card for card in DECK if card not in coup.cards)
     cards = iter(coup.cards)
     stakes: dict[str, int] = {}
@@ -156,7 +152,7 @@ def _play(book: Book, coup: Coup) -> None:
             assert not stakes, due
             table, stakes = _bets(table, book, terms.minimum or terms.chip)
         elif isinstance(due, DrawCard):
-            card = burned if isinstance(due.command, c.BurnCards) else next(cards)
+            card = burned if isinstance(due.command, BurnCards) else next(cards)
             table = _done(table, due.with_card(card))
         else:
             assert isinstance(due, Give), due
@@ -172,7 +168,7 @@ def _bets(table: Table, book: Book, amount: int) -> tuple[Table, dict[str, int]]
     while len(stakes) < len(book.outright_areas):
         placed = len(stakes)
         for area in book.outright_areas:
-            bet = c.PlaceBet(actor="Lee", role=Role.PLAYER, box=1, area=area, amount=amount)
+            bet = PlaceBet(actor="Lee", role=Role.PLAYER, box=1, area=area, amount=amount)
             if area not in stakes and not isinstance(step := act(table, bet), Refusal):
                 table = step.table
                 stakes[area] = amount
@@ -180,7 +176,7 @@ def _bets(table: Table, book: Book, amount: int) -> tuple[Table, dict[str, int]]
     return table, stakes
 
 
-def _done(table: Table, command: c.Command) -> Table:
+def _done(table: Table, command: Command) -> Table:
     step = act(table, command)
     assert not isinstance(step, Refusal), (command, step)
     return step.table

@@ -5,7 +5,7 @@ import pytest
 from punto import books
 from punto.books import BookNotFound, load_file
 from punto.rules import BookError
-from punto.rules.text.book_text import ClauseKind
+from punto.rules.book_text import ClauseKind
 from tests.rules.small_book import TEXT, altered
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "side-bets.toml"
@@ -33,13 +33,7 @@ def test_title_and_date_of_effect(name: str, title: str, effective: str | None, 
 
 @pytest.mark.parametrize(
     ("name", "clauses", "behaviour"),
-    [
-        ("commission", 20, 18),
-        ("easy-six", 18, 16),
-        ("ez", 11, 10),
-        ("insurance", 83, 68),
-        ("knockout", 24, 22),
-    ],
+    [("commission", 20, 18), ("easy-six", 18, 16), ("ez", 11, 10), ("insurance", 83, 68), ("knockout", 24, 22)],
 )
 def test_every_clause_of_the_document_is_there(name: str, clauses: int, behaviour: int) -> None:
     book = books.load(name).text
@@ -77,9 +71,7 @@ def test_a_wrong_file_is_named_as_it_was_given(tmp_path: Path) -> None:
 
 
 def test_what_is_no_book_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(
-        BookNotFound, match="there is no book macau; built in are commission, easy-six, ez, ins"
-    ):
+    with pytest.raises(BookNotFound, match="there is no book macau; built in are commission, easy-six, ez, ins"):
         books.load("macau")
     with pytest.raises(BookNotFound, match="cannot be read: Is a directory"):
         load_file(tmp_path)

@@ -11,9 +11,9 @@ from math import floor
 import pytest
 
 from punto.books.catalogue import FOLDER, SECTIONS, bet_names, catalogue, section, sources
-from punto.cli.files.priced_bets import PricedBet, book_of, count
+from punto.cli.book_workshop import PricedBet, book_of, count_bets
 from punto.rules.outcome import parse_odds
-from punto.rules.words import condition_words
+from punto.rules.wording import condition_words
 
 BETS = catalogue()
 FIGURES = [(bet.bet, said.decks) for bet in BETS.values() for said in bet.published]
@@ -22,7 +22,7 @@ FIGURES = [(bet.bet, said.decks) for bet in BETS.values() for said in bet.publis
 @cache
 def priced(decks: int) -> dict[str, PricedBet]:
     """All bets at once: most of them share what has to be counted."""
-    return {one.bet.bet: one for one in count(tuple(BETS.values()), decks)}
+    return {one.bet.bet: one for one in count_bets(tuple(BETS.values()), decks)}
 
 
 def printed(share: Fraction, like: str) -> str:

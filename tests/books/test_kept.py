@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from punto.books import load_file
-from punto.rules.digest import digest_of
-from punto.rules.reading.problem import BookError
+from punto.rules.book import digest_of
+from punto.rules.validation import BookError
 
 KEPT = Path(__file__).with_name("kept")
 DIGESTS = {

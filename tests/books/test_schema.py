@@ -13,10 +13,8 @@ import pytest
 
 from punto.books import NAMES, base_of, built_in_source, take_bet
 from punto.books.schema import book_schema
-from punto.rules.reading.book_source import BookSource
-from punto.rules.reading.problem import BookError
-from punto.rules.reading.resolve import resolve
-from punto.rules.reading.shape import shape_problems
+from punto.rules.book_file import BookSource, resolve_source
+from punto.rules.validation import BookError, shape_problems
 from tests.books.json_schema import is_valid
 from tests.cli.called import answer
 from tests.rules.reading.layered import toml
@@ -57,7 +55,7 @@ CASES = 100
 
 def is_right_shape(values: dict[str, Any]) -> bool:
     try:
-        resolved = resolve(BookSource("book.toml", toml(values)), base_of, take_bet)
+        resolved = resolve_source(BookSource("book.toml", toml(values)), base_of, take_bet)
     except BookError:
         return False
     return shape_problems(resolved.values) == []
@@ -66,9 +64,7 @@ def is_right_shape(values: dict[str, Any]) -> bool:
 def spots(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if way:
         yield way
-    items: Any = (
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    )
+    items: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield from spots(inner, (*way, key))
 

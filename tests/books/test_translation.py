@@ -11,9 +11,8 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.books.translation import chinese_of, read_translation
-from punto.rules.digest import digest_of
-from punto.rules.labels import Language, label_of
-from punto.rules.words import condition_words, row_words
+from punto.rules.book import Language, digest_of, label_of
+from punto.rules.wording import condition_words, row_words
 from tests.rules.test_words import CONDITIONS
 
 HONG_KONG = set("枱裏説着兑")

@@ -6,8 +6,8 @@ from typing import Any
 
 from punto.cards.source import SourceKind
 from punto.client import Done, Refused
-from punto.client.messages import ShownTable
-from punto.rules.role import Role
+from punto.client.client import ShownTable
+from punto.rules.authority import Role
 from tests.server.running_floor import RunningFloor
 
 

@@ -8,10 +8,14 @@ from random import Random
 
 from punto.cards.card import DECK, Card
 from punto.refusal import Refusal
-from punto.rules.role import Role
-from punto.table import command as c
-from punto.table.irregularities.commands import Effect
-from punto.table.irregularities.sighting import Seen
+from punto.rules.authority import Role
+from punto.table.betting import CallBets, CloseBets
+from punto.table.command import Command
+from punto.table.dealing import DealCard
+from punto.table.house import LoadShoe
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import Effect, Report, Rule
+from punto.table.settlement import SettleRound
 from tests.browser.croupier import Croupier
 
 
@@ -38,19 +42,19 @@ def deal_rounds(croupier: Croupier, results: str, seed: int = 7) -> list[KnownRo
 
 
 def _deal(croupier: Croupier, cards: tuple[Card, ...], is_void: bool) -> None:
-    now = croupier.floor.hall.now()
+    now = croupier.floor.app_state.now()
     dan = {"actor": "Dan", "role": Role.DEALER, "time": now}
     rob = {"actor": "Rob", "role": Role.SHIFT_MANAGER, "time": now}
-    commands: list[c.Command] = [] if croupier.shown().view["shoe"] else [c.LoadShoe(**dan)]  # type: ignore[arg-type]
-    commands += [c.CallBets(**dan), c.CloseBets(**dan), *(c.DealCard(**dan, card=card) for card in cards)]  # type: ignore[arg-type]
+    commands: list[Command] = [] if croupier.shown().view["shoe"] else [LoadShoe(**dan)]  # type: ignore[arg-type]
+    commands += [CallBets(**dan), CloseBets(**dan), *(DealCard(**dan, card=card) for card in cards)]  # type: ignore[arg-type]
     if is_void:
-        commands.insert(-1, c.Report(**dan, seen=(Seen.INTERRUPTION,)))  # type: ignore[arg-type]
-        commands[-1] = c.Rule(**rob, effect=Effect.VOID, reason="power cut")  # type: ignore[arg-type]
+        commands.insert(-1, Report(**dan, seen=(Seen.INTERRUPTION,)))  # type: ignore[arg-type]
+        commands[-1] = Rule(**rob, effect=Effect.VOID, reason="power cut")  # type: ignore[arg-type]
     else:
-        commands.append(c.SettleRound(**dan))  # type: ignore[arg-type]
+        commands.append(SettleRound(**dan))  # type: ignore[arg-type]
     version = croupier.shown().version
     for command in commands:
-        found = croupier.floor.hall.floor.give(croupier.table, command, version)
+        found = croupier.floor.app_state.floor.give(croupier.table, command, version)
         assert not isinstance(found, Refusal), found
         version = found.version
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table.terms import Offering
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
@@ -205,9 +205,7 @@ def test_voids_and_rulings_have_no_key(floor: RunningFloor, visit: Visit) -> Non
     assert croupier.shown().version == version
 
 
-def test_insurance_that_was_not_offered_is_refunded_by_a_manager_only(
-    floor: RunningFloor, visit: Visit
-) -> None:
+def test_insurance_that_was_not_offered_is_refunded_by_a_manager_only(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", offering=Offering.DEALER)
     seated(croupier)
     croupier.deal("KS KH 6D 5C")
@@ -245,9 +243,7 @@ def test_an_act_on_a_table_that_has_moved_on_is_refused_in_view(floor: RunningFl
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         socket.on_message(server.send)
-        server.on_message(
-            lambda text: None if deaf and b'"answer"' not in _bytes(text) else socket.send(text)
-        )
+        server.on_message(lambda text: None if deaf and b'"answer"' not in _bytes(text) else socket.send(text))
 
     dealer.page.route_web_socket(re.compile("/stream$"), between)
     dealer.at_console(croupier.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table.terms import Faces
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier

@@ -15,10 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_newcomer_plays_a_round_by_keyboard(browser: Browser, tmp_path: Path) -> None:
-    with (
-        ServedFloor(tmp_path, "--pace", "0.1", "--bets", "4") as floor,
-        Visitor(browser, floor, None) as visitor,
-    ):
+    with ServedFloor(tmp_path, "--pace", "0.1", "--bets", "4") as floor, Visitor(browser, floor, None) as visitor:
         page = visitor.open("/").page
         page.locator("[name=name]").focus()
         page.keyboard.type("player")

@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 from punto.books import NAMES as BOOKS
 from punto.books import load
 from punto.client import PitCall, Waiting
-from punto.rules.authority import Authority
-from punto.rules.digest import digest_of
-from punto.rules.role import LADDER, Role
+from punto.rules.authority import LADDER, Authority, Role
+from punto.rules.book import digest_of
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.spoken import english_in, undrawn_in

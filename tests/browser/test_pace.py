@@ -15,8 +15,8 @@ import msgspec
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from punto.floor.running.run import HUMAN
-from punto.rules.role import Role
+from punto.floor.floor import HUMAN_PACE
+from punto.rules.authority import Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.server.running_floor import RunningFloor
@@ -55,12 +55,12 @@ def test_the_beats_between_cards_keep_their_length(
     lee.page.clock.pause_at(START.replace(hour=1))
     lee.page.evaluate(WRITE_DOWN)
     for number, frame in enumerate(frames[1:], start=1):
-        lee.page.clock.run_for(HUMAN.cards)
+        lee.page.clock.run_for(HUMAN_PACE.cards)
         lines[-1].send(json.dumps(frame))
         expect(lee.page.locator(".hands .card")).to_have_count(number)
-    lee.page.clock.run_for(HUMAN.cards)
+    lee.page.clock.run_for(HUMAN_PACE.cards)
     moves = motion != "reduce"
-    assert lee.page.evaluate("window.changes") == [[n * HUMAN.cards, n, moves] for n in range(1, len(frames))]
+    assert lee.page.evaluate("window.changes") == [[n * HUMAN_PACE.cards, n, moves] for n in range(1, len(frames))]
 
 
 def round_in_frames(floor: RunningFloor) -> list[dict[str, Any]]:

@@ -110,9 +110,7 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     shows_what_is_bent(touched, 0.15)
     finger.lift()
     expect(touched).to_have_attribute("data-share", "0.000")
-    finger.pull(
-        (x + 6, y + height - 6), (x + width * 0.1, y + height * 0.9), (x + width * 0.2, y + height * 0.8)
-    )
+    finger.pull((x + 6, y + height - 6), (x + width * 0.1, y + height * 0.9), (x + width * 0.2, y + height * 0.8))
     expect(touched).not_to_have_attribute("data-share", "0.000")
     face, _ = touched.evaluate(IN_SIGHT)
     assert 0 < bent(touched) < 0.1 and face == pytest.approx(bent(touched), abs=0.03)

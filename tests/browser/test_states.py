@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from punto.rules.authority import Authority
-from punto.rules.role import LADDER, Role
+from punto.rules.authority import LADDER, Authority, Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.visitor import Visitor
@@ -112,10 +111,7 @@ def test_a_shoe_comes_to_its_end_and_another_is_loaded(floor: RunningFloor, visi
     lee.bet("player", 10_000)
     croupier.deal("KS 9H 2D 8C AS")
     croupier.give("settle-round")
-    for cards in (
-        "KH 9S 6H 8D",
-        "KC 9D 6S 8H",
-    ):  # the cut card comes out in the first, the second is the last
+    for cards in ("KH 9S 6H 8D", "KC 9D 6S 8H"):  # the cut card comes out in the first, the second is the last
         croupier.open_bets()
         croupier.deal(cards)
         croupier.give("settle-round")

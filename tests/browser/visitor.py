@@ -159,6 +159,4 @@ class Visitor:
     def picture(self, name: str) -> None:
         """Keep a picture of the page as it is."""
         PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(
-            animations="disabled", path=PICTURES / f"{re.sub(r'[^a-zA-Z0-9-]+', '-', name)}.png"
-        )
+        self.page.screenshot(animations="disabled", path=PICTURES / f"{re.sub(r'[^a-zA-Z0-9-]+', '-', name)}.png")

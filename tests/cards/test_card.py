@@ -42,14 +42,7 @@ def test_notation_reads_back(card: Card) -> None:
 
 @pytest.mark.parametrize(
     ("text", "card"),
-    [
-        ("KS", Card.SK),
-        ("10H", Card.H10),
-        ("TH", Card.H10),
-        ("th", Card.H10),
-        ("10h", Card.H10),
-        ("aC", Card.CA),
-    ],
+    [("KS", Card.SK), ("10H", Card.H10), ("TH", Card.H10), ("th", Card.H10), ("10h", Card.H10), ("aC", Card.CA)],
 )
 def test_notation_people_write(text: str, card: Card) -> None:
     assert Card.parse(text) is card

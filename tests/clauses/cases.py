@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from punto.table import command as c
-from punto.table.command import Option
+from punto.table.irregularity_events import ChooseOption, JudgeReconstruction, Option
 from punto.table.terms import Faces
 from tests.table.scenes import SUPERVISOR, Scene
 
@@ -22,8 +21,8 @@ def playing(cards: str = "", **terms: Any) -> Scene:
 
 def judged(scene: Scene, *, possible: bool) -> list[Any]:
     """The House's word on reconstruction."""
-    return scene.do(c.JudgeReconstruction, SUPERVISOR, possible=possible)
+    return scene.do(JudgeReconstruction, SUPERVISOR, possible=possible)
 
 
 def chooses(scene: Scene, player: str, option: Option) -> list[Any]:
-    return scene.do(c.ChooseOption, player, option=option)
+    return scene.do(ChooseOption, player, option=option)

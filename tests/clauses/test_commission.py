@@ -103,16 +103,11 @@ def test_values_units_and_the_higher_hand(cards: str, told: str) -> None:
 
 @pytest.mark.clause("commission", "3.8")
 def test_on_a_tie_player_and_banker_bets_come_back() -> None:
-    assert lines(BOOK, TIE_ON_SIX, "player=10 banker=20") == [
-        "player push 0.00 by 3.8",
-        "banker push 0.00 by 3.8",
-    ]
+    assert lines(BOOK, TIE_ON_SIX, "player=10 banker=20") == ["player push 0.00 by 3.8", "banker push 0.00 by 3.8"]
 
 
 @pytest.mark.clause("commission", "4.1.1")
-@pytest.mark.parametrize(
-    ("stake", "net"), [("100", "+95.00"), ("20", "+19.00"), ("1", "+0.95"), ("0.10", "+0.10")]
-)
+@pytest.mark.parametrize(("stake", "net"), [("100", "+95.00"), ("20", "+19.00"), ("1", "+0.95"), ("0.10", "+0.10")])
 def test_the_house_keeps_a_twentieth_of_a_winning_banker_bet(stake: str, net: str) -> None:
     assert lines(BOOK, BANKER_7_6, f"banker={stake}") == [f"banker win 19:20 {net} by 4.1.2"]
 

@@ -61,8 +61,7 @@ def test_marks_are_found_on_functions_and_methods() -> None:
         "@pytest.mark.clause\ndef test_x(): ...",
         "@pytest.mark.clause('ez', '4')\ndef helper(): ...",
         "pytestmark = pytest.mark.clause('ez', '4')",
-        "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.clause('ez', '4'))])\n"
-        "def test_x(x): ...",
+        "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.clause('ez', '4'))])\ndef test_x(x): ...",
     ],
 )
 def test_a_mark_that_cannot_be_read_is_an_error(source: str) -> None:
@@ -95,9 +94,7 @@ def test_every_clause_has_its_row() -> None:
 
 def test_whose_word_a_decision_is() -> None:
     insurance = page(collect()).split("\n## insurance\n")[1].split("\n## ")[0]
-    rows = {
-        row.split("`")[1]: row for row in insurance.split("When something goes wrong")[1].splitlines()[4:]
-    }
+    rows = {row.split("`")[1]: row for row in insurance.split("When something goes wrong")[1].splitlines()[4:]}
     assert set(rows) == {entry.kind.value for entry in load("insurance").irregularities}
     # The document names who decides in 5.10, 5.13 and 5.18; 5.4, 5.9 and 5.11 leave nothing to decide.
     named = {kind for kind, row in rows.items() if "house term; the document names nobody" not in row}

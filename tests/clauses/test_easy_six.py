@@ -29,14 +29,7 @@ def test_three_layouts() -> None:
 
 @pytest.mark.clause("easy-six", "2.1.3")
 def test_six_betting_areas_and_no_other() -> None:
-    assert set(books.load(BOOK).areas) == {
-        "player",
-        "banker",
-        "tie",
-        "player-pair",
-        "banker-pair",
-        "easy-six",
-    }
+    assert set(books.load(BOOK).areas) == {"player", "banker", "tie", "player-pair", "banker-pair", "easy-six"}
     for area in ("super-six-plus", "panda-8", "wager-player", "insurance-player-5"):
         assert refused_by(BOOK, TIE_ON_SIX, f"player=10 {area}=10") == "2.1.3"
 
@@ -101,10 +94,7 @@ def test_values_units_and_the_higher_hand(cards: str, told: str) -> None:
 @pytest.mark.clause("easy-six", "3.8")
 @pytest.mark.parametrize("cards", [TIE_ON_SIX, TIE_ON_SEVEN])
 def test_on_a_tie_player_and_banker_bets_come_back(cards: str) -> None:
-    assert lines(BOOK, cards, "player=10 banker=20") == [
-        "player push 0.00 by 3.8",
-        "banker push 0.00 by 3.8",
-    ]
+    assert lines(BOOK, cards, "player=10 banker=20") == ["player push 0.00 by 3.8", "banker push 0.00 by 3.8"]
 
 
 @pytest.mark.clause("easy-six", "4.1.1")
@@ -120,10 +110,7 @@ def test_on_a_tie_player_and_banker_bets_come_back(cards: str) -> None:
     ],
 )
 def test_a_six_halves_banker_and_sweetens_player(cards: str, player: str, banker: str) -> None:
-    assert lines(BOOK, cards, "player=10 banker=10") == [
-        f"player {player} by 4.1.1",
-        f"banker {banker} by 4.1.1",
-    ]
+    assert lines(BOOK, cards, "player=10 banker=10") == [f"player {player} by 4.1.1", f"banker {banker} by 4.1.1"]
 
 
 @pytest.mark.clause("easy-six", "4.1.1")

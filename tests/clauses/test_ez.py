@@ -117,21 +117,14 @@ def test_what_is_declared(cards: str, winner: str, declared: set[str]) -> None:
         (PLAYER_7_6, "banker lose, player win 1:1 +10.00, tie lose, dragon-7 lose, panda-8 lose"),
         (PLAYER_8_ON_TWO, "banker lose, player win 1:1 +10.00, tie lose, dragon-7 lose, panda-8 lose"),
         (PANDA_8, "banker lose, player win 1:1 +10.00, tie lose, dragon-7 lose, panda-8 win 25:1 +250.00"),
-        (
-            TIE_ON_THREE_CARD_EIGHT,
-            "banker push, player push, tie win 8:1 +80.00, dragon-7 lose, panda-8 lose",
-        ),
-        (
-            TIE_ON_THREE_CARD_SEVEN,
-            "banker push, player push, tie win 8:1 +80.00, dragon-7 lose, panda-8 lose",
-        ),
+        (TIE_ON_THREE_CARD_EIGHT, "banker push, player push, tie win 8:1 +80.00, dragon-7 lose, panda-8 lose"),
+        (TIE_ON_THREE_CARD_SEVEN, "banker push, player push, tie win 8:1 +80.00, dragon-7 lose, panda-8 lose"),
     ],
 )
 def test_the_five_cases(cards: str, told: str) -> None:
     settled = lines(BOOK, cards, "banker=10 player=10 tie=10 dragon-7=10 panda-8=10")
     plain = [
-        line.removesuffix(" by 5").replace(" lose -10.00", " lose").replace(" push 0.00", " push")
-        for line in settled
+        line.removesuffix(" by 5").replace(" lose -10.00", " lose").replace(" push 0.00", " push") for line in settled
     ]
     assert ", ".join(plain) == told
 

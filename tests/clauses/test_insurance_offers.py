@@ -35,9 +35,7 @@ def test_every_offer_after_four_cards_and_no_other() -> None:
 def test_every_offer_after_players_third_card_and_no_other() -> None:
     """The points of Player's third card are chosen so that Banker draws, where any are."""
     draws_on = {0: 0, 1: 0, 2: 0, 3: 0, 4: 2, 5: 4, 6: 6}
-    offers = {
-        (p, b): told for p in range(10) for b, third in draws_on.items() if (told := offered(5, p, b, third))
-    }
+    offers = {(p, b): told for p in range(10) for b, third in draws_on.items() if (told := offered(5, p, b, third))}
     assert offers == {
         (1, 1): "banker 6:1",
         **{(1, banker): "banker 7:1" for banker in (2, 3, 4, 5, 6)},

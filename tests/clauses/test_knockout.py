@@ -47,9 +47,7 @@ def test_ante_pair_and_tie_bets_stand_alone(area: str) -> None:
 @pytest.mark.parametrize("which", WINNING_TOTALS)
 def test_a_winning_total_needs_a_main_bet(which: str) -> None:
     assert refused_by(BOOK, PLAYER_7_6, f"winning-total-{which}=10") == "3.3"
-    assert (
-        refused_by(BOOK, PLAYER_7_6, f"winning-total-{which}=10 tie=10 ante-player=10 player-pair=1") == "3.3"
-    )
+    assert refused_by(BOOK, PLAYER_7_6, f"winning-total-{which}=10 tie=10 ante-player=10 player-pair=1") == "3.3"
     for main in ("player", "banker"):
         assert len(lines(BOOK, PLAYER_7_6, f"winning-total-{which}=10 {main}=0.01")) == 2
 

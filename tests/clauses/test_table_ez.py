@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from punto.cards import parse_cards
-from punto.table import command as c
-from punto.table.command import Effect
+from punto.table.betting import CloseBets, PlaceBet, WithdrawBet
+from punto.table.dealing import DealCard
+from punto.table.house import ChangeTerms, TakeSeat, WalkAway
+from punto.table.irregularity_events import Effect, Rule
 from punto.table.terms import BetLimits, Drawing
 from tests.table.scenes import SHIFT, SUPERVISOR, Scene, names, returned, terms_of
 
@@ -22,7 +24,7 @@ def test_a_table_has_six_decks_or_eight(decks: int) -> None:
     if decks in (6, 8):
         assert scene(decks=decks).table.terms.decks == decks
     else:
-        assert scene().refuse(c.ChangeTerms, SUPERVISOR, terms=terms) == "wrong-terms intro-2"
+        assert scene().refuse(ChangeTerms, SUPERVISOR, terms=terms) == "wrong-terms intro-2"
 
 
 @pytest.mark.clause("ez", "intro-3")
@@ -33,25 +35,25 @@ def test_limits_are_part_of_what_everybody_sees() -> None:
     assert terms.limits_of("dragon-7") == BetLimits(500, 1000)
     table.seat("Ann", 1)
     table.call()
-    assert table.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=5100) == "above-maximum intro-3"
-    assert table.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=1900) == "below-minimum"
+    assert table.refuse(PlaceBet, "Ann", box=1, area="player", amount=5100) == "above-maximum intro-3"
+    assert table.refuse(PlaceBet, "Ann", box=1, area="player", amount=1900) == "below-minimum"
     table.bet("Ann", "dragon-7", 500)
-    assert table.refuse(c.PlaceBet, "Ann", box=1, area="dragon-7", amount=600) == "above-maximum intro-3"
+    assert table.refuse(PlaceBet, "Ann", box=1, area="dragon-7", amount=600) == "above-maximum intro-3"
 
 
 @pytest.mark.clause("ez", "1")
 def test_bets_are_made_before_the_deal_and_the_first_card_closes_them() -> None:
     table = scene()
     table.seat("Ann", 1)
-    assert table.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=1000) == "bets-not-open 1"
+    assert table.refuse(PlaceBet, "Ann", box=1, area="player", amount=1000) == "bets-not-open 1"
     table.call()
     table.bet("Ann", "player", 1000)
-    assert table.refuse(c.CloseBets) == "closed-by-card 1"
+    assert table.refuse(CloseBets) == "closed-by-card 1"
     table.bet("Ann", "panda-8", 1000)
     events = table.deal("KS")
     assert names(events) == ["bets-closed", "card-dealt"]
-    assert table.refuse(c.PlaceBet, "Ann", box=1, area="tie", amount=1000) == "bets-closed 1"
-    assert table.refuse(c.WithdrawBet, "Ann", box=1, area="player") == "late-withdrawal 1"
+    assert table.refuse(PlaceBet, "Ann", box=1, area="tie", amount=1000) == "bets-closed 1"
+    assert table.refuse(WithdrawBet, "Ann", box=1, area="player") == "late-withdrawal 1"
 
 
 @pytest.mark.clause("ez", "2")
@@ -60,11 +62,11 @@ def test_the_house_may_let_seated_players_draw_in_turn() -> None:
     card = {"card": parse_cards("KS")[0]}
     for drawer, other in (("Ann", "Cat"), ("Cat", "Ann"), ("Ann", "Cat")):
         table.start(Ann="player=1000", Ben="", Cat="banker=1000")
-        assert table.refuse(c.DealCard, **card) == "not-the-drawer 2"
-        assert table.refuse(c.DealCard, other, **card) == "not-the-drawer 2"
-        assert table.refuse(c.DealCard, "Ben", **card) == "not-the-drawer 2"  # has no bet
+        assert table.refuse(DealCard, **card) == "not-the-drawer 2"
+        assert table.refuse(DealCard, other, **card) == "not-the-drawer 2"
+        assert table.refuse(DealCard, "Ben", **card) == "not-the-drawer 2"  # has no bet
         for text in ["KS", "KH", "8D", "7C"]:
-            table.do(c.DealCard, drawer, card=parse_cards(text)[0])
+            table.do(DealCard, drawer, card=parse_cards(text)[0])
         table.settle()
 
 
@@ -72,11 +74,11 @@ def test_the_house_may_let_seated_players_draw_in_turn() -> None:
 def test_otherwise_the_dealer_draws() -> None:
     table = scene()
     table.start(Ann="player=1000")
-    assert table.refuse(c.DealCard, "Ann", card=parse_cards("KS")[0]) == "not-the-drawer 2"
+    assert table.refuse(DealCard, "Ann", card=parse_cards("KS")[0]) == "not-the-drawer 2"
     table.deal("KS")
     away = scene(drawing=Drawing.PLAYERS)
     away.start(Ann="player=1000")
-    away.do(c.WalkAway, "Ann")
+    away.do(WalkAway, "Ann")
     away.deal("KS")  # nobody else is there to draw
 
 
@@ -126,10 +128,10 @@ def test_banker_is_paid_in_full() -> None:
 def test_the_house_marks_one_to_twelve_boxes() -> None:
     for boxes in (1, 12):
         scene(boxes=boxes).seat("Ann", boxes)
-    assert scene().refuse(c.TakeSeat, "Ann", box=8) == "unknown-box"
+    assert scene().refuse(TakeSeat, "Ann", box=8) == "unknown-box"
     for boxes in (0, 13):
         terms = terms_of("ez", boxes=boxes)
-        assert scene().refuse(c.ChangeTerms, SUPERVISOR, terms=terms) == "wrong-terms"
+        assert scene().refuse(ChangeTerms, SUPERVISOR, terms=terms) == "wrong-terms"
 
 
 def test_without_a_text_on_irregularities_the_shift_manager_rules() -> None:
@@ -142,6 +144,6 @@ def test_without_a_text_on_irregularities_the_shift_manager_rules() -> None:
     assert table.found() == "foreign-card awaits ruling"
     assert table.state.case is not None and table.state.case.found is not None
     assert table.state.case.found.house_term
-    assert table.refuse(c.Rule, SUPERVISOR, effect=Effect.VOID, reason="foreign") == "not-allowed"
-    events = table.do(c.Rule, SHIFT, effect=Effect.VOID, reason="foreign")
+    assert table.refuse(Rule, SUPERVISOR, effect=Effect.VOID, reason="foreign") == "not-allowed"
+    events = table.do(Rule, SHIFT, effect=Effect.VOID, reason="foreign")
     assert returned(events) == ["Ann player 1000"]

@@ -2,8 +2,11 @@
 
 import pytest
 
-from punto.rules.facts import Hand
-from punto.table import command as c
+from punto.rules.outcome import Hand
+from punto.table.betting import CallBets, CloseBets, PlaceBet, ReduceBet, WithdrawBet
+from punto.table.house import CloseTable, ComeBack, LoadShoe, PauseTable, WalkAway
+from punto.table.insurance import DeclineInsurance, TakeInsurance, WishInsurance
+from punto.table.settlement import SettleRound
 from punto.table.state import Phase
 from tests.clauses.box_one import in_box_one
 from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, P, Scene
@@ -15,20 +18,20 @@ def test_pit_employees_bet_for_a_player_and_the_shift_manager_does_not() -> None
     scene = in_box_one()
     bet = {"box": 1, "area": "player", "amount": 1000, "player": "Ann"}
     for employee in (DEALER, SUPERVISOR, MANAGER):
-        (placed,) = scene.do(c.PlaceBet, employee, **bet)
+        (placed,) = scene.do(PlaceBet, employee, **bet)
         assert (placed.by, placed.player, placed.is_seated) == (employee, "Ann", True)
     assert scene.lying() == ["Ann tie 1000", "Ann player 3000"]
-    assert scene.refuse(c.PlaceBet, SHIFT, **bet) == "not-allowed 5.17"
+    assert scene.refuse(PlaceBet, SHIFT, **bet) == "not-allowed 5.17"
     insurance = {"box": 1, "hand": Hand.PLAYER, "amount": 100, "player": "Ann"}
-    assert scene.refuse(c.TakeInsurance, SHIFT, **insurance) == "not-allowed 5.17"
+    assert scene.refuse(TakeInsurance, SHIFT, **insurance) == "not-allowed 5.17"
     spot = {"box": 1, "area": "player", "player": "Ann"}
-    assert scene.refuse(c.ReduceBet, SHIFT, **spot, amount=1000) == "not-allowed 5.17"
-    assert scene.refuse(c.WithdrawBet, SHIFT, **spot) == "not-allowed 5.17"
-    assert scene.refuse(c.DeclineInsurance, SHIFT, player="Ann") == "not-allowed 5.17"
-    assert scene.refuse(c.WishInsurance, SHIFT, box=1, hand=Hand.PLAYER, player="Ann") == "not-allowed 5.17"
-    assert scene.refuse(c.PlaceBet, DEALER, box=1, area="player", amount=1000) == "no-player"
-    assert scene.refuse(c.PlaceBet, DEALER, **{**bet, "player": ""}) == "no-player"
-    assert scene.refuse(c.PlaceBet, "Ben", **bet) == "not-yours"
+    assert scene.refuse(ReduceBet, SHIFT, **spot, amount=1000) == "not-allowed 5.17"
+    assert scene.refuse(WithdrawBet, SHIFT, **spot) == "not-allowed 5.17"
+    assert scene.refuse(DeclineInsurance, SHIFT, player="Ann") == "not-allowed 5.17"
+    assert scene.refuse(WishInsurance, SHIFT, box=1, hand=Hand.PLAYER, player="Ann") == "not-allowed 5.17"
+    assert scene.refuse(PlaceBet, DEALER, box=1, area="player", amount=1000) == "no-player"
+    assert scene.refuse(PlaceBet, DEALER, **{**bet, "player": ""}) == "no-player"
+    assert scene.refuse(PlaceBet, "Ben", **bet) == "not-yours"
 
 
 @pytest.mark.clause("insurance", "5.14")
@@ -36,9 +39,9 @@ def test_pit_employees_bet_for_a_player_and_the_shift_manager_does_not() -> None
 def test_a_bet_laid_wrong_on_behalf_is_the_players_own() -> None:
     """Ann meant Player; what lies on Banker when bets close is what counts."""
     scene = in_box_one()
-    scene.do(c.PlaceBet, DEALER, box=1, area="banker", amount=2000, player="Ann")
+    scene.do(PlaceBet, DEALER, box=1, area="banker", amount=2000, player="Ann")
     scene.close()
-    assert scene.refuse(c.WithdrawBet, "Ann", box=1, area="banker") == "late-withdrawal 5.6"
+    assert scene.refuse(WithdrawBet, "Ann", box=1, area="banker") == "late-withdrawal 5.6"
     scene.deal("KS KH 9D 7C")
     assert scene.settle() == ["Ann banker lose -2000 by 4.1.1", "Ann tie lose -1000 by 4.1.1"]
 
@@ -47,9 +50,9 @@ def test_a_bet_laid_wrong_on_behalf_is_the_players_own() -> None:
 def test_bets_are_settled_as_they_lay_at_the_close() -> None:
     scene = in_box_one()
     scene.bet("Ann", "player", 5000)
-    scene.do(c.ReduceBet, "Ann", box=1, area="player", amount=2000)
+    scene.do(ReduceBet, "Ann", box=1, area="player", amount=2000)
     scene.bet("Ann", "player", 500)
-    scene.do(c.WithdrawBet, "Ann", box=1, area="tie")
+    scene.do(WithdrawBet, "Ann", box=1, area="tie")
     scene.close()
     scene.deal("KS KH 9D 7C")
     assert scene.settle() == ["Ann player win +3500 by 4.1.1"]
@@ -62,13 +65,13 @@ def test_a_standing_player_bets_where_a_seated_one_has_bet() -> None:
     scene.seat("Ann", 1)
     scene.call()
     bet = {"box": 1, "area": "player", "amount": 1000}
-    assert scene.refuse(c.PlaceBet, "Ben", **bet) == "behind-nobody 1.20"
+    assert scene.refuse(PlaceBet, "Ben", **bet) == "behind-nobody 1.20"
     scene.bet("Ann", "banker", 1000)
-    (placed,) = scene.do(c.PlaceBet, "Ben", **bet)
+    (placed,) = scene.do(PlaceBet, "Ben", **bet)
     assert placed.is_seated is False
-    (placed,) = scene.do(c.PlaceBet, "Ann", **bet)
+    (placed,) = scene.do(PlaceBet, "Ann", **bet)
     assert placed.is_seated is True
-    assert scene.refuse(c.PlaceBet, "Ben", box=2, area="player", amount=1000) == "behind-nobody 1.20"
+    assert scene.refuse(PlaceBet, "Ben", box=2, area="player", amount=1000) == "behind-nobody 1.20"
 
 
 @pytest.mark.clause("insurance", "3.6")
@@ -88,19 +91,19 @@ def test_a_round_runs_from_the_call_to_the_settlement() -> None:
     scene = Scene("insurance")
     scene.seat("Ann", 1)
     bet = {"box": 1, "area": "player", "amount": 1000}
-    assert scene.refuse(c.PlaceBet, "Ann", **bet) == "bets-not-open 3.3"
+    assert scene.refuse(PlaceBet, "Ann", **bet) == "bets-not-open 3.3"
     scene.call()
     scene.bet("Ann", "player", 1000)
-    (closed,) = scene.do(c.CloseBets)
+    (closed,) = scene.do(CloseBets)
     assert closed.clause == "3.8"
-    assert scene.refuse(c.SettleRound) == "deal-unfinished 1.18"
+    assert scene.refuse(SettleRound) == "deal-unfinished 1.18"
     scene.deal("KS KH 9D 7C")
-    for command in (c.CallBets, c.PauseTable, c.LoadShoe):
+    for command in (CallBets, PauseTable, LoadShoe):
         assert scene.refuse(command) == "between-rounds"
-    assert scene.refuse(c.CloseTable, SUPERVISOR) == "between-rounds"
+    assert scene.refuse(CloseTable, SUPERVISOR) == "between-rounds"
     scene.settle()
     assert scene.state.phase is Phase.IDLE
-    assert scene.refuse(c.SettleRound) == "no-round 1.18"
+    assert scene.refuse(SettleRound) == "no-round 1.18"
     scene.call()
     assert scene.state.round == 2
 
@@ -111,10 +114,10 @@ def test_after_no_more_bets_nothing_is_placed_raised_or_taken_off() -> None:
     scene.start(Ann="player=1000")
     for cards in ("", "KS KH 9D 7C"):
         scene.deal(cards)
-        assert scene.refuse(c.PlaceBet, "Ann", box=1, area="tie", amount=1000) == "bets-closed 5.6"
-        assert scene.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=1000) == "bets-closed 5.6"
-        assert scene.refuse(c.ReduceBet, "Ann", box=1, area="player", amount=500) == "late-withdrawal 5.6"
-        assert scene.refuse(c.WithdrawBet, "Ann", box=1, area="player") == "late-withdrawal 5.6"
+        assert scene.refuse(PlaceBet, "Ann", box=1, area="tie", amount=1000) == "bets-closed 5.6"
+        assert scene.refuse(PlaceBet, "Ann", box=1, area="player", amount=1000) == "bets-closed 5.6"
+        assert scene.refuse(ReduceBet, "Ann", box=1, area="player", amount=500) == "late-withdrawal 5.6"
+        assert scene.refuse(WithdrawBet, "Ann", box=1, area="player") == "late-withdrawal 5.6"
 
 
 @pytest.mark.clause("insurance", "5.3")
@@ -122,12 +125,12 @@ def test_after_no_more_bets_nothing_is_placed_raised_or_taken_off() -> None:
 def test_who_walks_away_is_settled_and_has_forgone_insurance() -> None:
     scene = Scene("insurance")
     scene.start(Ann="player=3000", Ben="player=3000")
-    scene.do(c.WalkAway, "Ben")
+    scene.do(WalkAway, "Ben")
     scene.deal("KS KH 6D 5C")  # Player 6, Banker 5
     assert scene.offers() == ["Ann player 3:1 up to 1000"]
-    scene.do(c.ComeBack, "Ben")  # too late: it was forgone by walking away
-    assert scene.refuse(c.TakeInsurance, "Ben", box=2, hand=P, amount=1000) == "forgone 5.3"
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
+    scene.do(ComeBack, "Ben")  # too late: it was forgone by walking away
+    assert scene.refuse(TakeInsurance, "Ben", box=2, hand=P, amount=1000) == "forgone 5.3"
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=1000)
     closed = scene.deal("4S")[0]  # Banker draws to nine
     assert (closed.name(), closed.forgone, closed.clause) == ("insurance-closed", (), "5.3")
     assert scene.settle() == [

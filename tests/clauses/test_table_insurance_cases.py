@@ -2,8 +2,9 @@
 
 import pytest
 
-from punto.table import command as c
-from punto.table.command import Option
+from punto.table.dealing import DealCard
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_events import ChooseOption, JudgeReconstruction, Option
 from punto.table.state import Phase
 from tests.clauses.cases import BETS, DOWN, chooses, judged, playing
 from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, names, returned
@@ -46,7 +47,7 @@ def test_what_the_round_does_not_need_starts_the_next() -> None:
 def test_whether_it_can_be_put_right_is_the_houses_word() -> None:
     scene = playing("KS KH 6D 7C")
     scene.report("4S:table")
-    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed"  # house term
+    assert scene.refuse(JudgeReconstruction, DEALER, possible=True) == "not-allowed"  # house term
     event = judged(scene, possible=False)[0]
     assert (event.by, event.possible, event.clause) == (SUPERVISOR, False, "5.7")
     assert scene.hands() == "KS 6D / KH 7C"
@@ -73,7 +74,7 @@ def test_players_choose_only_while_no_outcome_is_established() -> None:
         "case-closed",
         "deal-finished",
     ]
-    assert scene.refuse(c.ChooseOption, "Ann", option=Option.RETURN) == "no-case 5.7.1"
+    assert scene.refuse(ChooseOption, "Ann", option=Option.RETURN) == "no-case 5.7.1"
 
 
 @pytest.mark.clause("insurance", "5.3")
@@ -83,10 +84,10 @@ def test_a_card_drawn_while_a_window_is_open_closes_it() -> None:
     assert scene.offers() == ["Ben banker 2:1 up to 1000"]
     closed = scene.report("7S:player 4H:player")[1]
     assert (closed.name(), closed.forgone, closed.clause) == ("insurance-closed", ("Ben",), "5.3")
-    assert scene.refuse(c.TakeInsurance, "Ben", box=2, hand=B, amount=100) == "case-open 5.8"
+    assert scene.refuse(TakeInsurance, "Ben", box=2, hand=B, amount=100) == "case-open 5.8"
     judged(scene, possible=True)
     assert scene.hands() == "KS KD 7S / KH 5C 4H"  # by order the four is Banker's
-    assert scene.refuse(c.TakeInsurance, "Ben", box=2, hand=B, amount=100) == "no-window 5.3"
+    assert scene.refuse(TakeInsurance, "Ben", box=2, hand=B, amount=100) == "no-window 5.3"
 
 
 # ── Wrong side, face up ──────────────────────────────────────────────────────────────────────────
@@ -137,7 +138,7 @@ def test_before_anything_is_decided_they_choose_even_if_it_is_put_right() -> Non
 def test_it_does_not_matter_whether_they_have_been_exposed(terms: dict[str, object], cards: str) -> None:
     scene = playing("" if terms else "KS", **DOWN, **terms)
     if terms:
-        scene.do(c.DealCard)
+        scene.do(DealCard)
     scene.report(cards or "unseen:player unseen:banker")
     assert scene.found() == "wrong-side awaits judgement 5.8"
     events = judged(scene, possible=True)

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from punto.table import command as c
+from punto.table.betting import AdviseMinimum, CloseBets, PlaceBet, ReduceBet, RejectExcess, WithdrawBet
+from punto.table.irregularity_events import Effect, Rule
 from punto.table.terms import BetLimits, Noticing
 from tests.clauses.box_one import in_box_one
 from tests.table.scenes import MANAGER, SHIFT, names, returned
@@ -19,12 +20,12 @@ def test_limits_are_part_of_what_everybody_sees_and_bind_everybody() -> None:
     terms = scene.table.terms
     assert (terms.minimum, terms.differential, terms.limits_of("tie").maximum) == (2000, 8000, 3000)
     small = {"box": 1, "area": "player", "amount": 1900}
-    assert scene.refuse(c.PlaceBet, "Ann", **small) == "below-minimum 5.2"
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="tie", amount=2100) == "above-maximum 3.4"
+    assert scene.refuse(PlaceBet, "Ann", **small) == "below-minimum 5.2"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="tie", amount=2100) == "above-maximum 3.4"
     scene.bet("Ann", "tie", 2000)
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="tie", amount=100) == "above-maximum 3.4"
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=2050) == "not-in-chips"
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=-2000) == "not-in-chips"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="tie", amount=100) == "above-maximum 3.4"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="player", amount=2050) == "not-in-chips"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="player", amount=-2000) == "not-in-chips"
 
 
 @pytest.mark.clause("insurance", "1.5")
@@ -33,11 +34,11 @@ def test_the_differential_is_that_of_banker_and_player_in_one_box() -> None:
     scene.seat("Ben", 2)
     scene.bet("Ann", "player", 5000)
     full = {"box": 1, "area": "player", "amount": 1000}
-    assert scene.refuse(c.PlaceBet, "Ann", **full) == "over-differential 5.1"
+    assert scene.refuse(PlaceBet, "Ann", **full) == "over-differential 5.1"
     scene.bet("Ann", "super-six-plus", 9000)  # side bets do not count
     scene.bet("Ben", "player", 5000)  # nor does another box
     scene.bet("Ann", "banker", 2000)  # the difference is now 3000
-    (placed,) = scene.do(c.PlaceBet, "Ann", **{**full, "amount": 9000})
+    (placed,) = scene.do(PlaceBet, "Ann", **{**full, "amount": 9000})
     assert (placed.amount, placed.rejected) == (2000, 7000)
 
 
@@ -46,10 +47,10 @@ def test_taking_off_the_lighter_side_may_not_open_the_differential() -> None:
     scene = in_box_one(differential=5000)
     scene.bet("Ann", "banker", 2000)
     scene.bet("Ann", "player", 7000)
-    assert scene.refuse(c.WithdrawBet, "Ann", box=1, area="banker") == "opens-differential 5.1"
-    assert scene.refuse(c.ReduceBet, "Ann", box=1, area="banker", amount=100) == "opens-differential 5.1"
-    scene.do(c.ReduceBet, "Ann", box=1, area="player", amount=1000)
-    scene.do(c.ReduceBet, "Ann", box=1, area="banker", amount=1000)
+    assert scene.refuse(WithdrawBet, "Ann", box=1, area="banker") == "opens-differential 5.1"
+    assert scene.refuse(ReduceBet, "Ann", box=1, area="banker", amount=100) == "opens-differential 5.1"
+    scene.do(ReduceBet, "Ann", box=1, area="player", amount=1000)
+    scene.do(ReduceBet, "Ann", box=1, area="banker", amount=1000)
     assert scene.lying() == ["Ann tie 1000", "Ann banker 1000", "Ann player 6000"]
 
 
@@ -65,7 +66,7 @@ def test_a_seated_bet_comes_before_standing_ones() -> None:
     assert returned(events) == ["Cat banker 2000", "Ben banker 500"]
     assert scene.lying() == ["Ann tie 1000", "Ben banker 2500", "Ann banker 2500"]
     full = {"box": 1, "area": "banker", "amount": 1000}
-    assert scene.refuse(c.PlaceBet, "Cat", **full) == "over-differential 5.1"
+    assert scene.refuse(PlaceBet, "Cat", **full) == "over-differential 5.1"
 
 
 @pytest.mark.clause("insurance", "5.1")
@@ -73,11 +74,11 @@ def test_a_dealer_who_notices_rejects_the_excess() -> None:
     scene = in_box_one(differential=5000, **BY_DEALER)
     scene.bet("Ben", "player", 4000, box=1)
     scene.bet("Ann", "player", 3000)
-    assert returned(scene.do(c.RejectExcess, box=1)) == ["Ben player 2000"]
+    assert returned(scene.do(RejectExcess, box=1)) == ["Ben player 2000"]
     assert scene.lying() == ["Ann tie 1000", "Ben player 2000", "Ann player 3000"]
-    assert scene.refuse(c.RejectExcess, box=1) == "not-over 5.1"
+    assert scene.refuse(RejectExcess, box=1) == "not-over 5.1"
     scene.close()
-    assert scene.refuse(c.RejectExcess, box=1) == "bets-closed 5.6"
+    assert scene.refuse(RejectExcess, box=1) == "bets-closed 5.6"
 
 
 @pytest.mark.clause("insurance", "5.1.1")
@@ -87,7 +88,7 @@ def test_an_excess_nobody_noticed_is_settled_pro_rata() -> None:
     scene.bet("Ann", "player", 9000)
     scene.bet("Ben", "player", 3000, box=1)
     scene.bet("Cat", "banker", 2000, box=1)
-    events = scene.do(c.CloseBets)
+    events = scene.do(CloseBets)
     assert names(events) == ["bet-returned", "bet-returned", "bets-closed"]
     assert returned(events) == ["Ann player 4500", "Ben player 1500"]
     assert [event.clause for event in events[:2]] == ["5.1.1", "5.1.1"]
@@ -138,14 +139,14 @@ def test_a_player_told_of_the_minimum_raises_or_withdraws_before_bets_close() ->
     scene.bet("Ann", "player", 500)
     scene.bet("Ann", "banker", 500)
     for area in ("player", "banker"):
-        (advised,) = scene.do(c.AdviseMinimum, box=1, area=area, player="Ann")
+        (advised,) = scene.do(AdviseMinimum, box=1, area=area, player="Ann")
         assert advised.clause == "5.2"
-    assert scene.refuse(c.AdviseMinimum, box=1, area="player", player="Ann") == "not-under 5.2"
-    assert scene.refuse(c.AdviseMinimum, box=1, area="tie", player="Ann") == "not-under 5.2"
-    assert scene.refuse(c.CloseBets) == "advised-bets 5.18"
+    assert scene.refuse(AdviseMinimum, box=1, area="player", player="Ann") == "not-under 5.2"
+    assert scene.refuse(AdviseMinimum, box=1, area="tie", player="Ann") == "not-under 5.2"
+    assert scene.refuse(CloseBets) == "advised-bets 5.18"
     scene.bet("Ann", "player", 500)
-    assert scene.refuse(c.CloseBets) == "advised-bets 5.18"
-    scene.do(c.WithdrawBet, "Ann", box=1, area="banker")
+    assert scene.refuse(CloseBets) == "advised-bets 5.18"
+    scene.do(WithdrawBet, "Ann", box=1, area="banker")
     scene.close()
 
 
@@ -154,10 +155,10 @@ def test_a_player_told_of_the_minimum_raises_or_withdraws_before_bets_close() ->
 def test_a_player_told_who_does_neither_is_ruled_on() -> None:
     scene = in_box_one(**BY_DEALER)
     scene.bet("Ann", "player", 500)
-    scene.do(c.AdviseMinimum, box=1, area="player", player="Ann")
-    stand = {"effect": c.Effect.STAND, "reason": "only chip"}
-    assert scene.refuse(c.Rule, MANAGER, **stand) == "not-allowed 5.18"
-    (ruled,) = scene.do(c.Rule, SHIFT, **stand)
+    scene.do(AdviseMinimum, box=1, area="player", player="Ann")
+    stand = {"effect": Effect.STAND, "reason": "only chip"}
+    assert scene.refuse(Rule, MANAGER, **stand) == "not-allowed 5.18"
+    (ruled,) = scene.do(Rule, SHIFT, **stand)
     assert (ruled.reason, ruled.clause) == ("only chip", "5.18")
     scene.close()
 

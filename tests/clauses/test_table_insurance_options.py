@@ -4,11 +4,23 @@ import pytest
 from msgspec.structs import replace
 
 from punto.cards import parse_cards
-from punto.rules.facts import Winner
+from punto.rules.outcome import Winner
 from punto.table import Table
-from punto.table import command as c
-from punto.table.command import Effect, Option
-from punto.table.irregularities.sighting import Seen
+from punto.table.betting import PlaceBet
+from punto.table.dealing import DealCard, RevealCard
+from punto.table.house import ComeBack, WalkAway
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import (
+    ChooseOption,
+    CloseOptions,
+    Effect,
+    Option,
+    OrderCards,
+    Rule,
+    VoidRound,
+    WithdrawEvidence,
+)
 from tests.clauses.cases import ALL_BETS, BETS, DOWN, chooses, judged, playing
 from tests.table.scenes import DEALER, MANAGER, PHYSICAL, SHIFT, SUPERVISOR, P, Scene, names, returned
 
@@ -70,8 +82,7 @@ def test_what_lies_with_no_hand_and_cannot_be_used_is_out_of_play() -> None:
 
 @pytest.mark.clause("insurance", "5.12")
 @pytest.mark.parametrize(
-    ("cards", "terms"),
-    [("4S:table", {}), ("4S:player:down", {}), ("2:is-QH", PHYSICAL), ("unseen:floor", DOWN)],
+    ("cards", "terms"), [("4S:table", {}), ("4S:player:down", {}), ("2:is-QH", PHYSICAL), ("unseen:floor", DOWN)]
 )
 def test_any_other_error_with_a_card_is_5_12(cards: str, terms: dict[str, object]) -> None:
     if "unseen" in cards:
@@ -94,7 +105,7 @@ def test_a_card_before_the_closing_call_closes_the_bets() -> None:
     assert (events[-1].name(), events[-1].clause) == ("options-given", "5.12")
     assert scene.found() == "dealing-error awaits options 5.12"
     chooses(scene, "Ann", Option.CONTINUE)
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="tie", amount=1000) == "bets-closed 5.6"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="tie", amount=1000) == "bets-closed 5.6"
     scene.deal("KH 9D 7C")
     assert scene.settle() == ["Ann player win +1000 by 4.1.1"]
 
@@ -103,14 +114,14 @@ def test_a_card_before_the_closing_call_closes_the_bets() -> None:
 @pytest.mark.clause("insurance", "5.12.3")
 def test_to_have_the_bet_back_covers_all_bets_of_the_player_insurance_too() -> None:
     scene = playing("KS KH 6D 5C")
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=1000)
     scene.report(TOGETHER)
-    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
-    assert scene.refuse(c.ChooseOption, "Cat", option=Option.RETURN) == "not-asked 5.10.1"
-    assert scene.refuse(c.DealCard, card=parse_cards("2S")[0]) == "case-open 5.10"
+    scene.do(OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
+    assert scene.refuse(ChooseOption, "Cat", option=Option.RETURN) == "not-asked 5.10.1"
+    assert scene.refuse(DealCard, card=parse_cards("2S")[0]) == "case-open 5.10"
     events = chooses(scene, "Ann", Option.RETURN)
     assert returned(events) == ["Ann player 3000", "Ann player-pair 1000", "Ann insurance-player-4 1000"]
-    assert scene.refuse(c.ChooseOption, "Ann", option=Option.CONTINUE) == "not-asked 5.10.1"
+    assert scene.refuse(ChooseOption, "Ann", option=Option.CONTINUE) == "not-asked 5.10.1"
     events = chooses(scene, "Ben", Option.CONTINUE)
     assert names(events) == ["option-chosen", "case-closed", "deal-finished"]
     assert scene.settle() == ["Ben banker win +2000 by 4.1.1"]  # Banker 9 by the four
@@ -119,12 +130,12 @@ def test_to_have_the_bet_back_covers_all_bets_of_the_player_insurance_too() -> N
 @pytest.mark.clause("insurance", "5.12")
 def test_who_is_away_continues_and_who_is_here_chooses() -> None:
     scene = playing("KS KH 6D 5C")
-    scene.do(c.WalkAway, "Ben")
+    scene.do(WalkAway, "Ben")
     scene.report(TOGETHER)
-    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
-    assert scene.refuse(c.CloseOptions) == "players-present 5.10.1"
+    scene.do(OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
+    assert scene.refuse(CloseOptions) == "players-present 5.10.1"
     chooses(scene, "Ann", Option.RETURN)
-    events = scene.do(c.CloseOptions)
+    events = scene.do(CloseOptions)
     assert (events[0].player, events[0].option) == ("Ben", Option.CONTINUE)
     assert scene.state.case is None
     assert scene.lying() == ["Ben banker 2000"]
@@ -134,10 +145,10 @@ def test_who_is_away_continues_and_who_is_here_chooses() -> None:
 def test_who_walked_away_chooses_nothing_until_coming_back() -> None:
     scene = playing("KS KH 6D 5C")
     scene.report(TOGETHER)
-    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
-    scene.do(c.WalkAway, "Ann")
-    assert scene.refuse(c.ChooseOption, "Ann", option=Option.RETURN) == "not-asked 5.10.1"
-    scene.do(c.ComeBack, "Ann")
+    scene.do(OrderCards, SUPERVISOR, cards=parse_cards("4S 9H"))
+    scene.do(WalkAway, "Ann")
+    assert scene.refuse(ChooseOption, "Ann", option=Option.RETURN) == "not-asked 5.10.1"
+    scene.do(ComeBack, "Ann")
     chooses(scene, "Ann", Option.RETURN)
     assert scene.lying() == ["Ben banker 2000"]
 
@@ -148,7 +159,7 @@ def test_a_further_error_after_a_choice_gives_a_new_one() -> None:
     scene.report("KH:floor")
     judged(scene, possible=True)
     chooses(scene, "Ann", Option.CONTINUE)
-    assert scene.refuse(c.WithdrawEvidence, SUPERVISOR, cards=(2,)) == "chosen-already 5.12"
+    assert scene.refuse(WithdrawEvidence, SUPERVISOR, cards=(2,)) == "chosen-already 5.12"
     events = scene.report("6D:banker 7C:player")
     assert names(events)[:2] == ["case-closed", "case-opened"]
     assert scene.found() == "wrong-side awaits judgement 5.8"
@@ -164,10 +175,10 @@ def test_evidence_is_taken_back_while_nobody_has_chosen() -> None:
     scene = playing("KS")
     scene.report("KH:floor", seen="foreign-card")
     assert scene.found() == "foreign-card awaits void 5.5.1"
-    scene.do(c.WithdrawEvidence, SUPERVISOR, seen=(Seen.FOREIGN_CARD,))
+    scene.do(WithdrawEvidence, SUPERVISOR, seen=(Seen.FOREIGN_CARD,))
     judged(scene, possible=True)
     before = scene.lying()
-    events = scene.do(c.WithdrawEvidence, SUPERVISOR, cards=(2,))  # the options were open
+    events = scene.do(WithdrawEvidence, SUPERVISOR, cards=(2,))  # the options were open
     assert names(events) == ["evidence-withdrawn", "case-closed"]
     assert scene.lying() == before
     assert scene.hands() == "KS / "
@@ -201,10 +212,10 @@ def test_one_that_nobody_could_name_is_opened_as_soon_as_it_is_with_its_hand() -
     for player in ("Ann", "Ben"):
         chooses(scene, player, Option.CONTINUE)
     assert scene.hands() == "KS ?? / KH"
-    scene.do(c.RevealCard, hand=P, number=2, card=parse_cards("4S")[0])
+    scene.do(RevealCard, hand=P, number=2, card=parse_cards("4S")[0])
     assert names(scene.report(seen="interruption"))[-1] == "case-closed"
     face_down = playing("KS KH", **DOWN)
-    assert face_down.refuse(c.RevealCard, hand=P, number=1) == "no-such-card 3.10"
+    assert face_down.refuse(RevealCard, hand=P, number=1) == "no-such-card 3.10"
 
 
 # ── Displays and rulings ─────────────────────────────────────────────────────────────────────────
@@ -226,15 +237,15 @@ def test_what_the_rules_leave_open_is_for_the_shift_manager() -> None:
     assert scene.found() == "uncovered awaits ruling 5.18"
     go_on = {"effect": Effect.CONTINUE, "reason": "the cards are clean"}
     for who in (DEALER, SUPERVISOR, MANAGER):
-        assert scene.refuse(c.Rule, who, **go_on) == "not-allowed 5.18"
-    assert scene.refuse(c.Rule, SHIFT, **{**go_on, "reason": ""}) == "reason-needed 5.18"
-    assert scene.refuse(c.VoidRound, SUPERVISOR) == "no-case 5.18"
+        assert scene.refuse(Rule, who, **go_on) == "not-allowed 5.18"
+    assert scene.refuse(Rule, SHIFT, **{**go_on, "reason": ""}) == "reason-needed 5.18"
+    assert scene.refuse(VoidRound, SUPERVISOR) == "no-case 5.18"
     stand = {"effect": Effect.STAND, "reason": "?"}
-    assert scene.refuse(c.Rule, SHIFT, **stand) == "no-such-ruling 5.18"
-    events = scene.do(c.Rule, SHIFT, **go_on)
+    assert scene.refuse(Rule, SHIFT, **stand) == "no-such-ruling 5.18"
+    events = scene.do(Rule, SHIFT, **go_on)
     assert names(events) == ["ruled", "case-closed"]
     assert (events[0].by, events[0].reason, events[1].resolution) == (SHIFT, "the cards are clean", "ruled")
-    assert scene.refuse(c.Rule, SHIFT, **go_on) == "no-case"
+    assert scene.refuse(Rule, SHIFT, **go_on) == "no-case"
 
 
 @pytest.mark.clause("insurance", "5.18")
@@ -242,13 +253,13 @@ def test_a_ruling_may_return_the_bets_of_some_or_void_the_round() -> None:
     scene = playing("KS KH")
     scene.report(seen="uncovered")
     back = {"effect": Effect.RETURN, "reason": "could not see"}
-    assert scene.refuse(c.Rule, SHIFT, players=("Cat",), **back) == "no-such-ruling 5.18"
-    assert scene.refuse(c.Rule, SHIFT, **back) == "no-such-ruling 5.18"
-    events = scene.do(c.Rule, SHIFT, players=("Ann",), **back)
+    assert scene.refuse(Rule, SHIFT, players=("Cat",), **back) == "no-such-ruling 5.18"
+    assert scene.refuse(Rule, SHIFT, **back) == "no-such-ruling 5.18"
+    events = scene.do(Rule, SHIFT, players=("Ann",), **back)
     assert returned(events) == ALL_BETS[:2]
     assert scene.lying() == ALL_BETS[2:]
     scene.report(seen="uncovered")
-    events = scene.do(c.Rule, SHIFT, effect=Effect.VOID, reason="fire alarm")
+    events = scene.do(Rule, SHIFT, effect=Effect.VOID, reason="fire alarm")
     assert names(events) == ["ruled", "case-closed", "round-voided"]
     assert returned(events) == ALL_BETS[2:]
 

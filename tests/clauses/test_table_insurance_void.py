@@ -4,8 +4,12 @@ import pytest
 
 from punto.cards import parse_cards
 from punto.cards.source import SourceKind
-from punto.table import command as c
-from punto.table.command import Option
+from punto.table.betting import CallBets
+from punto.table.dealing import DealCard, RevealCard
+from punto.table.house import BurnCards
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_events import JudgeReconstruction, Option, ReplaceCards, VoidRound
+from punto.table.settlement import SettleRound
 from tests.clauses.cases import ALL_BETS, BETS, DOWN, chooses, judged, playing
 from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, names, returned
 
@@ -14,8 +18,7 @@ from tests.table.scenes import DEALER, PHYSICAL, SUPERVISOR, B, P, Scene, names,
 
 @pytest.mark.clause("insurance", "5.5.3")
 @pytest.mark.parametrize(
-    ("dealt", "cards"),
-    [("", "4S:banker"), ("KS", "4S:player"), ("KS KH", "4S:banker"), ("KS KH 2D", "3C:player")],
+    ("dealt", "cards"), [("", "4S:banker"), ("KS", "4S:player"), ("KS KH", "4S:banker"), ("KS KH 2D", "3C:player")]
 )
 def test_a_wrong_number_voids_at_every_moment_of_the_deal(dealt: str, cards: str) -> None:
     """A hand that has a card before its turn has one too many, if they cannot be put right."""
@@ -23,9 +26,7 @@ def test_a_wrong_number_voids_at_every_moment_of_the_deal(dealt: str, cards: str
     scene.report(cards)
     assert scene.found() == "wrong-side awaits judgement 5.8"
     events = judged(scene, possible=False)
-    assert [(event.clause, len(event.returned)) for event in events if event.name() == "round-voided"] == [
-        ("5.5.3", 3)
-    ]
+    assert [(event.clause, len(event.returned)) for event in events if event.name() == "round-voided"] == [("5.5.3", 3)]
 
 
 # ── Interruption ─────────────────────────────────────────────────────────────────────────────────
@@ -68,12 +69,12 @@ def test_an_interruption_after_that_changes_nothing(cards: str) -> None:
 @pytest.mark.clause("insurance", "5.4.2")
 def test_only_exposed_cards_establish_an_outcome() -> None:
     scene = playing("KS KH 7D 7C", **DOWN)
-    scene.do(c.RevealCard, hand=P, number=1)
-    scene.do(c.RevealCard, hand=B, number=1)
+    scene.do(RevealCard, hand=P, number=1)
+    scene.do(RevealCard, hand=B, number=1)
     assert names(scene.report(seen="interruption"))[-1] == "round-voided"
     scene = playing("KS KH 7D 7C", **DOWN)
-    scene.do(c.RevealCard, hand=B, number=1)
-    scene.do(c.RevealCard, hand=B, number=2)  # Banker Pair is lost
+    scene.do(RevealCard, hand=B, number=1)
+    scene.do(RevealCard, hand=B, number=2)  # Banker Pair is lost
     assert names(scene.report(seen="interruption"))[-1] == "case-closed"
 
 
@@ -103,27 +104,22 @@ def test_an_interruption_beside_another_case_is_judged_on_the_hands_that_will_be
 @pytest.mark.clause("insurance", "1.23")
 @pytest.mark.parametrize(
     ("seen", "clause"),
-    [
-        ("foreign-card", "5.5.1"),
-        ("wrong-set", "5.5.2"),
-        ("cards-run-out", "5.5.4"),
-        ("not-shuffled", "5.5.5"),
-    ],
+    [("foreign-card", "5.5.1"), ("wrong-set", "5.5.2"), ("cards-run-out", "5.5.4"), ("not-shuffled", "5.5.5")],
 )
 def test_what_voids_the_round_returns_every_bet_and_insurance_too(seen: str, clause: str) -> None:
     scene = playing("KS KH 6D 5C", **PHYSICAL)
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=1000)
     scene.report(seen=seen)
     assert scene.found() == f"{seen} awaits void {clause}"
-    assert scene.refuse(c.VoidRound, DEALER) == "not-allowed"
-    closed, voided = scene.do(c.VoidRound, SUPERVISOR, reason="found")
+    assert scene.refuse(VoidRound, DEALER) == "not-allowed"
+    closed, voided = scene.do(VoidRound, SUPERVISOR, reason="found")
     assert (closed.resolution, closed.clause) == ("void", clause)
     assert (voided.clause, voided.reason) == (clause, "found")
     assert returned([voided]) == [*ALL_BETS, "Ann insurance-player-4 1000"]
     assert scene.lying() == []
     assert scene.state.winner is None
     assert scene.state.settled is None
-    assert scene.refuse(c.SettleRound) == "no-round 1.18"
+    assert scene.refuse(SettleRound) == "no-round 1.18"
 
 
 @pytest.mark.clause("insurance", "5.5.4")
@@ -141,7 +137,7 @@ def test_cards_cannot_have_run_out_of_a_shoe_of_the_tables_own_that_has_some(sou
 @pytest.mark.clause("insurance", "5.5.4")
 def test_but_of_one_that_is_empty_they_have() -> None:
     scene = Scene("insurance", decks=4, burn=str(4 * 52 - 9), behind_cut=0)
-    scene.do(c.BurnCards)
+    scene.do(BurnCards)
     scene.start(**BETS)
     scene.deal("KD KC 9D 7C")
     scene.settle()
@@ -172,8 +168,7 @@ def test_rounds_before_a_void_one_stand() -> None:
 
 @pytest.mark.clause("insurance", "5.5.1")
 @pytest.mark.parametrize(
-    "cards",
-    ["4S:banker", "4S:player:together 9H:player:together", "4S:floor", "3:banker 4:player", "4S:player:up"],
+    "cards", ["4S:banker", "4S:player:together 9H:player:together", "4S:floor", "3:banker 4:player", "4S:player:up"]
 )
 def test_a_foreign_card_goes_before_whatever_else_went_wrong(cards: str) -> None:
     scene = playing("KS KH 2D 3C")
@@ -237,9 +232,9 @@ def test_after_the_cards_were_changed_it_can_only_be_void() -> None:
     scene.report("4S:table")
     judged(scene, possible=True)
     scene.settle()
-    scene.do(c.ReplaceCards, SUPERVISOR)
+    scene.do(ReplaceCards, SUPERVISOR)
     scene.report("4S:player")
-    refused = scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    refused = scene.refuse(JudgeReconstruction, SUPERVISOR, possible=True)
     assert refused == "cannot-reconstruct 5.7"
     assert returned(judged(scene, possible=False)) == ALL_BETS
 
@@ -247,11 +242,11 @@ def test_after_the_cards_were_changed_it_can_only_be_void() -> None:
 @pytest.mark.clause("insurance", "5.5.4")
 def test_a_shuffler_that_runs_dry_voids() -> None:
     scene = Scene("insurance", decks=4, burn=str(4 * 52 - 6), behind_cut=0)
-    scene.do(c.BurnCards)
+    scene.do(BurnCards)
     scene.start(Ann="player=1000")
     scene.deal("KS KH 2D 3C 8S")
-    scene.do(c.SettleRound)  # Banker 3 stood beside the eight
-    assert scene.refuse(c.CallBets) == "shoe-finished"
+    scene.do(SettleRound)  # Banker 3 stood beside the eight
+    assert scene.refuse(CallBets) == "shoe-finished"
 
 
 @pytest.mark.clause("insurance", "5.16")
@@ -263,4 +258,4 @@ def test_who_took_the_bets_back_before_gets_nothing_twice() -> None:
     chooses(scene, "Ben", Option.CONTINUE)
     scene.report("6D:player:foreign")
     assert scene.void() == ALL_BETS[2:]
-    assert scene.refuse(c.DealCard, card=parse_cards("6D")[0]) == "not-dealing"
+    assert scene.refuse(DealCard, card=parse_cards("6D")[0]) == "not-dealing"

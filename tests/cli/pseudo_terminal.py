@@ -13,7 +13,7 @@ from typing import Any
 
 import pexpect
 
-from punto.documents.columns import width
+from punto.documents.text import width
 
 SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; main()"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -30,9 +30,7 @@ def can_be_interrupted() -> None:
 class Terminal:
     """A person at a terminal, with a data folder of their own."""
 
-    def __init__(
-        self, folder: Path, *arguments: str, columns: int = 80, rows: int = 24, **settings: Any
-    ) -> None:
+    def __init__(self, folder: Path, *arguments: str, columns: int = 80, rows: int = 24, **settings: Any) -> None:
         self.columns = columns
         self.heard = io.StringIO()
         environment = {

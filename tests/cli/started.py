@@ -10,9 +10,7 @@ SCRIPT = "import sys; from punto.cli.main import main; sys.argv[0] = 'punto'; ma
 SETTLE = ("settle", "commission", "--cards", "KS 3H 9D 5C", "--bet", "player=100")
 
 
-def process(
-    *arguments: str, script: str = SCRIPT, stdout: int = subprocess.PIPE
-) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str, script: str = SCRIPT, stdout: int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", script, *arguments],

@@ -64,7 +64,5 @@ def test_files_of_simulations(strategy: tuple[str, ...], digest: str, tmp_path: 
 def test_files_of_a_par_sheet(digest: str, tmp_path: Path) -> None:
     for ending in (".json", ".csv", ".html"):
         file = tmp_path / f"sheet{ending}"
-        assert (
-            answer("report", "insurance", "--shoes", "0", "-o", str(file), "--json").json["digest"] == digest
-        )
+        assert answer("report", "insurance", "--shoes", "0", "-o", str(file), "--json").json["digest"] == digest
         assert digest in file.read_text()

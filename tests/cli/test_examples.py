@@ -10,21 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.commands import LINES
-from punto.cli.examples import EXAMPLES_OF
+from punto.cli.commands import EXAMPLES_OF, LINES
 from tests.cli.called import answer, call
 
 ROOT = Path(__file__).parents[2]
 STORED = [
-    line
-    for line in LINES
-    if line.startswith(("table", "account", "people", "audit", "replay", "backup", "restore"))
+    line for line in LINES if line.startswith(("table", "account", "people", "audit", "replay", "backup", "restore"))
 ]
 SERVED = ("serve",)
 """Goes on until it is stopped; tests/server/test_serving.py runs these."""
-ALONE = [
-    line for command, lines in EXAMPLES_OF.items() if command not in (*STORED, *SERVED) for line in lines
-]
+ALONE = [line for command, lines in EXAMPLES_OF.items() if command not in (*STORED, *SERVED) for line in lines]
 TOGETHER = [line for command in EXAMPLES_OF if command in STORED for line in EXAMPLES_OF[command]]
 """Examples about a database, which is made by the first of them."""
 
@@ -48,9 +43,7 @@ def test_an_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.slow
-def test_the_examples_about_a_database_run_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_examples_about_a_database_run_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _prepare(tmp_path, monkeypatch)
     accounts = [line for line in TOGETHER if line.startswith(("punto account new", "punto account buy-in"))]
     for line in (*accounts, *(line for line in TOGETHER if line not in accounts)):
@@ -89,9 +82,7 @@ def _without_z(shown: str) -> str:
     """What is shown without the columns of z: these are no money, and any of them may come to +0.00."""
     lines, is_column = [], False
     for line in shown.splitlines():
-        is_column = line.endswith("  z") or (
-            is_column and re.search(r"\s[+-]\d+\.\d\d$|─$", line) is not None
-        )
+        is_column = line.endswith("  z") or (is_column and re.search(r"\s[+-]\d+\.\d\d$|─$", line) is not None)
         lines.append(re.sub(r"[+-]\d+\.\d\d$", "", line) if is_column else line)
     return "\n".join(lines)
 

@@ -71,10 +71,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "new": (("new", "new.toml", "--from", "BOOK"),),
     "check": (("check", "BOOK"), ("check", "BOOK", "--json")),
     "compare": (("compare", "BOOK", "commission"), ("compare", "ez", "BOOK", "--json")),
-    "tune": (
-        ("tune", "BOOK", LONG, "--edge", "1%..9%"),
-        ("tune", "BOOK", "tie", "--edge", "5%..15%", "--json"),
-    ),
+    "tune": (("tune", "BOOK", LONG, "--edge", "1%..9%"), ("tune", "BOOK", "tie", "--edge", "5%..15%", "--json")),
     "bets": (),
     "schema": (),
 }
@@ -82,9 +79,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
 
 
 def test_every_command_of_these_groups_is_tried() -> None:
-    named = {
-        command for group in ("play and learn", "odds and studies", "books") for command in GROUPS[group]
-    }
+    named = {command for group in ("play and learn", "odds and studies", "books") for command in GROUPS[group]}
     assert named <= set(COMMANDS)
 
 

@@ -14,7 +14,7 @@ import punto
 from punto.books import NAMES, BookNotFound, built_in_name, load
 from punto.cards.card import DECK
 from punto.refusal import Refusal
-from punto.table.notation.lines import parse_line
+from punto.table.notation import parse_line
 from tests.cli.called import answer, refusal
 
 DEAL = "2S KH 3D 2C KD 5S"

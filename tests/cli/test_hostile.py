@@ -58,9 +58,7 @@ def test_a_policy_decides_once(tmp_path: Path) -> None:
     arguments = ("simulate", "insurance", *FLAT[2:], "--bet", "player=100", "--insure", str(file))
     assert "it decides twice on the player hand at 4 cards, Player 6, Banker 5" in refusal(*arguments)
     file.write_text('{"ante-player": [1], "ante-player": [2]}', encoding="utf-8")
-    assert "ante-player stands there twice" in refusal(
-        "simulate", "knockout", *FLAT[2:], "--give-up", str(file)
-    )
+    assert "ante-player stands there twice" in refusal("simulate", "knockout", *FLAT[2:], "--give-up", str(file))
 
 
 @pytest.mark.parametrize("script", ["raise SystemExit(4)", "import sys\ndef bets(view): sys.exit(3)"])
@@ -82,9 +80,7 @@ def test_lines_of_a_session(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("play", "ez"), ("drill", "ez"), ("drill", "ez", "--json")])
-def test_an_endless_line_on_stdin(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...]
-) -> None:
+def test_an_endless_line_on_stdin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...]) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", io.StringIO("x" * 1_000_000))
     ended = call(*command)

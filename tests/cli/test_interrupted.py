@@ -26,9 +26,7 @@ def test_before_everything_is_loaded(module: str) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
 
 
-@pytest.mark.parametrize(
-    "module", ["punto.cli.terminal.say", "punto.books", "punto.odds.odds", "punto.cli.terminal.ink"]
-)
+@pytest.mark.parametrize("module", ["punto.cli.options", "punto.books", "punto.odds.bet_odds", "punto.cli.ink"])
 def test_after_that(module: str) -> None:
     ended = pressed(module)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")

@@ -10,7 +10,7 @@ import shlex
 import pytest
 
 import punto
-from punto.cli.command_group import load_command
+from punto.cli.app import load_command
 from punto.cli.commands import EXAMPLES, GROUPS, LINES, SUBCOMMANDS
 from tests.cli.called import answer, call, refusal
 from tests.cli.started import SETTLE, process
@@ -95,9 +95,7 @@ def test_a_wrong_command_line_is_one_sentence(arguments: tuple[str, ...], words:
 def test_a_book_that_is_not_there(command: tuple[str, ...]) -> None:
     options = SETTLE[2:] if command == ("settle",) else ()
     sentence = refusal(*command, "Blackjack", *options)
-    assert (
-        "there is no book Blackjack; built in are commission, easy-six, ez, insurance, knockout" in sentence
-    )
+    assert "there is no book Blackjack; built in are commission, easy-six, ez, insurance, knockout" in sentence
     assert "no book was named" in refusal(*command, "", *options)
 
 
@@ -124,14 +122,7 @@ def test_the_script_itself() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("--help",),
-        SETTLE,
-        (*SETTLE, "--json"),
-        ("rules", "insurance"),
-        ("rules", "ez", "--markdown"),
-        ("books",),
-    ],
+    [("--help",), SETTLE, (*SETTLE, "--json"), ("rules", "insurance"), ("rules", "ez", "--markdown"), ("books",)],
 )
 def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
     heavy = (
@@ -149,9 +140,7 @@ def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
         "sqlite3",
         "asyncio",
     )
-    script = (
-        "import sys; from punto.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
-    )
+    script = "import sys; from punto.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     done = process(*arguments, script=script)
     loaded = {name.split(".")[0] for name in done.stderr.split()}
     assert "punto" in loaded

@@ -11,9 +11,7 @@ from tests.cli.called import answer, call
 from tests.cli.started import SETTLE, process, redirected
 
 
-@pytest.mark.parametrize(
-    "arguments", [("rules", "insurance"), ("--version",), (*SETTLE, "--json"), ("books",)]
-)
+@pytest.mark.parametrize("arguments", [("rules", "insurance"), ("--version",), (*SETTLE, "--json"), ("books",)])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_that_goes_away_is_no_error(
     arguments: tuple[str, ...], unbuffered: str, monkeypatch: pytest.MonkeyPatch
@@ -62,17 +60,13 @@ def test_suits_become_letters_on_a_terminal_without_them(monkeypatch: pytest.Mon
     assert "?" not in process("deal", "ez", "--rounds", "9").stdout
 
 
-@pytest.mark.parametrize(
-    "arguments", [("deal", "ez", "--rounds", "9", "--seed", "1"), ("books",), ("demo",), SETTLE]
-)
+@pytest.mark.parametrize("arguments", [("deal", "ez", "--rounds", "9", "--seed", "1"), ("books",), ("demo",), SETTLE])
 def test_no_line_ends_in_blanks(arguments: tuple[str, ...]) -> None:
     lines = answer(*arguments).out.splitlines()
     assert lines == [line.rstrip() for line in lines]
 
 
-def test_json_is_utf_8_and_text_is_readable_on_a_terminal_that_is_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_json_is_utf_8_and_text_is_readable_on_a_terminal_that_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     done = process("rules", "ez", "--json")
     assert json.loads(done.stdout)["bets"][0]["labels"]["zh_hans"] == "闲"

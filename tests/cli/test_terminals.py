@@ -10,11 +10,9 @@ import pytest
 
 from punto.books import load
 from punto.cli.commands import LINES, SUBCOMMANDS
-from punto.cli.play_and_learn.drill.examiner import seeded_chance
-from punto.documents.columns import width
-from punto.drill.score import Score
-from punto.drill.sitting import Sitting
-from punto.drill.syllabus import KINDS
+from punto.cli.drill_sitting import seeded_chance
+from punto.documents.text import width
+from punto.drill.training import KINDS, Score, Sitting
 from tests.cli.called import answer
 from tests.cli.pseudo_terminal import CONTROL, Terminal
 

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from punto.client import Client, Done, Refused
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from tests.server.conftest import floor
 from tests.server.running_floor import PASSWORD, RunningFloor
 
@@ -29,7 +29,7 @@ def test_the_program_places_its_bet(floor: RunningFloor, capsys: pytest.CaptureF
         program = program.replace(shown, here)
     running = Thread(target=exec, args=(program, {"password": PASSWORD}))
     running.start()
-    while running.is_alive() and not floor.hall.hub.count():
+    while running.is_alive() and not floor.app_state.broadcaster.count():
         dealer.table(table)
     _deal(dealer, table, "call-bets")
     running.join()

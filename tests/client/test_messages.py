@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from punto import books
-from punto.client import messages
-from punto.client.client import Client
-from punto.client.messages import (
+from punto.client import client as messages
+from punto.client.client import (
+    Client,
     ClientSession,
     Done,
     Events,
@@ -24,10 +24,10 @@ from punto.client.messages import (
     Ticket,
     Waiting,
 )
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.server.app import INSIDE
-from punto.server.http.endpoint import PREFIX
-from punto.server.http.rejection import RefusalText
+from punto.server.endpoint import PREFIX
+from punto.server.validation import RefusalText
 from punto.table import default_terms
 from tests.client.agreement import differences
 

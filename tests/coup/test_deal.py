@@ -6,7 +6,7 @@ from punto import books
 from punto.cards import DECK, Card, parse_cards
 from punto.coup import WrongNumberOfCards, deal, deal_exactly, next_hand
 from punto.rules import Hand
-from punto.rules.facts import pair_index, totals_index
+from punto.rules.outcome import pair_index, totals_index
 
 six_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 PLAY = books.load("commission").play
@@ -32,9 +32,7 @@ def test_the_facts_are_those_of_the_hands(cards: list[Card]) -> None:
     coup = deal(PLAY, cards)
     assert coup.player_points == sum(card.points for card in coup.player) % 10
     assert coup.banker_points == sum(card.points for card in coup.banker) % 10
-    assert coup.facts.totals == totals_index(
-        coup.player_points, len(coup.player), coup.banker_points, len(coup.banker)
-    )
+    assert coup.facts.totals == totals_index(coup.player_points, len(coup.player), coup.banker_points, len(coup.banker))
     assert coup.facts.player_pair == pair_index(*coup.player[:2])
     assert coup.facts.banker_pair == pair_index(*coup.banker[:2])
 

@@ -11,11 +11,10 @@ import httpx
 import msgspec
 
 from punto.client import Client, Done, Refused
-from punto.client.client import fresh_key
-from punto.client.messages import SentRecord
-from punto.rules.role import Role
+from punto.client.client import SentRecord, fresh_key
+from punto.rules.authority import Role
 from punto.store.store import Store
-from punto.table import event as e
+from punto.table.betting import BetPlaced
 
 
 @dataclass
@@ -131,5 +130,5 @@ def check_acknowledged(store: Store, journal: list[Sent]) -> None:
             assert stored == [], f"{sent.key} was refused and is in the log"
         seqs = [record.seq for record in stored]
         assert seqs == list(range(seqs[0], seqs[0] + len(seqs))) if seqs else True, "it happened twice"
-        placed = [record for record in stored if record.event["type"] == e.BetPlaced.name()]
+        placed = [record for record in stored if record.event["type"] == BetPlaced.name()]
         assert len(placed) <= 1, "a bet was placed twice"

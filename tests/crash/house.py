@@ -10,16 +10,21 @@ from punto.books import load
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Job
-from punto.floor.loaded import LoadedTable
-from punto.floor.seed import given_seeds
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.shoe import given_seeds
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.store.record import StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredPerson
-from punto.table import command as c
+from punto.table.betting import CallBets, CloseBets, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.header import Person
-from punto.table.irregularities.sighting import Seen
+from punto.table.house import LoadShoe, OpenTable, TakeSeat
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import Report, VoidRound
+from punto.table.settlement import SettleRound
 from punto.table.state import Phase, State
 from punto.table.terms import Terms
 
@@ -39,7 +44,7 @@ def found(address: str, tables: tuple[str, ...] = TABLES) -> None:
             assert not isinstance(desk.open_account(StoredPerson(player), "USD", 0), Refusal)
             assert not isinstance(desk.buy_in(player, FUNDS, cashier, 0), Refusal)
         terms = Terms(book="commission", layout="bean-7", burn="none", maximum=1_000_000)
-        opening = c.OpenTable(actor="Pia", role=Role.PIT_SUPERVISOR, terms=terms)
+        opening = OpenTable(actor="Pia", role=Role.PIT_SUPERVISOR, terms=terms)
         with floor_of(store) as floor:
             for table in tables:
                 assert not isinstance(floor.open_table(table, load("commission"), opening), Refusal)
@@ -54,7 +59,7 @@ def due(loaded: LoadedTable) -> list[Job]:
     """What comes next at a table, several bets at once while bets are open."""
     state = loaded.table.state
     commands = [
-        c.PlaceBet(
+        PlaceBet(
             actor=player,
             role=Role.PLAYER,
             box=box,
@@ -71,22 +76,22 @@ def due(loaded: LoadedTable) -> list[Job]:
     return [Job(loaded.id, _dealers(state, f"{loaded.id}/{loaded.version}"), loaded.version)]
 
 
-def _dealers(state: State, key: str) -> c.Command:
+def _dealers(state: State, key: str) -> Command:
     dealer = {"actor": "Ann", "role": Role.DEALER, "key": key}
     if state.case is not None:
-        return c.VoidRound(actor="Pia", role=Role.PIT_SUPERVISOR, key=key)
+        return VoidRound(actor="Pia", role=Role.PIT_SUPERVISOR, key=key)
     match state.phase:
         case Phase.IDLE if empty := [box for box in range(1, 5) if box not in state.seats]:
-            return c.TakeSeat(actor=PLAYERS[empty[0] - 1], role=Role.PLAYER, box=empty[0], key=key)
+            return TakeSeat(actor=PLAYERS[empty[0] - 1], role=Role.PLAYER, box=empty[0], key=key)
         case Phase.IDLE if state.shoe is None or state.round == state.last_round:
-            return c.LoadShoe(**dealer)  # type: ignore[arg-type]
+            return LoadShoe(**dealer)  # type: ignore[arg-type]
         case Phase.IDLE:
-            return c.CallBets(**dealer)  # type: ignore[arg-type]
+            return CallBets(**dealer)  # type: ignore[arg-type]
         case Phase.BETTING:
-            return c.CloseBets(**dealer)  # type: ignore[arg-type]
+            return CloseBets(**dealer)  # type: ignore[arg-type]
         case Phase.DEALING:
-            return c.DealCard(**dealer)  # type: ignore[arg-type]
+            return DealCard(**dealer)  # type: ignore[arg-type]
         case _ if state.round % VOID_EVERY == 0:
-            return c.Report(**dealer, seen=(Seen.FOREIGN_CARD,))  # type: ignore[arg-type]
+            return Report(**dealer, seen=(Seen.FOREIGN_CARD,))  # type: ignore[arg-type]
         case _:
-            return c.SettleRound(**dealer)  # type: ignore[arg-type]
+            return SettleRound(**dealer)  # type: ignore[arg-type]

@@ -22,9 +22,7 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(["tests.crash.worker"])
 
 
-def strike(
-    address: str, folder: Path, seed: int, times: int, server: PostgresServer | None = None
-) -> Counter[str]:
+def strike(address: str, folder: Path, seed: int, times: int, server: PostgresServer | None = None) -> Counter[str]:
     """Run the house and strike down the worker, or the whole server; what was counted.
 
     So many times, and more where the machine is so slow that fewer commands were answered between them.

@@ -84,12 +84,7 @@ def strike_at(moment: Moment, folder: Path, fault: str, point: Point) -> Counter
     # Whoever is to be killed at a call is killed there: every point is reached.
     assert ended.status in ((KILLED,) if fault == KILL else (0, LOST)), f"{ended.status}: {ended.stderr}"
     counts = Counter(
-        {
-            "points": 1,
-            "killed": ended.status == KILLED,
-            "gave up": ended.status == LOST,
-            "errors told": known.failures,
-        }
+        {"points": 1, "killed": ended.status == KILLED, "gave up": ended.status == LOST, "errors told": known.failures}
     )
     address = str(folder / "house.db")
     check(address, known)

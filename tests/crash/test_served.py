@@ -11,7 +11,7 @@ from threading import Event, Thread
 import pytest
 
 from punto.client import Refused, Stream, StreamClosed
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store.store import open_store
 from punto.table.state import Phase
 from tests.crash.bettor import Bettor, check_acknowledged

@@ -29,13 +29,7 @@ LOST = 3
 
 
 def work(
-    address: str,
-    journal_path: Path,
-    again: list[Job],
-    steps: int | None = None,
-    *,
-    tries: int = 1,
-    alone: bool = False,
+    address: str, journal_path: Path, again: list[Job], steps: int | None = None, *, tries: int = 1, alone: bool = False
 ) -> None:
     """Send again what was not answered, then run every table, so many steps or for ever."""
     journal = Journal(journal_path)

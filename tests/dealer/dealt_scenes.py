@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from punto.table import Phase
-from punto.table import command as c
+from punto.table.command import Command
+from punto.table.irregularity_events import JudgeReconstruction
 from tests.dealer.clocked import after
 from tests.table.scenes import DEALER, SUPERVISOR, Scene
 
@@ -30,7 +31,7 @@ def choosing_scene(at: int) -> Scene:
     scene.close()
     scene.deal("KS")
     scene.report("4D:player")
-    timed(scene, at, c.JudgeReconstruction, SUPERVISOR, possible=True)
+    timed(scene, at, JudgeReconstruction, SUPERVISOR, possible=True)
     return scene
 
 
@@ -45,5 +46,5 @@ def insured_scene(**terms: Any) -> Scene:
     return scene
 
 
-def give(scene: Scene, command: c.Command) -> None:
+def give(scene: Scene, command: Command) -> None:
     scene.table = after(scene.table, command)

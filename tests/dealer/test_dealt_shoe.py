@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.cards.shuffle import seeded_bytes
-from punto.dealer.dealt_shoe import deal_shoe
+from punto.cards.source import seeded_bytes
+from punto.dealer.dealer import deal_shoe
 
 
 @pytest.mark.parametrize("book", NAMES)

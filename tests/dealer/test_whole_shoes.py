@@ -14,9 +14,14 @@ from punto.books import NAMES
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.dealer import Awaited, DrawCard, Give, Halt, Wait, next_step
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Refusal, Table, act, legal_commands
-from punto.table import command as c
+from punto.table.betting import WithdrawBet
+from punto.table.command import Command
+from punto.table.dealing import AnswerSqueeze, AskSqueeze
+from punto.table.house import BurnCards, WalkAway
+from punto.table.insurance import DeclineInsurance, OfferInsurance
+from punto.table.irregularity_events import CloseOptions, JudgeReconstruction, OrderCards, Report
 from punto.table.terms import Noticing
 from tests.dealer.clocked import CLOCKS, after
 from tests.table.machine_commands import ONWARD, PEOPLE, filled, random_terms
@@ -74,18 +79,18 @@ def opened(book: str, random: Random, noticing: Noticing | None = None) -> Table
     terms = replace(terms, burn=str(terms.decks * 52 - random.choice((40, 60))), behind_cut=14)
     scene = Scene(book, **{name: getattr(terms, name) for name in terms.__struct_fields__ if name != "book"})
     if scene.state.burn_due:
-        scene.do(c.BurnCards)
+        scene.do(BurnCards)
     for box, name in enumerate(("Ann", "Ben"), start=1):
         scene.seat(name, box)
     return scene.table
 
 
 KINDS = (
-    *(kind for kind in ONWARD if kind is not c.CloseOptions),
-    *(c.AskSqueeze, c.AnswerSqueeze, c.WalkAway, c.OfferInsurance, c.DeclineInsurance),
+    *(kind for kind in ONWARD if kind is not CloseOptions),
+    *(AskSqueeze, AnswerSqueeze, WalkAway, OfferInsurance, DeclineInsurance),
 )
 
-ANYTHING = (*KINDS, c.Report, c.Report, c.JudgeReconstruction, c.OrderCards)
+ANYTHING = (*KINDS, Report, Report, JudgeReconstruction, OrderCards)
 
 
 def wandered(
@@ -93,7 +98,7 @@ def wandered(
     random: Random,
     people: Sequence[tuple[str, Role]],
     steps: int,
-    kinds: tuple[type[c.Command], ...] = KINDS,
+    kinds: tuple[type[Command], ...] = KINDS,
 ) -> Table:
     """The table after a number of things that people did, none of them a report if nothing else is said."""
     for _ in range(steps):
@@ -115,7 +120,7 @@ def passed(table: Table, due: Wait, time: int, random: Random) -> tuple[int, Tab
         return due.until, wandered(table, random, PEOPLE[:2], 2)
     assert due.what is Awaited.BETS, due
     bet = next(bet for bet in table.state.bets if bet.is_advised)
-    withdrawal = c.WithdrawBet(actor=bet.player, role=Role.PLAYER, time=time, box=bet.box, area=bet.area)
+    withdrawal = WithdrawBet(actor=bet.player, role=Role.PLAYER, time=time, box=bet.box, area=bet.area)
     return time, after(table, withdrawal)
 
 

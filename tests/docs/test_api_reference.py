@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from punto.server.app import INSIDE, OUTSIDE
-from punto.server.http.endpoint import Endpoint
-from punto.server.http.rejection import ServerReason
-from punto.server.stream.frames import CloseCode, ServerFrame
+from punto.server.endpoint import Endpoint
+from punto.server.messages import CloseCode, ServerFrame
+from punto.server.validation import ServerReason
 
 API = (Path(__file__).parents[2] / "docs/reference/api.md").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from punto.audit.shuffle.order import CHACHA20, commitment_of, order_of
+from punto.audit.shuffle import CHACHA20, commitment_of, order_of
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples"
 SCRIPT = EXAMPLES / "check_shoe.py"
@@ -22,9 +22,7 @@ LOG = EXAMPLES / "checked-table.jsonl"
 
 
 def run(log: Path, shoe: int = 1) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-I", SCRIPT, log, str(shoe)], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-I", SCRIPT, log, str(shoe)], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.command_group import load_command
+from punto.cli.app import load_command
 from punto.cli.commands import LINES
 from tests.cli.called import answer, call
 
@@ -73,9 +73,7 @@ def test_the_library_example_runs() -> None:
 @pytest.mark.parametrize("name", LINES)
 def test_every_command_and_option_is_in_the_reference(name: str) -> None:
     section = sections(REFERENCE.read_text(encoding="utf-8"))[f"punto {name}"]
-    named = [
-        text for parameter in load_command(name).params for text in parameter.opts if text.startswith("--")
-    ]
+    named = [text for parameter in load_command(name).params for text in parameter.opts if text.startswith("--")]
     assert named
     assert [option for option in named if f"{option}" not in section] == []
 

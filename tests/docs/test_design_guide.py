@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from punto.books import load
-from punto.rules.digest import digest_of
-from punto.rules.reading.parse import parse_book
+from punto.rules.book import digest_of
+from punto.rules.book_file import parse_book
 from tests.cli.called import Answer, call
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/design-a-bet.md"

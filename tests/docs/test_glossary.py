@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from punto import books
-from punto.rules.text.entry import Labels
+from punto.rules.entry import Labels
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/concepts/glossary.md").read_text(encoding="utf-8")
@@ -34,20 +34,14 @@ def test_the_documentation_leads_to_the_glossary() -> None:
 def test_every_bet_is_in_the_glossary_in_three_languages() -> None:
     rows = WORDS.lower()
     missing = {
-        label.en
-        for label in labels()
-        if f"| {label.en} | {label.zh_hans} | {label.zh_hant} |".lower() not in rows
+        label.en for label in labels() if f"| {label.en} | {label.zh_hans} | {label.zh_hant} |".lower() not in rows
     }
     assert missing == set()
 
 
 def names() -> list[str]:
     """What stands in the first column of the second part."""
-    return [
-        name
-        for cell in re.findall(r"^\| (`.*?) \|", NAMES, re.MULTILINE)
-        for name in re.findall(r"\w+", cell)
-    ]
+    return [name for cell in re.findall(r"^\| (`.*?) \|", NAMES, re.MULTILINE) for name in re.findall(r"\w+", cell)]
 
 
 @pytest.mark.parametrize("name", names())
@@ -62,8 +56,7 @@ OF_MONEY = {
     *("docs/concepts/glossary.md", "docs/concepts/ledger.md", "docs/guides/keep-a-table.md"),
     *("docs/reference/command-line.md", "src/punto/ledger/results.py", "src/punto/ledger/movement.py"),
     "src/punto/ledger/postings.py",
-    *("src/punto/floor/results.py", "src/punto/cli/stored_tables/table/show.py"),
-    "src/punto/cli/stored_tables/account/statement.py",
+    *("src/punto/floor/loaded_table.py", "src/punto/cli/table_commands.py", "src/punto/cli/account_commands.py"),
 }
 """Where held money is released, and where there is talk of the drop of a table."""
 OF_SQL = re.compile(r"DROP (?:TABLE|SCHEMA|INDEX|COLUMN)|op\.drop_")

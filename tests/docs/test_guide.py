@@ -16,9 +16,9 @@ from punto.books import base_of, take_bet
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
 from punto.rules import BookText, read_book
-from punto.rules.reading.condition import complaints
-from punto.rules.text.bet import PayRow
-from punto.rules.text.book_file import BookFile
+from punto.rules.book_file import BookFile
+from punto.rules.book_text import PayRow
+from punto.rules.validation import condition_complaints
 from punto.table import Refusal, settle_slip
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/write-a-rule-book.md"
@@ -93,4 +93,4 @@ def test_the_rows_shown_are_rows_of_a_pay_table(line: str) -> None:
     row = msgspec.convert(tomllib.loads(f"row = {line}")["row"], PayRow)
     assert row.when is not None
     conditions = row.when if isinstance(row.when, tuple) else (row.when,)
-    assert [complaints(condition) for condition in conditions] == [[]] * len(conditions)
+    assert [condition_complaints(condition) for condition in conditions] == [[]] * len(conditions)

@@ -15,11 +15,7 @@ from tests.cli.called import call
 TEXT = (Path(__file__).parents[2] / "docs/guides/keep-a-table.md").read_text(encoding="utf-8")
 LINES = re.findall(r"^    ((?:punto|echo) .*)$", TEXT, flags=re.MULTILINE)
 FILES = dict(
-    zip(
-        re.findall(r"into `(\w+\.punto)`", TEXT),
-        re.findall(r"```punto\n(.*?)```", TEXT, re.DOTALL),
-        strict=True,
-    )
+    zip(re.findall(r"into `(\w+\.punto)`", TEXT), re.findall(r"```punto\n(.*?)```", TEXT, re.DOTALL), strict=True)
 )
 
 

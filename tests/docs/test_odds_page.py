@@ -10,7 +10,7 @@ import pytest
 
 from punto.books import load
 from punto.odds import Undealt, ante_odds, insurance_odds
-from punto.odds.knowledge import gains_with_cards, gains_with_third_card
+from punto.odds.insurance import gains_with_cards, gains_with_third_card
 
 PAGE = Path(__file__).parents[2] / "docs/reference/odds.md"
 TEXT = re.sub(r"\s+", " ", PAGE.read_text(encoding="utf-8"))
@@ -25,10 +25,7 @@ def test_its_python_runs() -> None:
 
 def test_what_it_says_of_insurance() -> None:
     odds = insurance_odds(load("insurance"), Undealt.of_decks(8))
-    assert (
-        f"{len(odds.for_players)} of the {len(odds.offers)} offers of the book `insurance` favour the player"
-        in TEXT
-    )
+    assert f"{len(odds.for_players)} of the {len(odds.offers)} offers of the book `insurance` favour the player" in TEXT
     player, banker = odds.bets
     for bet, name in ((banker, "Banker"), (player, "Player")):
         assert f"{name} from {float(bet.bet.edge):.4%} to {float(bet.edge):.4%}".replace("%", " %") in TEXT

@@ -29,12 +29,7 @@ def test_the_pictures_are_up_to_date() -> None:
 
 
 def test_a_drawing_that_was_drawn_over_is_not_in_the_picture() -> None:
-    assert left_standing("head\none\ntwo\n\x1b[2A\x1b[Jthree\nfour\nfoot") == [
-        "head",
-        "three",
-        "four",
-        "foot",
-    ]
+    assert left_standing("head\none\ntwo\n\x1b[2A\x1b[Jthree\nfour\nfoot") == ["head", "three", "four", "foot"]
 
 
 def test_readme_shows_them() -> None:

@@ -11,21 +11,17 @@ from msgspec.structs import fields
 
 from punto.books import load
 from punto.refusal import SENTENCES, Reason
-from punto.rules.role import Role
-from punto.rules.text.irregularity import Finding
-from punto.table import command as c
-from punto.table.command import Command, OpenTable
-from punto.table.event import Event
+from punto.rules.authority import Role
+from punto.rules.book_text import Finding
+from punto.table.command import Command
+from punto.table.event import FACT_KINDS, Event
 from punto.table.header import CommandHeader, EventHeader, Person
-from punto.table.irregularities.case import Awaits
-from punto.table.irregularities.evidence import Evidence, RoundCard
-from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
-from punto.table.layout import OfferMade, SettledBet, SqueezeKind, Stake
-from punto.table.notation.lines import CommandGiven, format_session, parse_line, parse_session
-from punto.table.notation.phrase import PHRASES
-from punto.table.notation.session import play_session, unmet
+from punto.table.house import OpenTable
+from punto.table.irregularity_case import Awaits, Evidence, Face, Place, RoundCard, Seen, Sighting
+from punto.table.irregularity_events import Effect, Option, Report
+from punto.table.notation import PHRASES, CommandGiven, format_session, parse_line, parse_session, play_session, unmet
+from punto.table.state import OfferMade, SettledBet, SqueezeKind, Stake
 from punto.table.terms import Terms
-from punto.table.transcript import KINDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = (DOCS / "reference/table.md").read_text(encoding="utf-8")
@@ -102,7 +98,7 @@ def test_every_term_is_in_the_reference_with_its_usual_value(term: msgspec.struc
 
 
 def test_every_role_and_irregularity_is_in_the_reference() -> None:
-    for word in (*Role, *Finding, *SqueezeKind, *c.Option, *c.Effect):
+    for word in (*Role, *Finding, *SqueezeKind, *Option, *Effect):
         assert f"`{word.value}`" in TABLE
 
 
@@ -110,7 +106,7 @@ def test_every_kind_of_fact_is_in_the_notation() -> None:
     section = NOTATION.split("## Facts")[1].split("## Grammar")[0]
     rows = [line.split(" | ")[0] for line in section.splitlines() if line.startswith("| `")]
     told = {fact.split()[0] for cell in rows for fact in re.findall(r"`([^`]+)`", cell)}
-    assert told == KINDS
+    assert told == FACT_KINDS
 
 
 def test_the_examples_can_be_read_and_come_true() -> None:
@@ -122,9 +118,7 @@ def test_the_examples_can_be_read_and_come_true() -> None:
         text = path.read_text(encoding="utf-8")
         session = parse_session(text)
         assert parse_session(format_session(session)) == session
-        if not any(
-            isinstance(line, CommandGiven) and isinstance(line.command, OpenTable) for line in session
-        ):
+        if not any(isinstance(line, CommandGiven) and isinstance(line.command, OpenTable) for line in session):
             continue  # for a stored table, which docs/guides/keep-a-table.md opens first
         assert unmet(session, play_session(session, load)) == []
         lines = [f"    {line}".rstrip() for line in text.splitlines()]
@@ -146,7 +140,7 @@ def test_every_word_of_a_report_is_in_both_references() -> None:
 def test_the_report_of_the_reference_is_one() -> None:
     (example,) = re.findall(r'^ {4}(\{"type": "report".*?\})\n\n', TABLE, re.MULTILINE | re.DOTALL)
     report = msgspec.json.decode(example, type=Command)
-    assert isinstance(report, c.Report)
+    assert isinstance(report, Report)
     assert len(report.cards) == 3
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.documents.columns import clean, pad, shorten, width, wrap
+from punto.documents.text import clean, pad, shorten, width, wrap
 
 
 @pytest.mark.parametrize(("text", "columns"), [("", 0), ("abc", 3), ("闲", 2), ("e\u0301", 1), ("♠", 1)])

@@ -7,9 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.documents.fitting import Typeface, fitting_parts, grid_width
-from punto.documents.html import html_page
 from punto.documents.page import Grid, Page, Section, Style, figures
+from punto.documents.typesetting import Typeface, fitting_parts, grid_width, html_page
 
 FACE = Typeface(size=10.0, room=200.0, padding=4.0, digit=0.5)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from punto.documents.html import grid_html, html_page
-from punto.documents.markdown import markdown_lines
 from punto.documents.page import CommandLine, Figure, Grid, Listing, Page, Section, Style, figures
-from punto.documents.pdf import pdf_bytes, typst_source
+from punto.documents.text import markdown_lines
+from punto.documents.typesetting import grid_html, html_page, pdf_bytes, typst_source
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path id="a" d="M0 0"/></svg>'
 HOSTILE = '1. A <b> & #b *c* _d_ [x](y) $z$ `e` |f| // g \\ "h" @i = - + ~j~ <!--k'
@@ -17,8 +16,7 @@ PAGE = Page(
     HOSTILE,
     (
         Section(
-            HOSTILE,
-            (HOSTILE, Listing((HOSTILE,)), GRID, Figure(SVG, HOSTILE), CommandLine("punto x | y", HOSTILE)),
+            HOSTILE, (HOSTILE, Listing((HOSTILE,)), GRID, Figure(SVG, HOSTILE), CommandLine("punto x | y", HOSTILE))
         ),
     ),
     HOSTILE,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from punto.documents.number import expectation, fraction, percent
+from punto.documents.page import expectation, fraction, percent
 
 
 def test_numbers_as_readers_see_them() -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from punto.documents.page import Grid, Listing, Page, Section
-from punto.documents.pdf import typst_source
+from punto.documents.typesetting import typst_source
 
 
 def rows_by_sheet(rows: int, lines: int) -> list[int]:

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.documents.columns import width
 from punto.documents.page import CommandLine, Figure, Grid, Listing, Page, Section, Style, figures
-from punto.documents.text import grid_lines, page_lines
+from punto.documents.text import grid_lines, page_lines, width
 from tests.cli.called import answer
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=40)
@@ -93,8 +92,6 @@ def test_everything_fits_every_terminal(
     ],
     ids=" ".join,
 )
-def test_answers_fit_the_terminal(
-    command: tuple[str, ...], columns: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_fit_the_terminal(command: tuple[str, ...], columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     assert max(map(width, answer(*command).out.splitlines())) <= columns

@@ -9,9 +9,8 @@ from typing import TypeVar
 
 from punto.books import load
 from punto.cards import Card, parse_cards
-from punto.drill.chance import Chance
-from punto.drill.question import Question
-from punto.drill.syllabus import KINDS
+from punto.drill.quiz import Chance, Question
+from punto.drill.training import KINDS
 
 T = TypeVar("T")
 
@@ -44,9 +43,7 @@ class Chosen(Chance):
         return self.fraction < probability
 
 
-def asked(
-    book: str, kind: str, subject: str, cards: str = "", *numbers: int, fraction: float = 0.0
-) -> Question:
+def asked(book: str, kind: str, subject: str, cards: str = "", *numbers: int, fraction: float = 0.0) -> Question:
     """The question that these cards and numbers make."""
     filled = f"{cards} KS KS KS KS KS KS".split()[:6]
     return KINDS[kind].ask(load(book), subject, Chosen(" ".join(filled), *numbers, fraction=fraction))

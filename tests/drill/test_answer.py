@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.drill.answer import AnswerForm, OfferAnswer, UnreadableAnswer, WinningsAnswer, WordAnswer
+from punto.drill.quiz import AnswerForm, OfferAnswer, UnreadableAnswer, WinningsAnswer, WordAnswer
 
 SIDES = WordAnswer(("player", "banker", "nobody"))
 REMEDIES = WordAnswer(("void", "void-unless-reconstructed", "ruling"), ("one", "two", "three"))

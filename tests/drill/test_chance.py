@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from punto.cards import DECK, Card
-from punto.drill.chance import Chance
+from punto.drill.quiz import Chance
 from tests.drill.chosen import seeded
 
 

@@ -1,12 +1,9 @@
 from __future__ import annotations
 
 from punto.books import load
-from punto.documents.html import html_page
 from punto.documents.text import page_lines
-from punto.drill.mastery import mastery_page, mastery_record, state_of
-from punto.drill.score import Score
-from punto.drill.sitting import Sitting
-from punto.drill.syllabus import KINDS
+from punto.documents.typesetting import html_page
+from punto.drill.training import KINDS, Score, Sitting, mastery_page, mastery_record, topic_state
 from tests.drill.chosen import seeded
 
 BOOKS = {name: load(name) for name in ("ez", "commission")}
@@ -46,10 +43,10 @@ def test_the_page_and_the_record_say_what_the_score_says() -> None:
 
 def test_what_stands_how() -> None:
     score = Score().marked("a", is_right=True, seconds=1)
-    assert state_of(score.topics["a"]) == "begun"
+    assert topic_state(score.topics["a"]) == "begun"
     score = score.marked("a", is_right=True, seconds=1)
-    assert state_of(score.topics["a"]) == "mastered"
-    assert state_of(score.marked("a", is_right=False, seconds=1).topics["a"]) == "to come again"
+    assert topic_state(score.topics["a"]) == "mastered"
+    assert topic_state(score.marked("a", is_right=False, seconds=1).topics["a"]) == "to come again"
 
 
 def test_a_fresh_score_and_other_books() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import msgspec
 
-from punto.drill.score import GAP, PastSitting, Score
+from punto.drill.training import RETURN_GAP, PastSitting, Score
 
 
 def marked(score: Score, *answers: tuple[str, bool]) -> Score:
@@ -14,11 +14,11 @@ def marked(score: Score, *answers: tuple[str, bool]) -> Score:
 def test_what_was_missed_is_due_after_a_few_questions_and_until_it_was_right_twice() -> None:
     score = marked(Score(), ("a", False))
     assert (score.missed(), score.due()) == (("a",), ())
-    score = marked(score, *((f"other {n}", True) for n in range(GAP)))
+    score = marked(score, *((f"other {n}", True) for n in range(RETURN_GAP)))
     assert score.due() == ("a",)
     score = marked(score, ("a", True))
     assert (score.missed(), score.due()) == (("a",), ())  # once is chance
-    score = marked(score, *((f"more {n}", True) for n in range(2 * GAP)))
+    score = marked(score, *((f"more {n}", True) for n in range(2 * RETURN_GAP)))
     assert score.due() == ("a",)
     score = marked(score, ("a", True))
     assert score.missed() == ()
@@ -28,7 +28,7 @@ def test_what_was_missed_is_due_after_a_few_questions_and_until_it_was_right_twi
 def test_a_second_miss_starts_again() -> None:
     score = marked(Score(), ("a", False), ("a", True), ("a", False))
     assert score.topics["a"].running == 0
-    assert score.topics["a"].due == 3 + GAP + 1
+    assert score.topics["a"].due == 3 + RETURN_GAP + 1
 
 
 def test_what_was_always_right_is_never_due() -> None:

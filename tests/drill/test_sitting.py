@@ -3,9 +3,7 @@ from __future__ import annotations
 from collections import Counter
 
 from punto.books import NAMES, load
-from punto.drill.score import GAP, Score
-from punto.drill.sitting import Sitting
-from punto.drill.syllabus import KINDS
+from punto.drill.training import KINDS, RETURN_GAP, Score, Sitting
 from tests.drill.chosen import seeded
 
 BOOKS = {name: load(name) for name in NAMES}
@@ -36,8 +34,8 @@ def test_what_went_wrong_is_asked_again_with_other_cards() -> None:
     first = sat.next_question(seeded(4))
     sat = sat.marked(first, "", 1.0)
     assert not sat.answers[-1].is_right
-    sat = all_right(sat, GAP + 1, seed=5)
-    assert [answer.question.topic for answer in sat.answers[1:]].index(first.topic) == GAP
+    sat = all_right(sat, RETURN_GAP + 1, seed=5)
+    assert [answer.question.topic for answer in sat.answers[1:]].index(first.topic) == RETURN_GAP
     assert sat.missed() == (str(first.topic),)
     assert sat.to_come() == (f"{first.topic.kind}: {first.topic.words}",)
 
@@ -125,9 +123,6 @@ def test_weights_of_one_change_nothing() -> None:
     """A seed gives the same questions as before there were weights."""
     books = {"ez": load("ez")}
     kinds = ("draw", "pays", "winner")
-    plain, weighted = (
-        Sitting(books, kinds, Score()),
-        Sitting(books, kinds, Score(), weights=dict.fromkeys(kinds, 1)),
-    )
+    plain, weighted = (Sitting(books, kinds, Score()), Sitting(books, kinds, Score(), weights=dict.fromkeys(kinds, 1)))
     for seed in range(20):
         assert plain.next_question(seeded(seed)) == weighted.next_question(seeded(seed))

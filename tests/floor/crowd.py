@@ -20,17 +20,20 @@ from typing import Any
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted, Job, decode_command, decode_refusal, is_same_job
-from punto.floor.loaded import load
-from punto.floor.shelf import Shelf
+from punto.floor.loaded_table import Shelf, load_table
 from punto.refusal import Reason, Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store.reader import Reader
+from punto.store.record import StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import open_store
-from punto.store.stored import StoredPerson
 from punto.table import Table, act
-from punto.table import command as c
+from punto.table.betting import CallBets, CloseBets, PlaceBet, WithdrawBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.header import Person
+from punto.table.house import BurnCards, LoadShoe
+from punto.table.settlement import SettleRound
 from punto.table.state import Phase
 from tests.floor.house import House
 from tests.floor.ledger_check import check_store
@@ -63,7 +66,7 @@ class Client:
     history: list[tuple[Job, Accepted | Refusal]] = field(default_factory=list)
     problem: BaseException | None = None
 
-    def give(self, table: str, command: c.Command, expected: int | None = None) -> Accepted | Refusal:
+    def give(self, table: str, command: Command, expected: int | None = None) -> Accepted | Refusal:
         answer = self.floor.give(table, command, expected)
         self.history.append((Job(table, command, expected), answer))
         return answer
@@ -87,8 +90,8 @@ class Client:
             sent, expected = job.command, job.expected
             if random.random() < 0.2:
                 expected = 1 if expected is None else None
-            if isinstance(sent, c.PlaceBet) and random.random() < 0.3:
-                sent = c.PlaceBet(
+            if isinstance(sent, PlaceBet) and random.random() < 0.3:
+                sent = PlaceBet(
                     actor=sent.actor,
                     role=sent.role,
                     key=sent.key,
@@ -110,11 +113,11 @@ class Client:
             "area": random.choice(("player", "banker", "tie")),
         }
         if random.random() < 0.2:
-            self.give(table, c.WithdrawBet(**header))
+            self.give(table, WithdrawBet(**header))
         else:
             # Many bets are more than a wallet was filled with, so that some cannot be paid.
             chips = 500 if random.random() < 0.1 else random.randint(10, 80)
-            self.give(table, c.PlaceBet(**header, amount=chips * 100))
+            self.give(table, PlaceBet(**header, amount=chips * 100))
 
 
 DAWDLES = 0.9
@@ -133,26 +136,26 @@ class TableDealer(Client):
                 if state.round >= rounds and state.phase is Phase.IDLE:
                     return
                 due = _due(loaded.table, f"{self.number}-{len(self.history)}")
-                if isinstance(due, c.CloseBets) and self.random.random() < DAWDLES:
-                    due = c.CallBets(actor=due.actor, role=due.role, key=due.key)  # refused: bets are open
+                if isinstance(due, CloseBets) and self.random.random() < DAWDLES:
+                    due = CallBets(actor=due.actor, role=due.role, key=due.key)  # refused: bets are open
                 self.give(table, due, loaded.version)
         except BaseException as error:
             self.problem = error
 
 
-def _due(table: Table, key: str) -> c.Command:
+def _due(table: Table, key: str) -> Command:
     state, header = table.state, {"actor": "Dan", "role": Role.DEALER, "key": key}
     command: Any
     if state.phase is Phase.IDLE and state.shoe is None:
-        command = c.LoadShoe
+        command = LoadShoe
     elif state.phase is Phase.IDLE:
-        command = c.BurnCards if state.burn_due else c.CallBets
+        command = BurnCards if state.burn_due else CallBets
     elif state.phase is Phase.FINISHED:
-        command = c.SettleRound
+        command = SettleRound
     elif state.phase is Phase.BETTING:
-        command = c.CloseBets
+        command = CloseBets
     else:
-        command = c.DealCard
+        command = DealCard
     return command(**header)  # type: ignore[no-any-return]
 
 
@@ -185,9 +188,7 @@ def _crowd(floors: tuple[Floor, Floor], commands: int, seed: int) -> list[Client
     dealers = [TableDealer(n, floors[n % 2], Random(n)) for n, _ in enumerate(TABLES)]
     rounds = max(3, commands // 400)
     threads = [Thread(target=client.live, args=(commands // CLIENTS,)) for client in players]
-    threads += [
-        Thread(target=dealer.run, args=(table, rounds)) for dealer, table in zip(dealers, TABLES, strict=True)
-    ]
+    threads += [Thread(target=dealer.run, args=(table, rounds)) for dealer, table in zip(dealers, TABLES, strict=True)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -214,7 +215,7 @@ def _check_stream(reader: Reader, id: str) -> Counter[str]:
     stored = reader.table(id)
     assert stored is not None
     counts: Counter[str] = Counter()
-    table, seq = load(reader, Shelf(), stored, at=0).table, 0
+    table, seq = load_table(reader, Shelf(), stored, at=0).table, 0
     events = iter(reader.each_record(id))
     for kept in reader.commands(id):
         command, step = decode_command(kept.body), None

@@ -11,15 +11,18 @@ from punto import books
 from punto.floor.desk import Desk, Holdings, holdings_of
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted, encode_command
-from punto.floor.seed import Seeds, fresh_seed
+from punto.floor.shoe import Seeds, fresh_seed
 from punto.refusal import Reason, Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.store.record import StoredCommand, StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store
-from punto.store.stored import StoredCommand, StoredPerson
 from punto.table import Table, act, default_terms
-from punto.table import command as c
+from punto.table.betting import CallBets, PlaceBet
+from punto.table.dealing import DealCard
 from punto.table.header import CommandHeader, Person
+from punto.table.house import BurnCards, LoadShoe, OpenTable, TakeSeat
+from punto.table.settlement import SettleRound
 
 KEY = bytes(range(32))
 CASHIER = Person("Cas", Role.CASHIER)
@@ -46,7 +49,7 @@ class House:
         loaded = books.load(book)
         agreed = default_terms(loaded)
         agreed = type(agreed)(**{name: getattr(agreed, name) for name in agreed.__struct_fields__} | terms)
-        opening = c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=agreed)
+        opening = OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=agreed)
         return accepted(self.floor.open_table(id, loaded, opening))
 
     def buy_in(self, player: str, amount: int, currency: str = "USD") -> None:
@@ -56,58 +59,45 @@ class House:
             assert not isinstance(self.desk.buy_in(player, amount, CASHIER, 0), Refusal)
 
     def deal(
-        self,
-        kind: type[CommandHeader],
-        id: str = "t1",
-        by: str = "Dan",
-        role: Role = Role.DEALER,
-        **fields: Any,
+        self, kind: type[CommandHeader], id: str = "t1", by: str = "Dan", role: Role = Role.DEALER, **fields: Any
     ) -> Accepted | Refusal:
         """Give a command of the house, on the version that the table has now."""
         self.time += 1
         command: Any = kind(actor=by, role=role, time=self.time, **fields)
         return self.floor.give(id, command, self.version(id))
 
-    def ask(
-        self, kind: type[CommandHeader], player: str, id: str = "t1", **fields: Any
-    ) -> Accepted | Refusal:
+    def ask(self, kind: type[CommandHeader], player: str, id: str = "t1", **fields: Any) -> Accepted | Refusal:
         """Give a command of a player."""
         self.time += 1
         command: Any = kind(actor=player, role=Role.PLAYER, time=self.time, **fields)
         return self.floor.give(id, command)
 
     def bet(
-        self,
-        player: str,
-        amount: int,
-        area: str = "banker",
-        id: str = "t1",
-        box: int | None = None,
-        **fields: Any,
+        self, player: str, amount: int, area: str = "banker", id: str = "t1", box: int | None = None, **fields: Any
     ) -> Accepted | Refusal:
         """A bet on the round that is open."""
         where = box or self.table(id).state.box_of(player) or 1
         told = {"round": self.table(id).state.round, **fields}
-        return self.ask(c.PlaceBet, player, id, box=where, area=area, amount=amount, **told)
+        return self.ask(PlaceBet, player, id, box=where, area=area, amount=amount, **told)
 
     def call(self, id: str = "t1") -> None:
         """Load and burn where that is due, and call for bets."""
         state = self.table(id).state
         if state.shoe is None:
-            accepted(self.deal(c.LoadShoe, id))
+            accepted(self.deal(LoadShoe, id))
         if self.table(id).state.burn_due:
-            accepted(self.deal(c.BurnCards, id))
-        accepted(self.deal(c.CallBets, id))
+            accepted(self.deal(BurnCards, id))
+        accepted(self.deal(CallBets, id))
 
     def seat(self, *players: str, id: str = "t1") -> None:
         for box, player in enumerate(players, start=1):
-            accepted(self.ask(c.TakeSeat, player, id, box=box))
+            accepted(self.ask(TakeSeat, player, id, box=box))
 
     def finish(self, id: str = "t1") -> None:
         """Deal the round to its end and settle it."""
         while self.table(id).state.phase.value in ("betting", "dealing"):
-            accepted(self.deal(c.DealCard, id))
-        accepted(self.deal(c.SettleRound, id))
+            accepted(self.deal(DealCard, id))
+        accepted(self.deal(SettleRound, id))
 
     def tell(self, command: Any, id: str = "t1") -> None:
         """Write down what an older version would have accepted: a report that the shoe itself disproves."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import sha256
 
-from punto.audit.chain import verify
-from punto.floor.loaded import load
-from punto.floor.shelf import Shelf
-from punto.ledger.account import float_account, may_go_below_zero, play_account
+from punto.audit.verification import verify
+from punto.floor.loaded_table import Shelf, load_table
+from punto.ledger.movement import float_account, may_go_below_zero, play_account
 from punto.ledger.postings import movements_of
 from punto.store.reader import Reader
-from punto.store.snapshot import state_hash
+from punto.store.record import state_hash
 from punto.store.store import Store
 from punto.table.state import State
 
@@ -38,7 +37,7 @@ def check_store(store: Store) -> str:
             if stored.imported:
                 continue
             state = _replayed(reader, stored.id, derived, postings)
-            assert state_hash(load(reader, Shelf(), stored).table.state) == state_hash(state)
+            assert state_hash(load_table(reader, Shelf(), stored).table.state) == state_hash(state)
             lying = sum(stake.amount for stake in state.stakes) if state.settled is None else 0
             assert balances.get(play_account(stored.id, state.round), 0) == lying
             hashes.append(f"{stored.id} {stored.version} {state_hash(state)}")
@@ -52,9 +51,7 @@ def check_store(store: Store) -> str:
     return sha256("\n".join(hashes).encode()).hexdigest()
 
 
-def _replayed(
-    reader: Reader, id: str, derived: Counter[str], postings: dict[str, list[tuple[str, int]]]
-) -> State:
+def _replayed(reader: Reader, id: str, derived: Counter[str], postings: dict[str, list[tuple[str, int]]]) -> State:
     state = State()
     for seq, record in enumerate(reader.each_record(id), start=1):
         assert record.seq == seq, "there is no gap"
@@ -69,8 +66,7 @@ def _replayed(
 
 def _of_the_cashier(reader: Reader) -> list[tuple[str, int]]:
     rows = reader._all(
-        "SELECT p.account, p.amount FROM postings p JOIN movements m ON m.id = p.movement_id "
-        "WHERE m.table_id IS NULL"
+        "SELECT p.account, p.amount FROM postings p JOIN movements m ON m.id = p.movement_id WHERE m.table_id IS NULL"
     )
     return [(account, amount) for account, amount in rows]
 

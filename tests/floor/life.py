@@ -21,23 +21,25 @@ import msgspec
 from msgspec.structs import replace
 
 from punto import books
-from punto.audit.shuffle.check import check_shoe
-from punto.audit.shuffle.order import CHACHA20
-from punto.audit.shuffle.shoe_log import stored_record
+from punto.audit.shuffle import CHACHA20, check_shoe, stored_record
 from punto.cards.source import SourceKind
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import BETS, INSURANCES
-from punto.floor.seed import Seed, Seeds
+from punto.floor.shoe import Seed, Seeds
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.store.record import StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredPerson
 from punto.table import Step, Table, act, legal_commands
-from punto.table import command as c
+from punto.table.betting import CloseBets
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.header import CommandHeader, Person
-from punto.table.irregularities.sighting import Face, Seen
+from punto.table.house import BurnCards, ChangeTerms, CloseTable, OpenTable, PauseTable, TakeSeat
+from punto.table.irregularity_case import Face, Seen
+from punto.table.irregularity_events import Report
 from punto.table.state import Phase
 from tests.agreement.compared import SEATED, STANDING, Disagreement
 from tests.agreement.random_rounds import Rounds
@@ -61,11 +63,11 @@ class StoredRounds(Rounds):
         self.floor, self.id, self.version, self.time = floor, id, 0, 0
         super().__init__(book, random)
 
-    def carry_out(self, command: c.Command) -> Step | Refusal:
+    def carry_out(self, command: Command) -> Step | Refusal:
         self.time += 1
         command = complete(replace(command, time=self.time), self.table)
         step = act(self.table, command)
-        if isinstance(command, c.OpenTable):
+        if isinstance(command, OpenTable):
             answer = self.floor.open_table(self.id, self.table.book, command)
         else:
             answer = self.floor.give(self.id, command, self.version)
@@ -86,11 +88,11 @@ class DrawnLife:
         self.counts: Counter[str] = Counter()
         source = random.choice((SourceKind.SHUFFLED, SourceKind.CONTINUOUS))
         terms = replace(random_terms(book, random), source=source)
-        opening = c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
+        opening = OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
         opened = floor.open_table(id, books.load(book), opening)
         assert not isinstance(opened, Refusal), opened
         for box, player in enumerate(PLAYERS, start=1):
-            self._act(c.TakeSeat(actor=player, role=Role.PLAYER, box=box))
+            self._act(TakeSeat(actor=player, role=Role.PLAYER, box=box))
 
     def live(self, rounds: int) -> None:
         """Live until so many rounds are over."""
@@ -106,7 +108,7 @@ class DrawnLife:
         assert loaded is not None
         return loaded.table
 
-    def _next(self, *, is_late: bool) -> c.Command:
+    def _next(self, *, is_late: bool) -> Command:
         """Mostly what brings the round on, now and then something odd."""
         table, random = self.table, self.random
         chance = random.random()
@@ -118,23 +120,21 @@ class DrawnLife:
         random.shuffle(players)
         random.shuffle(staff)
         if table.state.phase is Phase.BETTING and (is_late or random.random() < 0.15):
-            kinds, players = (c.CloseBets, c.DealCard), []
+            kinds, players = (CloseBets, DealCard), []
         for actor, role in (*players, *staff):
-            listed = [
-                legal for legal in legal_commands(table, actor, role) if isinstance(legal.command, kinds)
-            ]
+            listed = [legal for legal in legal_commands(table, actor, role) if isinstance(legal.command, kinds)]
             if listed:
                 return filled(random.choice(listed), table, random)
         if table.state.shoe is not None and not table.state.shoe.cards_left:
-            return c.Report(actor="Dan", role=Role.DEALER, seen=(Seen.CARDS_RUN_OUT,))
+            return Report(actor="Dan", role=Role.DEALER, seen=(Seen.CARDS_RUN_OUT,))
         return wild(table, random)
 
-    def _act(self, command: c.Command) -> None:
+    def _act(self, command: Command) -> None:
         loaded = self.floor.table(self.id)
         assert loaded is not None
         self.time += 1
         command = replace(complete(_unnamed(command), loaded.table), time=self.time)
-        if isinstance(command, c.OpenTable | c.CloseTable | c.ChangeTerms | c.PauseTable):
+        if isinstance(command, OpenTable | CloseTable | ChangeTerms | PauseTable):
             return
         answer = self.floor.give(self.id, command, loaded.version)
         if isinstance(answer, Refusal):
@@ -145,7 +145,7 @@ class DrawnLife:
             self.counts["rounds"] += record.event.name() in ("round-settled", "round-voided")
 
 
-def complete(command: c.Command, table: Table) -> c.Command:
+def complete(command: Command, table: Table) -> Command:
     """A command as a careful client sends it: bets name their round, insurance its window."""
     if isinstance(command, (*BETS, *INSURANCES)) and command.round is None:
         command = replace(command, round=table.state.round)
@@ -154,11 +154,11 @@ def complete(command: c.Command, table: Table) -> c.Command:
     return command
 
 
-def _unnamed(command: c.Command) -> c.Command:
+def _unnamed(command: Command) -> Command:
     """The same without the names of cards, as it is said at a table that draws its cards itself."""
-    if isinstance(command, c.DealCard | c.BurnCards):
+    if isinstance(command, DealCard | BurnCards):
         return replace(command, card=None)
-    if isinstance(command, c.Report):
+    if isinstance(command, Report):
         cards = []
         for sighting in command.cards:
             if isinstance(sighting.nth, int) or sighting.foreign:

@@ -12,20 +12,24 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto import books
-from punto.audit.shuffle.order import CHACHA20
+from punto.audit.shuffle import CHACHA20
 from punto.cards.card import Card
-from punto.cards.composition import Composition
+from punto.cards.shoe import Composition
 from punto.cards.source import SourceKind
-from punto.floor.cards import with_cards
-from punto.floor.seed import Seed, drawn_card, shoe_order
+from punto.floor.shoe import Seed, drawn_card, shoe_order, with_cards
 from punto.refusal import Reason, Refusal
-from punto.rules.facts import Hand
-from punto.rules.role import Role
-from punto.server.http.command_body import KINDS
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
+from punto.server.messages import KINDS
 from punto.table import Table, act, default_terms
-from punto.table import command as c
+from punto.table.betting import CallBets, CloseBets
+from punto.table.command import Command
+from punto.table.dealing import DealCard, RevealCard
 from punto.table.header import CommandHeader
-from punto.table.irregularities.sighting import Face, Place, Sighting
+from punto.table.house import BurnCards, LoadShoe, OpenTable
+from punto.table.irregularity_case import Face, Place, Sighting
+from punto.table.irregularity_events import Report
+from punto.table.settlement import SettleRound
 from punto.table.terms import Faces
 from tests.server.samples import sample
 
@@ -42,16 +46,16 @@ class Drawn:
         loaded = books.load(book)
         self.table = Table(loaded)
         agreed = replace(default_terms(loaded), **{"burn": "none", **terms})
-        self.give(c.OpenTable, Role.PIT_SUPERVISOR, terms=agreed)
-        for kind in (c.LoadShoe, c.CallBets, c.CloseBets):
+        self.give(OpenTable, Role.PIT_SUPERVISOR, terms=agreed)
+        for kind in (LoadShoe, CallBets, CloseBets):
             self.give(kind)
 
-    def ask(self, kind: type[CommandHeader], role: Role = Role.DEALER, **fields: Any) -> c.Command | Refusal:
+    def ask(self, kind: type[CommandHeader], role: Role = Role.DEALER, **fields: Any) -> Command | Refusal:
         """The command with its cards, or why it is refused."""
         command: Any = kind(actor="Dan", role=role, **fields)
         return with_cards(self.table, self.version, command, lambda _: self.seed)
 
-    def give(self, kind: type[CommandHeader], role: Role = Role.DEALER, **fields: Any) -> c.Command:
+    def give(self, kind: type[CommandHeader], role: Role = Role.DEALER, **fields: Any) -> Command:
         """Give a command that must be accepted; the command with its cards."""
         command = self.ask(kind, role, **fields)
         assert not isinstance(command, Refusal), command
@@ -61,8 +65,8 @@ class Drawn:
         return command
 
     def deal(self) -> Card:
-        command = self.give(c.DealCard)
-        assert isinstance(command, c.DealCard)
+        command = self.give(DealCard)
+        assert isinstance(command, DealCard)
         assert command.card is not None
         return command.card
 
@@ -80,46 +84,46 @@ def test_the_burn_shows_the_first_card_and_passes_over_the_others() -> None:
     drawn = Drawn("commission", burn="none")
     loaded = books.load("commission")
     drawn.table, drawn.version = Table(loaded), 0
-    drawn.give(c.OpenTable, Role.PIT_SUPERVISOR, terms=replace(default_terms(loaded), burn="first-card"))
-    drawn.give(c.LoadShoe)
-    burned = drawn.give(c.BurnCards)
+    drawn.give(OpenTable, Role.PIT_SUPERVISOR, terms=replace(default_terms(loaded), burn="first-card"))
+    drawn.give(LoadShoe)
+    burned = drawn.give(BurnCards)
     order = shoe_order(SEED, 8)
-    assert isinstance(burned, c.BurnCards)
+    assert isinstance(burned, BurnCards)
     assert burned.card is order[0]
-    drawn.give(c.CallBets)
-    drawn.give(c.CloseBets)
+    drawn.give(CallBets)
+    drawn.give(CloseBets)
     assert drawn.deal() is order[1 + (order[0].points or 10)]
 
 
 def test_nobody_names_a_commitment() -> None:
-    assert refused(Drawn().ask(c.LoadShoe, commitment="c" * 64, algorithm=CHACHA20))
+    assert refused(Drawn().ask(LoadShoe, commitment="c" * 64, algorithm=CHACHA20))
 
 
 @pytest.mark.parametrize("source", [SourceKind.SHUFFLED, SourceKind.CONTINUOUS])
 def test_nobody_names_a_card(source: SourceKind) -> None:
     drawn = Drawn(source=source)
     named = Sighting(card=Card.SA, lies=Place.TABLE)
-    assert refused(drawn.ask(c.DealCard, card=Card.SA))
-    assert refused(drawn.ask(c.LoadShoe, algorithm=CHACHA20))
-    assert refused(drawn.ask(c.Report, cards=(named,)))
-    assert refused(drawn.ask(c.Report, cards=(replace(UP, is_=Card.SA),)))
+    assert refused(drawn.ask(DealCard, card=Card.SA))
+    assert refused(drawn.ask(LoadShoe, algorithm=CHACHA20))
+    assert refused(drawn.ask(Report, cards=(named,)))
+    assert refused(drawn.ask(Report, cards=(replace(UP, is_=Card.SA),)))
     drawn.deal()
-    assert refused(drawn.ask(c.Report, cards=(Sighting(nth=1, is_=Card.SA),)))
-    assert refused(drawn.ask(c.Report, cards=(replace(UP, after=0),)))
-    assert refused(drawn.ask(c.Report, cards=(Sighting(nth=1, after=0),)))
+    assert refused(drawn.ask(Report, cards=(Sighting(nth=1, is_=Card.SA),)))
+    assert refused(drawn.ask(Report, cards=(replace(UP, after=0),)))
+    assert refused(drawn.ask(Report, cards=(Sighting(nth=1, after=0),)))
 
 
 def test_a_person_names_the_cards_of_a_physical_shoe() -> None:
     drawn = Drawn(source=SourceKind.ENTERED)
-    command = drawn.ask(c.DealCard, card=Card.SA)
-    assert isinstance(command, c.DealCard)
+    command = drawn.ask(DealCard, card=Card.SA)
+    assert isinstance(command, DealCard)
     assert command.card is Card.SA
 
 
 def test_a_card_of_another_set_has_its_name() -> None:
     foreign = Sighting(card=Card.SA, lies=Place.TABLE, foreign=True)
-    command = Drawn().ask(c.Report, cards=(foreign,))
-    assert isinstance(command, c.Report)
+    command = Drawn().ask(Report, cards=(foreign,))
+    assert isinstance(command, Report)
     assert command.cards == (foreign,)
 
 
@@ -154,7 +158,7 @@ def test_nobody_says_of_a_drawn_card_what_the_record_does_not(source: SourceKind
         if told.face is shown and isinstance(told.nth, int):
             continue  # so it lies
         for role in (Role.DEALER, Role.PIT_SUPERVISOR):
-            answer = drawn.ask(c.Report, role, cards=(told,))
+            answer = drawn.ask(Report, role, cards=(told,))
             assert isinstance(answer, Refusal) and answer.reason is NOTHING, (told, answer)
     order = shoe_order(SEED, 8)
     if source is SourceKind.SHUFFLED:
@@ -171,7 +175,7 @@ def test_no_card_is_drawn_but_to_be_dealt_or_burned() -> None:
     drawn.deal()
     for name in set(KINDS) - {"deal-card", "burn-cards"}:
         body = {**sample(name), "actor": "Dan", "role": "dealer"}
-        command: Any = msgspec.convert(body, c.Command)
+        command: Any = msgspec.convert(body, Command)
         with_cards(drawn.table, drawn.version, command, closed)
         if name == "report":
             for told in TOLD:
@@ -192,11 +196,11 @@ def test_a_continuous_shuffler_never_gives_a_card_that_lies_on_the_table(secret:
                 if not slot.face_up
             ]
             if down and drawn.table.state.cards_out >= 4:
-                drawn.give(c.RevealCard, hand=down[0][0], number=down[0][1])
+                drawn.give(RevealCard, hand=down[0][0], number=down[0][1])
             else:
                 inside = Composition.of_decks(4).less(out.elements())
                 expected = drawn_card(drawn.seed, inside, drawn.version * 1024)
                 assert drawn.deal() is expected, "any card but those on the table"
                 out[expected] += 1
-        for kind in (c.SettleRound, c.CallBets, c.CloseBets):
+        for kind in (SettleRound, CallBets, CloseBets):
             drawn.give(kind)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from punto.floor.change import Change
+from punto.floor.loaded_table import Change
 from punto.refusal import Refusal
-from punto.rules.role import Role
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.table.betting import PlaceBet
+from punto.table.house import TakeSeat
 from tests.floor.house import House, accepted
 
 
@@ -36,9 +37,7 @@ def test_every_event_is_told_once_and_in_order_when_it_can_be_read(house: House)
     house.call()
     house.call("t2")
     waiting = [
-        house.floor.submit(
-            id, c.PlaceBet(actor=name, role=Role.PLAYER, box=box, area="banker", amount=1_000, round=1)
-        )
+        house.floor.submit(id, PlaceBet(actor=name, role=Role.PLAYER, box=box, area="banker", amount=1_000, round=1))
         for _ in range(10)
         for id, name, box in (("t1", "Ann", 1), ("t2", "Cat", 1), ("t1", "Ben", 2))
     ]
@@ -56,15 +55,15 @@ def test_whoever_fails_takes_nothing_from_the_others(house: House) -> None:
 
     house.floor.subscribe(fail)
     end = house.floor.subscribe(lambda changes: told.extend(change.table for change in changes))
-    accepted(house.ask(c.TakeSeat, "Ann", box=1))
+    accepted(house.ask(TakeSeat, "Ann", box=1))
     assert told == ["t1"]
     end()
-    accepted(house.ask(c.TakeSeat, "Ben", box=2))
+    accepted(house.ask(TakeSeat, "Ben", box=2))
     assert told == ["t1"]
 
 
 def test_a_refusal_is_no_change(house: House) -> None:
     told: list[Change] = []
     house.floor.subscribe(told.extend)
-    assert isinstance(house.ask(c.TakeSeat, "Ann", box=99), Refusal)
+    assert isinstance(house.ask(TakeSeat, "Ann", box=99), Refusal)
     assert told == []

@@ -11,8 +11,11 @@ import pytest
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.refusal import Reason, Refusal
-from punto.rules.role import Role
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.table.betting import CloseBets, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
+from punto.table.settlement import SettleRound
 from tests.floor.crowd import meet
 from tests.floor.house import House, accepted
 from tests.floor.ledger_check import check_store
@@ -55,8 +58,8 @@ def test_bets_that_race_the_close_have_one_verdict_by_their_place(house: House) 
         staked = sum(stake.amount for stake in house.table("t2").state.stakes)
         assert staked == 1_000 * len(taken), "every bet that was taken lies, and no other"
         while house.table("t2").state.phase.value == "dealing":
-            accepted(house.deal(c.DealCard, "t2"))
-        accepted(house.deal(c.SettleRound, "t2"))
+            accepted(house.deal(DealCard, "t2"))
+        accepted(house.deal(SettleRound, "t2"))
     assert verdicts["taken"] + verdicts["refused"] == 36 * ROUNDS
     assert min(verdicts["taken"], verdicts["refused"]) > 0, verdicts
     check_store(house.store)
@@ -66,7 +69,7 @@ def _close(house: House, random: Random) -> Accepted:
     """A dealer who guesses how many bets will have come, and looks again where the guess was wrong."""
     while True:
         expected = house.version("t2") + random.randint(0, 6)
-        closed = house.floor.give("t2", c.CloseBets(actor="Dan", role=Role.DEALER), expected)
+        closed = house.floor.give("t2", CloseBets(actor="Dan", role=Role.DEALER), expected)
         if isinstance(closed, Accepted):
             return closed
         assert closed.reason is Reason.VERSION, closed
@@ -85,10 +88,10 @@ def test_a_bet_and_the_close_at_two_floors(house: House) -> None:
     with Floor(house.store) as other:
         before = house.version("t2")
         accepted(other.give("t2", _bet("Ann", 1, 1)))
-        late = house.floor.give("t2", c.CloseBets(actor="Dan", role=Role.DEALER), before)
+        late = house.floor.give("t2", CloseBets(actor="Dan", role=Role.DEALER), before)
         assert isinstance(late, Refusal)
         assert late.reason is Reason.VERSION
-        accepted(house.deal(c.CloseBets, "t2"))
+        accepted(house.deal(CloseBets, "t2"))
         refused = other.give("t2", _bet("Ann", 1, 1))
         assert isinstance(refused, Refusal)
         assert refused.reason is Reason.BETS_CLOSED
@@ -97,5 +100,5 @@ def test_a_bet_and_the_close_at_two_floors(house: House) -> None:
 _PLAYERS = ("Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 
 
-def _bet(player: str, box: int, round: int) -> c.Command:
-    return c.PlaceBet(actor=player, role=Role.PLAYER, box=box, area="banker", amount=1_000, round=round)
+def _bet(player: str, box: int, round: int) -> Command:
+    return PlaceBet(actor=player, role=Role.PLAYER, box=box, area="banker", amount=1_000, round=round)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from punto.floor import funds
+from punto.floor import job as funds
 from punto.floor.desk import holdings_of
-from punto.ledger.account import cash_account, play_account, player_account
-from punto.ledger.movement import Movement, MovementKind, moved
+from punto.ledger.movement import Movement, MovementKind, cash_account, moved, play_account, player_account
 from punto.refusal import Reason, Refusal
-from punto.rules.role import Role
-from punto.store.lookup.account import brought_by_table, staked_by_area
-from punto.store.stored import StoredPerson
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.store.reader import brought_by_table, staked_by_area
+from punto.store.record import StoredPerson
+from punto.table.betting import CallBets
 from punto.table.header import Person
 from tests.floor.house import CASHIER, House, accepted
 from tests.floor.ledger_check import check_store
@@ -63,7 +62,7 @@ def test_what_is_held_cannot_be_cashed_out(house: House) -> None:
     for player in ("Ann", "Ben"):
         held = sum(house.holdings(player).held.values())
         assert why(house.desk.cash_out(player, max(held, 1), CASHIER, 9)) is Reason.NOT_ENOUGH_FUNDS
-    accepted(house.deal(c.CallBets))
+    accepted(house.deal(CallBets))
     won = next(name for name in ("Ann", "Ben") if house.holdings(name).free)
     assert isinstance(house.desk.cash_out(won, house.holdings(won).free, CASHIER, 9), Movement)
     check_store(house.store)

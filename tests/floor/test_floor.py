@@ -6,18 +6,21 @@ import pytest
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.floor.batch import SNAPSHOT_EVERY
-from punto.floor.floor import Floor
+from punto.floor.floor import SNAPSHOT_EVERY, Floor
 from punto.floor.job import decode_command
-from punto.floor.seed import Seed, shoe_order
+from punto.floor.shoe import Seed, shoe_order
 from punto.refusal import Reason, Refusal
-from punto.rules.facts import Hand
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
+from punto.store.record import state_hash
 from punto.store.seal import Seal
-from punto.store.snapshot import state_hash
 from punto.store.store import Store, open_store
-from punto.table import command as c
-from punto.table.irregularities.sighting import Seen
+from punto.table.betting import CloseBets, PlaceBet, WithdrawBet
+from punto.table.dealing import DealCard
+from punto.table.house import TakeSeat
+from punto.table.insurance import DeclineInsurance, TakeInsurance
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import Effect, ReplaceCards, Report, Rule, VoidRound
 from tests.floor.house import KEY, House, accepted, reason
 from tests.floor.ledger_check import check_store
 
@@ -49,8 +52,8 @@ def test_a_round_from_the_first_card_to_the_money(house: House) -> None:
 def test_a_dealers_command_holds_for_the_version_it_was_decided_on(house: House) -> None:
     house.call()
     version = house.version()
-    accepted(house.ask(c.TakeSeat, "Ann", box=1))
-    late = c.DealCard(actor="Dan", role=Role.DEALER)
+    accepted(house.ask(TakeSeat, "Ann", box=1))
+    late = DealCard(actor="Dan", role=Role.DEALER)
     refusal = house.floor.give("t1", late, version)
     assert reason(refusal) is Reason.VERSION
     assert reason(house.floor.give("t1", late)) is Reason.VERSION_NEEDED
@@ -63,7 +66,7 @@ def test_a_players_command_is_decided_on_the_table_as_it_is(house: House) -> Non
     before = house.version()
     accepted(house.bet("Ben", 1_000))
     accepted(house.bet("Ann", 1_000))
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1)
+    bet = PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1)
     assert reason(house.floor.give("t1", bet, before)) is Reason.VERSION, "unless it names a version"
 
 
@@ -76,14 +79,14 @@ def test_every_bet_names_its_round(house: House) -> None:
     house.finish()
     house.call()
     assert reason(house.bet("Ann", 1_000, round=1)) is Reason.OTHER_ROUND
-    assert reason(house.ask(c.WithdrawBet, "Ann", box=1, area="banker")) is Reason.ROUND_NEEDED
+    assert reason(house.ask(WithdrawBet, "Ann", box=1, area="banker")) is Reason.ROUND_NEEDED
 
 
 def test_insurance_names_its_window(house: House) -> None:
     house.open("t2", "insurance")
-    refused = house.ask(c.TakeInsurance, "Ann", "t2", box=1, hand=Hand.PLAYER, amount=100, round=1)
+    refused = house.ask(TakeInsurance, "Ann", "t2", box=1, hand=Hand.PLAYER, amount=100, round=1)
     assert reason(refused) is Reason.WINDOW_NEEDED
-    assert reason(house.ask(c.DeclineInsurance, "Ann", "t2", round=1)) is Reason.WINDOW_NEEDED
+    assert reason(house.ask(DeclineInsurance, "Ann", "t2", round=1)) is Reason.WINDOW_NEEDED
 
 
 # ── What is kept ─────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +105,7 @@ def test_refused_commands_are_kept_with_their_reasons(house: House) -> None:
 
 
 def test_an_unknown_table_and_an_id_that_is_taken(house: House) -> None:
-    assert reason(house.ask(c.TakeSeat, "Ann", "t9", box=1)) is Reason.NO_TABLE
+    assert reason(house.ask(TakeSeat, "Ann", "t9", box=1)) is Reason.NO_TABLE
     with pytest.raises(AssertionError, match="table-exists"):
         house.open("t1")
 
@@ -118,7 +121,7 @@ def test_a_new_process_goes_on_in_the_middle_of_a_round(house: House, database: 
     house.seat("Ann")
     house.call()
     accepted(house.bet("Ann", 10_000))
-    accepted(house.deal(c.DealCard))
+    accepted(house.deal(DealCard))
     hashed = state_hash(house.table().state)
     expected = _cards(house, 3)
     with open_store(database) as store, Floor(store, Seal(KEY)) as floor:
@@ -127,7 +130,7 @@ def test_a_new_process_goes_on_in_the_middle_of_a_round(house: House, database: 
         assert state_hash(loaded.table.state) == hashed
         dealt = []
         for version in range(loaded.version, loaded.version + 3):
-            answer = accepted(floor.give("t1", c.DealCard(actor="Eva", role=Role.DEALER), version))
+            answer = accepted(floor.give("t1", DealCard(actor="Eva", role=Role.DEALER), version))
             dealt.append(answer.records[0].event.card)  # type: ignore[union-attr]
         assert dealt == expected
     assert house.table().state.cards_out == 4, "the first floor sees what the other has done"
@@ -161,7 +164,7 @@ def test_snapshots_are_taken_and_only_save_time(house: House) -> None:
     house.call()
     for _ in range(SNAPSHOT_EVERY // 2 + 5):
         accepted(house.bet("Ann", 1_000))
-        accepted(house.ask(c.WithdrawBet, "Ann", box=1, area="banker", round=1))
+        accepted(house.ask(WithdrawBet, "Ann", box=1, area="banker", round=1))
     with house.store.read() as reader:
         kept = reader.snapshot("t1")
     assert kept is not None
@@ -178,8 +181,8 @@ def test_without_the_key_a_shoe_can_only_be_replaced(house: House, book: str) ->
     house.call("t2")
     with House(house.store, seal=Seal(bytes(32))) as other:
         if book != "ez":
-            accepted(other.deal(c.CloseBets, "t2"))
-        refusal = other.deal(c.DealCard, "t2")
+            accepted(other.deal(CloseBets, "t2"))
+        refusal = other.deal(DealCard, "t2")
         assert reason(refusal) is Reason.SEED_LOCKED
         assert "another key" in refusal.sentence  # type: ignore[union-attr]
         _replace_cards(other, "t2")
@@ -188,14 +191,14 @@ def test_without_the_key_a_shoe_can_only_be_replaced(house: House, book: str) ->
 
 def _replace_cards(house: House, id: str) -> None:
     """The way out that the refusal names."""
-    accepted(house.deal(c.Report, id, seen=(Seen.WRONG_SET,)))
+    accepted(house.deal(Report, id, seen=(Seen.WRONG_SET,)))
     if house.table(id).state.case is not None:
-        void = {"effect": c.Effect.VOID, "reason": "no key"}
-        ruled = house.deal(c.Rule, id, by="Shaw", role=Role.SHIFT_MANAGER, **void)
+        void = {"effect": Effect.VOID, "reason": "no key"}
+        ruled = house.deal(Rule, id, by="Shaw", role=Role.SHIFT_MANAGER, **void)
         if isinstance(ruled, Refusal):
-            accepted(house.deal(c.VoidRound, id, by="Sue", role=Role.PIT_SUPERVISOR))
+            accepted(house.deal(VoidRound, id, by="Sue", role=Role.PIT_SUPERVISOR))
     if house.table(id).state.shoe is not None:
-        accepted(house.deal(c.ReplaceCards, id, by="Sue", role=Role.PIT_SUPERVISOR))
+        accepted(house.deal(ReplaceCards, id, by="Sue", role=Role.PIT_SUPERVISOR))
 
 
 def test_a_table_of_entered_cards_needs_no_key(house: House) -> None:

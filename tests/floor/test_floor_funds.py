@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from punto import books
-from punto.floor.funds import MOST_PAID
-from punto.floor.job import Job
+from punto.floor.job import MOST_PAID, Job
 from punto.refusal import Reason
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store.store import Store
-from punto.table import command as c
+from punto.table.betting import PlaceBet
+from punto.table.dealing import DealCard
+from punto.table.house import CloseTable
+from punto.table.settlement import SettleRound
 from tests.floor.house import House, accepted, reason
 from tests.floor.ledger_check import check_store
 
@@ -35,7 +37,7 @@ def test_what_follows_a_bet_that_cannot_be_paid_is_decided_without_it(house: Hou
 
     def bet(player: str, amount: int) -> Job:
         fields = {"box": 1, "area": "banker", "round": 1, "amount": amount}
-        return Job("t1", c.PlaceBet(actor=player, role=Role.PLAYER, **fields))  # type: ignore[arg-type]
+        return Job("t1", PlaceBet(actor=player, role=Role.PLAYER, **fields))  # type: ignore[arg-type]
 
     jobs = [bet("Ann", 100_100), bet("Ben", 1_000), bet("Ann", 2_000), bet("Ben", 1_000)]
     with house.store.write() as transaction:
@@ -51,7 +53,7 @@ def test_one_wallet_at_two_tables_in_one_batch(house: House) -> None:
     for id in ("t1", "t2"):
         house.seat("Ann", id=id)
         house.call(id)
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=60_000, round=1)
+    bet = PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=60_000, round=1)
     with house.store.write() as transaction:
         first, second = house.floor._run(transaction, [Job("t2", bet), Job("t1", bet)])
     accepted(first)
@@ -64,10 +66,10 @@ def test_a_table_that_settles_and_closes_in_one_batch_leaves_no_float(house: Hou
     house.call()
     accepted(house.bet("Ann", 10_000, "tie"))
     while house.table().state.phase.value in ("betting", "dealing"):
-        accepted(house.deal(c.DealCard))
+        accepted(house.deal(DealCard))
     version = house.version()
-    settle = c.SettleRound(actor="Dan", role=Role.DEALER)
-    close = c.CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR)
+    settle = SettleRound(actor="Dan", role=Role.DEALER)
+    close = CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR)
     with house.store.write() as transaction:
         answers = house.floor._run(transaction, [Job("t1", settle, version), Job("t1", close)])
     assert all(map(accepted, answers))
@@ -96,9 +98,7 @@ pays = [
 """Almost every round pays a million to one."""
 
 
-def test_what_could_pay_more_than_a_column_holds_is_refused_when_it_is_bet(
-    store: Store, tmp_path: Path
-) -> None:
+def test_what_could_pay_more_than_a_column_holds_is_refused_when_it_is_bet(store: Store, tmp_path: Path) -> None:
     """One bet, several bets of one round, and somebody who has too much already."""
     file = tmp_path / "high.toml"
     file.write_text(HIGH.replace("CLAUSE", books.load("ez").text.clauses[0].number), encoding="utf-8")
@@ -118,9 +118,7 @@ def test_what_could_pay_more_than_a_column_holds_is_refused_when_it_is_bet(
                 assert reason(first) is Reason.BEYOND_LEDGER
             else:
                 accepted(first)
-                assert reason(house.bet("Ben", most * 9, "sky")) is Reason.BEYOND_LEDGER, (
-                    "the round as a whole"
-                )
+                assert reason(house.bet("Ben", most * 9, "sky")) is Reason.BEYOND_LEDGER, "the round as a whole"
             house.finish()
         check_store(store)
         with store.read() as reader:

@@ -9,10 +9,12 @@ from punto import books
 from punto.floor.job import Job, encode_command
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
-from punto.rules.role import Role
-from punto.store.access.approvals import StoredApproval, add_approval, decide_approval
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.store.pit import StoredApproval, add_approval, decide_approval
+from punto.table.betting import PlaceBet
+from punto.table.dealing import DealCard
 from punto.table.header import Person
+from punto.table.house import CloseTable, OpenTable, PauseTable
 from tests.floor.house import CASHIER, House, accepted, reason
 
 
@@ -52,7 +54,7 @@ def test_a_key_with_another_body_is_refused(house: House) -> None:
 def test_a_key_with_another_expected_version_is_refused(house: House) -> None:
     house.seat("Ann")
     house.call()
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k1")
+    bet = PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k1")
     version = house.version()
     first = accepted(house.floor.give("t1", bet, version))
     assert house.floor.give("t1", bet, version) == first
@@ -71,7 +73,7 @@ def test_a_key_with_another_expected_version_is_refused(house: House) -> None:
 def test_what_an_earlier_punto_kept_is_repeated_whatever_the_version(house: House) -> None:
     house.seat("Ann")
     house.call()
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k1")
+    bet = PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k1")
     first = accepted(house.floor.give("t1", bet, house.version()))
     with house.store.write() as transaction:
         transaction.connection.run("UPDATE commands SET expected = -1", ())
@@ -89,7 +91,7 @@ def test_a_key_belongs_to_whoever_sends_it(house: House) -> None:
 def test_a_dealers_repeat_draws_no_second_card(house: House) -> None:
     house.call()
     version = house.version()
-    deal = c.DealCard(actor="Dan", role=Role.DEALER, key="d1")
+    deal = DealCard(actor="Dan", role=Role.DEALER, key="d1")
     first = accepted(house.floor.give("t1", deal, version))
     assert house.floor.give("t1", deal, version) == first
     assert house.table().state.cards_out == 1
@@ -98,7 +100,7 @@ def test_a_dealers_repeat_draws_no_second_card(house: House) -> None:
 def test_the_same_key_twice_in_one_batch(house: House) -> None:
     house.seat("Ann")
     house.call()
-    bet = c.PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k")
+    bet = PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1, key="k")
     other = replace(bet, amount=2_000)
     with house.store.write() as transaction:
         jobs = [Job("t1", sent) for sent in (bet, bet, other, bet)]
@@ -151,19 +153,19 @@ def test_a_key_under_which_a_correction_waits_moves_nothing_else(house: House) -
 
 def test_a_key_under_which_a_command_waits_does_nothing_else_at_a_table(house: House) -> None:
     house.open("t2")
-    pause = c.PauseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k")
+    pause = PauseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k")
     waits(house, "k", encode_command(pause), table="t1")
     version = house.version()
     for id in ("t1", "t2"):
         assert reason(house.floor.give(id, pause)) is Reason.KEY_REUSED, "nobody has agreed to it"
-    opening = c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=house.table().terms, key="k")
+    opening = OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=house.table().terms, key="k")
     assert reason(house.floor.open_table("t3", books.load("ez"), opening)) is Reason.KEY_REUSED
     with house.store.read() as reader:
         assert reader.table("t3") is None, "no half of a table is left"
     with house.store.write() as transaction:
         assert decide_approval(transaction, "Sue-k", "approve", "Mae", 1, house.floor.seal)
     assert reason(house.floor.give("t2", pause)) is Reason.KEY_REUSED
-    assert reason(house.floor.give("t1", c.CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k"))) is (
+    assert reason(house.floor.give("t1", CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k"))) is (
         Reason.KEY_REUSED
     )
     agreed = replace(pause, second=Person("Mae", Role.PIT_MANAGER), time=9)

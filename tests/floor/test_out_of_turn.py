@@ -16,23 +16,26 @@ import pytest
 from msgspec.structs import replace
 
 from punto import books
-from punto.audit.shuffle.order import CHACHA20
+from punto.audit.shuffle import CHACHA20
 from punto.cards.card import Card
-from punto.cards.composition import Composition
+from punto.cards.shoe import Composition
 from punto.cards.source import SourceKind
-from punto.floor import cards as floor_cards
-from punto.floor.decision import Decision, decide_job
-from punto.floor.job import Job
-from punto.floor.loaded import LoadedTable
-from punto.floor.seed import Seed
+from punto.floor import shoe as floor_cards
+from punto.floor.job import Decision, Job, decide_job
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.shoe import Seed
 from punto.refusal import Reason, Refusal
-from punto.rules.facts import Hand
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
 from punto.store.store import open_store
 from punto.table import Table
-from punto.table import command as c
-from punto.table.event import SeedOpened
-from punto.table.irregularities.sighting import Place, Seen, parse_sighting
+from punto.table.betting import CloseBets
+from punto.table.command import Command
+from punto.table.dealing import DealCard, RevealCard
+from punto.table.house import BurnCards, ChangeTerms, LoadShoe, OpenTable
+from punto.table.irregularity_case import Place, Seen, parse_sighting
+from punto.table.irregularity_events import ChooseOption, DismissReport, Option, Report, WithdrawEvidence
+from punto.table.shuffling import SeedOpened
 from punto.table.state import Phase, State
 from punto.table.terms import Faces
 from tests.floor.house import House, accepted
@@ -66,10 +69,10 @@ def shown(state: State) -> list[Card]:
 
 def reported(house: House, by: Role) -> list[Card]:
     """Six cards that nobody has seen are reported, and the report is dismissed: what was learned."""
-    told = house.deal(c.Report, role=by, cards=SIX)
+    told = house.deal(Report, role=by, cards=SIX)
     assert isinstance(told, Refusal) and told.reason is Reason.NOTHING_WRONG, told
     learned = shown(house.table().state)
-    house.deal(c.DismissReport, by="Sue", role=PIT, reason="nobody saw anything")
+    house.deal(DismissReport, by="Sue", role=PIT, reason="nobody saw anything")
     return learned
 
 
@@ -83,7 +86,7 @@ def test_no_round_can_be_predicted(house: House, by: Role, source: SourceKind) -
         assert reported(house, by) == [], "the next cards were told"
         assert house.table().state.phase is Phase.BETTING
         accepted(house.bet("Ann", 1_000))
-        accepted(house.deal(c.DealCard))
+        accepted(house.deal(DealCard))
         known = shown(house.table().state)
         assert reported(house, by) == known
         house.finish()
@@ -95,15 +98,15 @@ def test_a_case_of_words_turns_no_card_before_its_turn(house: House, source: Sou
     """A case that waits for a ruling lets cards be opened to see where they go; the system knows that."""
     house.open("t1", "insurance", burn="none", faces=Faces.DOWN, source=source)
     house.call()
-    accepted(house.deal(c.CloseBets))
-    accepted(house.deal(c.DealCard))
-    accepted(house.deal(c.Report, seen=(Seen.UNCOVERED,), note="a noise"))
-    answer = house.deal(c.RevealCard, hand=Hand.PLAYER, number=1)
+    accepted(house.deal(CloseBets))
+    accepted(house.deal(DealCard))
+    accepted(house.deal(Report, seen=(Seen.UNCOVERED,), note="a noise"))
+    answer = house.deal(RevealCard, hand=Hand.PLAYER, number=1)
     assert isinstance(answer, Refusal) and answer.reason is Reason.NO_SUCH_CARD
     for turned in ("1:up", "1:floor", "1:shoe"):
-        answer = house.deal(c.Report, role=PIT, cards=(parse_sighting(turned),))
+        answer = house.deal(Report, role=PIT, cards=(parse_sighting(turned),))
         assert isinstance(answer, Refusal) and answer.reason is Reason.NOTHING_WRONG
-    accepted(house.deal(c.DismissReport, by="Sue", role=PIT, reason="nothing"))
+    accepted(house.deal(DismissReport, by="Sue", role=PIT, reason="nothing"))
     assert shown(house.table().state) == []
 
 
@@ -113,12 +116,12 @@ def test_terms_changed_after_the_round_let_nobody_name_its_cards(house: House) -
     house.seat("Ann")
     house.call()
     accepted(house.bet("Ann", 1_000, round=1))
-    accepted(house.deal(c.CloseBets))
+    accepted(house.deal(CloseBets))
     house.finish()
     terms = replace(house.table().terms, source=SourceKind.ENTERED)
-    accepted(house.deal(c.ChangeTerms, role=PIT, terms=terms))
+    accepted(house.deal(ChangeTerms, role=PIT, terms=terms))
     for told in ("5H:player", "1:floor", "1:is-KS", "unseen:table:down"):
-        answer = house.deal(c.Report, role=PIT, cards=(parse_sighting(told),))
+        answer = house.deal(Report, role=PIT, cards=(parse_sighting(told),))
         assert isinstance(answer, Refusal), told
     assert house.table().state.settled is not None
 
@@ -130,12 +133,12 @@ def test_cards_that_an_older_version_showed_do_not_go_back(house: House) -> None
     house.call()
     accepted(house.bet("Ann", 1_000))
     card = replace(parse_sighting("unseen:player:up"), card=Card.S2)
-    house.tell(c.Report(actor="Sue", role=PIT, cards=(card,)))
+    house.tell(Report(actor="Sue", role=PIT, cards=(card,)))
     left = house.table().state.shoe
-    for kind, fields in ((c.DismissReport, {"reason": "no"}), (c.WithdrawEvidence, {"cards": (1,)})):
+    for kind, fields in ((DismissReport, {"reason": "no"}), (WithdrawEvidence, {"cards": (1,)})):
         answer = house.deal(kind, by="Sue", role=PIT, **fields)
         assert isinstance(answer, Refusal) and answer.reason is Reason.CARD_NAMED
-    accepted(house.ask(c.ChooseOption, "Ann", option=c.Option.CONTINUE))
+    accepted(house.ask(ChooseOption, "Ann", option=Option.CONTINUE))
     state = house.table().state
     assert state.case is None and state.phase is Phase.DEALING and state.shoe == left
     house.finish()
@@ -144,7 +147,7 @@ def test_cards_that_an_older_version_showed_do_not_go_back(house: House) -> None
 # ── Two worlds ───────────────────────────────────────────────────────────────────────────────────
 
 A, B = Seed(CHACHA20, b"a" * 32), Seed(CHACHA20, b"b" * 32)
-IN_TURN = (c.DealCard, c.BurnCards, c.LoadShoe)
+IN_TURN = (DealCard, BurnCards, LoadShoe)
 
 
 class Worlds:
@@ -157,11 +160,11 @@ class Worlds:
         source = random.choice((SourceKind.SHUFFLED, SourceKind.SHUFFLED, SourceKind.CONTINUOUS))
         terms = replace(random_terms(book, random), source=source, faces=random.choice(list(Faces)))
         monkeypatch.setattr(floor_cards, "shoe_order", lambda seed, *_: self.orders[seed.secret])
-        self.give(c.OpenTable(actor="Sue", role=PIT, terms=terms))
+        self.give(OpenTable(actor="Sue", role=PIT, terms=terms))
         self.load()
 
     def load(self) -> None:
-        if self.give(c.LoadShoe(actor="Dan", role=DEALER)).after is not None:
+        if self.give(LoadShoe(actor="Dan", role=DEALER)).after is not None:
             self.orders[A.secret] = self._shuffled(())
 
     def _shuffled(self, first: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -169,16 +172,16 @@ class Worlds:
         self.random.shuffle(rest)
         return (*first, *rest)
 
-    def decide(self, command: c.Command, seed: Seed) -> Decision:
+    def decide(self, command: Command, seed: Seed) -> Decision:
         job = Job("t1", command, self.loaded.version)
         return decide_job(job, self.loaded, lambda _: seed, lambda: 0)
 
-    def give(self, command: c.Command) -> Decision:
+    def give(self, command: Command) -> Decision:
         decision = self.decide(command, A)
         self.loaded = decision.after or self.loaded
         return decision
 
-    def compare(self, command: c.Command) -> None:
+    def compare(self, command: Command) -> None:
         """The command in both worlds; then it is given in the first."""
         before = self.loaded.table.state
         shoe = before.shoe
@@ -197,7 +200,7 @@ class Worlds:
         self.give(command)
         self._check(before, command)
 
-    def _check(self, before: State, command: c.Command) -> None:
+    def _check(self, before: State, command: Command) -> None:
         """Cards leave the shoe by the deal alone, and faces show by the deal and by turning them in turn."""
         after = self.loaded.table.state
         if isinstance(command, IN_TURN) or after.round_terms.source is SourceKind.ENTERED:
@@ -206,42 +209,40 @@ class Worlds:
             is_round_over = after.phase is Phase.IDLE  # a continuous shuffler takes the cards in again
             is_round_over |= before.phase is Phase.IDLE
             assert is_round_over or after.shoe.cards_left == before.shoe.cards_left, command
-        is_turned = isinstance(command, c.RevealCard)
+        is_turned = isinstance(command, RevealCard)
         assert not is_turned or before.cards_out >= 4 or shown(after) == shown(before)
         assert is_turned or not Counter(shown(after)) - Counter(shown(before)), command
 
 
-def unnamed(command: c.Command, random: Random) -> c.Command:
+def unnamed(command: Command, random: Random) -> Command:
     """Mostly as somebody would send it to such a table, who names no card."""
-    if isinstance(command, c.DealCard | c.BurnCards | c.RevealCard):
+    if isinstance(command, DealCard | BurnCards | RevealCard):
         return replace(command, card=None)
-    if isinstance(command, c.Report) and random.random() < 0.8:
+    if isinstance(command, Report) and random.random() < 0.8:
         told = [replace(s, is_=None, after=None) for s in command.cards]
         told = [s if isinstance(s.nth, int) or s.foreign else replace(s, card=None) for s in told]
         return replace(command, cards=tuple(told))
-    return replace(command, commitment="", algorithm="") if isinstance(command, c.LoadShoe) else command
+    return replace(command, commitment="", algorithm="") if isinstance(command, LoadShoe) else command
 
 
-def wild_report(table: Table, random: Random) -> c.Command:
+def wild_report(table: Table, random: Random) -> Command:
     """Evidence of every kind, of the dealer or of the pit; or the report of it is taken back."""
     role = random.choice((DEALER, PIT, Role.SHIFT_MANAGER))
     draw = random.random()
     if table.state.case is not None and draw < 0.3:
-        return c.DismissReport(actor="Sue", role=role, reason="a mistake")
+        return DismissReport(actor="Sue", role=role, reason="a mistake")
     if table.state.case is not None and draw < 0.4:
-        return c.WithdrawEvidence(actor="Sue", role=role, cards=(random.randint(1, 7),))
+        return WithdrawEvidence(actor="Sue", role=role, cards=(random.randint(1, 7),))
     if draw < 0.5:
-        return c.Report(actor="Sue", role=role, seen=(random.choice(list(Seen)),))
+        return Report(actor="Sue", role=role, seen=(random.choice(list(Seen)),))
     if draw < 0.7:
         places = random.sample(list(Place), 2)
-        return c.Report(
+        return Report(
             actor="Sue",
             role=role,
-            cards=tuple(
-                parse_sighting(f"unseen:{place.value}:{random.choice(('up', 'down'))}") for place in places
-            ),
+            cards=tuple(parse_sighting(f"unseen:{place.value}:{random.choice(('up', 'down'))}") for place in places),
         )
-    return c.Report(actor="Sue", role=role, cards=random_sightings(table, random))
+    return Report(actor="Sue", role=role, cards=random_sightings(table, random))
 
 
 @pytest.mark.slow
@@ -260,10 +261,10 @@ def live(worlds: Worlds) -> Counter[str]:
         table = worlds.loaded.table
         if table.state.phase is Phase.CLOSED:
             break
-        make: Callable[[Table, Random], c.Command] = wild_report if random.random() < 0.3 else any_command
+        make: Callable[[Table, Random], Command] = wild_report if random.random() < 0.3 else any_command
         command = unnamed(make(table, random), random)
         before = worlds.loaded.version
-        if isinstance(command, c.LoadShoe):
+        if isinstance(command, LoadShoe):
             worlds.load()
         else:
             worlds.compare(command)

@@ -13,27 +13,24 @@ from pathlib import Path
 import pytest
 
 from punto import books
-from punto.audit.chain.verification import verify
-from punto.audit.shuffle.check import check_shoe
-from punto.audit.shuffle.shoe_log import stored_record
+from punto.audit.shuffle import check_shoe, stored_record
+from punto.audit.verification import verify
 from punto.cards.source import SourceKind
-from punto.floor.archive.export import session_lines
-from punto.floor.promise import PUT_BACK
+from punto.floor.archive import session_lines
+from punto.floor.shoe import PUT_BACK
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Authority
-from punto.rules.role import Role
+from punto.rules.authority import Authority, Role
 from punto.store.backup import backup, restore
+from punto.store.record import state_hash
 from punto.store.seal import Seal
-from punto.store.snapshot import state_hash
 from punto.store.store import Store, open_store
-from punto.table import command as c
-from punto.table import event as e
 from punto.table.acting import evolved
+from punto.table.dealing import CardDealt, DealCard
 from punto.table.header import Person
-from punto.table.house.commands import FLOOR
-from punto.table.irregularities.sighting import Seen
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import play_session
+from punto.table.house import FLOOR, LeaveSeat, LoadShoe, PauseTable, ResumeTable, ShoeLoaded
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import Report, RoundVoided, WithdrawEvidence
+from punto.table.notation import parse_session, play_session
 from punto.table.state import Phase
 from tests.floor.house import House, accepted, reason
 
@@ -47,7 +44,7 @@ def events_of(house: House, id: str = "t1", after: int = 0) -> list[object]:
 
 def cards_of(house: House, id: str = "t1", after: int = 0) -> list[object]:
     """The cards that were dealt after an event, in order."""
-    return [event.card for event in events_of(house, id, after) if isinstance(event, e.CardDealt)]
+    return [event.card for event in events_of(house, id, after) if isinstance(event, CardDealt)]
 
 
 def play(house: House, id: str = "t1", rounds: int = 1) -> None:
@@ -86,9 +83,7 @@ def anew(tmp_path: Path) -> Iterator[Callable[[Store], House]]:
 
 
 @pytest.mark.parametrize("source", [SourceKind.SHUFFLED, SourceKind.CONTINUOUS])
-def test_a_restored_shoe_is_not_dealt_from(
-    house: House, anew: Callable[[Store], House], source: SourceKind
-) -> None:
+def test_a_restored_shoe_is_not_dealt_from(house: House, anew: Callable[[Store], House], source: SourceKind) -> None:
     house.open("t2", source=source, burn="none", behind_cut=0 if source is SourceKind.CONTINUOUS else 14)
     play(house, "t2", 2)
     before = house.version("t2")
@@ -96,7 +91,7 @@ def test_a_restored_shoe_is_not_dealt_from(
     play(house, "t2", 3)  # what players see after the backup
     play(again, "t2", 3)
     assert cards_of(again, "t2", before) != cards_of(house, "t2", before)
-    [fresh] = [one for one in events_of(again, "t2", before) if isinstance(one, e.ShoeLoaded)]
+    [fresh] = [one for one in events_of(again, "t2", before) if isinstance(one, ShoeLoaded)]
     assert (fresh.number, fresh.instead, fresh.by) == (2, PUT_BACK, FLOOR)
     assert events_of(again, "t2", before)[0] == fresh, "before anything else"
 
@@ -104,9 +99,9 @@ def test_a_restored_shoe_is_not_dealt_from(
 def test_a_table_with_a_shoe_of_its_own_goes_on(house: House, anew: Callable[[Store], House]) -> None:
     """People deal from it, and it was not put back with the database."""
     house.open("t2", source=SourceKind.ENTERED)
-    accepted(house.deal(c.LoadShoe, "t2"))
+    accepted(house.deal(LoadShoe, "t2"))
     again = anew(house.store)
-    accepted(again.deal(c.PauseTable, "t2", by="Sue", role=PIT))
+    accepted(again.deal(PauseTable, "t2", by="Sue", role=PIT))
     assert again.table("t2").state.shoe_number == 1
 
 
@@ -130,22 +125,22 @@ def betting(house: House) -> None:
 def dealing(house: House) -> None:
     betting(house)
     for _ in range(2):
-        accepted(house.deal(c.DealCard))
+        accepted(house.deal(DealCard))
 
 
 def finished(house: House) -> None:
     betting(house)
     while house.table().state.phase is not Phase.FINISHED:
-        accepted(house.deal(c.DealCard))
+        accepted(house.deal(DealCard))
 
 
 def in_a_case(house: House) -> None:
     dealing(house)
-    accepted(house.deal(c.Report, by="Sue", role=PIT, seen=(Seen.WRONG_SET,)))
+    accepted(house.deal(Report, by="Sue", role=PIT, seen=(Seen.WRONG_SET,)))
 
 
 def paused(house: House) -> None:
-    accepted(house.deal(c.PauseTable, by="Sue", role=PIT))
+    accepted(house.deal(PauseTable, by="Sue", role=PIT))
 
 
 @pytest.mark.parametrize("reach", [betting, dealing, finished, in_a_case, paused])
@@ -158,12 +153,12 @@ def test_a_round_that_was_open_goes_back(
     version = house.version()
     again = anew(house.store)
     kinds = [type(event) for event in events_of(again, after=version)]
-    assert kinds[-1] is e.ShoeLoaded and (e.RoundVoided in kinds) == (reach is not paused)
+    assert kinds[-1] is ShoeLoaded and (RoundVoided in kinds) == (reach is not paused)
     state = again.table().state
     assert (state.phase, state.bets, state.case, state.shoe_number) == (Phase.IDLE, (), None, 2)
     assert again.holdings("Ann") == before
     if reach is paused:
-        accepted(again.deal(c.ResumeTable, by="Sue", role=PIT))
+        accepted(again.deal(ResumeTable, by="Sue", role=PIT))
     play(again)
     with again.store.read() as reader:
         assert verify(reader).problems == ()
@@ -197,15 +192,15 @@ def test_where_terms_ask_for_two_people_the_house_stands_beside_the_floor(
 ) -> None:
     asked = (Authority("load-shoe", (Role.DEALER,), Role.PIT_SUPERVISOR),)
     house.open("t2", authority=asked)
-    accepted(house.deal(c.LoadShoe, "t2", second=Person("Sue", PIT)))
+    accepted(house.deal(LoadShoe, "t2", second=Person("Sue", PIT)))
     again = anew(house.store)
     assert again.table("t2").state.shoe_number == 2
 
 
 def test_nobody_else_takes_a_shoe_out_of_play(house: House) -> None:
     opened(house)
-    assert reason(house.deal(c.LoadShoe, instead="I would like other cards")) is Reason.NO_REPLACEMENT
-    assert reason(house.deal(c.LoadShoe)) is Reason.SHOE_IN_PLAY
+    assert reason(house.deal(LoadShoe, instead="I would like other cards")) is Reason.NO_REPLACEMENT
+    assert reason(house.deal(LoadShoe)) is Reason.SHOE_IN_PLAY
 
 
 # ── In any other way ─────────────────────────────────────────────────────────────────────────────────
@@ -240,7 +235,7 @@ def test_a_database_that_goes_back_under_a_running_floor_is_noticed(house: House
         transaction.connection.run("DELETE FROM commands WHERE version > ?", (version,))
         transaction.connection.run("DELETE FROM events WHERE seq > ?", (version,))
         transaction.connection.run("UPDATE tables SET version = ?", (version,))
-    house.ask(c.LeaveSeat, "Ben")
+    house.ask(LeaveSeat, "Ben")
     state = house.table().state
     assert (state.shoe_number, state.phase) == (2, Phase.IDLE)
     play(house)
@@ -250,5 +245,5 @@ def test_evidence_of_cards_that_never_were_is_refused_and_not_looked_up(house: H
     opened(house)
     in_a_case(house)
     for number in (-99, -1, 0, 99):
-        answer = house.deal(c.WithdrawEvidence, by="Sue", role=PIT, cards=(number,))
+        answer = house.deal(WithdrawEvidence, by="Sue", role=PIT, cards=(number,))
         assert reason(answer) is Reason.NO_SUCH_CARD

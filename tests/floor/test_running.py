@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from punto.floor.running.house import House as RunningHouse
-from punto.floor.running.run import DealtBy, TableRun, all_runs, keep, pace_of_seconds, run_of
+from punto.floor.floor import DealtBy, TableRun, all_runs, keep_table_run, pace_of_seconds, run_of
+from punto.floor.house import House as RunningHouse
 from punto.store.store import Store
 from tests.floor.house import House
 from tests.floor.ledger_check import check_store
@@ -19,8 +19,8 @@ from tests.floor.running.test_house import AUTOMATIC, FAST, Watched, stopped
 def test_a_run_is_kept(store: Store) -> None:
     run = TableRun(DealtBy.AUTOMATIC, pace_of_seconds(3), ("Amber", "Birch"))
     with store.write() as transaction:
-        keep(transaction, "t1", TableRun(DealtBy.AUTOMATIC), "house", 0)
-        keep(transaction, "t1", run, "house", 0)
+        keep_table_run(transaction, "t1", TableRun(DealtBy.AUTOMATIC), "house", 0)
+        keep_table_run(transaction, "t1", run, "house", 0)
     with store.read() as reader:
         assert run_of(reader, "t1") == run
         assert all_runs(reader) == {"t1": run}

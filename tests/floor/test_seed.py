@@ -10,18 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.audit.shuffle.order import CHACHA20, SEED_BYTES, UnknownAlgorithm
+from punto.audit.shuffle import CHACHA20, SEED_BYTES, UnknownAlgorithm
 from punto.cards.card import DECK, Card
-from punto.cards.composition import Composition
-from punto.cards.shuffle import seeded_bytes
-from punto.cards.source import Shuffled
-from punto.floor.seed import (
-    Seed,
-    drawn_card,
-    fresh_seed,
-    given_seeds,
-    shoe_order,
-)
+from punto.cards.shoe import Composition
+from punto.cards.source import Shuffled, seeded_bytes
+from punto.floor.shoe import Seed, drawn_card, fresh_seed, given_seeds, shoe_order
 
 SECRETS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
 
@@ -68,9 +61,7 @@ def test_the_order_of_a_shoe_is_a_shuffle_by_chacha20(secret: bytes, decks: int)
 
 
 @given(SECRETS, st.integers(0, 10**9), st.lists(st.sampled_from(DECK), max_size=20))
-def test_a_card_of_a_continuous_shuffler_follows_from_seed_and_place(
-    secret: bytes, seq: int, out: list[Card]
-) -> None:
+def test_a_card_of_a_continuous_shuffler_follows_from_seed_and_place(secret: bytes, seq: int, out: list[Card]) -> None:
     inside = Composition.of_decks(8).less(card for card in dict.fromkeys(out))
     expected = inside.cards()[below(inside.size, chacha20(secret, 1 << 56 | seq))]
     assert drawn_card(Seed(CHACHA20, secret), inside, seq) is expected

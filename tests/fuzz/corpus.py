@@ -90,7 +90,7 @@ def collected() -> Corpus:
 @cache
 def house_files() -> HouseFiles:
     """Files of a small house, made once."""
-    from punto.audit.chain.anchor import anchor_file
+    from punto.audit.anchor import anchor_file
     from tests.audit.chain.house import SIGNER, build
 
     with tempfile.TemporaryDirectory() as name:
@@ -139,14 +139,14 @@ def _kept(name: str, *arguments: str) -> bytes:
 
 def _checkpoint(simulation: tuple[str, ...]) -> bytes:
     """The state that such a run keeps on its way."""
-    from punto.cli.terminal import long_run
+    from punto.cli import simulate_command
 
-    file, seconds = Path("checkpoint-kept"), long_run.CHECKPOINT_SECONDS
+    file, seconds = Path("checkpoint-kept"), simulate_command.CHECKPOINT_SECONDS
     file.unlink(missing_ok=True)
-    long_run.CHECKPOINT_SECONDS = -1.0  # due at once
+    simulate_command.CHECKPOINT_SECONDS = -1.0  # due at once
     try:
         with redirect_stdout(io.TextIOWrapper(io.BytesIO())), redirect_stderr(io.StringIO()):
             run((*simulation, "--checkpoint", str(file)))
     finally:
-        long_run.CHECKPOINT_SECONDS = seconds
+        simulate_command.CHECKPOINT_SECONDS = seconds
     return file.read_bytes()

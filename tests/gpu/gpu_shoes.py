@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES, load
-from punto.cards.burn import Burn
+from punto.cards.shoe import Burn
+from punto.simulation.deals import ShoeTerms
 from punto.simulation.gpu import Gpu
-from punto.simulation.run import Threads, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally
+from punto.simulation.run import Tally, Threads, deals_of, sums
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 TERMS = (

@@ -23,11 +23,10 @@ from punto.ledger import (
     player_account,
 )
 from punto.refusal import Refusal
-from punto.table import event as e
 from punto.table import evolve
 from punto.table.event import Event
-from punto.table.layout import SettledBet
-from punto.table.state import State
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, State
 
 TABLE = "t1"
 
@@ -78,9 +77,9 @@ class KeptAccounts(Counter[str]):
             assert balance >= 0 or may_go_below_zero(posting.account), f"{posting.account}: {balance}"
 
     def _remember(self, event: Event) -> None:
-        if isinstance(event, e.RoundSettled):
+        if isinstance(event, RoundSettled):
             self.settled[event.round] = event.bets
-        elif isinstance(event, e.SettlementReversed):
+        elif isinstance(event, SettlementReversed):
             del self.settled[event.round]
 
     def assert_like_table(self) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from punto.ledger import Movement, buy_in, cash_out, correct, refuse_funds
-from punto.ledger.cashier import MOST
+from punto.ledger.movement import MOST_AT_CASHIER
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table.header import Person
 
 CAY, MAE = Person("Cay", Role.CASHIER), Person("Mae", Role.PIT_MANAGER)
@@ -34,16 +34,16 @@ def test_money_comes_in_and_goes_out() -> None:
     assert posted(cash_out("Lee", "USD", 500, free=500)) == {"player/Lee": -500, "cash/USD": 500}
 
 
-@pytest.mark.parametrize("amount", [0, -1, MOST + 1])
+@pytest.mark.parametrize("amount", [0, -1, MOST_AT_CASHIER + 1])
 def test_amounts_out_of_bounds(amount: int) -> None:
     assert refused(buy_in("Lee", "USD", amount)) == "wrong-amount"
-    assert refused(cash_out("Lee", "USD", amount, free=2 * MOST)) == "wrong-amount"
+    assert refused(cash_out("Lee", "USD", amount, free=2 * MOST_AT_CASHIER)) == "wrong-amount"
 
 
 def test_no_account_outgrows_what_can_be_counted() -> None:
-    assert posted(buy_in("Lee", "USD", 1, free=MOST - 1))
-    assert refused(buy_in("Lee", "USD", 2, free=MOST - 1)) == "wrong-amount"
-    assert refused(corrected(2, free=MOST - 1)) == "wrong-amount"
+    assert posted(buy_in("Lee", "USD", 1, free=MOST_AT_CASHIER - 1))
+    assert refused(buy_in("Lee", "USD", 2, free=MOST_AT_CASHIER - 1)) == "wrong-amount"
+    assert refused(corrected(2, free=MOST_AT_CASHIER - 1)) == "wrong-amount"
 
 
 def test_only_what_is_free_goes_out() -> None:

@@ -12,12 +12,14 @@ import pytest
 
 from punto.books import NAMES
 from punto.ledger import Movement, MovementKind, Posting, movements_of, results_of
-from punto.rules.facts import Winner
-from punto.rules.outcome import Result
-from punto.table import command as c
+from punto.rules.outcome import Result, Winner
 from punto.table import legal_commands
-from punto.table.event import Event, RoundSettled, SettlementReversed, TableClosed
-from punto.table.layout import SettledBet
+from punto.table.event import Event
+from punto.table.house import CloseTable, TableClosed
+from punto.table.insurance import TakeInsurance, WishInsurance
+from punto.table.irregularity_events import ReturnBets, VoidRound
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet
 from punto.table.terms import Offering
 from tests.agreement.random_rounds import Rounds
 from tests.ledger.kept_accounts import TABLE, KeptAccounts
@@ -75,9 +77,7 @@ def test_anybody_does_anything_at_a_table(book: str) -> None:
         for step in range(80):
             actor, role = random.choice(PEOPLE)
             kinds = ASTRAY if step % 4 == 3 else ONWARD
-            listed = [
-                each for each in legal_commands(scene.table, actor, role) if isinstance(each.command, kinds)
-            ]
+            listed = [each for each in legal_commands(scene.table, actor, role) if isinstance(each.command, kinds)]
             if listed:
                 scene.give(filled(random.choice(listed), scene.table, random))
             accounts.take_in(scene.log[told:])
@@ -141,7 +141,7 @@ def test_the_bank_fills_what_a_round_costs_and_gets_the_float_back_at_the_close(
     scene.deal("9H 2H KD KC")
     scene.settle()
     assert (kept(scene)["bank/USD"], kept(scene)[f"float/{TABLE}"]) == (-1000, 3000)
-    scene.do(c.CloseTable, SUPERVISOR)
+    scene.do(CloseTable, SUPERVISOR)
     accounts = kept(scene)
     assert (accounts["bank/USD"], accounts[f"float/{TABLE}"], accounts["player/Ben"]) == (2000, 0, 0)
 
@@ -166,7 +166,7 @@ def test_every_movement_of_a_bet_names_it_and_its_clause() -> None:
     scene = Scene("insurance")
     scene.start(Ann="player=3000")
     scene.deal("KS KH 6D 5C")
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=1000)
     *_, (event, (taken,)) = kept(scene).entries
     assert event.name() == "insurance-taken"
     assert (taken.table, taken.round, taken.box) == (TABLE, 1, 1)
@@ -183,7 +183,7 @@ def test_a_void_returns_every_stake_by_its_clause() -> None:
     scene = Scene("insurance")
     scene.start(Ann="player=3000 tie=1000", Ben="banker=2000")
     scene.report(seen="wrong-set", by=SUPERVISOR)
-    scene.do(c.VoidRound, SHIFT)
+    scene.do(VoidRound, SHIFT)
     accounts = kept(scene)
     (voided,) = (moved for event, moved in accounts.entries if event.name() == "round-voided")
     assert [movement.kind for movement in voided] == [MovementKind.VOID] * 3
@@ -196,11 +196,11 @@ def test_bets_return_where_insurance_was_not_offered_even_after_the_settlement()
     scene = Scene("insurance", offering=Offering.DEALER)
     scene.start(Ann="player=3000 tie=1000")
     scene.deal("KS KH 6D 5C")
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("4S")
     scene.settle()
     scene.report(seen="insurance-neglected")
-    scene.do(c.ReturnBets, MANAGER)
+    scene.do(ReturnBets, MANAGER)
     accounts = kept(scene)
     ((back,),) = (moved for event, moved in accounts.entries if event.name() == "bets-returned")
     assert (back.kind, back.area, back.clause) == (MovementKind.RETURN, "player", "5.13")

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from punto.books import NAMES
 from punto.ledger import Purse, purse_of
-from punto.rules.facts import Winner
-from punto.rules.outcome import Result
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Result, Winner
 from punto.table import Refusal, legal_commands
-from punto.table import event as e
-from punto.table.layout import SettledBet, Stake
+from punto.table.betting import BetPlaced, BetReturned
+from punto.table.event import Event
+from punto.table.irregularity_events import BetsReturned, RoundVoided
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, Stake
 from tests.table.machine_commands import ASTRAY, ONWARD, PEOPLE, PLAYERS, filled, random_terms
 from tests.table.scenes import Scene
 
@@ -22,11 +24,11 @@ BY = ("somebody", Role.DEALER, 0)
 
 def test_every_way_in_which_money_moves() -> None:
     stake = Stake(1, "Ann", "banker", 300)
-    events: list[e.Event] = [
-        e.BetPlaced(*BY, box=1, player="Ann", area="banker", amount=1500, is_seated=True, rejected=500),
-        e.BetReturned(*BY, box=1, player="Ann", area="banker", amount=200, why="reduced"),
-        e.RoundVoided(*BY, round=1, clause=None, returned=(stake, stake)),
-        e.BetsReturned(*BY, bets=(stake,), clause=None),
+    events: list[Event] = [
+        BetPlaced(*BY, box=1, player="Ann", area="banker", amount=1500, is_seated=True, rejected=500),
+        BetReturned(*BY, box=1, player="Ann", area="banker", amount=200, why="reduced"),
+        RoundVoided(*BY, round=1, clause=None, returned=(stake, stake)),
+        BetsReturned(*BY, bets=(stake,), clause=None),
     ]
     purse = purse_of("Ann", 5000, events)
     assert (purse.bought, purse.in_hand, purse.on_layout) == (5000, 4600, 400)
@@ -37,9 +39,9 @@ def test_a_settlement_brings_back_the_stake_with_what_was_won() -> None:
     won = SettledBet(1, "Ann", "banker", 1000, Result.WIN, 950, "3.4", odds="19:20")
     lost = SettledBet(1, "Ann", "tie", 200, Result.LOSE, -200, "3.4")
     purse = Purse("Ann", 5000, 3800, 1200)
-    settled = purse.after(e.RoundSettled(*BY, round=1, winner=Winner.BANKER, bets=(won, lost)))
+    settled = purse.after(RoundSettled(*BY, round=1, winner=Winner.BANKER, bets=(won, lost)))
     assert (settled.in_hand, settled.on_layout) == (5750, 0)
-    reversed_ = settled.after(e.SettlementReversed(*BY, round=1))
+    reversed_ = settled.after(SettlementReversed(*BY, round=1))
     assert (reversed_.in_hand, reversed_.on_layout) == (3800, 1200), "as before the settlement"
 
 
@@ -66,9 +68,7 @@ def test_what_lies_is_what_the_table_sees_whatever_happens(book: str, seed: int)
     for step in range(60):
         actor, role = random.choice(PEOPLE)
         kinds = ASTRAY if step % 8 == 7 else ONWARD
-        listed = [
-            each for each in legal_commands(scene.table, actor, role) if isinstance(each.command, kinds)
-        ]
+        listed = [each for each in legal_commands(scene.table, actor, role) if isinstance(each.command, kinds)]
         if not listed or isinstance(scene.give(filled(random.choice(listed), scene.table, random)), Refusal):
             continue
         for player, purse in purses.items():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from punto.rules.play import STOOD, Play, compile_play
-from punto.rules.text.table_of_play import BankerRow, PlayerRow, TableOfPlay
+from punto.rules.book_text import BankerRow, PlayerRow, TableOfPlay
+from punto.rules.table_of_play import STOOD, Play, compile_play
 
 NATURALS = (7, 9)
 ASKED = tuple(points for points in range(10) if points not in NATURALS)
@@ -15,9 +15,7 @@ def _compile() -> Play:
     for points in ASKED:
         banker.append(BankerRow((points,), draws=points % 2 == 0, clause="1", player_stood=True))
         for third in range(STOOD):
-            banker.append(
-                BankerRow((points,), draws=(points * 7 + third * 3) % 5 < 2, clause="1", third=(third,))
-            )
+            banker.append(BankerRow((points,), draws=(points * 7 + third * 3) % 5 < 2, clause="1", third=(third,)))
     play = compile_play(TableOfPlay(NATURALS, "1", "1", "1", player, tuple(banker)))
     assert isinstance(play, Play), play
     return play

@@ -12,8 +12,7 @@ import pytest
 
 from punto.books import load
 from punto.odds import Undealt, insurance_odds, odds_of, totals_weights
-from punto.rules.facts import ALL_TOTALS, Hand, Winner
-from punto.rules.outcome import Result
+from punto.rules.outcome import ALL_TOTALS, Hand, Result, Winner
 
 
 def wins(decks: int) -> dict[Winner, int]:

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from punto.books import NAMES, load
 from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
-from punto.odds.totals import totals_weights
-from punto.odds.two_cards import falling
+from punto.odds.ordered_draws import falling, totals_weights
 from punto.rules.book import Book
-from punto.rules.play import Play
+from punto.rules.table_of_play import Play
 from tests.odds.odd_play import ODD_PLAY
 
 PLAYS: dict[str, Play] = {"usual": load("commission").play, "odd": ODD_PLAY}
@@ -42,9 +41,7 @@ def test_the_kernel_for_many_shoes(name: str, shoes: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "size", [MOST_AS_FLOAT, MOST_AS_FLOAT + 1, MOST_AS_INTEGER, MOST_AS_INTEGER + 1, 10**6]
-)
+@pytest.mark.parametrize("size", [MOST_AS_FLOAT, MOST_AS_FLOAT + 1, MOST_AS_INTEGER, MOST_AS_INTEGER + 1, 10**6])
 def test_no_digit_is_lost_at_any_size(size: int) -> None:
     points = [size - 9 * (size // 13), *[size // 13] * 9]
     exact = totals_weights(PLAYS["usual"], points)

@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import pytest
 
-from punto.odds.kernel import compiled
+from punto.odds.histograms import cached_njit
 
 
 def twice(number: int) -> int:
@@ -24,4 +24,4 @@ def test_code_is_compiled_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatc
         return njit(*functions)
 
     monkeypatch.setattr(numba, "njit", without_a_place)
-    assert compiled(twice)(21) == 42
+    assert cached_njit(twice)(21) == 42

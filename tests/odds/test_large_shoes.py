@@ -24,17 +24,15 @@ from hypothesis import strategies as st
 import punto
 from punto.books import NAMES, base_of, load, take_bet
 from punto.cards.card import DECK, Card, parse_cards
-from punto.coup.deal import deal
+from punto.coup.coup import deal
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
-from punto.odds.hands.card_kernel import MOST_MODULUS
-from punto.odds.hands.card_weights import primes_beyond
+from punto.odds.bet_odds import odds_of
 from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
 from punto.odds.insurance import insurance_odds
-from punto.odds.odds import odds_of
-from punto.odds.totals import totals_weights
-from punto.odds.two_cards import falling
-from punto.odds.undealt import MOST, Undealt, UndealtError
+from punto.odds.known_cards import MOST_CARDS, Undealt, UndealtError
+from punto.odds.ordered_draws import falling, totals_weights
+from punto.odds.single_cards import MOST_MODULUS, primes_beyond
 from punto.rules.book import Book, read_book
 from punto.rules.outcome import Outcome
 from tests.agreement.test_card_bets import random_book
@@ -51,7 +49,7 @@ take = ["all-black"]
 
 def largest_with(primes: int) -> int:
     """The largest shoe whose draws of six cards are told by this many primes."""
-    low, high = 6, MOST
+    low, high = 6, MOST_CARDS
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if len(primes_beyond(falling(middle, 6))) <= primes else (low, middle - 1)
@@ -111,13 +109,13 @@ def check(book: Book, counts: dict[Card, int], dealt: tuple[Card, ...] = ()) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", sorted({52_000, MOST, *BOUNDS, *(bound + 1 for bound in BOUNDS)}))
+@pytest.mark.parametrize("size", sorted({52_000, MOST_CARDS, *BOUNDS, *(bound + 1 for bound in BOUNDS)}))
 def test_every_bet_just_below_and_just_above_each_bound(size: int) -> None:
     check(load(CARD_BETS), composition(size, Random(size)))
 
 
 @pytest.mark.slow
-@given(st.integers(6, MOST), st.integers(0, 2**32), st.integers(0, 3))
+@given(st.integers(6, MOST_CARDS), st.integers(0, 2**32), st.integers(0, 3))
 @settings(max_examples=12, deadline=None)
 def test_random_bets_on_cards_in_shoes_of_any_size(size: int, seed: int, dealt: int) -> None:
     book, _ = random_book(seed % 5, 6)
@@ -133,7 +131,7 @@ def test_bets_on_points_and_pairs_of_every_book(name: str) -> None:
 
 def test_counts_that_a_prime_divides() -> None:
     """A remainder of 0 is not an empty kind of cards: the ways that it hides are multiples of the prime."""
-    first, second, *_ = primes_beyond(MOST)
+    first, second, *_ = primes_beyond(MOST_CARDS)
     cards = parse_cards("2S 5H 8D QC")
     for count in (first, first + 1, first * second, first * second + 2):
         check(load(CARD_BETS), dict(zip(cards, (count, second + 3, first + 4, 2), strict=True)))
@@ -148,7 +146,7 @@ def test_one_bet_of_the_catalogue_by_hand() -> None:
 
 def test_the_primes_are_prime_enough() -> None:
     """As many as the draws need and no more; each is prime, below the modulus of the kernel."""
-    for size in (MOST_AS_INTEGER + 1, 46_341, 10**12, MOST):
+    for size in (MOST_AS_INTEGER + 1, 46_341, 10**12, MOST_CARDS):
         draws = falling(size, 6)
         primes = primes_beyond(draws)
         assert prod(primes) > draws >= prod(primes[:-1])
@@ -190,20 +188,20 @@ def test_a_kernel_does_not_take_a_sum_that_overflows_for_a_small_shoe() -> None:
 
 
 def test_beyond_the_bound_every_door_says_one_sentence(tmp_path: Path) -> None:
-    sentence = f"the shoe is too large: odds are computed for up to {MOST:,} cards"
-    for count in (MOST, 10**400):
+    sentence = f"the shoe is too large: odds are computed for up to {MOST_CARDS:,} cards"
+    for count in (MOST_CARDS, 10**400):
         with pytest.raises(UndealtError) as error:
             Undealt.of_counts({"9": count, "A": 1})
         assert str(error.value) == sentence
     with pytest.raises(ValueError, match="too large"):
-        punto.odds_of("commission", decks=MOST)
+        punto.odds_of("commission", decks=MOST_CARDS)
     file = tmp_path / "counts.json"
     file.write_text(json.dumps({str(card): 10**29 for card in DECK}))
     for command in ("odds", "advise", "insurance"):
         book = "insurance" if command == "insurance" else str(CARD_BETS)
         assert sentence in refusal(command, book, "--composition", str(file))
-    file.write_text(json.dumps({"9": MOST - 2, "A": 1, "2": 1}))
-    assert answer("odds", "insurance", "--composition", str(file), "--json").json["cards"] == MOST
+    file.write_text(json.dumps({"9": MOST_CARDS - 2, "A": 1, "2": 1}))
+    assert answer("odds", "insurance", "--composition", str(file), "--json").json["cards"] == MOST_CARDS
 
 
 @pytest.mark.parametrize("decks", [0, -1, -(10**20), True, 2.5, "8"])
@@ -229,9 +227,7 @@ def test_insurance_and_antes_of_a_shoe_without_end() -> None:
     """With ever more decks the figures settle: a shoe of 10^25 decks has those of 10^15 to fifteen digits."""
     one, other = (Undealt((4 * decks,) * 13, (decks,) * 52) for decks in (10**15, 10**25))
     for left, right in zip(
-        insurance_odds(load("insurance"), one).offers,
-        insurance_odds(load("insurance"), other).offers,
-        strict=True,
+        insurance_odds(load("insurance"), one).offers, insurance_odds(load("insurance"), other).offers, strict=True
     ):
         assert abs(left.ev - right.ev) < Fraction(1, 10**13)
     sides = [ante_odds(load("knockout"), undealt).sides for undealt in (one, other)]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, Rank, parse_cards
 from punto.odds import Stage, StageError, Undealt, UndealtError, advise, ante_odds, insurance_odds, odds_of
-from punto.odds.round_so_far import RoundSoFar
-from punto.odds.weighing import Weighing
-from punto.rules.text.bet import Area
+from punto.odds.bet_odds import Weighing
+from punto.odds.known_cards import RoundSoFar
+from punto.rules.book_text import Area
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
@@ -115,7 +115,5 @@ def test_an_ante_by_the_general_path_is_the_same() -> None:
     for points in range(10):
         short = Weighing(book, shoe, RoundSoFar(), (points,)).odds("ante-player")
         weighing = Weighing(book, shoe, RoundSoFar(), (points,))
-        general = sum(
-            weight * book.pay_tables["ante-player"].outcome(facts).net for facts, weight in weighing._facts
-        )
+        general = sum(weight * book.pay_tables["ante-player"].outcome(facts).net for facts, weight in weighing._facts)
         assert general / short.total == short.ev

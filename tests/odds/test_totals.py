@@ -7,14 +7,11 @@ from itertools import permutations
 import pytest
 
 from punto.cards.card import parse_cards
-from punto.cards.composition import Composition
-from punto.coup.deal import deal
-from punto.odds.mixed import facts_weights
-from punto.odds.pairs import first_four
-from punto.odds.round_so_far import RoundSoFar
-from punto.odds.totals import shown_totals_weights, totals_weights
-from punto.odds.undealt import Undealt
-from punto.rules.facts import TOTALS, Facts
+from punto.cards.shoe import Composition
+from punto.coup.coup import deal
+from punto.odds.known_cards import RoundSoFar, Undealt
+from punto.odds.ordered_draws import facts_weights, first_four, shown_totals_weights, totals_weights
+from punto.rules.outcome import TOTALS, Facts
 from tests.odds.odd_play import ODD_PLAY
 
 SHOES = ["AS 2H 3D 4C 5S 6H", "KS KS 9H 9D 5S 5C 2H", "8S 8S 8H 8D 3S 3C AH"]

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.cards.card import DECK, Card, Rank, parse_cards
-from punto.cards.composition import Composition
-from punto.odds.undealt import Undealt, UndealtError
+from punto.cards.shoe import Composition
+from punto.odds.known_cards import Undealt, UndealtError
 
 
 def test_a_full_shoe_by_rank_and_by_points() -> None:

@@ -13,14 +13,22 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.refusal import Refusal
-from punto.rules.text.irregularity import Finding
-from punto.table import event as e
+from punto.rules.book_text import Finding
 from punto.table.acting import evolve
-from punto.table.command import OpenTable
 from punto.table.event import Event
 from punto.table.header import EventHeader
-from punto.table.notation.lines import CommandGiven, Remark, format_session, parse_session
-from punto.table.notation.session import Played, play_session, unexpected_refusals, unmet
+from punto.table.house import OpenTable
+from punto.table.irregularity_events import CaseClosed, ClauseFound, ErrorFoundLate, OptionsGiven
+from punto.table.notation import (
+    CommandGiven,
+    Played,
+    Remark,
+    format_session,
+    parse_session,
+    play_session,
+    unexpected_refusals,
+    unmet,
+)
 from punto.table.state import State
 
 HERE = Path(__file__).parent
@@ -83,9 +91,9 @@ def test_every_event_and_every_irregularity_is_shown() -> None:
         for step in played(path):
             for event in () if isinstance(step.outcome, Refusal) else step.outcome:
                 shown.add(type(event))
-                if isinstance(event, e.ClauseFound):
+                if isinstance(event, ClauseFound):
                     found.add((path.parent.name, event.finding))
-                elif isinstance(event, e.ErrorFoundLate):
+                elif isinstance(event, ErrorFoundLate):
                     found.add((path.parent.name, Finding.FOUND_LATE))
     assert set(EVENTS) - shown == set()
     spoken = {(name, entry.kind) for name in NAMES for entry in load(name).irregularities}
@@ -102,11 +110,11 @@ def test_every_remedy_is_shown_before_and_after_an_outcome() -> None:
             case = step.before.state.case
             finding = case.found.finding if case is not None and case.found is not None else None
             for event in () if isinstance(step.outcome, Refusal) else step.outcome:
-                if isinstance(event, e.ClauseFound):
+                if isinstance(event, ClauseFound):
                     finding = event.finding
-                if isinstance(event, e.OptionsGiven) and finding is not None:
+                if isinstance(event, OptionsGiven) and finding is not None:
                     given.add(finding)
-                elif isinstance(event, e.CaseClosed) and event.resolution in ("reconstructed", "played-on"):
+                elif isinstance(event, CaseClosed) and event.resolution in ("reconstructed", "played-on"):
                     taken.add(event.finding)
     assert given == {
         Finding.DRAWN_TOGETHER,

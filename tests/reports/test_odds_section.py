@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.odds_and_studies.report import table_limits
+from punto.cli.odds_commands import table_limits
 from punto.documents.page import Figure, Grid
 from punto.odds import Undealt, odds_of
-from punto.reports.odds_section import AT_ONCE, PaidRow, odds_section, paid_rows
 from punto.reports.par_sheet import ParSheet, par_sheet
+from punto.reports.par_sheet_sections import PANELS_AT_ONCE, PaidRow, odds_section, paid_rows
 from punto.rules.book import compile_book
 from punto.rules.outcome import format_odds
 
@@ -40,11 +40,7 @@ def edge_with(name: str, one: PaidRow, odds: Fraction, decks: int) -> Fraction:
         )
         for bet in text.bets
     )
-    return (
-        odds_of(compile_book(msgspec.structs.replace(text, bets=bets)), Undealt.of_decks(decks))
-        .bet(one.area)
-        .edge
-    )
+    return odds_of(compile_book(msgspec.structs.replace(text, bets=bets)), Undealt.of_decks(decks)).bet(one.area).edge
 
 
 @pytest.mark.slow
@@ -74,4 +70,4 @@ def test_every_row_is_in_the_table_and_in_a_chart(name: str) -> None:
     charts = [block for block in section.blocks if isinstance(block, Figure)]
     number = len(list(paid_rows(sheet(name))))
     assert len(table.rows) == number
-    assert len(charts) == -(-number // AT_ONCE)
+    assert len(charts) == -(-number // PANELS_AT_ONCE)

@@ -15,22 +15,24 @@ import polars
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.odds_and_studies.report import table_limits
-from punto.documents import html, pdf
-from punto.documents.fitting import Typeface, fitting_parts, grid_width
-from punto.documents.html import html_page
-from punto.documents.markdown import markdown_lines
+from punto.cli.odds_commands import table_limits
 from punto.documents.page import CommandLine, Figure, Grid, Page, Style
-from punto.documents.pdf import pdf_bytes, typst_source
-from punto.documents.text import page_lines
+from punto.documents.text import markdown_lines, page_lines
+from punto.documents.typesetting import (
+    HTML_DENSE_FACE,
+    PDF_FACE,
+    Typeface,
+    fitting_parts,
+    grid_width,
+    html_page,
+    pdf_bytes,
+    typst_source,
+)
 from punto.odds import Undealt, odds_of
-from punto.reports.figures import rows
 from punto.reports.formats import FORMATS
-from punto.reports.par_sheet import ParSheet, par_sheet
-from punto.reports.record import record
-from punto.reports.sheet_page import sheet_page
-from punto.reports.signing import Signing
-from punto.rules.digest import digest_of
+from punto.reports.par_sheet import ParSheet, Signing, par_sheet
+from punto.reports.par_sheet_page import figure_rows, sheet_page, sheet_record
+from punto.rules.book import digest_of
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
@@ -157,15 +159,13 @@ def test_csv_and_parquet_hold_the_same_figures() -> None:
         == parquet.columns
         == ["book", "decks", "section", "subject", "item", "clause", "exact", "value", "text"]
     )
-    assert (
-        csv["value"].to_list() == parquet["value"].to_list() == [row.value for row in rows(sheet("knockout"))]
-    )
+    assert csv["value"].to_list() == parquet["value"].to_list() == [row.value for row in figure_rows(sheet("knockout"))]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_exact_figures_and_their_values_agree(name: str) -> None:
-    for row in rows(sheet(name)):
+    for row in figure_rows(sheet(name)):
         if row.exact is not None:
             assert float(Fraction(row.exact)) == row.value, row
 
@@ -173,7 +173,7 @@ def test_exact_figures_and_their_values_agree(name: str) -> None:
 @pytest.mark.slow
 def test_the_record_has_what_punto_odds_says() -> None:
     found = json.loads(FORMATS[".json"](sheet("ez")))
-    assert found == json.loads(json.dumps(record(sheet("ez"))))
+    assert found == json.loads(json.dumps(sheet_record(sheet("ez"))))
     assert found["total"] == "4998398275503360"
     dragon = next(bet for bet in found["bets"] if bet["bet"] == "dragon-7")
     assert dragon["outcomes"][0]["combinations"] == "112633011329024"
@@ -195,7 +195,7 @@ def test_who_signs_and_the_digest_on_every_sheet_of_paper() -> None:
     facts = dict(page.facts)
     assert facts["Digest"] == digest_of(book)
     assert [facts[name] for name in ("Date", "Revision", "Prepared by", "Approved by")] == [
-        *("2026-11-15", "B", "P. Clerk", "A. Manager"),
+        *("2026-11-15", "B", "P. Clerk", "A. Manager")
     ]
     source = typst_source(page)
     assert f'#set page(header: text(size: 7pt, fill: rgb("#66756e"))[#"{page.header}"])' in source
@@ -203,7 +203,7 @@ def test_who_signs_and_the_digest_on_every_sheet_of_paper() -> None:
     assert source.count('"Signature"') == 2
     unsigned = dict(document("ez").facts)
     assert "Date" not in unsigned
-    assert record(signed)["date"] == "2026-11-15"
+    assert sheet_record(signed)["date"] == "2026-11-15"
 
 
 def test_readings_stand_with_their_clauses() -> None:
@@ -214,7 +214,7 @@ def test_readings_stand_with_their_clauses() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("face", [pdf.FACE, html.DENSE], ids=["pdf", "html"])
+@pytest.mark.parametrize("face", [PDF_FACE, HTML_DENSE_FACE], ids=["pdf", "html"])
 @pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
 def test_no_grid_is_wider_than_a_page(name: str, face: Typeface) -> None:
     for section in document(name).sections:
@@ -232,5 +232,5 @@ def test_no_figure_is_higher_than_a_sheet_of_paper(name: str) -> None:
             if isinstance(block, Figure):
                 size = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', block.svg)
                 assert size is not None
-                drawn = pdf.FACE.room * block.width / 100 * float(size[2]) / float(size[1])
+                drawn = PDF_FACE.room * block.width / 100 * float(size[2]) / float(size[1])
                 assert drawn < 700, (section.heading, block.caption)

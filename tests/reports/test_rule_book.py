@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.documents.columns import width
-from punto.documents.html import html_page
-from punto.documents.pdf import pdf_bytes
-from punto.documents.text import page_lines
+from punto.documents.text import page_lines, width
+from punto.documents.typesetting import html_page, pdf_bytes
 from punto.reports.rule_book import rule_book_page
 
 

@@ -16,7 +16,7 @@ from punto.books import NAMES, load
 from punto.documents.page import Grid
 from punto.odds import Undealt, odds_of
 from punto.reports.formats import FORMATS
-from punto.reports.game_sections import pay_tables_section
+from punto.reports.par_sheet_sections import pay_tables_section
 from punto.reports.rule_book import rule_book_page
 from tests.reports.test_par_sheet import SIDE_BETS, sheet
 

@@ -6,15 +6,7 @@ from tests.roads.random_shoes import random_shoes
 
 def test_beads_fill_six_rows_and_then_the_next_column() -> None:
     beads = Roads.parse("BPTBPTB").bead
-    assert [(bead.column, bead.row) for bead in beads] == [
-        (0, 0),
-        (0, 1),
-        (0, 2),
-        (0, 3),
-        (0, 4),
-        (0, 5),
-        (1, 0),
-    ]
+    assert [(bead.column, bead.row) for bead in beads] == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 0)]
 
 
 def test_a_bead_shows_its_round_and_a_tie_keeps_its_pairs() -> None:

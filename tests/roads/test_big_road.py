@@ -23,10 +23,7 @@ def test_ties_are_counted_on_the_last_win() -> None:
 
 def test_ties_before_the_first_win_sit_on_the_first_mark() -> None:
     assert Roads.parse("TT").big == ()
-    assert Roads.parse("TTPTB").big == (
-        Mark(0, 0, PLAYER, 3, False, False),
-        Mark(1, 0, BANKER, 0, False, False),
-    )
+    assert Roads.parse("TTPTB").big == (Mark(0, 0, PLAYER, 3, False, False), Mark(1, 0, BANKER, 0, False, False))
 
 
 def test_a_tie_does_not_end_a_streak() -> None:

@@ -18,9 +18,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_table_of_examples() -> None:
-    rows = re.findall(
-        r"^\| `([BPT]+)` \| `?([RB]*)`? ?\| `?([RB]*)`? ?\| `?([RB]*)`? ?\|$", PAGE, re.MULTILINE
-    )
+    rows = re.findall(r"^\| `([BPT]+)` \| `?([RB]*)`? ?\| `?([RB]*)`? ?\| `?([RB]*)`? ?\|$", PAGE, re.MULTILINE)
     assert len(rows) == 3
     for results, *derived in rows:
         roads = Roads.parse(results)

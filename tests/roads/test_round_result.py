@@ -6,9 +6,7 @@ from hypothesis import strategies as st
 
 from punto.roads import ResultsError, RoundResult, RoundWinner, format_results, parse_results
 
-results = st.lists(st.builds(RoundResult, st.sampled_from(RoundWinner), st.booleans(), st.booleans())).map(
-    tuple
-)
+results = st.lists(st.builds(RoundResult, st.sampled_from(RoundWinner), st.booleans(), st.booleans())).map(tuple)
 
 
 def test_the_notation_of_the_manual() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from punto import books
 from punto.rules import BookError, Hand, compile_book, parse_book
-from punto.rules.facts import Facts, totals_index
+from punto.rules.outcome import Facts, totals_index
 from tests.rules.small_book import FILE, TEXT, altered, complaints, read
 
 

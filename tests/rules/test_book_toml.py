@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import NAMES, load
-from punto.rules.book_toml import book_toml
-from punto.rules.digest import digest_of
-from punto.rules.reading.parse import parse_book
+from punto.rules.book import digest_of
+from punto.rules.book_file import book_toml, parse_book
 from tests.cli.called import answer
 from tests.rules.small_book import read
 

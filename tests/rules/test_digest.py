@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from punto.books import NAMES, load
-from punto.rules.digest import digest_of
-from punto.rules.text.book_text import BookText
+from punto.rules.book import digest_of
+from punto.rules.book_text import BookText
 from tests.cli.called import answer
 
 EXAMPLE = "docs/examples/side-bets.toml"

@@ -2,7 +2,7 @@ from itertools import product
 
 from punto.cards import DECK, Card, Rank
 from punto.rules import Hand, Totals, Winner
-from punto.rules.facts import (
+from punto.rules.outcome import (
     ALL_TOTALS,
     PAIRS,
     TOTALS,

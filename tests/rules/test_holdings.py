@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from punto import books
 from punto.money import Rounding
 from punto.refusal import Refusal
-from punto.rules.facts import Hand
 from punto.rules.holdings import (
     greatest_insurance,
     promised_by,
@@ -23,7 +22,8 @@ from punto.rules.holdings import (
     refuse_unheld,
     refuse_wager,
 )
-from punto.rules.offers import InsuranceOffer
+from punto.rules.outcome import Hand
+from punto.rules.pay_table import InsuranceOffer
 
 KNOCKOUT, INSURANCE = books.load("knockout"), books.load("insurance")
 ROWS = (*INSURANCE.offers.rows, *(replace(row, odds=row.odds / 7) for row in INSURANCE.offers.rows))

@@ -1,8 +1,8 @@
 import pytest
 
 from punto import books
-from punto.rules.facts import Hand
-from punto.rules.labels import Language, hand_label, label_of
+from punto.rules.book import Language, hand_label, label_of
+from punto.rules.outcome import Hand
 
 BOOK = books.load("insurance")
 

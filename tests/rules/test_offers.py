@@ -18,9 +18,7 @@ def test_an_offer_is_open_at_its_points_while_a_card_is_to_come() -> None:
 
 def test_a_row_may_name_points_on_which_no_card_comes() -> None:
     """Banker six stands in this book: the row is there, the offer is not."""
-    book = read(
-        ("player_points = [6]\nbanker_points = [0, 1", "player_points = [6]\nbanker_points = [6, 0, 1")
-    )
+    book = read(("player_points = [6]\nbanker_points = [0, 1", "player_points = [6]\nbanker_points = [6, 0, 1"))
     assert (4, 6, 6) in book.offers.cells
     assert book.open_offers(4, 6, 6) == ()
 
@@ -39,17 +37,13 @@ def test_two_offers_at_one_place() -> None:
     assert found == []
     found = complaints(("player_points = [7]", "player_points = [6]"), ('window = "five"', 'window = "four"'))
     assert [one.split(": ", 2)[2] for one in found] == [
-        f"insurance.offers[1]: a second offer on the player hand at Player 6, Banker {banker}"
-        for banker in range(6)
+        f"insurance.offers[1]: a second offer on the player hand at Player 6, Banker {banker}" for banker in range(6)
     ]
 
 
 def test_a_row_that_can_never_be_offered() -> None:
     (found,) = complaints(
-        (
-            "player_points = [6]\nbanker_points = [0, 1, 2, 3, 4, 5]",
-            "player_points = [6]\nbanker_points = [6, 7]",
-        )
+        ("player_points = [6]\nbanker_points = [0, 1, 2, 3, 4, 5]", "player_points = [6]\nbanker_points = [6, 7]")
     )
     assert found.endswith("insurance.offers[0]: this row can never be offered")
     (found,) = complaints(("player_points = [6]", "player_points = [8]"))

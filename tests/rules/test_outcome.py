@@ -42,9 +42,7 @@ def test_odds_read_back(odds: Fraction) -> None:
     ],
 )  # fmt: skip
 def test_what_are_no_odds_is_refused(text: str) -> None:
-    with pytest.raises(
-        ValueError, match="is not valid odds; write what is won, a colon and the stake, such as 8:1"
-    ):
+    with pytest.raises(ValueError, match="is not valid odds; write what is won, a colon and the stake, such as 8:1"):
         parse_odds(text)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from punto.cards import Card
 from punto.rules import Facts, Result
-from punto.rules.facts import PAIRS, TOTALS, pair_index, totals_index
-from punto.rules.text.when import Reads
+from punto.rules.condition import Reads
+from punto.rules.outcome import PAIRS, TOTALS, pair_index, totals_index
 from tests.rules.small_book import FILE, altered, complaints, line, read
 
 ROWS = """pays = [
@@ -33,9 +33,7 @@ TIE = 'when = { winner = "tie" }, result = "push"'
 
 def test_a_gap() -> None:
     """Ties: 6 to 9 on two cards each, 6 and 7 where one hand stands, 0 to 9 on three each: 4 + 4 + 10."""
-    assert found(WIN, LOSE) == [
-        "bets[0].pays: no row covers Player 0 on three cards, Banker 0 on three and 17 more"
-    ]
+    assert found(WIN, LOSE) == ["bets[0].pays: no row covers Player 0 on three cards, Banker 0 on three and 17 more"]
 
 
 def test_a_gap_of_one() -> None:
@@ -111,9 +109,7 @@ def test_a_table_knows_its_rows() -> None:
             'otherwise = true, result = "lose"',
         )
     ).pay_tables["player"]
-    nine, eight, none = (
-        Facts(totals_index(points, 2, 7, 2), 0, 0) for points in (9, 8, 6)
-    )  # against Banker's 7
+    nine, eight, none = (Facts(totals_index(points, 2, 7, 2), 0, 0) for points in (9, 8, 6))  # against Banker's 7
     assert [table.row(facts) for facts in (nine, eight, none)] == [0, 1, 2]
     assert [row.outcome.odds for row in table.rows] == [Fraction(3, 2), Fraction(3, 2), None]
     assert table.rows[0].outcome == table.rows[1].outcome
@@ -156,9 +152,7 @@ def test_each_cell_is_asked_at_its_own_facts() -> None:
 def test_points_and_pairs_together_must_be_possible() -> None:
     """A pair of fours in two cards is eight: with a third card there is no such hand."""
     dead = 'when = { player_pair_of = "4", player_cards = 3 }, odds = "50:1"'
-    assert found(dead, 'otherwise = true, result = "lose"') == [
-        "bets[0].pays[0]: no deal ever comes to this row"
-    ]
+    assert found(dead, 'otherwise = true, result = "lose"') == ["bets[0].pays[0]: no deal ever comes to this row"]
     # A pair of nines is eight as well; a pair of kings is nothing, and Player draws on it.
     alive = 'when = { player_pair_of = "K", player_cards = 3, player_points = 7 }, odds = "50:1"'
     assert found(alive, 'otherwise = true, result = "lose"') == []
@@ -171,15 +165,10 @@ def test_facts_that_no_deal_has_are_a_broken_promise() -> None:
 
 
 def test_gaps_name_the_pairs_they_are_about() -> None:
-    rows = (
-        'when = { player_pair_of = ["A", "2"] }, odds = "1:1"',
-        'when = { player_pair = false }, result = "lose"',
-    )
+    rows = ('when = { player_pair_of = ["A", "2"] }, odds = "1:1"', 'when = { player_pair = false }, result = "lose"')
     assert found(*rows) == ["bets[0].pays: no row covers Player with a pair of 3 and 21 more"]
     both = ('when = { pairs = [0, 1] }, odds = "1:1"',)
-    assert found(*both) == [
-        "bets[0].pays: no row covers Player with a pair of A, Banker with a pair of A and 675 more"
-    ]
+    assert found(*both) == ["bets[0].pays: no row covers Player with a pair of A, Banker with a pair of A and 675 more"]
 
 
 ONE_DECK = ("allowed = [6, 8]", "allowed = [1]")

@@ -3,7 +3,7 @@
 import pytest
 
 from punto.rules import Totals
-from punto.rules.play import STOOD, Draw
+from punto.rules.table_of_play import STOOD, Draw
 from tests.rules.small_book import FILE, complaints, line, read
 from tests.rules.small_book import TEXT as SMALL
 
@@ -12,11 +12,7 @@ from tests.rules.small_book import TEXT as SMALL
     ("old", "new", "what"),
     [
         ("points = [6, 7]", "points = [6]", ["play.player: no row says what Player does on 7"]),
-        (
-            "points = [6, 7]",
-            "points = [5, 6, 7]",
-            ["play.player[1]: a second row for Player on 5"],
-        ),
+        ("points = [6, 7]", "points = [5, 6, 7]", ["play.player[1]: a second row for Player on 5"]),
         (
             "points = [6, 7]\nplayer_stood",
             "points = [6]\nplayer_stood",
@@ -33,10 +29,7 @@ from tests.rules.small_book import TEXT as SMALL
         (
             "points = [6, 7]\nthird = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
             "points = [5, 6, 7]\nthird = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
-            [
-                f"play.banker[3]: a second row for Banker beside a third card of {third} on 5"
-                for third in range(10)
-            ],
+            [f"play.banker[3]: a second row for Banker beside a third card of {third} on 5" for third in range(10)],
         ),
         (
             "points = [6, 7]",
@@ -62,10 +55,7 @@ from tests.rules.small_book import TEXT as SMALL
             "naturals = [8, 9]",
             "naturals = [9]",
             ["play.player: no row says what Player does on 8"]
-            + [
-                f"play.banker: no row says what Banker does on 8 beside a third card of {n}"
-                for n in range(10)
-            ]
+            + [f"play.banker: no row says what Banker does on 8 beside a third card of {n}" for n in range(10)]
             + ["play.banker: no row says what Banker does on 8 beside a Player hand that stood"],
         ),
     ],

@@ -1,5 +1,5 @@
 from punto.rules import Role
-from punto.rules.role import LADDER
+from punto.rules.authority import LADDER
 
 
 def test_the_order_of_rank() -> None:

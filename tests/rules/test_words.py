@@ -8,19 +8,19 @@ import msgspec
 import pytest
 
 from punto import books
-from punto.rules.labels import Language, label_of
-from punto.rules.role import Role
-from punto.rules.text.irregularity import Finding, Irregularity, Options, Remedy
-from punto.rules.text.when import When
-from punto.rules.wording.english import ENGLISH
-from punto.rules.words import (
+from punto.rules.authority import Role
+from punto.rules.book import Language, label_of
+from punto.rules.book_text import Finding, Irregularity, Options, Remedy
+from punto.rules.condition import When
+from punto.rules.phrasebook import ENGLISH
+from punto.rules.wording import (
     OPTIONS,
     PHRASEBOOKS,
     REMEDIES,
     condition_words,
     decider_words,
-    either,
-    numbers,
+    either_words,
+    number_words,
     outcome_words,
     rank_words,
     row_words,
@@ -32,10 +32,7 @@ WORDS: list[tuple[dict[str, Any], str]] = [
     ({"winner": ["player", "banker"]}, "no tie"),
     ({"winner": ["player", "tie"]}, "Player wins or tie"),
     ({"winner": "banker", "banker_points": 6, "banker_cards": 2}, "Banker wins on 6 with two cards"),
-    (
-        {"winner": "player", "player_natural": False, "margin": 9},
-        "Player wins without a natural, by 9 points",
-    ),
+    ({"winner": "player", "player_natural": False, "margin": 9}, "Player wins without a natural, by 9 points"),
     ({"winner": "banker", "banker_natural": True}, "Banker wins with a natural"),
     ({"winner": "tie", "player_points": 0}, "tie, Player has 0"),
     ({"winner": "player", "losing_points": [0, 1, 2, 3]}, "Player wins, the loser has 0-3"),
@@ -53,10 +50,7 @@ WORDS: list[tuple[dict[str, Any], str]] = [
     ({"player_pair": True, "banker_pair": False}, "Player has a pair, Banker has no pair"),
     ({"player_pair_of": "6"}, "Player has a pair of 6"),
     ({"banker_pair_of": ["J", "Q", "K"]}, "Banker has a pair of J, Q or K"),
-    (
-        {"player_pair_suited": True, "banker_pair_suited": False},
-        "Player has a suited pair, Banker has no suited pair",
-    ),
+    ({"player_pair_suited": True, "banker_pair_suited": False}, "Player has a suited pair, Banker has no suited pair"),
     ({"pairs": [1, 2]}, "a pair in one hand or both hands"),
     ({"suited_pairs": 0}, "a suited pair in no hand"),
     ({"same_pair": True}, "a pair of the same rank in both hands"),
@@ -108,19 +102,11 @@ CHINESE: list[tuple[dict[str, Any], str, str]] = [
     ({"winner": "banker", "banker_cards": 3}, "庄以三张牌赢", "莊以三張牌贏"),
     ({"winner": "player", "player_natural": True, "margin": 1}, "闲以例牌赢，胜1点", "閒以例牌贏，勝1點"),
     ({"player_points": 9, "player_cards": 3}, "闲三张牌9点", "閒三張牌9點"),
-    (
-        {"both_cards": 3, "either_points": "6-9"},
-        "任何一方6至9点，双方均有三张牌",
-        "任何一方6至9點，雙方均有三張牌",
-    ),
+    ({"both_cards": 3, "either_points": "6-9"}, "任何一方6至9点，双方均有三张牌", "任何一方6至9點，雙方均有三張牌"),
     ({"banker_pair_of": ["J", "Q", "K"]}, "庄有一对J、Q或K", "莊有一對J、Q或K"),
     ({"pairs": [1, 2]}, "一方或双方有对子", "一方或雙方有對子"),
     ({"player_3": {"rank": "8", "colour": "red"}}, "闲第三张牌是红色8", "閒第三張牌是紅色8"),
-    (
-        {"banker_2": {"points": "0-2", "suit": "clubs"}},
-        "庄第二张牌是计0至2点的梅花",
-        "莊第二張牌是計0至2點的梅花",
-    ),
+    ({"banker_2": {"points": "0-2", "suit": "clubs"}}, "庄第二张牌是计0至2点的梅花", "莊第二張牌是計0至2點的梅花"),
     ({"round": {"all": {"colour": "black"}}}, "本局的牌全是黑色牌", "本局的牌全是黑色牌"),
     ({"player_two": {"same": ["rank", "suit"]}}, "闲首两张牌的牌面和花色相同", "閒首兩張牌的牌面和花色相同"),
     (
@@ -141,9 +127,7 @@ def test_the_same_grammar_speaks_chinese(facts: dict[str, Any], hans: str, hant:
 def test_other_bets_are_called_by_the_names_of_the_layout() -> None:
     book = books.load("ez")
     named = condition_words(
-        When(wins=("dragon-7", "panda-8")),
-        Language.ZH_HANT,
-        lambda area: label_of(book, area, Language.ZH_HANT),
+        When(wins=("dragon-7", "panda-8")), Language.ZH_HANT, lambda area: label_of(book, area, Language.ZH_HANT)
     )
     assert named == "龍七或熊貓八贏"
 
@@ -186,11 +170,11 @@ def test_alternatives_follow_each_other() -> None:
 
 
 def test_numbers_draw_runs_together() -> None:
-    assert numbers(7) == "7"
-    assert numbers((9, 7, 8, 1, 2, 3, 4, 5)) == "1-5 or 7-9"
-    assert numbers((6, 8)) == "6 or 8"
-    assert numbers((0, 1, 5)) == "0, 1 or 5"
-    assert either(["a"]) == "a"
+    assert number_words(7) == "7"
+    assert number_words((9, 7, 8, 1, 2, 3, 4, 5)) == "1-5 or 7-9"
+    assert number_words((6, 8)) == "6 or 8"
+    assert number_words((0, 1, 5)) == "0, 1 or 5"
+    assert either_words(["a"]) == "a"
 
 
 def test_rows_and_what_they_pay() -> None:
@@ -215,8 +199,6 @@ def test_ranks() -> None:
 def test_a_decider_whom_the_document_does_not_name_is_a_house_term() -> None:
     void = Irregularity(Finding.FOREIGN_CARD, "A card", Remedy.VOID, Role.PIT_SUPERVISOR, clause="5.5.1")
     assert decider_words(void) == "Pit Supervisor or above (house term; the document names nobody)"
-    order = Irregularity(
-        Finding.DRAWN_TOGETHER, "Two", Remedy.ORDER_CARDS, Role.PIT_SUPERVISOR, "5.10", "5.10"
-    )
+    order = Irregularity(Finding.DRAWN_TOGETHER, "Two", Remedy.ORDER_CARDS, Role.PIT_SUPERVISOR, "5.10", "5.10")
     assert decider_words(order) == "Pit Supervisor or above"
     assert decider_words(Irregularity(Finding.FACE_UP, "Up", Remedy.PLAY_ON, Role.DEALER, "5.9")) == ""

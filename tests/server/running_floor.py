@@ -17,19 +17,18 @@ from punto.books import load
 from punto.client import Client, Refused
 from punto.floor.floor import Floor
 from punto.refusal import Refusal
-from punto.rules.role import Role
-from punto.server.access import password
-from punto.server.app import application
-from punto.server.floor_server import LARGEST_FRAME
-from punto.server.hall import Hall
-from punto.server.http.floor_protocol import FloorProtocol, StreamProtocol
+from punto.rules.authority import Role
+from punto.server import access
+from punto.server.app import LARGEST_FRAME, application
+from punto.server.app_state import AppState
+from punto.server.floor_protocol import FloorProtocol, StreamProtocol
 from punto.server.serving import listen
 from punto.server.settings import Settings
-from punto.store.access.roles import set_roles
+from punto.store.people import set_roles
+from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredAccount, StoredPerson
-from punto.table.command import OpenTable
+from punto.table.house import OpenTable
 from punto.table.terms import default_terms
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -54,8 +53,8 @@ PEOPLE: dict[str, tuple[Role, ...]] = {
 class RunningFloor:
     """A floor that runs in this process."""
 
-    def __init__(self, url: str, hall: Hall, store: Store) -> None:
-        self.url, self.hall, self.store = url, hall, store
+    def __init__(self, url: str, app_state: AppState, store: Store) -> None:
+        self.url, self.app_state, self.store = url, app_state, store
         self._clients: dict[str, Client] = {}
         self._opened: list[Client] = []
         self._names = iter(range(1, 10**6))
@@ -81,14 +80,14 @@ class RunningFloor:
         id = f"t{next(self._names)}"
         found = load(book)
         agreed = msgspec.structs.replace(default_terms(found), **terms)
-        command = OpenTable(actor="Rob", role=Role.SHIFT_MANAGER, time=self.hall.now(), terms=agreed)
-        answer = self.hall.floor.open_table(id, found, command)
+        command = OpenTable(actor="Rob", role=Role.SHIFT_MANAGER, time=self.app_state.now(), terms=agreed)
+        answer = self.app_state.floor.open_table(id, found, command)
         assert not isinstance(answer, Refusal), answer
         return id
 
     def version(self, table: str) -> int:
         """The version of a table, by the store."""
-        loaded = self.hall.floor.table(table)
+        loaded = self.app_state.floor.table(table)
         assert loaded is not None
         return loaded.version
 
@@ -105,14 +104,14 @@ class RunningFloor:
 @contextmanager
 def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
     """A floor on this database until the end."""
-    before, password._hasher = password._hasher, CHEAP
+    before, access._hasher = access._hasher, CHEAP
     try:
         with open_store(database) as store, Floor(store, Seal(b"k" * 32)) as floor:
             _add_people(store)
             made = Settings(**{"database": database, "rate": 1e6, **settings})
-            hall = Hall(made, store, floor)
-            with _served(hall) as url:
-                running = RunningFloor(url, hall, store)
+            app_state = AppState(made, store, floor)
+            with _served(app_state) as url:
+                running = RunningFloor(url, app_state, store)
                 listening = _Listening(running.errors)
                 logging.getLogger().addHandler(listening)
                 try:
@@ -122,7 +121,7 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
                     running.close()
         assert running.errors == [], running.errors
     finally:
-        password._hasher = before
+        access._hasher = before
 
 
 OURS = ("punto", "uvicorn", "litestar")
@@ -152,10 +151,10 @@ def _add_people(store: Store) -> None:
 
 
 @contextmanager
-def _served(hall: Hall) -> Iterator[str]:
-    listener = listen(msgspec.structs.replace(hall.settings, host="127.0.0.1", port=0))
+def _served(app_state: AppState) -> Iterator[str]:
+    listener = listen(msgspec.structs.replace(app_state.settings, host="127.0.0.1", port=0))
     config = uvicorn.Config(
-        application(hall),
+        application(app_state),
         http=FloorProtocol,
         ws=StreamProtocol,
         log_config=None,

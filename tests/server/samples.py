@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from punto.books import load
-from punto.server.http.command_body import BODIES
+from punto.server.messages import BODIES
 from punto.table.terms import default_terms
 
 VALUES: dict[str, Any] = {

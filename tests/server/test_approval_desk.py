@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.audit.chain import verify
+from punto.audit.verification import verify
 from punto.client import Client, Done, Refused, Stream
-from punto.rules.authority import Authority
-from punto.rules.role import LADDER, Role
-from punto.store.access.approvals import StoredApproval, approval, decide_approval, stored_approvals
+from punto.rules.authority import LADDER, Authority, Role
+from punto.store.pit import StoredApproval, approval_by_id, decide_approval, stored_approvals
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_approvals import PAUSE, TWO, asked, table
 from tests.server.test_streams import opened
@@ -71,7 +70,7 @@ def test_what_nobody_decided_is_told_when_it_expires(floor: RunningFloor, table:
     waiting = asked(floor, table)
     with opened(floor.client("Sue"), table) as stream:
         assert stream.next(60)["type"] == "snapshot"
-        end(floor, waiting.approval, floor.hall.now() + left_ms)
+        end(floor, waiting.approval, floor.app_state.now() + left_ms)
         asked(floor, floor.new_table("commission", authority=TWO))  # the desk looks when the next one ends
         frame = told(stream, waiting.approval)
     assert frame["decision"] == "expired"
@@ -85,7 +84,7 @@ def end(floor: RunningFloor, approval: str, at: int) -> None:
     """Let something expire at another time, as if it had been asked for so."""
     made = msgspec.structs.replace(stored_approval(floor, approval), expires_ms=at)
     with floor.store.write() as transaction:
-        mac = floor.hall.floor.seal.sign(*made.signed_values())
+        mac = floor.app_state.floor.seal.sign(*made.signed_values())
         statement = "UPDATE approvals SET expires_ms = ?, mac = ? WHERE id = ?"
         transaction.connection.run(statement, (at, mac, approval))
 
@@ -96,10 +95,10 @@ def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(
         agreed, late = (floor.new_table("commission", authority=TWO) for _ in range(2))
         first, second = asked(floor, agreed), asked(floor, late)
         with floor.store.write() as transaction:  # as if the process had been killed right then
-            seal, now = floor.hall.floor.seal, floor.hall.now()
+            seal, now = floor.app_state.floor.seal, floor.app_state.now()
             assert decide_approval(transaction, first.approval, "approve", "Rob", now, seal)
         assert shown(floor.client("Sue"), first.approval)["decision"] is None, "it is not known yet"
-        end(floor, second.approval, floor.hall.now())
+        end(floor, second.approval, floor.app_state.now())
     with running_floor(database) as floor:
         stored = stored_approval(floor, first.approval)
         while stored.answer is None or stored_approval(floor, second.approval).decision is None:
@@ -121,9 +120,7 @@ FORGED = (
 
 
 @pytest.mark.parametrize("statement", FORGED)
-def test_an_approval_that_was_written_into_the_database_is_not_carried_out(
-    tmp_path: Path, statement: str
-) -> None:
+def test_an_approval_that_was_written_into_the_database_is_not_carried_out(tmp_path: Path, statement: str) -> None:
     database = str(tmp_path / "house.db")
     with running_floor(database) as floor:
         table = floor.new_table("commission", authority=TWO)
@@ -155,7 +152,7 @@ def test_what_was_written_into_the_database_cannot_be_agreed_to(floor: RunningFl
 
 def stored_approval(floor: RunningFloor, id: str) -> StoredApproval:
     with floor.store.read() as reader:
-        found = approval(reader, id)
+        found = approval_by_id(reader, id)
     assert found is not None
     return found
 

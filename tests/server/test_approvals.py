@@ -13,13 +13,13 @@ import pytest
 from punto.cards.source import SourceKind
 from punto.client import Client, Done, Refused, Waiting
 from punto.floor.job import FOR_ANOTHER
-from punto.rules.authority import Authority
-from punto.rules.role import LADDER, Role
-from punto.server.approval_desk import ApprovalDesk
-from punto.server.hall import Hall
-from punto.store.access.people import erase_person
-from punto.table import command as c
+from punto.rules.authority import LADDER, Authority, Role
+from punto.server.app_state import AppState
+from punto.server.approvals import ApprovalDesk
+from punto.store.people import erase_person
 from punto.table.acting import VERBS
+from punto.table.antes import GiveUpAnte
+from punto.table.house import ComeBack, LeaveSeat, TakeSeat, WalkAway
 from tests.server.running_floor import PEOPLE, RunningFloor, running_floor
 from tests.server.test_roles import give
 from tests.server.test_streams import opened
@@ -59,9 +59,7 @@ def test_the_same_key_has_the_same_answer_before_and_after(floor: RunningFloor, 
     other = floor.client("Sue").give(table, {"type": "close-table"}, Role.PIT_SUPERVISOR, key=f"{table}-k")
     assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
     for expected in (floor.version(table), 0):
-        other = floor.client("Sue").give(
-            table, PAUSE, Role.PIT_SUPERVISOR, key=f"{table}-k", expected=expected
-        )
+        other = floor.client("Sue").give(table, PAUSE, Role.PIT_SUPERVISOR, key=f"{table}-k", expected=expected)
         assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
     floor.client("Mia").decide(first.approval)
     assert asked(floor, table) == first
@@ -71,9 +69,7 @@ def test_the_same_key_has_the_same_answer_before_and_after(floor: RunningFloor, 
     ("name", "reason"),
     [("Sue", "own-approval"), ("Dan", "rank-needed"), ("Lee", "rank-needed"), ("Ada", "rank-needed")],
 )
-def test_it_must_be_another_person_of_the_rank(
-    floor: RunningFloor, table: str, name: str, reason: str
-) -> None:
+def test_it_must_be_another_person_of_the_rank(floor: RunningFloor, table: str, name: str, reason: str) -> None:
     waiting = asked(floor, table)
     answer = floor.client(name).decide(waiting.approval)
     assert isinstance(answer, Refused) and (answer.status, answer.reason) == (403, reason)
@@ -179,9 +175,7 @@ def test_a_correction_that_would_be_refused_does_not_wait(
 
 
 @pytest.mark.parametrize("is_erased", [False, True])
-def test_what_was_asked_in_a_role_that_is_gone_is_not_done(
-    floor: RunningFloor, table: str, is_erased: bool
-) -> None:
+def test_what_was_asked_in_a_role_that_is_gone_is_not_done(floor: RunningFloor, table: str, is_erased: bool) -> None:
     admin, name = floor.client("Ada"), f"Tim {table}"
     body = {"name": name, "password": "something long", "roles": ["pit-supervisor", "player"]}
     assert admin.http.post("/people", json=body).status_code == 201
@@ -201,9 +195,7 @@ def test_what_was_asked_in_a_role_that_is_gone_is_not_done(
     assert shown["decision"] == "refused" and shown["refusal"]["reason"] == "asker-gone"
 
 
-def test_what_was_refused_stays_refused_also_when_the_role_comes_back(
-    floor: RunningFloor, table: str
-) -> None:
+def test_what_was_refused_stays_refused_also_when_the_role_comes_back(floor: RunningFloor, table: str) -> None:
     """The same decision has the same answer again; nothing that is over comes back to life."""
     waiting, set_roles = _asked_by_somebody_new(floor, table)
     set_roles("player")
@@ -229,9 +221,7 @@ def test_another_role_that_is_given_or_taken_changes_nothing(floor: RunningFloor
     assert isinstance(floor.client("Mia").decide(waiting.approval), Done)
 
 
-def test_what_was_done_has_its_answer_again_also_when_the_role_is_gone(
-    floor: RunningFloor, table: str
-) -> None:
+def test_what_was_done_has_its_answer_again_also_when_the_role_is_gone(floor: RunningFloor, table: str) -> None:
     waiting, set_roles = _asked_by_somebody_new(floor, table)
     done = floor.client("Mia").decide(waiting.approval)
     assert isinstance(done, Done)
@@ -257,7 +247,7 @@ def _asked_by_somebody_new(floor: RunningFloor, table: str) -> tuple[Waiting, Ca
 
 def test_nobody_alone_takes_the_second_person_away(floor: RunningFloor, table: str) -> None:
     """The terms ask for a second person; who changes them asks that person."""
-    loaded = floor.hall.floor.table(table)
+    loaded = floor.app_state.floor.table(table)
     assert loaded is not None
     terms = msgspec.to_builtins(msgspec.structs.replace(loaded.table.terms, authority=()))
     change = {"type": "change-terms", "terms": terms}
@@ -363,16 +353,14 @@ def test_what_else_is_done_with_a_players_money_waits_too(floor: RunningFloor) -
 def test_every_command_with_a_players_money_is_in_the_list() -> None:
     """Whoever adds a command that staff give for a player says whether it takes the player's word."""
     for_players = {kind for kind, verb in VERBS.items() if verb.names_player}
-    free = {c.TakeSeat, c.LeaveSeat, c.WalkAway, c.ComeBack, c.GiveUpAnte}
-    assert for_players - free == set(FOR_ANOTHER) - {c.GiveUpAnte}
+    free = {TakeSeat, LeaveSeat, WalkAway, ComeBack, GiveUpAnte}
+    assert for_players - free == set(FOR_ANOTHER) - {GiveUpAnte}
 
 
-def test_what_has_expired_does_not_come_back_with_the_clock(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_expired_does_not_come_back_with_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nobody looked in between but whoever came too late."""
     now = 10**12
-    monkeypatch.setattr(Hall, "now", lambda _: now)
+    monkeypatch.setattr(AppState, "now", lambda _: now)
     monkeypatch.setattr(ApprovalDesk, "keep_running", lambda _: asyncio.Event().wait())
     with running_floor(str(tmp_path / "house.db")) as floor:
         id, mia = floor.new_table("commission", authority=TWO), floor.client("Mia")

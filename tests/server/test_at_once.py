@@ -14,11 +14,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import Refused, Waiting
-from punto.rules.role import Role
-from punto.server.access.session_book import Caller, SessionBook
-from punto.store.access.approvals import approval_of
-from punto.store.access.roles import administrators, lock_people, roles_of, set_roles
+from punto.rules.authority import Role
+from punto.server.sessions import Caller, SessionBook
 from punto.store.errors import StoreLocked
+from punto.store.people import administrators, lock_people, roles_of, set_roles
+from punto.store.pit import approval_of
 from punto.store.store import open_store
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_approvals import TWO, asked
@@ -73,10 +73,7 @@ def test_money_moves_once_for_each_key(floor: RunningFloor) -> None:
     fix = {"key": "fix", "account": "Lee", "amount": 700, "reason": "not booked"}
     waiting = at_once(lambda _: cashier.send("/cashier/correct", fix))
     assert statuses(waiting) == [202] * CROWD and len({answer.content for answer in waiting}) == 1
-    path, manager, other = (
-        f"/approvals/{waiting[0].json()['approval']}",
-        *(Sender(floor, n) for n in ("Mia", "Rob")),
-    )
+    path, manager, other = (f"/approvals/{waiting[0].json()['approval']}", *(Sender(floor, n) for n in ("Mia", "Rob")))
     decided = at_once(lambda n: (manager, other)[n % 2].send(path, {"decision": "approve"}))
     assert statuses(decided) == [200] * 4 + [409] * 4, "one of the two was first, and may say it again"
     assert floor.client("Lee").http.get("/accounts/me").json()["free"] == 700
@@ -133,16 +130,14 @@ def test_rules_about_all_people_hold(floor: RunningFloor) -> None:
 
 
 @pytest.mark.slow
-def test_who_has_just_lost_the_rank_agrees_to_nothing(
-    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_just_lost_the_rank_agrees_to_nothing(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process took the role away, and the session is still remembered as it was."""
     table = floor.new_table("commission", authority=TWO)
     waiting = asked(floor, table)
     assert isinstance(waiting, Waiting)
     mia = floor.client("Mia")
     assert mia.http.get("/approvals").json()["approvals"]
-    session = floor.hall.sessions._remembered
+    session = floor.app_state.sessions._remembered
 
     async def as_it_was(_: SessionBook, secret: str) -> Caller | None:
         return session[secret][1]
@@ -201,11 +196,7 @@ def sent_at_once(sender: Sender, calls: list[Any]) -> list[httpx.Response]:
 
 def assert_one_act(calls: list[Any], answers: list[httpx.Response]) -> None:
     """One of these calls was taken, and has its answer each time; the others are told of the key."""
-    taken = {
-        json.dumps(call)
-        for call, answer in zip(calls, answers, strict=True)
-        if answer.status_code in (200, 202)
-    }
+    taken = {json.dumps(call) for call, answer in zip(calls, answers, strict=True) if answer.status_code in (200, 202)}
     refused = [answer for answer in answers if answer.status_code not in (200, 202)]
     assert len(taken) == 1
     assert {(a.status_code, a.json()["refusal"]["reason"]) for a in refused} == {(409, "key-reused")}

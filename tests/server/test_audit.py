@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from punto.client import Done, Refused
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from tests.server.running_floor import RunningFloor
 from tests.server.test_commands import BET, opened_round
 
@@ -19,7 +19,7 @@ def played(floor: RunningFloor) -> tuple[str, int]:
         shown = dealer.table(id, Role.DEALER)
         assert not isinstance(shown, Refused)
         if shown.view["phase"] == "idle":
-            return id, floor.hall.now() + 1
+            return id, floor.app_state.now() + 1
         command = shown.view["next"]["command"]
         assert isinstance(dealer.give(id, command, Role.DEALER, expected=shown.version), Done)
 

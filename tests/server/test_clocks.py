@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from punto.client import Done, Stream
-from punto.server.hall import Hall
+from punto.server.app_state import AppState
 from punto.table.terms import Drawing
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_streams import opened
@@ -29,7 +29,7 @@ class HouseClock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> HouseClock:
     made = HouseClock()
-    monkeypatch.setattr(Hall, "now", lambda _: made.now)
+    monkeypatch.setattr(AppState, "now", lambda _: made.now)
     return made
 
 
@@ -50,9 +50,7 @@ def told(stream: Stream) -> tuple[str, dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_a_clock_that_follows_another_without_an_event_is_told(
-    floor: RunningFloor, clock: HouseClock
-) -> None:
+def test_a_clock_that_follows_another_without_an_event_is_told(floor: RunningFloor, clock: HouseClock) -> None:
     """Lee has bet and should draw, and does nothing more: bets, then the draw, then the dealer draws."""
     id = floor.new_table("ez", drawing=Drawing.PLAYERS)
     floor.client("Cas").buy_in("Lee", 100_000)

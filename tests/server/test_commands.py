@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from punto.client import Done, Refused
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from tests.server.running_floor import RunningFloor
 
 
@@ -68,10 +68,7 @@ def test_an_expected_version_is_a_number_that_a_table_can_have(floor: RunningFlo
 def test_what_session_and_server_know_is_not_taken_from_a_body(floor: RunningFloor, name: str) -> None:
     id = floor.new_table("ez")
     answer = floor.client("Lee").call(
-        "POST",
-        f"/tables/{id}/commands",
-        dict,
-        {"key": "k", "role": "player", "command": {**BET, name: "Kim"}},
+        "POST", f"/tables/{id}/commands", dict, {"key": "k", "role": "player", "command": {**BET, name: "Kim"}}
     )
     assert isinstance(answer, Refused)
     assert (answer.status, answer.reason) == (400, "malformed")

@@ -13,12 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from punto.server.http.command_body import CommandRequest
-from punto.server.http.pattern import CURRENCY, HANDLE, IN_WORDS, TABLE_ID
-from punto.server.http.rejection import Rejected
-from punto.server.http.strict import read_json, read_query
-from punto.server.routes.people import NewPerson
-from punto.server.stream.frames import client_decoder
+from punto.server.messages import CommandRequest, client_frame_decoder
+from punto.server.people_routes import NewPerson
+from punto.server.validation import CURRENCY, HANDLE, IN_WORDS, TABLE_ID, Rejected, read_json, read_query
 
 
 class Colour(Enum):
@@ -85,10 +82,7 @@ SENTENCES: tuple[tuple[str, str], ...] = (
     ('{"few":["a"]}', "an entry of few must be a whole number, not a text"),
     ('{"pair":[1]}', "pair has the wrong number of entries"),
     ('{"limits":{"tie":{"amount":0}}}', "amount in limits must be at least 1"),
-    (
-        '{"limits":{"tie":7}}',
-        "an entry of limits must be an object, not a whole number",
-    ),
+    ('{"limits":{"tie":7}}', "an entry of limits must be an object, not a whole number"),
     ('{"inner":{"amount":2001}}', "amount in inner must be at most 2,000"),
     ('{"inner":{}}', "in inner, amount is missing"),
     ('{"inner":{"amount":1,"colour":"red"}}', "in inner, colour is not asked for"),
@@ -145,9 +139,7 @@ def test_what_is_wrong_is_said_plainly(content: str, sentence: str) -> None:
 
 def test_what_is_missing_is_named() -> None:
     assert told("{}", Needed) == "first is missing"
-    assert told('{"first":1,"then":{"amount":"1"}}', Needed) == (
-        "amount in then must be a whole number, not a text"
-    )
+    assert told('{"first":1,"then":{"amount":"1"}}', Needed) == ("amount in then must be a whole number, not a text")
 
 
 def test_what_people_send_most_often_is_said_plainly() -> None:
@@ -190,7 +182,7 @@ def test_a_query_is_answered_in_the_same_words() -> None:
 
 @given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))
 def test_no_complaint_has_the_marks_of_a_program(content: bytes) -> None:
-    decoders: tuple[Any, ...] = (msgspec.json.Decoder(Everything), client_decoder)
+    decoders: tuple[Any, ...] = (msgspec.json.Decoder(Everything), client_frame_decoder)
     for decoder in decoders:
         problem = problem_of(content, decoder) or ""
         assert not re.search(r"[`$]|Expected|malformed|truncated|cannot be read", problem), problem
@@ -212,18 +204,17 @@ TWICE = (
 def test_a_name_that_stands_twice_is_refused(content: str) -> None:
     assert told(content, CommandRequest) in ("key stands twice in an object", "box stands twice in an object")
     with pytest.raises(Rejected):
-        read_json(content.replace("{", '{"type":"command","id":"1",', 1), client_decoder)
+        read_json(content.replace("{", '{"type":"command","id":"1",', 1), client_frame_decoder)
 
 
 def test_the_same_name_in_another_object_and_as_a_value_is_no_matter() -> None:
     bet = {"type": "place-bet", "round": 1, "box": 1, "area": "player", "amount": 5}
     found = read_json(
-        json.dumps({"key": "key", "role": "player", "command": bet}).encode(),
-        msgspec.json.Decoder(CommandRequest),
+        json.dumps({"key": "key", "role": "player", "command": bet}).encode(), msgspec.json.Decoder(CommandRequest)
     )
     assert found.key == "key" and found.command.area == "player"
     framed = {"type": "command", "id": "id", "key": "type", "role": "player", "command": bet}
-    frame = read_json(json.dumps(framed), client_decoder)
+    frame = read_json(json.dumps(framed), client_frame_decoder)
     assert frame.command == found.command  # type: ignore[union-attr]
 
 

@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from punto.rules.role import Role
-from punto.server import count_room, counting
-from punto.server.access.throttle import Throttle
+from punto.rules.authority import Role
+from punto.server import count_room
+from punto.server.access import Throttle
 from punto.server.app import INSIDE
-from punto.server.count_room import EACH_MAY_WAIT, CountRoom
-from punto.server.http.rejection import Rejected
-from punto.store.address import parse_address
+from punto.server.count_room import EACH_MAY_WAIT, CountRoom, read_roads, verify_stored_chain
+from punto.server.validation import Rejected
+from punto.store.connection import parse_address
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.served import ServedFloor
 from tests.server.test_streams import opened
@@ -61,7 +61,7 @@ def slow_room() -> Iterator[SlowRoom]:
 
 async def asked(room: CountRoom, account: str, what: str, key: str | None = None) -> asyncio.Task[Any]:
     """A question that is in the queue when this comes back."""
-    task = asyncio.create_task(room.ask(account, counting.roads, what, key=key))
+    task = asyncio.create_task(room.ask(account, read_roads, what, key=key))
     await asyncio.sleep(0)
     return task
 
@@ -86,7 +86,7 @@ def test_a_full_queue_says_when_to_come_back_and_others_may_still_ask() -> None:
             await asyncio.sleep(0)
         waiting += [await asked(room, "Lee", f"{n}") for n in range(EACH_MAY_WAIT)]
         with pytest.raises(Rejected) as refused:
-            await room.ask("Lee", counting.roads, "too much")
+            await room.ask("Lee", read_roads, "too much")
         assert refused.value.status == 429 and refused.value.retry_after == 1
         waiting.append(await asked(room, "Kim", "Kim"))
         room.goes_on.set()
@@ -102,8 +102,8 @@ def test_what_is_asked_for_again_is_worked_out_once() -> None:
         room.goes_on.set()
         answers = await asyncio.gather(*same)
         assert len(set(map(bytes, answers))) == 1 and room.notes == ["odds"]
-        assert bytes(await room.ask("Ann", counting.roads, "odds", key="k")) == bytes(answers[0])
-        await room.ask("Ann", counting.roads, "odds", key="another")
+        assert bytes(await room.ask("Ann", read_roads, "odds", key="k")) == bytes(answers[0])
+        await room.ask("Ann", read_roads, "odds", key="another")
 
     with slow_room() as room:
         asyncio.run(play(room))
@@ -113,7 +113,7 @@ def test_what_is_asked_for_again_is_worked_out_once() -> None:
 def test_a_verification_is_shared_and_never_older_than_the_question() -> None:
     async def play(room: SlowRoom) -> None:
         async def verified() -> asyncio.Task[Any]:
-            task = asyncio.create_task(room.ask_afresh("Aud", counting.verify_chain, "all"))
+            task = asyncio.create_task(room.ask_afresh("Aud", verify_stored_chain, "all"))
             await asyncio.sleep(0)
             return task
 
@@ -137,7 +137,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(room: SlowRoom) -> None:
         room.goes_on.set()
         for n in range(100):
-            await room.ask("Lee", counting.roads, f"{n}", key=n)
+            await room.ask("Lee", read_roads, f"{n}", key=n)
 
     with slow_room() as room:
         asyncio.run(play(room))
@@ -166,10 +166,10 @@ def test_a_task_that_nobody_waits_for_is_not_begun() -> None:
 
 def stopped(floor: RunningFloor) -> list[int]:
     """Both count rooms of a floor, held still."""
-    hall = floor.hall
+    app_state = floor.app_state
     floor.client("Aud").http.post("/audit/verify", json={})
     floor.client("Lee").http.get(f"/tables/{floor.new_table()}/roads")
-    found = [room._process.pid for room in (hall.counting, hall.long_counting) if room._process is not None]
+    found = [room._process.pid for room in (app_state.counting, app_state.long_counting) if room._process is not None]
     assert len(found) == 2
     for pid in found:
         os.kill(pid, signal.SIGSTOP)
@@ -209,7 +209,7 @@ def test_every_dear_call_counts_as_several_requests(tmp_path: Path) -> None:
         assert costs["GET", f"/tables/{{id}}/{path}"] != 1
     with running_floor(str(tmp_path / "house.db")) as floor:
         id, lee, kim = floor.new_table(), floor.client("Lee"), floor.client("Kim")
-        floor.hall.by_account = Throttle(1, 30, clock=lambda: 0.0)  # nothing is given back
+        floor.app_state.by_account = Throttle(1, 30, clock=lambda: 0.0)  # nothing is given back
         statuses = [lee.http.get(f"/tables/{id}/history?limit=200").status_code for _ in range(4)]
         assert statuses == [200, 200, 429, 429]
         assert kim.http.get(f"/tables/{id}/events?limit=1000").status_code == 200
@@ -227,17 +227,15 @@ def test_a_stream_that_missed_much_is_caught_up_by_the_room_as_often_as_it_may(t
         told = lee.http.get(f"/tables/{id}/events?limit=1000").json()["events"]
         with opened(lee, id, after=1) as stream:
             frames = [stream.next(60) for _ in range(version - 1)]
-        assert [(frame["type"], frame["seq"]) for frame in frames] == [
-            ("event", seq) for seq in range(2, version + 1)
-        ]
+        assert [(frame["type"], frame["seq"]) for frame in frames] == [("event", seq) for seq in range(2, version + 1)]
         assert [frame["event"] for frame in frames] == [record["event"] for record in told[1:]]
-        assert floor.hall.counting.done == 2, "events, and what the stream missed"
-        floor.hall.by_account = Throttle(1, 2, clock=lambda: 0.0)
+        assert floor.app_state.counting.done == 2, "events, and what the stream missed"
+        floor.app_state.by_account = Throttle(1, 2, clock=lambda: 0.0)
         with opened(lee, id, after=1) as stream:  # two requests: a ticket, and what was missed
             assert stream.next(60)["type"] == "event"
         with opened(floor.client("Kim"), id, after=1) as stream:
             assert stream.next(60)["type"] == "event"
-        floor.hall.by_account = Throttle(1, 1, clock=lambda: 0.0)
+        floor.app_state.by_account = Throttle(1, 1, clock=lambda: 0.0)
         with opened(lee, id, after=1) as stream:
             assert stream.next(60)["type"] == "snapshot"
 
@@ -246,12 +244,12 @@ def test_a_room_that_was_ended_is_opened_again(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db")) as floor:
         id, lee = floor.new_table(), floor.client("Lee")
         assert lee.http.get(f"/tables/{id}/odds").status_code == 200
-        process = floor.hall.counting._process
+        process = floor.app_state.counting._process
         assert process is not None
         process.kill()
         process.wait()
         assert lee.http.get(f"/tables/{id}/history").status_code == 200
-        assert floor.hall.counting._process is not process
+        assert floor.app_state.counting._process is not process
 
 
 def test_a_room_ends_with_the_server_however_that_ends(tmp_path: Path) -> None:
@@ -274,7 +272,5 @@ def test_a_room_ends_with_the_server_however_that_ends(tmp_path: Path) -> None:
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
     return [
-        int(child)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for child in (task / "children").read_text().split()
+        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
     ]

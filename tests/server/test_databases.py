@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from punto.client import Done, Refused, Waiting
-from punto.rules.authority import Authority
-from punto.rules.role import LADDER, Role
+from punto.rules.authority import LADDER, Authority, Role
 from tests.server.running_floor import PASSWORD, running_floor
 from tests.server.test_commands import BET, opened_round
 

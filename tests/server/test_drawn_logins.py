@@ -15,28 +15,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.ledger.account import player_account
-from punto.rules.role import Role
-from punto.server.access import password
-from punto.server.access.likeness import likeness
-from punto.server.access.password import is_password
+from punto.ledger.movement import player_account
+from punto.rules.authority import Role
+from punto.server import access
+from punto.server.access import is_password
 from punto.server.demonstration import demonstration_logins, end_demonstration, is_demonstration
-from punto.server.drawn_logins import (
-    NAMES,
-    DemonstrationLogin,
-    DrawnLogins,
-    keep_logins,
-    kept_logins,
-    logins_file,
-)
+from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins, logins_file
+from punto.server.sessions import likeness
 from punto.server.settings import Settings, WrongSetting
-from punto.store.access.people import change_password, drawn_people, let_in
-from punto.store.access.roles import roles_of
-from punto.store.address import parse_address
-from punto.store.marks import DEMONSTRATION, mark_of, set_mark
-from punto.store.migrations import upgrade
+from punto.store.backup import DEMONSTRATION, mark_of, set_mark
+from punto.store.connection import parse_address
+from punto.store.migration import upgrade
+from punto.store.people import change_password, drawn_people, let_in, roles_of
+from punto.store.record import StoredAccount, StoredPerson
 from punto.store.store import Store, connect_to, open_store
-from punto.store.stored import StoredAccount, StoredPerson
 from punto.store.transaction import Transaction
 from tests.server.running_floor import CHEAP
 
@@ -45,9 +37,9 @@ LOCAL = Settings(database="house.db")
 
 @pytest.fixture(autouse=True, scope="module")
 def _cheap() -> Iterator[None]:
-    before, password._hasher = password._hasher, CHEAP
+    before, access._hasher = access._hasher, CHEAP
     yield
-    password._hasher = before
+    access._hasher = before
 
 
 @pytest.fixture
@@ -58,12 +50,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_every_role_has_a_password_of_its_own() -> None:
     drawn = DrawnLogins()
-    assert [login.role for login in drawn.logins] == list(NAMES) == list(Role)
+    assert [login.role for login in drawn.logins] == list(LOGIN_NAMES) == list(Role)
     hashes = drawn.hashes()
     for n, login in enumerate(drawn.logins):
-        assert [is_password(hashed, login.password) for hashed in hashes] == [
-            n == m for m in range(len(hashes))
-        ]
+        assert [is_password(hashed, login.password) for hashed in hashes] == [n == m for m in range(len(hashes))]
     drawn.close()
 
 
@@ -79,9 +69,7 @@ def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
         keep_logins(tmp_path / "no folder" / "x.logins", drawn.logins)
 
 
-def test_they_are_the_same_at_every_start_and_drawn_anew_where_the_file_is_lost(
-    store: Store, tmp_path: Path
-) -> None:
+def test_they_are_the_same_at_every_start_and_drawn_anew_where_the_file_is_lost(store: Store, tmp_path: Path) -> None:
     path, drawn = tmp_path / "house.db.logins", DrawnLogins()
     assert is_demonstration(store, LOCAL)
     first = demonstration_logins(store, path, drawn, 1)
@@ -107,7 +95,7 @@ def check_logins(store: Store, logins: list[DemonstrationLogin]) -> None:
             assert roles_of(reader, login.name) == (login.role,)
 
 
-NAME = st.sampled_from([*NAMES.values(), "Admin", "DEALER", "Lee", "Amber"])
+NAME = st.sampled_from([*LOGIN_NAMES.values(), "Admin", "DEALER", "Lee", "Amber"])
 
 
 @settings(max_examples=25)
@@ -124,7 +112,7 @@ def test_nobody_who_was_there_is_changed(people: dict[str, set[Role]]) -> None:
             logins = demonstration_logins(store, path, None, 2)
             check_logins(store, logins)
             taken = {likeness(name) for name in people}
-            assert [each.name for each in logins] == [n for n in NAMES.values() if n not in taken]
+            assert [each.name for each in logins] == [n for n in LOGIN_NAMES.values() if n not in taken]
             with store.read() as reader:
                 for name, roles in people.items():
                     person, account = reader.person(name), reader.account(name)
@@ -170,7 +158,7 @@ def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_p
     logins = demonstration_logins(store, path, None, 2)
     assert "admin" not in {login.name for login in logins}
     with store.write() as transaction:
-        assert set(end_demonstration(transaction, 0)) == set(NAMES.values()) - {"admin"}
+        assert set(end_demonstration(transaction, 0)) == set(LOGIN_NAMES.values()) - {"admin"}
     with store.read() as reader:
         person = reader.person("admin")
         assert person is not None and person.password == "of their own"
@@ -183,14 +171,14 @@ def test_demonstrations_of_earlier_versions_are_known(database: str, taken: tupl
     upgrade(address, "0007")
     with closing(connect_to(address, create=False)) as connection:
         connection.begin_write()
-        for n, (role, name) in enumerate(NAMES.items()):
+        for n, (role, name) in enumerate(LOGIN_NAMES.items()):
             connection.insert("accounts", ("handle", "currency", "opened_ms"), [(name, "USD", 1)])
             connection.insert("people", ("handle", "password"), [(name, "hashed")])
             row = (name, role.value, "house", 100 + n if name in taken else 7)
             connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), [row])
         connection.commit()
     with open_store(address) as store, store.read() as reader:
-        drawn = set(NAMES.values()) - set(taken)
+        drawn = set(LOGIN_NAMES.values()) - set(taken)
         assert set(drawn_people(reader)) == (drawn if len(drawn) >= 4 else set())
         assert (mark_of(reader, DEMONSTRATION) is not None) is (not taken)
 

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from punto.server.http import express_lane
-from punto.server.http.endpoint import COOKIE
-from punto.server.http.strict import LARGEST_BODY
+from punto.server.app import ExpressLane
+from punto.server.endpoint import COOKIE
+from punto.server.validation import LARGEST_BODY
 from tests.server.running_floor import RunningFloor
 from tests.server.test_commands import BET, opened_round
 
@@ -70,7 +70,7 @@ def test_both_ways_have_the_same_answer(floor: RunningFloor, table: str) -> None
 
 def test_commands_take_it(floor: RunningFloor, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[str] = []
-    call = express_lane.ExpressLane.__call__
+    call = ExpressLane.__call__
 
     async def watched(self: Any, scope: Any, receive: Any, send: Any) -> None:
         async def usual(*_: Any) -> None:
@@ -83,7 +83,7 @@ def test_commands_take_it(floor: RunningFloor, table: str, monkeypatch: pytest.M
         finally:
             self._application = application
 
-    monkeypatch.setattr(express_lane.ExpressLane, "__call__", watched)
+    monkeypatch.setattr(ExpressLane, "__call__", watched)
     lee = floor.client("Lee")
     lee.give(table, BET, key="watched")
     assert taken == []

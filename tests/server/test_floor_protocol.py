@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from punto.client import Refused
-from punto.server.http import floor_protocol
-from punto.server.http.floor_protocol import LARGEST_HEAD, FloorProtocol
+from punto.server import floor_protocol
+from punto.server.floor_protocol import LARGEST_HEAD, FloorProtocol
 from tests.server.running_floor import RunningFloor
 
 HEAD = b"POST /api/v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -109,9 +109,7 @@ def test_a_second_request_on_the_same_connection_has_the_same_bound(
         assert received(line).startswith(b"HTTP/1.1 200 ")
 
 
-def test_an_answer_that_nobody_takes_ends_its_connection(
-    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_nobody_takes_ends_its_connection(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floor_protocol, "ARRIVING_S", 0.2)
     host, port = floor.url.removeprefix("http://").split(":")
     asked = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n"
@@ -125,9 +123,7 @@ def test_an_answer_that_nobody_takes_ends_its_connection(
         assert ended.poll(20_000), "the server holds it open"
 
 
-def test_streams_are_not_requests_that_never_arrive(
-    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_streams_are_not_requests_that_never_arrive(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: Queue[tuple[Any, bool]] = Queue()
 
     def look(protocol: FloorProtocol) -> None:
@@ -272,9 +268,7 @@ NO_STREAMS = {
 
 
 @pytest.mark.parametrize("name", NO_STREAMS)
-def test_what_asks_for_a_stream_and_cannot_have_one_is_answered_and_ended(
-    floor: RunningFloor, name: str
-) -> None:
+def test_what_asks_for_a_stream_and_cannot_have_one_is_answered_and_ended(floor: RunningFloor, name: str) -> None:
     with connected(floor) as line:
         line.settimeout(5)
         line.sendall(NO_STREAMS[name])

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import Refused
-from punto.server.http.command_body import KINDS
+from punto.server.messages import KINDS
 from tests.server.running_floor import RunningFloor
 from tests.server.samples import sample
 
@@ -53,9 +53,7 @@ FRAMES = (
     | st.integers(1, 40_000).map(lambda depth: "[" * depth)
 )
 
-LAST = json.dumps(
-    {"type": "command", "id": "last", "key": "last", "role": "player", "command": {"type": "walk-away"}}
-)
+LAST = json.dumps({"type": "command", "id": "last", "key": "last", "role": "player", "command": {"type": "walk-away"}})
 """Well formed: its answer shows that everything before it was taken."""
 
 

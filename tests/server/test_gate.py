@@ -14,10 +14,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.http11 import Response
 from websockets.sync.client import connect
 
-from punto.rules.role import Role
-from punto.server.access.throttle import Throttle
+from punto.rules.authority import Role
+from punto.server.access import Throttle
 from punto.server.app import DOCUMENTS, INSIDE, OUTSIDE
-from punto.server.http.strict import DEEPEST, LARGEST_BODY
+from punto.server.validation import DEEPEST, LARGEST_BODY
 from tests.server.running_floor import RunningFloor, running_floor
 
 BODY = {
@@ -60,10 +60,7 @@ def test_pages_of_others_may_not_call(floor: RunningFloor, origin: str) -> None:
     answer = lee.http.post("/tickets", headers={"origin": origin})
     assert answer.status_code == 403 and refusal(answer)["reason"] == "wrong-origin"
     address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/t1/stream"
-    with (
-        pytest.raises(InvalidStatus) as refused,
-        connect(address, additional_headers={"origin": origin}),
-    ):
+    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers={"origin": origin}):
         pass
     assert refused.value.response.status_code == 403
     assert_refused(refused.value.response, "wrong-origin")
@@ -71,10 +68,7 @@ def test_pages_of_others_may_not_call(floor: RunningFloor, origin: str) -> None:
 
 def test_a_stream_by_another_host_is_told_why(floor: RunningFloor) -> None:
     address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/t1/stream"
-    with (
-        pytest.raises(InvalidStatus) as refused,
-        connect(address, additional_headers={"host": "evil.example"}),
-    ):
+    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers={"host": "evil.example"}):
         pass
     assert refused.value.response.status_code == 400
     assert_refused(refused.value.response, "wrong-host")
@@ -92,9 +86,7 @@ def assert_refused(answer: Response, reason: str) -> None:
     """A stream is refused in the same form as everything else, and with the same headers."""
     found = json.loads(answer.body or b"")["refusal"]
     assert found["reason"] == reason and found["sentence"]
-    assert (
-        answer.headers["content-type"] == "application/json" and answer.headers["cache-control"] == "no-store"
-    )
+    assert answer.headers["content-type"] == "application/json" and answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
@@ -273,16 +265,7 @@ def test_only_json_is_read(floor: RunningFloor) -> None:
         assert answer.status_code == 400
 
 
-QUERIES = (
-    "after=x",
-    "after=-1",
-    "after=1e3",
-    "limit=0",
-    "limit=1001",
-    "who=me",
-    "after=1&after=2",
-    "after=%ff",
-)
+QUERIES = ("after=x", "after=-1", "after=1e3", "limit=0", "limit=1001", "who=me", "after=1&after=2", "after=%ff")
 
 
 @pytest.mark.parametrize("query", QUERIES)
@@ -301,10 +284,7 @@ def test_a_shoe_that_was_never_loaded_is_not_there(floor: RunningFloor) -> None:
     assert client.http.get(f"/audit/shoes/{id}/2").status_code == 404
 
 
-PATHS = (
-    *("/tables/T1", "/tables/..", "/tables/a%2fb", "/tables/%00"),
-    *("/audit/rounds/t1/0", "/audit/shoes/t1/x"),
-)
+PATHS = (*("/tables/T1", "/tables/..", "/tables/a%2fb", "/tables/%00"), *("/audit/rounds/t1/0", "/audit/shoes/t1/x"))
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -335,7 +315,7 @@ def test_a_method_that_is_not_possible_is_named(floor: RunningFloor) -> None:
 
 
 def test_who_guesses_tokens_is_slowed_down(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floor.hall, "by_address", Throttle(0.001, 5))
+    monkeypatch.setattr(floor.app_state, "by_address", Throttle(0.001, 5))
     with httpx.Client(base_url=floor.url) as http:
         statuses = {http.get("/api/v1/tables").status_code for _ in range(10)}
         assert statuses == {401}, "who sends none guesses nothing"

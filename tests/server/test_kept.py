@@ -9,12 +9,11 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.client import Client
-from punto.rules.authority import ABOVE_TERMS, HOUSE, Authority, authority_over, can_terms_give
-from punto.rules.role import LADDER, Role
-from punto.server.access.throttle import Throttle
-from punto.server.approval_desk import MOST_WAITING
-from punto.server.commanding import LARGEST_COMMAND
-from punto.server.http.command_body import KINDS
+from punto.rules.authority import ABOVE_TERMS, HOUSE_AUTHORITY, LADDER, Authority, Role, authority_over, can_terms_give
+from punto.server.access import Throttle
+from punto.server.app_state import LARGEST_COMMAND
+from punto.server.approvals import MOST_APPROVALS_WAITING
+from punto.server.messages import KINDS
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.samples import sample
 from tests.server.test_gate import refusal
@@ -61,7 +60,7 @@ def test_what_a_role_may_never_do_is_refused_without_being_kept(role: Role, floo
 @pytest.mark.parametrize("book", NAMES)
 def test_who_may_never_is_nobody_whom_book_house_or_terms_could_let(book: str) -> None:
     of_book = load(book).authority
-    for command in HOUSE:
+    for command in HOUSE_AUTHORITY:
         for role in Role:
             may = role in authority_over(command, of_book, ()).roles
             is_for_terms = command not in ABOVE_TERMS and all(entry.command != command for entry in of_book)
@@ -72,8 +71,8 @@ def test_what_is_refused_is_kept_up_to_a_day_s_measure_and_answered_again(tmp_pa
     now, most = 0.0, 20_000
     with running_floor(str(tmp_path / "house.db")) as floor:
         id, lee, kim = floor.new_table("commission"), floor.client("Lee"), floor.client("Kim")
-        floor.hall.kept = Throttle(most / 86_400, most, clock=lambda: now)
-        floor.hall.floor.bound_refusals(lambda who, size: int(floor.hall.kept.wait(who, size)))
+        floor.app_state.kept = Throttle(most / 86_400, most, clock=lambda: now)
+        floor.app_state.floor.bound_refusals(lambda who, size: int(floor.app_state.kept.wait(who, size)))
         first = bet(lee, id, "k0")
         assert first.status_code == 409
         answers = [bet(lee, id, f"k{number}") for number in range(1, 60)]
@@ -94,11 +93,7 @@ def test_what_is_refused_is_kept_up_to_a_day_s_measure_and_answered_again(tmp_pa
 
 def test_a_command_that_nobody_can_mean_is_not_taken(floor: RunningFloor) -> None:
     id, before = floor.new_table("commission"), commands_of(floor)
-    body = {
-        "key": "much",
-        "role": "pit-supervisor",
-        "command": {"type": "order-cards", "cards": ["KS"] * 5000},
-    }
+    body = {"key": "much", "role": "pit-supervisor", "command": {"type": "order-cards", "cards": ["KS"] * 5000}}
     answer = floor.client("Sue").http.post(f"/tables/{id}/commands", json=body)
     assert answer.status_code == 413 and refusal(answer)["params"] == {"most": LARGEST_COMMAND}
     assert commands_of(floor) == before
@@ -112,16 +107,16 @@ def test_one_person_has_only_so_much_waiting_for_a_second(floor: RunningFloor) -
         body = {"key": f"{id}-{number}", "role": "pit-supervisor", "command": {"type": "pause-table"}}
         return sue.http.post(f"/tables/{id}/commands", json=body)
 
-    statuses = [ask(number).status_code for number in range(MOST_WAITING + 5)]
-    assert statuses == [202] * MOST_WAITING + [429] * 5
+    statuses = [ask(number).status_code for number in range(MOST_APPROVALS_WAITING + 5)]
+    assert statuses == [202] * MOST_APPROVALS_WAITING + [429] * 5
     assert refusal(ask(-1))["reason"] == "too-many-wait"
     assert ask(0).status_code == 202, "what was asked is answered again"
-    assert commands_of(floor) >= MOST_WAITING
+    assert commands_of(floor) >= MOST_APPROVALS_WAITING
 
 
 def test_refusals_of_the_cashier_and_calls_of_the_pit_are_bounded_too(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db"), rate=0.05) as floor:  # 2,000 bytes in a day
-        floor.hall.by_account = Throttle(1e6)
+        floor.app_state.by_account = Throttle(1e6)
         id, cas, dan = floor.new_table("commission"), floor.client("Cas"), floor.client("Dan")
         cash = [
             cas.http.post("/cashier/cash-out", json={"key": f"k{n}", "account": "Lee", "amount": 100})

@@ -18,19 +18,21 @@ import pytest
 
 from punto.client import Done, Refused, Stream, StreamClosed
 from punto.dealer import DrawCard, Give, Wait, next_step
-from punto.floor.running.turn import Turn
+from punto.floor.house import Turn
 from punto.refusal import Refusal
-from punto.rules.facts import Hand
-from punto.rules.role import Role
-from punto.server.stream import hub
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
+from punto.server import broadcast as broadcaster
 from punto.store import sqlite
-from punto.table import command as c
-from punto.table import event as e
+from punto.table.betting import PlaceBet
+from punto.table.dealing import AnswerSqueeze, AskSqueeze, DealCard
 from punto.table.header import CommandHeader
+from punto.table.house import CardsBurned, TakeSeat
+from punto.table.shuffling import SeedOpened
 from punto.table.state import Phase, State
 from punto.table.terms import Drawing, Faces
-from punto.views.felt import hand_view
-from punto.views.felt.next_view import AT_ONCE
+from punto.views import deal_view as hand_view
+from punto.views.legal_view import NO_WAITING
 from tests.server.leaks import cards_in, open_cards, squeezed_cards, texts
 from tests.server.running_floor import RunningFloor, running_floor
 
@@ -88,12 +90,12 @@ class FaceDown:
         self.table = floor.new_table("insurance", faces=Faces.DOWN, **terms)
         cashier = floor.client("Cas")
         assert not isinstance(cashier.buy_in("Lee", 10**9), Refused)
-        self.give("Lee", c.TakeSeat(actor="", role=Role.PLAYER, box=1))
+        self.give("Lee", TakeSeat(actor="", role=Role.PLAYER, box=1))
         self.received = [Received(floor, name, role, self.table) for name, role in LOOKERS.items()]
 
     @property
     def state(self) -> State:
-        return self.floor.hall.floor._memory.tables[self.table].table.state
+        return self.floor.app_state.floor._memory.tables[self.table].table.state
 
     def give(self, name: str, command: CommandHeader | dict[str, Any], role: Role = Role.PLAYER) -> Any:
         """A command over HTTP; its answer is searched as well."""
@@ -106,15 +108,15 @@ class FaceDown:
 
     def step(self) -> None:
         """What the dealer does next, given straight to the floor; a player draws over HTTP."""
-        house = self.floor.hall.floor
+        house = self.floor.app_state.floor
         loaded = house.table(self.table)
         assert loaded is not None
-        due = next_step(loaded.table, self.floor.hall.now(), AT_ONCE)
+        due = next_step(loaded.table, self.floor.app_state.now(), NO_WAITING)
         if isinstance(due, Wait) and due.whom:
-            answer = self.give("Lee", c.DealCard(actor="", role=Role.PLAYER))
+            answer = self.give("Lee", DealCard(actor="", role=Role.PLAYER))
             assert isinstance(answer, Done), answer
             return
-        turn = Turn(loaded, AT_ONCE, (), self.floor.hall.now(), 0)
+        turn = Turn(loaded, NO_WAITING, (), self.floor.app_state.now(), 0)
         command = due.command if isinstance(due, Give | DrawCard) else turn.command()
         assert command is not None, due
         given = house.give(self.table, command, loaded.version)
@@ -125,7 +127,7 @@ class FaceDown:
             state = self.state
             if state.phase is Phase.BETTING and not state.bets:
                 area = self.random.choice(("player", "banker"))
-                bet = c.PlaceBet(actor="", role=Role.PLAYER, box=1, area=area, amount=2000, round=state.round)
+                bet = PlaceBet(actor="", role=Role.PLAYER, box=1, area=area, amount=2000, round=state.round)
                 assert isinstance(self.give("Lee", bet), Done)
             elif state.phase is Phase.DEALING and self.random.random() < 0.15:
                 self._squeeze()
@@ -135,10 +137,10 @@ class FaceDown:
 
     def _squeeze(self) -> None:
         hand, number = self.random.choice(tuple(Hand)), self.random.choice((1, 2, 3))
-        asking = c.AskSqueeze(actor="", role=Role.PLAYER, hand=hand, number=number)
+        asking = AskSqueeze(actor="", role=Role.PLAYER, hand=hand, number=number)
         if isinstance(self.give("Lee", asking), Done):
-            answer = c.AnswerSqueeze(actor="Sue", role=Role.PIT_SUPERVISOR, consent=True)
-            self.floor.hall.floor.give(self.table, answer)
+            answer = AnswerSqueeze(actor="Sue", role=Role.PIT_SUPERVISOR, consent=True)
+            self.floor.app_state.floor.give(self.table, answer)
             self.received[0].wait_for(self.floor.version(self.table))
 
     # ── What was sent ────────────────────────────────────────────────────────────────────────────
@@ -162,7 +164,7 @@ class FaceDown:
             for record in reader.records(self.table):
                 event = record.event
                 states.append(event.fold(states[-1]))
-                shown = {event.shown.value} if isinstance(event, e.CardsBurned) and event.shown else set()
+                shown = {event.shown.value} if isinstance(event, CardsBurned) and event.shown else set()
                 names.append(shown)
         return states, names
 
@@ -171,10 +173,10 @@ class FaceDown:
         opened = {}
         with self.floor.store.read() as reader:
             for record in reader.records(self.table):
-                if isinstance(record.event, e.SeedOpened):
+                if isinstance(record.event, SeedOpened):
                     opened[record.event.shoe] = record.seq
             kept = [reader.seed(self.table, shoe) for shoe in range(1, self.state.shoe_number + 1)]
-        seal, secrets = self.floor.hall.floor._memory.seal, {}
+        seal, secrets = self.floor.app_state.floor._memory.seal, {}
         for seed in kept:
             assert seed is not None
             secrets[seal.open(self.table, seed.shoe, seed.sealed).hex()] = seed.shoe
@@ -195,7 +197,7 @@ class FaceDown:
 @pytest.fixture
 def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(sqlite, "SYNCHRONOUS", "OFF")  # what a loss of power does is asked elsewhere
-    monkeypatch.setattr(hub, "QUIET_S", 0.01)  # rounds are fast here, and views should come in between
+    monkeypatch.setattr(broadcaster, "QUIET_S", 0.01)  # rounds are fast here, and views should come in between
     with running_floor(str(tmp_path / "house.db")) as made:
         yield made
 
@@ -214,9 +216,7 @@ def test_nothing_that_anybody_receives_tells_what_lies_face_down(
         assert any(cards_in(document) for _, document in receiver.documents)
     assert table.leaks() == []
     assert table.secrets() == []
-    squeezed = [
-        d for r in table.received if r.name == "Lee" for _, d in r.documents if "squeezable': True" in str(d)
-    ]
+    squeezed = [d for r in table.received if r.name == "Lee" for _, d in r.documents if "squeezable': True" in str(d)]
     assert squeezed, "some cards were squeezed"
 
 

@@ -7,31 +7,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from punto.floor.desk import HOUSE_NAMES
-from punto.server.access.likeness import is_readable, likeness
+from punto.server.sessions import is_readable, likeness
 from tests.server.running_floor import PEOPLE, RunningFloor
 
 UNREADABLE = (
-    *(
-        "a\u00adb",
-        "a\u034fb",
-        "\u3164",
-        "\u2800",
-        "a\u180eb",
-        "a\ufe0fb",
-        "a\U000e0041b",
-        "a\u2003b",
-        "\u00a0x",
-    ),
+    *("a\u00adb", "a\u034fb", "\u3164", "\u2800", "a\u180eb", "a\ufe0fb", "a\U000e0041b", "a\u2003b", "\u00a0x"),
     *("x\u3000", "\ue000", "a\u2066b", "a\u202eb", "\u200b", ".", "..", "\U000e0100"),
 )
-ALIKE = (
-    ("Lee", "lee"),
-    ("Lee", "ＬＥＥ"),
-    ("Lee", "L ee"),
-    ("e\u0301", "\u00e9"),
-    ("ﬁn", "fin"),
-    ("ß", "SS"),
-)
+ALIKE = (("Lee", "lee"), ("Lee", "ＬＥＥ"), ("Lee", "L ee"), ("e\u0301", "\u00e9"), ("ﬁn", "fin"), ("ß", "SS"))
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
@@ -68,8 +51,6 @@ def test_nobody_looks_like_the_house(floor: RunningFloor, name: str) -> None:
 
 @pytest.mark.parametrize("name", PEOPLE)
 def test_nobody_looks_like_somebody_else(floor: RunningFloor, name: str) -> None:
-    answer = floor.client("Ada").http.post(
-        "/people", json={"name": name.upper(), "password": "something long"}
-    )
+    answer = floor.client("Ada").http.post("/people", json={"name": name.upper(), "password": "something long"})
     assert (answer.status_code, answer.json()["refusal"]["reason"]) == (409, "account-exists")
     assert answer.json()["refusal"]["params"] == {"player": name}

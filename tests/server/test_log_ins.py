@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from punto.rules.role import Role
-from punto.server.access import password as passwords
-from punto.server.access.password import AT_ONCE, MOST_OF_ADDRESS, MOST_OF_NAME, PasswordDesk
-from punto.server.access.session_book import (
+from punto.rules.authority import Role
+from punto.server import access as passwords
+from punto.server.access import HASHES_AT_ONCE, MOST_HASHES_OF_ADDRESS, MOST_HASHES_OF_NAME, PasswordDesk
+from punto.server.sessions import (
     FAILURES_OF_ADDRESS,
     FAILURES_OF_NAME,
     LOGINS_AT_ONCE,
@@ -21,14 +21,12 @@ from punto.server.access.session_book import (
     MOST_SESSIONS,
     LoggedIn,
     SessionBook,
-    place_of,
+    network_of,
 )
-from punto.server.http.rejection import Rejected
-from punto.store.access.failures import MOST_KNOWN, is_known
-from punto.store.access.people import change_password, erase_person, let_in
-from punto.store.access.roles import set_roles
+from punto.server.validation import Rejected
+from punto.store.people import MOST_KNOWN_ADDRESSES, change_password, erase_person, is_known_address, let_in, set_roles
+from punto.store.record import StoredPerson
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredPerson
 from punto.store.transaction import Transaction
 from tests.server.running_floor import CHEAP, PASSWORD
 from tests.server.test_sessions import Clock
@@ -103,9 +101,7 @@ def test_a_session_opens_only_with_the_password_that_is_kept(store: Store, clock
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_password_that_was_changed_meanwhile_proves_nothing(
-    store: Store, clock: Clock, change: str
-) -> None:
+def test_a_password_that_was_changed_meanwhile_proves_nothing(store: Store, clock: Clock, change: str) -> None:
     found = log_in(SessionBook(store, PasswordDesk(), 10**9, clock), "Lee", HOME)
     assert isinstance(found, LoggedIn)
     book = SessionBook(store, Meanwhile(store, CHANGES[change]), 10**9, clock)
@@ -191,25 +187,25 @@ class Turns:
 
 def test_nobody_waits_for_all_that_one_account_sends() -> None:
     turns = Turns()
-    turns.queue([(HOME, "Lee")] * MOST_OF_NAME + [(ELSEWHERE, "Kim"), (HOME, "Ann")])
+    turns.queue([(HOME, "Lee")] * MOST_HASHES_OF_NAME + [(ELSEWHERE, "Kim"), (HOME, "Ann")])
     assert turns.refused == []
-    assert turns.order.index((ELSEWHERE, "Kim")) <= AT_ONCE + 1
-    assert turns.order.index((HOME, "Ann")) <= AT_ONCE + 2
+    assert turns.order.index((ELSEWHERE, "Kim")) <= HASHES_AT_ONCE + 1
+    assert turns.order.index((HOME, "Ann")) <= HASHES_AT_ONCE + 2
 
 
 def test_nobody_waits_for_all_the_names_of_one_address() -> None:
     turns = Turns()
-    turns.queue([(HOME, f"n{n}") for n in range(MOST_OF_ADDRESS)] + [(ELSEWHERE, "Kim")])
-    assert turns.refused == [] and turns.order.index((ELSEWHERE, "Kim")) <= AT_ONCE + 1
+    turns.queue([(HOME, f"n{n}") for n in range(MOST_HASHES_OF_ADDRESS)] + [(ELSEWHERE, "Kim")])
+    assert turns.refused == [] and turns.order.index((ELSEWHERE, "Kim")) <= HASHES_AT_ONCE + 1
 
 
 def test_only_who_sends_too_much_is_refused() -> None:
     turns = Turns()
-    many = MOST_OF_NAME + AT_ONCE
+    many = MOST_HASHES_OF_NAME + HASHES_AT_ONCE
     turns.queue([(HOME, "Lee")] * (many + 3) + [(HOME, "Ann"), (ELSEWHERE, "Lee")])
     assert turns.refused == [(HOME, "Lee")] * 3 and len(turns.order) == many + 2
     turns = Turns()
-    turns.queue([(HOME, f"n{n}") for n in range(AT_ONCE + MOST_OF_ADDRESS + 5)] + [(ELSEWHERE, "Lee")])
+    turns.queue([(HOME, f"n{n}") for n in range(HASHES_AT_ONCE + MOST_HASHES_OF_ADDRESS + 5)] + [(ELSEWHERE, "Lee")])
     assert len(turns.refused) == 5 and (ELSEWHERE, "Lee") in turns.order
 
 
@@ -226,7 +222,7 @@ def test_every_place_is_given_back(people: list[tuple[str, str, bool]]) -> None:
             if leaves:
                 task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert (turns.desk._free, turns.desk._waiting, turns.desk._queues) == (AT_ONCE, 0, {})
+        assert (turns.desk._free, turns.desk._waiting, turns.desk._queues) == (HASHES_AT_ONCE, 0, {})
 
     asyncio.run(live())
 
@@ -288,8 +284,8 @@ def test_a_person_has_so_many_sessions_and_places(store: Store, clock: Clock) ->
     assert [caller is None for caller in callers] == [True] * 3 + [False] * MOST_SESSIONS
     assert asyncio.run(book.caller(kim.token)) is not None
     with store.read() as reader:
-        known = [is_known(reader, "Lee", f"10.2.0.{n}") for n in range(MOST_SESSIONS + 3)]
-    assert known == [False] * (len(known) - MOST_KNOWN) + [True] * MOST_KNOWN
+        known = [is_known_address(reader, "Lee", f"10.2.0.{n}") for n in range(MOST_SESSIONS + 3)]
+    assert known == [False] * (len(known) - MOST_KNOWN_ADDRESSES) + [True] * MOST_KNOWN_ADDRESSES
 
 
 def test_one_account_logs_in_so_often_and_others_are_not_concerned(
@@ -325,4 +321,4 @@ def test_one_account_logs_in_so_often_and_others_are_not_concerned(
     ],
 )
 def test_one_customer_is_one_place(address: str, place: str) -> None:
-    assert place_of(address) == place
+    assert network_of(address) == place

@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from punto.server.access.throttle import Throttle
+from punto.server.access import Throttle
 from punto.server.app import INSIDE, OUTSIDE
-from punto.server.http.endpoint import PREFIX
+from punto.server.endpoint import PREFIX
 from tests.server.running_floor import PASSWORD, RunningFloor
 from tests.server.test_commands import opened_round
 
@@ -35,7 +35,7 @@ ROLES = ("player", "dealer", "pit-supervisor")
 @pytest.fixture(scope="module")
 def schema(floor: RunningFloor) -> Any:
     """The document of a running floor, and a few things on it to be named."""
-    floor.hall.by_address = Throttle(1e6)  # each request is sent again without a session and with a wrong one
+    floor.app_state.by_address = Throttle(1e6)  # each request is sent again without a session and with a wrong one
     boss = floor.client("Ada")
     body = {"name": "All", "password": PASSWORD, "roles": [*ROLES, "shift-manager"]}
     assert boss.http.post("/people", json=body).status_code == 201

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.audit.chain import verify
+from punto.audit.verification import verify
 from punto.books import load
 from punto.client import Client, Done, Refused
-from punto.rules.role import Role
-from punto.store.chain.house import HouseEvent
+from punto.rules.authority import Role
+from punto.store.chain import HouseEvent
 from punto.store.reader import Reader
 from punto.table.terms import default_terms
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
@@ -36,13 +36,13 @@ def test_one_administrator_stays(tmp_path: Path) -> None:
         assert ada.http.put("/people/Eve/roles", json={"roles": ["player"]}).status_code == 200
         assert reason(eve.http.get("/people")) == (403, "role-needed")
         with floor.store.write() as transaction:
-            from punto.rules.role import Role
-            from punto.store.access.roles import set_roles
+            from punto.rules.authority import Role
+            from punto.store.people import set_roles
 
             set_roles(transaction, "Mia", (Role.ADMINISTRATOR,), "house", 0)
             set_roles(transaction, "Ada", (), "house", 0)
         last = floor.client("Mia")
-        floor.hall.sessions.forget("Mia")
+        floor.app_state.sessions.forget("Mia")
         assert reason(last.http.put("/people/Mia/roles", json={"roles": []})) == (403, "own-roles")
 
 
@@ -101,10 +101,7 @@ def test_the_cashier_moves_money_once(floor: RunningFloor) -> None:
     first = cas.buy_in("Kim", 7_000, key="in-1")
     assert not isinstance(cas.buy_in("Kim", 1_000), Refused)
     assert cas.buy_in("Kim", 7_000, key="in-1") == first, "also what was free after it"
-    assert not isinstance(first, Refused) and (first["kind"], first["free"]) == (
-        "buy-in",
-        before.free + 7_000,
-    )
+    assert not isinstance(first, Refused) and (first["kind"], first["free"]) == ("buy-in", before.free + 7_000)
     other = cas.cash_out("Kim", 7_000, key="in-1")
     assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
     after = kim.account()
@@ -168,11 +165,7 @@ def test_a_table_is_opened_by_naming_its_book_once(floor: RunningFloor) -> None:
     partly = {**body, "table": "short-2", "book": "commission", "terms": terms}
     assert sue.http.post("/tables", json=partly).status_code == 201
     shown = sue.http.get("/tables/short-2").json()["terms"]
-    assert {
-        "book": "commission",
-        "layout": load("commission").layouts[0].name,
-        **terms,
-    }.items() <= shown.items()
+    assert {"book": "commission", "layout": load("commission").layouts[0].name, **terms}.items() <= shown.items()
     other = {**body, "table": "short-3", "terms": {"book": "ez"}}
     assert reason(sue.http.post("/tables", json=other)) == (409, "wrong-terms")
     unknown = {**body, "table": "short-3", "terms": {"colour": "red"}}
@@ -217,10 +210,7 @@ def test_what_is_done_to_somebody_leaves_a_record_with_its_author(tmp_path: Path
             *(("roles-changed", "Eve"), ("roles-changed", "Eve"), ("password-set", "Eve")),
         ]
         for statement, named in (
-            (
-                "DELETE FROM house_events WHERE seq = (SELECT max(seq) FROM house_events)",
-                "acts of the house end",
-            ),
+            ("DELETE FROM house_events WHERE seq = (SELECT max(seq) FROM house_events)", "acts of the house end"),
             ("UPDATE people SET password = 'mine' WHERE handle = 'New'", "the password of New"),
             ("INSERT INTO roles VALUES ('Lee', 'administrator', 'Ada', 1)", "what roles Lee has"),
             ("DELETE FROM roles WHERE handle = 'New'", "what roles New has"),

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from punto.client import PitCall, Refused, Stream
-from punto.rules.role import LADDER, PIT, Role
-from punto.store.access.pit_calls import live_pit_calls
+from punto.rules.authority import LADDER, PIT_ROLES, Role
+from punto.store.pit import live_pit_calls
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_roles import PERSON
 
@@ -86,12 +86,12 @@ def test_who_may_call_look_and_answer(role: Role, floor: RunningFloor) -> None:
     table, person = floor.new_table(), floor.client(PERSON[role])
     made = person.call_pit(table)
     assert isinstance(made, PitCall) is (role in LADDER)
-    assert isinstance(person.pit_calls(), tuple) is (role in PIT)
+    assert isinstance(person.pit_calls(), tuple) is (role in PIT_ROLES)
     call = made if isinstance(made, PitCall) else called(floor, table)
     foreign = called(floor, floor.new_table(), by="Max")
     for id, answer in ((foreign.call, "cleared"), (call.call, "coming")):
         found = person.answer_pit_call(id, answer)
-        if role in PIT:
+        if role in PIT_ROLES:
             assert isinstance(found, PitCall)
         else:
             reason = "rank-needed" if role is Role.DEALER else "role-needed"
@@ -128,9 +128,7 @@ def test_somebody_of_the_pit_hears_it_while_playing(floor: RunningFloor) -> None
         floor.client("Pat").answer_pit_call(call.call)
 
 
-@pytest.mark.parametrize(
-    "body", [{"reason": "x" * 201}, {"reason": 7}, {"why": "x"}, {"reason": "a\u202eb"}, []]
-)
+@pytest.mark.parametrize("body", [{"reason": "x" * 201}, {"reason": 7}, {"why": "x"}, {"reason": "a\u202eb"}, []])
 def test_what_is_not_a_call_is_refused(body: Any, floor: RunningFloor) -> None:
     answer = floor.client("Dan").http.post(f"/tables/{floor.new_table()}/pit-calls", json=body)
     assert (answer.status_code, answer.json()["refusal"]["reason"]) == (400, "malformed")
@@ -147,7 +145,7 @@ def test_it_outlives_the_process(tmp_path: Path) -> None:
         assert second.client("Sue").pit_calls() == (call,)
         second.client("Sue").answer_pit_call(call.call)
         with second.store.read() as reader:
-            assert live_pit_calls(reader, second.hall.now()) == []
+            assert live_pit_calls(reader, second.app_state.now()) == []
             assert [found.id for found in live_pit_calls(reader, 0)] == [call.call]
 
 

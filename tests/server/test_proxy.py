@@ -17,12 +17,12 @@ from websockets.exceptions import InvalidHandshake
 
 from punto.client import Client, Done, Refused, Stream, StreamClosed
 from punto.client.client import fresh_key
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store import sqlite
-from punto.table import command as c
+from punto.table.betting import CallBets, PlaceBet
+from punto.table.house import BurnCards, LoadShoe, TakeSeat
 from punto.table.state import State
-from punto.views.seen import seen_record
-from punto.views.viewer import Viewer
+from punto.views.viewer import Viewer, seen_record
 from tests.server.proxy import BadNetwork
 from tests.server.running_floor import RunningFloor, running_floor
 
@@ -52,7 +52,7 @@ class Stubborn:
         made.http.headers["authorization"] = f"Bearer {self._token}"
         return made
 
-    def bet(self, command: c.PlaceBet) -> Done:
+    def bet(self, command: PlaceBet) -> Done:
         """A bet, sent under one key until it is answered."""
         key = fresh_key()
         while True:
@@ -89,12 +89,12 @@ def test_a_client_behind_a_bad_network_converges(floor: RunningFloor) -> None:
     table = floor.new_table("commission", maximum=None)
     assert not isinstance(floor.client("Cas").buy_in("Lee", 10**9), Refused)
     lee = floor.client("Lee")
-    assert isinstance(lee.give(table, c.TakeSeat(actor="", role=Role.PLAYER, box=1)), Done)
-    for kind in (c.LoadShoe, c.BurnCards, c.CallBets):
-        loaded = floor.hall.floor.table(table)
+    assert isinstance(lee.give(table, TakeSeat(actor="", role=Role.PLAYER, box=1)), Done)
+    for kind in (LoadShoe, BurnCards, CallBets):
+        loaded = floor.app_state.floor.table(table)
         assert loaded is not None
         command = kind(actor="Dan", role=Role.DEALER)
-        floor.hall.floor.give(table, command, loaded.version)
+        floor.app_state.floor.give(table, command, loaded.version)
     random = Random(5)
     assert lee.session is not None
     port = int(floor.url.rpartition(":")[2])
@@ -103,9 +103,9 @@ def test_a_client_behind_a_bad_network_converges(floor: RunningFloor) -> None:
         placed: list[tuple[int, Done]] = []
         while len(placed) < BETS or network.cuts < CUTS:
             amount = 1000 * random.randint(1, 9)
-            bet = c.PlaceBet(actor="", role=Role.PLAYER, box=1, area="banker", amount=amount, round=1)
+            bet = PlaceBet(actor="", role=Role.PLAYER, box=1, area="banker", amount=amount, round=1)
             placed.append((amount, stubborn.bet(bet)))
-        after = floor.hall.floor.table(table)
+        after = floor.app_state.floor.table(table)
         assert after is not None
         stubborn.follow(after.version)
     state = after.table.state

@@ -13,11 +13,10 @@ import pytest
 
 from punto.books import load
 from punto.client import Client, Refused
-from punto.rules.authority import authority_over
-from punto.rules.role import Role
+from punto.rules.authority import Role, authority_over
 from punto.server.app import INSIDE
-from punto.server.http.command_body import KINDS
-from punto.server.http.endpoint import Endpoint
+from punto.server.endpoint import Endpoint
+from punto.server.messages import KINDS
 from tests.server.running_floor import RunningFloor
 from tests.server.samples import sample
 

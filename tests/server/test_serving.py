@@ -21,11 +21,11 @@ import psycopg
 import pytest
 
 from punto.client import Client, Refused
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.server.serving import listen
 from punto.server.settings import Settings
 from punto.store.backup import TABLES
-from punto.store.running import lock
+from punto.store.server_lock import _SERVERS
 from tests.store.postgres_server import PostgresServer
 
 PUNTO = (sys.executable, "-c", "from punto.cli.main import main; main()")
@@ -77,9 +77,7 @@ def test_a_floor_to_try(tmp_path: Path) -> None:
                 process.send_signal(signal.SIGTERM)
                 assert process.wait(60) == 0
     with closing(sqlite3.connect(tmp_path / "house.db")) as stored:
-        assert (
-            stored.execute("SELECT refusal FROM commands WHERE refusal LIKE '%no-account%'").fetchall() == []
-        )
+        assert stored.execute("SELECT refusal FROM commands WHERE refusal LIKE '%no-account%'").fetchall() == []
     with serving(tmp_path, "--database", "house.db") as (process, again):
         assert again["logins"] == said["logins"]
         process.send_signal(signal.SIGINT)
@@ -99,10 +97,7 @@ def test_elsewhere_an_administrator_comes_first(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     new = call("people", "new", "Ada", "--role", "administrator", "--database", database, "--json")
     made = json.loads(new.out)
-    with (
-        serving(tmp_path, "--database", "house.db", "--no-demonstration") as (_, said),
-        Client(said["url"]) as ada,
-    ):
+    with serving(tmp_path, "--database", "house.db", "--no-demonstration") as (_, said), Client(said["url"]) as ada:
         assert said["logins"] == []
         assert not isinstance(ada.log_in("Ada", made["password"]), Refused)
         assert ada.http.get("/people").status_code == 200
@@ -129,9 +124,7 @@ def test_a_demonstration_that_is_served_elsewhere_has_lost_its_log_ins(tmp_path:
     with serving(tmp_path, "--database", "house.db", "--no-demonstration") as (_, said):
         with Client(said["url"]) as ada:
             assert not isinstance(ada.log_in("Ada", made["password"]), Refused)
-            people = {
-                person["account"]: person["roles"] for person in ada.http.get("/people").json()["people"]
-            }
+            people = {person["account"]: person["roles"] for person in ada.http.get("/people").json()["people"]}
             assert {name for name, roles in people.items() if roles} == {"Ada"}
             assert len(ada.http.get("/tables").json()["tables"]) == 5
         with Client(said["url"]) as other:
@@ -242,11 +235,9 @@ def test_a_server_whose_database_was_taken_stops(postgres: PostgresServer, tmp_p
             psycopg.connect(database, autocommit=True) as other,
         ):
             ending = "SELECT pg_terminate_backend(l.pid) FROM pg_locks l WHERE locktype = 'advisory'"
-            waits = f"SELECT pg_advisory_lock({lock._SERVERS}, hashtext(current_schema()))"
+            waits = f"SELECT pg_advisory_lock({_SERVERS}, hashtext(current_schema()))"
             with ThreadPoolExecutor(1) as pool:
-                taking = pool.submit(
-                    other.execute, waits.encode()
-                )  # in the queue before the server comes back
+                taking = pool.submit(other.execute, waits.encode())  # in the queue before the server comes back
                 with psycopg.connect(database, autocommit=True) as third:
                     waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
                     while third.execute(waiting).fetchone() == (0,):

@@ -11,10 +11,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from punto.client import Refused, StreamClosed
-from punto.server.access.password import AT_ONCE, PasswordDesk, draw_password, is_password
-from punto.server.access.session_book import FAILURES_OF_NAME, TICKET_MS, SessionBook
-from punto.server.access.throttle import Throttle
-from punto.server.http.rejection import Rejected
+from punto.server.access import HASHES_AT_ONCE, PasswordDesk, Throttle, draw_password, is_password
+from punto.server.sessions import FAILURES_OF_NAME, TICKET_MS, SessionBook
+from punto.server.validation import Rejected
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
 
 
@@ -37,9 +36,7 @@ def test_by_https_no_other_host_can_set_the_cookie(tmp_path: Path) -> None:
         described = httpx.get(f"{secure.url}/api/v1/openapi.json").json()["components"]["securitySchemes"]
         statuses = {}
         for name in ("punto_session", described["cookie"]["name"]):
-            asked = httpx.get(
-                f"{secure.url}/api/v1/sessions/current", headers={"cookie": f"a=b; {name}={token}"}
-            )
+            asked = httpx.get(f"{secure.url}/api/v1/sessions/current", headers={"cookie": f"a=b; {name}={token}"})
             statuses[name] = asked.status_code
         assert statuses == {"punto_session": 401, "__Host-punto_session": 200}
 
@@ -75,9 +72,7 @@ def test_a_session_that_was_ended_is_over(floor: RunningFloor) -> None:
     session = lee.session
     assert session is not None
     assert lee.log_out() is None
-    answer = httpx.get(
-        f"{floor.url}/api/v1/accounts/me", headers={"authorization": f"Bearer {session.token}"}
-    )
+    answer = httpx.get(f"{floor.url}/api/v1/accounts/me", headers={"authorization": f"Bearer {session.token}"})
     assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer"
 
 
@@ -186,7 +181,7 @@ def test_attempts_that_come_all_at_once_are_not_all_let_through(book: SessionBoo
     found = asyncio.run(attempts())
     statuses = [one.status for one in found if isinstance(one, Rejected)]
     assert len(statuses) == 40
-    assert FAILURES_OF_NAME <= statuses.count(401) < FAILURES_OF_NAME + AT_ONCE
+    assert FAILURES_OF_NAME <= statuses.count(401) < FAILURES_OF_NAME + HASHES_AT_ONCE
     assert statuses.count(429) == 40 - statuses.count(401)
 
 
@@ -233,15 +228,13 @@ def test_sensitive_acts_ask_for_the_password_again(tmp_path: Path) -> None:
         body = {"name": "New", "password": "something long"}
         with floor.store.write() as transaction:
             transaction.connection.run("UPDATE sessions SET authenticated_ms = authenticated_ms - 60001")
-        floor.hall.sessions.forget("Ada")
+        floor.app_state.sessions.forget("Ada")
         stale = admin.http.post("/people", json=body)
         assert (stale.status_code, stale.json()["refusal"]["reason"]) == (401, "password-again")
         assert admin.http.get("/people").status_code == 200
         wrong = admin.http.post("/sessions/current/authenticate", json={"password": "not it"})
         assert wrong.status_code == 401
-        assert (
-            admin.http.post("/sessions/current/authenticate", json={"password": PASSWORD}).status_code == 200
-        )
+        assert admin.http.post("/sessions/current/authenticate", json={"password": PASSWORD}).status_code == 200
         assert admin.http.post("/people", json=body).status_code == 201
 
 
@@ -265,9 +258,7 @@ def test_nothing_secret_is_kept_plain(floor: RunningFloor) -> None:
     ticket = lee.ticket()
     assert lee.session is not None and not isinstance(ticket, Refused)
     with floor.store.read() as reader:
-        kept = repr(
-            [reader.connection.all(f"SELECT * FROM {name}") for name in ("sessions", "tickets", "people")]
-        )
+        kept = repr([reader.connection.all(f"SELECT * FROM {name}") for name in ("sessions", "tickets", "people")])
     for secret in (lee.session.token, lee.session.csrf, ticket.ticket, PASSWORD):
         assert secret not in kept
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from punto.cli.command_group import load_command
+from punto.cli.app import load_command
 from punto.server.settings import SETTINGS, Settings, WrongSetting, read_settings
 from tests.cli.called import call
 
@@ -73,9 +73,7 @@ def test_every_setting_is_an_option_and_in_the_reference() -> None:
         assert setting.flag in options, setting.name
         assert f"`{setting.flag}`" in section, setting.name
         assert f"`{setting.variable}`" in api, setting.name
-        assert getattr(Settings(database="x"), setting.name) == (
-            "x" if setting.name == "database" else setting.default
-        )
+        assert getattr(Settings(database="x"), setting.name) == ("x" if setting.name == "database" else setting.default)
 
 
 @pytest.mark.parametrize(
@@ -94,11 +92,7 @@ def test_a_demonstration_is_for_this_machine_only(host: str, database: str, is_o
     assert Settings(host=host, database=database).is_demonstration is is_one
     assert not Settings(host=host, database=database, demonstration=False).is_demonstration
     assert Settings(host=host, database=database, hosts=("localhost",)).is_demonstration is is_one
-    proxied: list[dict[str, Any]] = [
-        {"hosts": ("floor.example",)},
-        {"proxies": ("127.0.0.1",)},
-        {"https": True},
-    ]
+    proxied: list[dict[str, Any]] = [{"hosts": ("floor.example",)}, {"proxies": ("127.0.0.1",)}, {"https": True}]
     for options in proxied:
         assert not Settings(host=host, database=database, **options).is_demonstration
 
@@ -127,9 +121,7 @@ def test_what_could_never_match_is_refused(
         assert getattr(read_settings({name: [part]}, {}, None, "h.db"), name) == (part,)
     file = tmp_path / "floor.toml"
     for part in wrong:
-        with pytest.raises(
-            WrongSetting, match=f"--{name} must be .* such as .*, not {re.escape(repr(part))}"
-        ):
+        with pytest.raises(WrongSetting, match=f"--{name} must be .* such as .*, not {re.escape(repr(part))}"):
             read_settings({name: [right[0], part]}, {}, None, "h.db")
         file.write_text(f"{name} = [{part!r}]")
         with pytest.raises(WrongSetting, match=f"{name} in "):

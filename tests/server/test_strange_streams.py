@@ -19,11 +19,10 @@ from websockets.protocol import Protocol
 from websockets.sync.client import ClientConnection, connect
 
 from punto.client import Refused
-from punto.server.access.entrance import Entrance
-from punto.server.access.throttle import Throttle
-from punto.server.http import floor_protocol
-from punto.server.http.floor_protocol import FRAMES_BEFORE_HELLO, LARGEST_HELLO
-from punto.server.stream import connection
+from punto.server import floor_protocol
+from punto.server import stream as connection
+from punto.server.access import PendingConnections, Throttle
+from punto.server.floor_protocol import FRAMES_BEFORE_HELLO, LARGEST_HELLO
 from tests.server.running_floor import RunningFloor
 from tests.server.served import ServedFloor
 from tests.server.test_floor_protocol import AT, UPGRADE, received
@@ -110,7 +109,7 @@ def test_before_the_hello_messages_are_small(floor: RunningFloor) -> None:
 def test_after_the_hello_frames_are_counted_for_all_streams_of_a_session(
     floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floor.hall, "by_frames", Throttle(1.0, 20.0))
+    monkeypatch.setattr(floor.app_state, "by_frames", Throttle(1.0, 20.0))
     address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/{floor.new_table('ez')}/stream"
     lee, kim = hello(floor), hello(floor, "Kim")
     again = hello(floor)
@@ -147,7 +146,7 @@ def test_who_does_not_read_is_sent_no_pongs(floor: RunningFloor, monkeypatch: py
     id, said = floor.new_table("ez"), hello(floor).encode()
     with opened(floor.url, id) as line:
         line.sendall(b"\x81" + bytes([0x80 | 126]) + len(said).to_bytes(2, "big") + b"\0\0\0\0" + said)
-        assert _becomes(floor, lambda: floor.hall.hub._watchers.get(id))
+        assert _becomes(floor, lambda: floor.app_state.broadcaster._watchers.get(id))
         line.sendall((b"\x89\xfd\0\0\0\0" + b"x" * 125) * 20_000)  # 2.6 MB
         assert _becomes(floor, lambda: len(pings) == 20_000)
         [left] = asyncio.run_coroutine_threadsafe(_left(lines), _loop(floor)).result(20)
@@ -159,8 +158,8 @@ async def _left(lines: list[Any]) -> list[int]:
 
 
 def _loop(floor: RunningFloor) -> asyncio.AbstractEventLoop:
-    assert floor.hall.hub._loop is not None
-    return floor.hall.hub._loop
+    assert floor.app_state.broadcaster._loop is not None
+    return floor.app_state.broadcaster._loop
 
 
 # ── Ends ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -173,9 +172,9 @@ def test_a_stream_that_is_over_does_not_linger(floor: RunningFloor, monkeypatch:
     with opened(floor.url) as line:
         line.sendall(b"\x81\x82\0\0\0\0{}")
         assert line.recv(100)[2:4] == b"\x11\x30", "4400, and no answer to it"
-        assert len(floor.hall.greeting) == 1
+        assert len(floor.app_state.greeting) == 1
         assert is_cut(line)
-    assert _becomes(floor, lambda: len(floor.hall.greeting) == 0)
+    assert _becomes(floor, lambda: len(floor.app_state.greeting) == 0)
 
 
 def _becomes(floor: RunningFloor, what: Any) -> bool:
@@ -191,8 +190,8 @@ def test_a_client_that_never_reads_is_cut_off(floor: RunningFloor, monkeypatch: 
     said = hello(floor).encode()
     with opened(floor.url, id) as line:
         line.sendall(b"\x81" + bytes([0x80 | 126]) + len(said).to_bytes(2, "big") + b"\0\0\0\0" + said)
-        assert _becomes(floor, lambda: floor.hall.hub._watchers.get(id))
-        [watcher] = floor.hall.hub._watchers[id]
+        assert _becomes(floor, lambda: floor.app_state.broadcaster._watchers.get(id))
+        [watcher] = floor.app_state.broadcaster._watchers[id]
 
         async def flood() -> None:
             while not watcher.is_too_slow:
@@ -201,7 +200,7 @@ def test_a_client_that_never_reads_is_cut_off(floor: RunningFloor, monkeypatch: 
 
         asyncio.run_coroutine_threadsafe(flood(), _loop(floor)).result(60)
         assert is_cut(line), "the server holds it open"
-    assert _becomes(floor, lambda: id not in floor.hall.hub._watchers)
+    assert _becomes(floor, lambda: id not in floor.app_state.broadcaster._watchers)
 
 
 def test_who_does_not_take_what_it_missed_can_be_cut_off_as_well(
@@ -217,8 +216,8 @@ def test_who_does_not_take_what_it_missed_can_be_cut_off_as_well(
     said = hello(floor).encode()
     with opened(floor.url, id) as line:
         line.sendall(b"\x81" + bytes([0x80 | 126]) + len(said).to_bytes(2, "big") + b"\0\0\0\0" + said)
-        assert _becomes(floor, lambda: floor.hall.hub._watchers.get(id))
-        [watcher] = floor.hall.hub._watchers[id]
+        assert _becomes(floor, lambda: floor.app_state.broadcaster._watchers.get(id))
+        [watcher] = floor.app_state.broadcaster._watchers[id]
         _loop(floor).call_soon_threadsafe(watcher.cut_off)
         assert is_cut(line) or received(line)
 
@@ -237,10 +236,7 @@ def test_silent_streams_of_an_address_take_places_from_one_another_only(
         stack.enter_context(opened(floor.url, id, "127.0.0.7"))
         assert received(silent[0])[2:4] == b"\x03\xf5", "1013: it has waited longest"
         honest = stack.enter_context(
-            connect(
-                f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream",
-                source_address=("127.0.0.7", 0),
-            )
+            connect(f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream", source_address=("127.0.0.7", 0))
         )
         honest.send(hello(floor))
         assert json.loads(honest.recv(20))["type"] == "snapshot", "who says who they are comes in"
@@ -250,7 +246,7 @@ def test_silent_streams_of_an_address_take_places_from_one_another_only(
 def test_where_every_place_is_taken_the_address_with_most_of_them_gives_one(
     floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert _becomes(floor, lambda: len(floor.hall.greeting) == 0)
+    assert _becomes(floor, lambda: len(floor.app_state.greeting) == 0)
     monkeypatch.setattr(connection, "MOST_GREETING", 3)
     id = floor.new_table("ez")
     with ExitStack() as stack:
@@ -263,7 +259,7 @@ def test_where_every_place_is_taken_the_address_with_most_of_them_gives_one(
 
 @given(st.lists(st.tuples(st.sampled_from("elr"), st.sampled_from("ab"), st.integers(0, 4))))
 def test_the_entrance_counts_as_a_list_would(acts: list[tuple[str, str, int]]) -> None:
-    entrance: Entrance[int] = Entrance()
+    entrance: PendingConnections[int] = PendingConnections()
     twin: list[tuple[str, int]] = []
     for act, address, one in acts:
         if act == "e" and (address, one) not in twin:
@@ -302,9 +298,7 @@ def test_nothing_that_strangers_leave_open_disturbs_the_end(tmp_path: Path) -> N
         line().sendall(b"POST" + AT + UPGRADE + b"\r\n")
         line().sendall(b"GET" + AT + UPGRADE + b"x: " + b"a" * 20_000 + b"\r\n\r\n")
         line().sendall(b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n" * 8)
-        line().sendall(
-            b"POST /api/v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
-        )
+        line().sendall(b"POST /api/v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n")
         for said in (b"", b"\x81\x82\0\0\0\0{}", b"\x88\x80\0\0\0\0", PING * 7):
             stack.enter_context(opened(served.url)).sendall(said or PING)
         half = stack.enter_context(opened(served.url))

@@ -10,10 +10,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import Client, Refused, Stream, StreamClosed
-from punto.rules.role import Role
-from punto.server.stream import connection
-from punto.server.stream.connection import LONGEST_REASON, StreamEnded
-from punto.server.stream.frames import CloseCode
+from punto.rules.authority import Role
+from punto.server import stream as connection
+from punto.server.messages import CloseCode
+from punto.server.stream import LONGEST_REASON, StreamEnded
 from tests.server.running_floor import RunningFloor
 from tests.server.test_streams import opened
 
@@ -58,9 +58,7 @@ def change_the_password(floor: RunningFloor, person: Client) -> None:
     assert floor.client("Ada").http.put(path, json={"password": "another one"}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("act", "code"), [(log_out, 4401), (take_the_role, 4403), (change_the_password, 4401)]
-)
+@pytest.mark.parametrize(("act", "code"), [(log_out, 4401), (take_the_role, 4403), (change_the_password, 4401)])
 def test_a_stream_ends_at_once(
     floor: RunningFloor, person: Client, act: Callable[[RunningFloor, Client], None], code: int
 ) -> None:
@@ -82,9 +80,7 @@ def test_a_stream_in_a_role_that_stays_goes_on(floor: RunningFloor, person: Clie
         assert playing.next(60)["type"] == "event"
 
 
-def test_who_says_nothing_takes_a_place_that_is_counted(
-    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_says_nothing_takes_a_place_that_is_counted(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "MOST_GREETING", 1)
     id = floor.new_table("ez")
     ticket = floor.client("Lee").ticket()
@@ -114,7 +110,7 @@ def test_nobody_has_streams_without_end(floor: RunningFloor, monkeypatch: pytest
             with opened(floor.client("Kim"), first) as other:
                 assert other.next(60)["type"] == "snapshot", "others are not concerned"
     looks = (lee.http.get("/sessions/current") for _ in range(1000))
-    assert any(floor.hall.hub.streams_of("Lee") == 0 for _ in looks), "what is closed is not counted"
+    assert any(floor.app_state.broadcaster.streams_of("Lee") == 0 for _ in looks), "what is closed is not counted"
     with opened(lee, second) as again:
         assert again.next(60)["type"] == "snapshot"
 

@@ -14,13 +14,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from punto.client import Client, Refused, Stream, StreamClosed
-from punto.rules.role import Role
-from punto.server.access.session_book import Caller
-from punto.server.stream import connection
-from punto.server.stream.connection import MOST_MISSED, StreamEnded
-from punto.server.stream.frames import CloseCode
-from punto.server.stream.watcher import MOST_WAITING, Watcher
-from punto.store.access.sessions import StoredSession
+from punto.rules.authority import Role
+from punto.server import stream as connection
+from punto.server.broadcast import MOST_FRAMES_WAITING, Watcher
+from punto.server.messages import CloseCode
+from punto.server.sessions import Caller
+from punto.server.stream import MOST_MISSED, StreamEnded
+from punto.store.people import StoredSession
 from punto.views.viewer import Viewer
 from tests.server.running_floor import RunningFloor
 from tests.server.test_commands import BET, opened_round
@@ -241,7 +241,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_told_so(floor: RunningFloor)
     with connect(url, sock=own, compression=None, ping_interval=None, max_queue=4) as line:
         line.send(json.dumps({"type": "hello", "ticket": ticket.ticket}))
         assert json.loads(line.recv(10))["type"] == "snapshot"
-        [watcher] = floor.hall.hub._watchers[id]
+        [watcher] = floor.app_state.broadcaster._watchers[id]
 
         async def flood() -> int:
             for number in range(4_000):
@@ -251,13 +251,13 @@ def test_a_client_that_does_not_read_is_cut_off_and_told_so(floor: RunningFloor)
                     return number
             return 4_000
 
-        loop = floor.hall.hub._loop
+        loop = floor.app_state.broadcaster._loop
         assert loop is not None
-        assert MOST_WAITING < asyncio.run_coroutine_threadsafe(flood(), loop).result(60) < 4_000
+        assert MOST_FRAMES_WAITING < asyncio.run_coroutine_threadsafe(flood(), loop).result(60) < 4_000
         with pytest.raises(ConnectionClosed) as ended:
             _read_to_the_end(line)
         assert ended.value.rcvd is not None and ended.value.rcvd.code == 4408
-    assert id not in floor.hall.hub._watchers
+    assert id not in floor.app_state.broadcaster._watchers
 
 
 def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
@@ -265,11 +265,11 @@ def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
 
     async def watched() -> StreamEnded | None:
         watcher = Watcher("t1", Viewer("Lee", Role.PLAYER), wants_views=False)
-        caller = Caller("Lee", (Role.PLAYER,), StoredSession("", "Lee", 0, floor.hall.now() + 60_000, 0), "")
+        caller = Caller("Lee", (Role.PLAYER,), StoredSession("", "Lee", 0, floor.app_state.now() + 60_000, 0), "")
         line: Any = StuckSocket()
-        running = asyncio.ensure_future(connection._run(floor.hall, line, watcher, caller))
+        running = asyncio.ensure_future(connection._run(floor.app_state, line, watcher, caller))
         await asyncio.sleep(0)
-        for _ in range(MOST_WAITING + 1):
+        for _ in range(MOST_FRAMES_WAITING + 1):
             watcher.push(b"{}")
         assert not running.done()
         watcher.push(b"{}")

@@ -10,11 +10,7 @@ from tests.server.running_floor import running_floor
 def test_a_damaged_table_is_not_listed_and_the_others_are(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     with running_floor(database) as floor:
-        whole, damaged, played = (
-            floor.new_table("commission"),
-            floor.new_table("ez"),
-            floor.new_table("knockout"),
-        )
+        whole, damaged, played = (floor.new_table("commission"), floor.new_table("ez"), floor.new_table("knockout"))
         with floor.store.write() as transaction:
             transaction.connection.run("UPDATE books SET document = '{}' WHERE name = 'ez'")
             transaction.connection.run("UPDATE events SET body = '{}' WHERE table_id = ?", (played,))

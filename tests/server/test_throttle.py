@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from punto.client import Stream
-from punto.server.access.throttle import Throttle
-from punto.server.routes.odds import WORK
+from punto.server.access import Throttle
+from punto.server.book_routes import ODDS_COST
 from tests.server.running_floor import running_floor
 from tests.server.test_gate import refusal
 
@@ -37,7 +37,7 @@ def test_commands_on_a_stream_are_counted_with_requests(tmp_path: Path) -> None:
 def test_what_keeps_a_processor_busy_counts_as_many_requests(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db")) as slow:
         id, lee, kim = slow.new_table("ez"), slow.client("Lee"), slow.client("Kim")
-        slow.hall.by_account = Throttle(1, 2 * WORK + 1, clock=lambda: 0.0)  # nothing is given back
+        slow.app_state.by_account = Throttle(1, 2 * ODDS_COST + 1, clock=lambda: 0.0)  # nothing is given back
         for path in ("odds", "odds?shoe=live"):
             assert lee.http.get(f"/tables/{id}/{path}").status_code == 200
         advice = lee.http.post(f"/tables/{id}/advice", json={"cards": []})

@@ -14,17 +14,21 @@ import msgspec
 import pytest
 
 from punto.cards.card import Card
-from punto.cards.composition import Composition
+from punto.cards.shoe import Composition
 from punto.cards.source import SourceKind
 from punto.client import Refused
-from punto.floor import cards as floor_cards
+from punto.floor import shoe as floor_cards
 from punto.floor.job import Accepted
-from punto.rules.authority import Authority
-from punto.rules.role import Role
+from punto.rules.authority import Authority, Role
+from punto.server import book_routes as odds
 from punto.server.app import INSIDE
-from punto.server.routes import odds
-from punto.table import command as c
-from punto.table.irregularities.sighting import Seen
+from punto.table.betting import CallBets, CloseBets, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import DealCard
+from punto.table.house import LoadShoe, TakeSeat
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import Report
+from punto.table.settlement import SettleRound
 from punto.table.state import Phase
 from punto.table.terms import Faces
 from tests.server.running_floor import RunningFloor
@@ -46,11 +50,7 @@ CROOKS = {
     "Rob": Role.SHIFT_MANAGER,
 }
 TOLD: tuple[dict[str, Any], ...] = (
-    *(
-        {"card": None, "lies": place, "face": face}
-        for place in ("player", "table")
-        for face in ("up", "down")
-    ),
+    *({"card": None, "lies": place, "face": face} for place in ("player", "table") for face in ("up", "down")),
     {"card": None, "lies": "banker", "face": "up", "together": True},
     {"card": "KS", "lies": "player"},
     *({"nth": 1, "lies": place} for place in ("banker", "floor", "table", "shoe")),
@@ -86,20 +86,20 @@ class Twin:
         self.floor, self.source = floor, source
         self.id = floor.new_table("insurance", source=source, faces=Faces.DOWN, burn="none")
         dealer: dict[str, Any] = {"actor": "Dan", "role": Role.DEALER}
-        self.give(c.LoadShoe(**dealer))
-        self.give(c.TakeSeat(actor="Lee", role=Role.PLAYER, box=1))
-        self.give(c.CallBets(**dealer))
+        self.give(LoadShoe(**dealer))
+        self.give(TakeSeat(actor="Lee", role=Role.PLAYER, box=1))
+        self.give(CallBets(**dealer))
         bet: dict[str, Any] = {"actor": "Lee", "role": Role.PLAYER, "box": 1, "amount": 2000, "round": 1}
-        self.give(c.PlaceBet(**bet, area="player"))
-        self.give(c.CloseBets(**dealer))
+        self.give(PlaceBet(**bet, area="player"))
+        self.give(CloseBets(**dealer))
 
-    def give(self, command: c.Command) -> None:
-        answer = self.floor.hall.floor.give(self.id, command, self.floor.version(self.id))
+    def give(self, command: Command) -> None:
+        answer = self.floor.app_state.floor.give(self.id, command, self.floor.version(self.id))
         assert isinstance(answer, Accepted), answer
 
     def deal(self, card: str) -> None:
         named = Card(card) if self.source is SourceKind.ENTERED else None
-        self.give(c.DealCard(actor="Dan", role=Role.DEALER, card=named))
+        self.give(DealCard(actor="Dan", role=Role.DEALER, card=named))
 
     def attempts(self) -> dict[str, str]:
         """Everything that a crook of any role would report, turn, order or take back: what is answered."""
@@ -108,11 +108,7 @@ class Twin:
             http = self.floor.client(name).http
             for number, (kind, fields) in enumerate(TRIED):
                 version = self.floor.version(self.id)
-                body: dict[str, Any] = {
-                    "key": f"{number}-{self.id}-{version}",
-                    "role": role.value,
-                    "expected": version,
-                }
+                body: dict[str, Any] = {"key": f"{number}-{self.id}-{version}", "role": role.value, "expected": version}
                 body["command"] = {"type": kind, **fields}
                 answer = http.post(f"/tables/{self.id}/commands", json=body)
                 found[f"{name} {number} {kind}"] = self._told(answer)
@@ -154,15 +150,13 @@ def test_nothing_that_can_be_asked_tells_the_twins_apart(floor: RunningFloor) ->
         first, second = (twin.answers() for twin in twins)
         assert first == second
         assert first["Lee "].startswith("200 ") and first["Lee /odds?shoe=live"].startswith("200 ")
-    one, other = (floor.hall.floor.table(twin.id) for twin in twins)
+    one, other = (floor.app_state.floor.table(twin.id) for twin in twins)
     assert one is not None and other is not None
     assert one.table.state.player != other.table.state.player, "they do differ"
 
 
 @pytest.mark.slow
-def test_no_report_tells_the_twins_of_a_sealed_shoe_apart(
-    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_report_tells_the_twins_of_a_sealed_shoe_apart(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two shuffled shoes with other cards: whatever is tried before a card lies open is answered alike."""
     orders = [tuple(map(Card, cards)) for cards in MOMENTS]
     by_seed: dict[bytes, tuple[Card, ...]] = {}
@@ -182,12 +176,10 @@ def test_no_report_tells_the_twins_of_a_sealed_shoe_apart(
             assert {what for what in first if first[what] != second[what]} == set()
             accepted = {what for what, told in first.items() if told.startswith("200")}
             assert {what.split(" ", 2)[2] for what in accepted} == {"report", "dismiss-report"}
-            assert all(
-                "report" not in what or what.split()[1] == str(UNCOVERED) for what in accepted - DISMISSED
-            )
+            assert all("report" not in what or what.split()[1] == str(UNCOVERED) for what in accepted - DISMISSED)
         first, second = (twin.answers() for twin in twins)
         assert first == second
-    one, other = (floor.hall.floor.table(twin.id) for twin in twins)
+    one, other = (floor.app_state.floor.table(twin.id) for twin in twins)
     assert one is not None and other is not None
     assert one.table.state.player != other.table.state.player, "they do differ"
 
@@ -204,19 +196,19 @@ def test_no_role_says_of_cards_what_the_record_does_not(floor: RunningFloor, mom
     id = floor.new_table("ez", burn="none")
     dealer: dict[str, Any] = {"actor": "Dan", "role": Role.DEALER}
 
-    def give(command: c.Command) -> None:
-        assert isinstance(floor.hall.floor.give(id, command, floor.version(id)), Accepted)
+    def give(command: Command) -> None:
+        assert isinstance(floor.app_state.floor.give(id, command, floor.version(id)), Accepted)
 
-    give(c.LoadShoe(**dealer))
-    give(c.CallBets(**dealer))
+    give(LoadShoe(**dealer))
+    give(CallBets(**dealer))
     cards = {"betting": 0, "dealing": 2}.get(moment, 6)
-    while cards and (loaded := floor.hall.floor.table(id)) and loaded.table.state.phase is not Phase.FINISHED:
-        give(c.DealCard(**dealer))
+    while cards and (loaded := floor.app_state.floor.table(id)) and loaded.table.state.phase is not Phase.FINISHED:
+        give(DealCard(**dealer))
         cards -= 1
     if moment == "settled":
-        give(c.SettleRound(**dealer))
+        give(SettleRound(**dealer))
     if moment == "case":
-        give(c.Report(**dealer, seen=(Seen.UNCOVERED,)))
+        give(Report(**dealer, seen=(Seen.UNCOVERED,)))
     before = floor.version(id)
     for name, role in CROOKS.items():
         for told in TOLD:
@@ -232,7 +224,7 @@ def test_no_role_says_of_cards_what_the_record_does_not(floor: RunningFloor, mom
 @pytest.mark.parametrize("name", ["Sue", "Mia", "Rob"])
 def test_no_terms_give_a_player_the_powers_of_staff(floor: RunningFloor, name: str) -> None:
     id = floor.new_table("ez")
-    loaded = floor.hall.floor.table(id)
+    loaded = floor.app_state.floor.table(id)
     assert loaded is not None
     for power in ("rule", "void-round", "dismiss-report", "report", "settle-round", "call-bets"):
         entry = Authority(power, (Role.PLAYER, Role.PIT_SUPERVISOR))
@@ -263,7 +255,5 @@ def test_odds_that_know_too_much_are_found(floor: RunningFloor, monkeypatch: pyt
 
 def test_every_call_about_a_table_is_asked() -> None:
     asked = {path.partition("?")[0] for paths in ASKED.values() for path in paths}
-    known = {
-        each.path.removeprefix("/tables/{id}") for each in INSIDE if each.path.startswith("/tables/{id}")
-    }
+    known = {each.path.removeprefix("/tables/{id}") for each in INSIDE if each.path.startswith("/tables/{id}")}
     assert known - asked == {"/commands", "/advice", "/pit-calls"}, "the last is a note of staff"

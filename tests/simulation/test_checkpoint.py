@@ -7,15 +7,12 @@ from dataclasses import replace
 import pytest
 
 from punto.books import load
-from punto.rules.facts import Hand
-from punto.simulation.checkpoint import WrongCheckpoint, from_bytes, run_of, to_bytes
-from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Insuring, Sessions, SessionTally, Strategy
-from punto.simulation.strategy.own_function import OwnSessions, own_strategy
-from punto.simulation.strategy.own_source import OwnSource
-from punto.simulation.strategy.strategy import InsuringRule
-from punto.simulation.tally import Tally
+from punto.rules.outcome import Hand
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
+from punto.simulation.run import Tally, WrongCheckpoint, deals_of, from_checkpoint, run_of, to_checkpoint
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import Insuring, InsuringRule, Strategy
 
 BOOK = load("insurance")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
@@ -24,20 +21,20 @@ TALLY = Tally.empty(DEALS).plus(DEALS.play(0, 3))
 
 
 def test_a_checkpoint_reads_back() -> None:
-    kept = Tally.from_arrays(DEALS, from_bytes(RUN, to_bytes(RUN, TALLY.arrays())))
+    kept = Tally.from_arrays(DEALS, from_checkpoint(RUN, to_checkpoint(RUN, TALLY.arrays())))
     assert all((kept.arrays()[name] == value).all() for name, value in TALLY.arrays().items())
 
 
 def test_every_changed_byte_is_noticed() -> None:
-    content = to_bytes(RUN, TALLY.arrays())
+    content = to_checkpoint(RUN, TALLY.arrays())
     for place in range(0, len(content), max(1, len(content) // 400)):
         changed = bytearray(content)
         changed[place] ^= 1
         with pytest.raises(WrongCheckpoint):
-            from_bytes(RUN, bytes(changed))
+            from_checkpoint(RUN, bytes(changed))
     for length in (0, 10, 60, len(content) - 1):
         with pytest.raises(WrongCheckpoint):
-            from_bytes(RUN, content[:length])
+            from_checkpoint(RUN, content[:length])
 
 
 @pytest.mark.parametrize("name", ["next_shoe", "rounds", "lengths"])
@@ -80,8 +77,8 @@ def test_another_book_under_the_same_name_is_another_run() -> None:
     import msgspec
 
     changed = msgspec.structs.replace(BOOK.text, title="Another")
-    content = to_bytes(RUN, TALLY.arrays())
+    content = to_checkpoint(RUN, TALLY.arrays())
     with pytest.raises(WrongCheckpoint, match="has changed since"):
-        from_bytes(run_of(changed, DEALS, 1000), content)
+        from_checkpoint(run_of(changed, DEALS, 1000), content)
     with pytest.raises(WrongCheckpoint, match="or its file has changed"):
-        from_bytes(run_of(BOOK.text, DEALS, 1000, "another"), content)
+        from_checkpoint(run_of(BOOK.text, DEALS, 1000, "another"), content)

@@ -14,12 +14,11 @@ from typing import Any
 import pytest
 
 from punto.books import load
-from punto.simulation.batch import Batch
 from punto.simulation.cluster import Cluster, NoCluster
-from punto.simulation.run import Threads, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Progression, Sessions, SessionTally, Strategy
-from punto.simulation.tally import Tally
+from punto.simulation.deals import Batch, ShoeTerms
+from punto.simulation.run import Tally, Threads, deals_of, sums
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import Progression, Strategy
 
 ROUNDS = 40_000_000
 
@@ -53,10 +52,7 @@ class Machines:
 
     def _start(self, program: str, *arguments: str) -> tuple[subprocess.Popen[str], str]:
         process = subprocess.Popen(
-            [sys.executable, "-c", program, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
+            [sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         self._stack.enter_context(process)
         self._stack.callback(process.kill)

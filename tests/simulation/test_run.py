@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 from punto.books import load
-from punto.simulation.batch import Batch
-from punto.simulation.run import Threads, Workers, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally
+from punto.simulation.deals import Batch, ShoeTerms
+from punto.simulation.run import Tally, Threads, Workers, deals_of, sums
 
 DEALS = deals_of(load("easy-six"), ShoeTerms(), 20)
 

@@ -9,16 +9,23 @@ import numpy as np
 import pytest
 
 from punto.books import load
-from punto.rules.facts import Facts, Hand, Totals
-from punto.simulation.kernels.recording import Recorded, record
+from punto.rules.outcome import Facts, Hand, Totals
+from punto.simulation.deals import Recorded, ShoeTerms, record_shoes
+from punto.simulation.own_strategy import OwnSessions, StrategyFault, facts_of, own_strategy, read_source
 from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import CountSystem, Insuring, Progression, Sessions, SessionTally, Strategy
-from punto.simulation.strategy.own_function import OwnSessions, own_strategy
-from punto.simulation.strategy.own_session import facts_of
-from punto.simulation.strategy.own_source import StrategyFault, read_source
-from punto.simulation.strategy.progression import LONGEST_LINE, begin, follow, number_of, units
-from punto.simulation.strategy.strategy import InsuringRule
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import (
+    LONGEST_LINE,
+    CountSystem,
+    Insuring,
+    InsuringRule,
+    Progression,
+    Strategy,
+    begin_progression,
+    follow_progression,
+    progression_number,
+    units_to_stake,
+)
 
 BOOK = load("commission")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
@@ -39,13 +46,13 @@ SHOES = 30
     ],
 )
 def test_progressions(progression: Progression, results: str, staked: list[int]) -> None:
-    kind, start = number_of(progression), np.array([1, 2, 3, 4], np.int64)
+    kind, start = progression_number(progression), np.array([1, 2, 3, 4], np.int64)
     state, line = np.zeros(3, np.int64), np.zeros(LONGEST_LINE, np.int64)
-    begin(kind, state, line, start)
-    found = [units(kind, state, line)]
+    begin_progression(kind, state, line, start)
+    found = [units_to_stake(kind, state, line)]
     for result in results:
-        follow(kind, state, line, start, found[-1], {"W": 1, "L": -1, "T": 0}[result])
-        found.append(units(kind, state, line))
+        follow_progression(kind, state, line, start, found[-1], {"W": 1, "L": -1, "T": 0}[result])
+        found.append(units_to_stake(kind, state, line))
     assert found == staked
 
 
@@ -70,7 +77,7 @@ def net(area: str, facts: Facts, stake: int, name: str = "commission") -> int:
 
 def test_flat_stakes_are_settled_by_the_pay_tables() -> None:
     tally = played(Strategy(stakes={"banker": 101, "tie": 7, "player-pair": 3}))
-    shoes = rounds(record(DEALS, 0, SHOES))
+    shoes = rounds(record_shoes(DEALS, 0, SHOES))
     for bet in tally.bets():
         stake = tally.sessions.strategy.stakes[bet.bet]
         nets = [net(bet.bet, facts, stake) for shoe in shoes for facts in shoe]
@@ -87,7 +94,7 @@ def test_a_martingale_by_hand() -> None:
     )
     tally = played(strategy)
     total = drawdowns = ruined = reached = 0
-    for shoe in rounds(record(DEALS, 0, SHOES)):
+    for shoe in rounds(record_shoes(DEALS, 0, SHOES)):
         won = peak = drawdown = losses = 0
         for facts in shoe:
             factor = min(2**losses, 9, (2000 + won) // 100)
@@ -115,7 +122,7 @@ def test_a_martingale_by_hand() -> None:
 
 def test_a_count_bets_when_it_says_so() -> None:
     tags = (1, 1, -2, -2, -2, -1, -1, -2, 4, 1)
-    recorded = record(DEALS, 0, SHOES)
+    recorded = record_shoes(DEALS, 0, SHOES)
     made = 0
     for shoe in range(SHOES):
         shown = recorded.shown_rank(shoe)
@@ -138,7 +145,7 @@ def test_insurance_is_laid_and_settled_by_the_book() -> None:
         for offer in offers
     )
     tally = played(Strategy(stakes={"banker": 4200}, insuring=cells), "insurance")
-    recorded = record(deals_of(book, ShoeTerms(), 4), 0, SHOES)
+    recorded = record_shoes(deals_of(book, ShoeTerms(), 4), 0, SHOES)
     expected = {"insurance-banker-4": [0, 0, 0], "insurance-banker-5": [0, 0, 0]}
     for shoe in range(SHOES):
         for number in range(int(recorded.lengths[shoe])):
@@ -166,7 +173,7 @@ def test_insurance_is_laid_and_settled_by_the_book() -> None:
 def test_antes_are_given_up_or_followed() -> None:
     tally = played(Strategy(stakes={"ante-player": 100}, giving_up={"ante-player": (0, 3)}), "knockout")
     book = load("knockout")
-    recorded = record(deals_of(book, ShoeTerms(), 4), 0, SHOES)
+    recorded = record_shoes(deals_of(book, ShoeTerms(), 4), 0, SHOES)
     total = followed = 0
     for shoe, facts_list in enumerate(rounds(recorded)):
         for number, facts in enumerate(facts_list):
@@ -186,7 +193,7 @@ def test_sessions_of_several_shoes_and_a_stop_loss() -> None:
     expected = []
     for session in range(SHOES):
         won = 0
-        for shoe in rounds(record(DEALS, 3 * session, 3)):
+        for shoe in rounds(record_shoes(DEALS, 3 * session, 3)):
             for facts in shoe:
                 if won > -500:
                     won += net("banker", facts, 100)
@@ -206,12 +213,10 @@ def test_a_session_broken_off_counts_for_its_bets_only() -> None:
 def test_a_users_own_function(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text('def bets(view):\n    return {"banker": 100} if view.results.endswith("PP") else None\n')
-    own = OwnSessions(
-        DEALS, BOOK, own_strategy(BOOK, Strategy(stakes={})), source=read_source(str(file), "bets")
-    )
+    own = OwnSessions(DEALS, BOOK, own_strategy(BOOK, Strategy(stakes={})), source=read_source(str(file), "bets"))
     tally = SessionTally.empty(own).plus(own.play(0, SHOES))
     nets = []
-    for shoe in rounds(record(DEALS, 0, SHOES)):
+    for shoe in rounds(record_shoes(DEALS, 0, SHOES)):
         winners = "".join("P" if f.totals // 40 > f.totals // 4 % 10 else "x" for f in shoe)
         nets += [net("banker", f, 100) for i, f in enumerate(shoe) if winners[:i].endswith("PP")]
     [bet] = tally.bets()
@@ -242,19 +247,11 @@ def test_functions_that_cannot_be_used(tmp_path: Path, text: str, sentence: str)
         (Strategy(stakes={}), "ez", "bets on something"),
         (Strategy(stakes={"moon": 1}), "ez", "'moon' is not an opening bet of ez"),
         (Strategy(stakes={"wager-player": 1}), "knockout", "not an opening bet of knockout"),
-        (
-            Strategy(stakes={"winning-total-7": 1}),
-            "knockout",
-            "together with player or banker",
-        ),
+        (Strategy(stakes={"winning-total-7": 1}), "knockout", "together with player or banker"),
         (Strategy(stakes={"tie": 5}, minimum=10), "ez", "outside the limits"),
         (Strategy(stakes={"tie": 50}, maximum=10), "ez", "outside the limits"),
         (Strategy(stakes={"tie": 5}, minimum=10, maximum=5), "ez", "0.05 is less than the minimum"),
-        (
-            Strategy(stakes={"tie": 5, "player": 6}, bankroll=10),
-            "ez",
-            "0.10 is less than the first stakes, 0.11",
-        ),
+        (Strategy(stakes={"tie": 5, "player": 6}, bankroll=10), "ez", "0.10 is less than the first stakes, 0.11"),
         (Strategy(stakes={"tie": 5}, count=CountSystem((1, 2), 1)), "ez", "or 13, not 2"),
         (Strategy(stakes={"tie": 5}, line=()), "ez", "Labouchère line"),
         (Strategy(stakes={"tie": 5}, shoes=0), "ez", "from 1 to 1000 shoes, not 0"),

@@ -14,9 +14,7 @@ _ACT = b"the last hash of the house".ljust(32)
 ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
     "0001": {
         "books": [{"digest": "d" * 64, "name": "mine", "document": '{"name":"mine"}'}],
-        "tables": [
-            {"id": "t1", "digest": "d" * 64, "version": 1, "created_ms": 1700000000000, "imported": False}
-        ],
+        "tables": [{"id": "t1", "digest": "d" * 64, "version": 1, "created_ms": 1700000000000, "imported": False}],
         "events": [{"table_id": "t1", "seq": 1, "v": 1, "key": "k", "body": '{"type":"table-paused"}'}],
         "commands": [
             {
@@ -61,7 +59,7 @@ ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
         ],
         "seeds": [{"table_id": "t1", "shoe": 1, "algorithm": "chacha20", "sealed": b"\0\1\2"}],
         "snapshots": [{"table_id": "t1", "seq": 1, "fingerprint": "f" * 64, "body": b"{}"}],
-    },
+    }
 }
 ROWS["0002"] = {
     **ROWS["0001"],
@@ -103,10 +101,7 @@ ROWS["0003"] = {
     ],
     "failures": [{"subject": "name/Lee", "count": 2, "last_ms": 1700000000000, "until_ms": 0}],
 }
-ROWS["0004"] = {
-    **ROWS["0003"],
-    "runs": [{"table_id": "t1", "dealer": "automatic", "pace": None, "bots": "[]"}],
-}
+ROWS["0004"] = {**ROWS["0003"], "runs": [{"table_id": "t1", "dealer": "automatic", "pace": None, "bots": "[]"}]}
 """By schema and table. A later schema gets its own entry with whatever it added."""
 
 ROWS["0005"] = ROWS["0004"]

@@ -59,9 +59,7 @@ class PostgresServer:
             shutil.chown(self.folder, self.user)
         self.folder.chmod(0o755)
         data = self.folder / "data"
-        self.run(
-            "initdb", "-D", str(data), "-U", "punto", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"
-        )
+        self.run("initdb", "-D", str(data), "-U", "punto", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
         settings = SETTINGS | {"unix_socket_directories": f"'{self.folder}'"}
         if not is_durable:
             settings |= {"fsync": "off", "full_page_writes": "off"}

@@ -9,11 +9,10 @@ import msgspec
 
 from punto.books import load
 from punto.refusal import Refusal
-from punto.rules.digest import digest_of
+from punto.rules.book import digest_of
 from punto.store import Transaction
 from punto.table.event import Event
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import Played, play_session
+from punto.table.notation import Played, parse_session, play_session
 from punto.table.state import State
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.store.address import Address, DatabaseKind, parse_address
+from punto.store.connection import Address, DatabaseKind, parse_address
 from punto.store.errors import BadAddress, StoreError
 from punto.store.store import open_store
 
@@ -29,9 +29,7 @@ def test_a_file(text: str, path: str) -> None:
     assert parse_address(text) == Address(DatabaseKind.SQLITE, path)
 
 
-@pytest.mark.parametrize(
-    "text", ["postgresql://u:secret@host:5432/punto", "postgres:///punto?password=secret"]
-)
+@pytest.mark.parametrize("text", ["postgresql://u:secret@host:5432/punto", "postgres:///punto?password=secret"])
 def test_a_server_is_shown_without_its_password(text: str) -> None:
     address = parse_address(text)
     assert address.kind is DatabaseKind.POSTGRESQL and address.place == text
@@ -44,16 +42,8 @@ PASSWORDS = st.lists(st.sampled_from("@:/?#%&=[] ,.;\\'\"$!+~ä"), max_size=4).m
     lambda signs: MARK + "".join(f"{sign}{MARK}" for sign in signs)
 )
 PLACES = (
-    *(
-        "postgresql://u:{}@host/punto",
-        "postgresql://u:{}@host:5432/punto?sslmode=require",
-        "postgres://:{}@h",
-    ),
-    *(
-        "postgresql:///punto?password={}",
-        "postgresql://u@h/punto?host=h&password={}",
-        "postgresql:u:{}@h/punto",
-    ),
+    *("postgresql://u:{}@host/punto", "postgresql://u:{}@host:5432/punto?sslmode=require", "postgres://:{}@h"),
+    *("postgresql:///punto?password={}", "postgresql://u@h/punto?host=h&password={}", "postgresql:u:{}@h/punto"),
     *("postgresql:/u:{}@h", "mysql://u:{}@host/punto", "sqlite://u:{}@host/punto", "host=h password={}"),
     *("postgresql://h/punto?sslpassword={}&host=h", "postgresql://u:{}@[::1/punto", "postgresql=//u:{}@h"),
     *("postgresql://h/punto?passw%6Frd={}", "user=u password = '{}' host=h"),
@@ -94,13 +84,7 @@ def test_what_is_shown_of_a_server_leads_there_again() -> None:
     "text",
     [
         *("", " ", "sqlite://house.db", "sqlite:///", "sqlite:house.db", ":memory:", "sqlite:///:memory:"),
-        *(
-            "mysql://host/punto",
-            "postgresql:punto",
-            "folder/",
-            "postgresql://u:secret@host:port/punto",
-            "a\0b",
-        ),
+        *("mysql://host/punto", "postgresql:punto", "folder/", "postgresql://u:secret@host:port/punto", "a\0b"),
         *("postgresql://[::1/punto", "sqlite:///a.db?mode=ro"),
     ],
 )

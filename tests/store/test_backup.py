@@ -10,12 +10,12 @@ import pytest
 
 from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.store import Store, open_store
-from punto.store.address import parse_address
 from punto.store.backup import TABLES, backup, restore
+from punto.store.connection import parse_address
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError
-from punto.store.migrations import REVISIONS, upgrade
+from punto.store.migration import REVISIONS, upgrade
+from punto.store.record import StoredAccount, StoredCommand, StoredPerson
 from punto.store.store import connect_to
-from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
 from tests.store.earlier import rows_of, write_earlier
 from tests.store.postgres_server import PostgresServer
 from tests.store.sessions import add_table, events_of, state_after
@@ -58,9 +58,7 @@ def goes_on(store: Store) -> None:
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
-def test_everything_is_there_again(
-    store: Store, target: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_everything_is_there_again(store: Store, target: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     fill(store)
     count = backup(store, tmp_path / "kept.punto")
     assert [path.name for path in tmp_path.iterdir() if "kept" in path.name] == ["kept.punto"]

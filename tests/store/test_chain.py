@@ -8,20 +8,19 @@ from hashlib import sha256
 
 import pytest
 
-from punto.audit.chain import verify
+from punto.audit.verification import verify
 from punto.books import load
 from punto.ledger.movement import Movement, MovementKind, Posting
-from punto.rules.digest import digest_of
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.book import digest_of
 from punto.store import Store, open_store
-from punto.store.access.people import erase_person
-from punto.store.access.roles import set_roles
-from punto.store.address import parse_address
+from punto.store.connection import parse_address
 from punto.store.errors import NotUnique
-from punto.store.migrations import upgrade
+from punto.store.migration import upgrade
+from punto.store.people import erase_person, set_roles
 from punto.store.reader import Reader
+from punto.store.record import StoredAccount, StoredCommand, StoredPerson
 from punto.store.store import connect_to
-from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
 from tests.store.earlier import write_earlier
 from tests.store.sessions import add_table, events_of
 
@@ -46,9 +45,7 @@ def cashier_again(reader: Reader) -> list[bytes]:
         "WHERE table_id IS NULL ORDER BY id"
     )
     for number, row in enumerate(rows, start=1):
-        postings = reader._all(
-            "SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],)
-        )
+        postings = reader._all("SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],))
         document = {"number": number, **dict(zip(names, row, strict=True)), "postings": postings}
         line = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
         head = sha256(head + line.encode()).digest()
@@ -143,9 +140,7 @@ def test_what_was_there_before_gets_its_hashes(database: str) -> None:
 def house_again(reader: Reader) -> list[bytes]:
     """The hashes of what the house did, from its lines of JSON."""
     head, hashes = sha256(b"punto/1/house").digest(), []
-    for number, (seq, body) in enumerate(
-        reader._all("SELECT seq, body FROM house_events ORDER BY seq"), start=1
-    ):
+    for number, (seq, body) in enumerate(reader._all("SELECT seq, body FROM house_events ORDER BY seq"), start=1):
         assert seq == number == json.loads(body)["seq"]
         head = sha256(head + body.encode()).digest()
         hashes.append(head)
@@ -241,7 +236,7 @@ def test_what_was_there_before_is_written_down_as_found(database: str) -> None:
             ("found", None, "it was there before the house had a chain")
         }
         assert [act["subject"] for act in acts] == [
-            *("table/t1", "account/Lee", "password/Lee", "roles/Lee", "approval/a1", "seed/t1/1", "run/t1"),
+            *("table/t1", "account/Lee", "password/Lee", "roles/Lee", "approval/a1", "seed/t1/1", "run/t1")
         ]
         assert reader.house_head() == (len(acts), house_again(reader)[-1])
         table = reader.table("t1")

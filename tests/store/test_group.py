@@ -10,7 +10,7 @@ import pytest
 
 from punto.store import GroupCommit, Store, Transaction
 from punto.store.errors import CommitUnknown, StoreError, StoreLocked
-from punto.store.stored import StoredCommand
+from punto.store.record import StoredCommand
 
 
 def key_of(job: int) -> str:

@@ -15,13 +15,13 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-import punto.store.migrations
+import punto.store.migration
 import punto.store.store
 from punto.store import open_store
-from punto.store.address import DatabaseKind, parse_address
 from punto.store.backup import TABLES
+from punto.store.connection import DatabaseKind, parse_address
 from punto.store.errors import StoreError
-from punto.store.migrations import HEAD, MARK, REVISIONS, upgrade
+from punto.store.migration import HEAD, MARK, REVISIONS, upgrade
 from punto.store.schema import metadata
 from punto.store.store import connect_to, revision_of
 from tests.store.earlier import rows_of, write_earlier
@@ -29,7 +29,7 @@ from tests.store.earlier import rows_of, write_earlier
 
 def test_the_steps_are_in_a_row() -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(punto.store.migrations.__file__).parent))
+    config.set_main_option("script_location", str(punto.store.migration.STEPS))
     steps = [step.revision for step in ScriptDirectory.from_config(config).walk_revisions()]
     assert tuple(reversed(steps)) == REVISIONS and REVISIONS[-1] == HEAD
 
@@ -73,7 +73,7 @@ def test_a_new_file_is_made_without_the_migrations(tmp_path: Path, monkeypatch: 
 def test_a_new_file_that_cannot_be_made_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = tmp_path / "wrong.sql"
     wrong.write_text("CREATE TABLE one (a);\n\nCREATE TABLE two (;\n\n", encoding="utf-8")
-    monkeypatch.setattr(punto.store.migrations, "NEWEST", wrong)
+    monkeypatch.setattr(punto.store.migration, "NEWEST", wrong)
     with pytest.raises(StoreError):
         open_store(str(tmp_path / "new.db"))
     monkeypatch.undo()
@@ -119,5 +119,5 @@ def test_two_programs_make_a_file_at_once(tmp_path: Path) -> None:
 def test_the_check_of_balances_is_the_same_in_both_places() -> None:
     from punto.store.schema import BELOW_ZERO
 
-    first = Path(punto.store.migrations.__file__).parent / "versions/v0001_first.py"
+    first = punto.store.migration.STEPS / "versions/v0001_first.py"
     assert BELOW_ZERO in re.sub(r"\s+", " ", first.read_text(encoding="utf-8"))

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.store.errors import KeyTrouble
-from punto.store.keys.secret_key import KEY_BYTES
-from punto.store.seal import SEAL_KEY, Seal
+from punto.store.seal import KEY_BYTES, SEAL_KEY, Seal
 
 KEY = bytes(range(KEY_BYTES))
 names = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=40)

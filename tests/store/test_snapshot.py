@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from punto.store.snapshot import decode_state, encode_state, fingerprint, state_hash
+from punto.store.record import decode_state, encode_state, fingerprint, state_hash
 from punto.table.state import State
 from tests.store.sessions import events_of, playthroughs, state_after, steps_of
 
@@ -41,17 +41,15 @@ def test_a_new_field_changes_no_hash(monkeypatch: pytest.MonkeyPatch) -> None:
         replace(state, **{f: getattr(State(), f) for f in state.__struct_fields__})
     )
     assert state_hash(State()) != state_hash(replace(State(), round=1))
-    monkeypatch.setattr("punto.store.snapshot.NOT_HASHED", {"State": ("round",)})
-    assert (
-        state_hash(State()) == state_hash(replace(State(), round=1)) != state_hash(replace(State(), cases=1))
-    )
+    monkeypatch.setattr("punto.store.record.NOT_HASHED", {"State": ("round",)})
+    assert state_hash(State()) == state_hash(replace(State(), round=1)) != state_hash(replace(State(), cases=1))
 
 
 def test_the_fingerprint_is_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     made = fingerprint()
     assert len(made) == 64 and made == fingerprint()
     fingerprint.cache_clear()
-    monkeypatch.setattr("punto.store.snapshot._PACKAGES", ("punto.cards",))
+    monkeypatch.setattr("punto.store.record._PACKAGES", ("punto.cards",))
     assert fingerprint() != made
     fingerprint.cache_clear()
     monkeypatch.undo()

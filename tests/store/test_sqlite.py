@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from punto.store import open_store
-from punto.store.access.people import erase_person
 from punto.store.errors import (
     DiskFull,
     NoDatabase,
@@ -22,8 +21,9 @@ from punto.store.errors import (
     StoreLocked,
     StoreReadOnly,
 )
+from punto.store.people import erase_person
+from punto.store.record import StoredAccount, StoredPerson
 from punto.store.sqlite import SqliteConnection, connect
-from punto.store.stored import StoredAccount, StoredPerson
 from tests.store.sessions import add_table, events_of
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -37,9 +37,7 @@ def sentence(error: pytest.ExceptionInfo[StoreError], path: Path) -> str:
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     connection = connect(tmp_path / "house.db")
-    asked = {
-        name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")
-    }
+    asked = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert asked == {"journal_mode": "wal", "synchronous": 2}
     assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
     connection.close()
@@ -125,11 +123,7 @@ def test_a_damaged_file(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
     path.write_bytes(content)
-    with (
-        pytest.raises((StoreBroken, NotOurs)) as caught,
-        open_store(str(path)) as store,
-        store.read() as reader,
-    ):
+    with pytest.raises((StoreBroken, NotOurs)) as caught, open_store(str(path)) as store, store.read() as reader:
         reader.records("t1")
     sentence(caught, path)
 
@@ -178,9 +172,7 @@ def test_a_file_needs_no_driver_of_servers(tmp_path: Path) -> None:
     """A command that opens a file that is there loads neither psycopg nor SQLAlchemy."""
     path = tmp_path / "house.db"
     open_store(str(path)).close()
-    code = (
-        "import sys; from punto.store import open_store; open_store(sys.argv[1]).close(); print(*sys.modules)"
-    )
+    code = "import sys; from punto.store import open_store; open_store(sys.argv[1]).close(); print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     assert not {"psycopg", "sqlalchemy", "alembic", "cryptography"} & set(told.stdout.split())
 

@@ -8,9 +8,9 @@ import pytest
 
 from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.store import Store
-from punto.store.access.people import erase_person
 from punto.store.errors import LedgerBroken, NotUnique, StoreBroken, StoreError
-from punto.store.stored import StoredAccount, StoredPerson
+from punto.store.people import erase_person
+from punto.store.record import StoredAccount, StoredPerson
 from tests.store.sessions import add_table, events_of, state_after
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -24,10 +24,7 @@ def test_tables_and_handles_are_unique(store: Store) -> None:
     with store.write() as transaction:
         add_table(transaction, "t1")
         transaction.add_account(StoredAccount("Lee", "USD", 7))
-    for again in (
-        lambda t: add_table(t, "t1"),
-        lambda t: t.add_account(StoredAccount("Lee", "EUR", 8)),
-    ):
+    for again in (lambda t: add_table(t, "t1"), lambda t: t.add_account(StoredAccount("Lee", "EUR", 8))):
         with pytest.raises(NotUnique), store.write() as transaction:
             again(transaction)
     with store.read() as reader:
@@ -54,10 +51,7 @@ def test_a_person_can_be_erased_and_the_account_stays(store: Store) -> None:
 def test_money_moves_and_sums_to_zero(store: Store) -> None:
     with store.write() as transaction:
         transaction.post([moved(1000, "cash/USD", "player/Lee")], time_ms=1, actor="Ann", second="Pia")
-        assert transaction.lock_balances(["player/Lee", "player/Kim"]) == {
-            "player/Lee": 1000,
-            "player/Kim": 0,
-        }
+        assert transaction.lock_balances(["player/Lee", "player/Kim"]) == {"player/Lee": 1000, "player/Kim": 0}
     bet = Movement(
         MovementKind.BET,
         (Posting("player/Lee", -300), Posting("play/t1/1", 300)),
@@ -85,9 +79,7 @@ def test_money_moves_and_sums_to_zero(store: Store) -> None:
     with store.write() as transaction:
         transaction.post([moved(300, "play/t1/1", "player/Lee")], time_ms=3)
     with store.read() as reader:
-        assert reader.all_balances() == {"cash/USD": -1000, "player/Lee": 1000}, (
-            "a round that is over is gone"
-        )
+        assert reader.all_balances() == {"cash/USD": -1000, "player/Lee": 1000}, "a round that is over is gone"
 
 
 def test_only_bank_and_cash_may_be_below_zero(store: Store) -> None:
@@ -102,9 +94,7 @@ def test_only_bank_and_cash_may_be_below_zero(store: Store) -> None:
 
 def test_within_a_transaction_only_the_sum_counts(store: Store) -> None:
     with store.write() as transaction:
-        transaction.post(
-            [moved(10, "player/Lee", "player/Kim"), moved(10, "cash/USD", "player/Lee")], time_ms=1
-        )
+        transaction.post([moved(10, "player/Lee", "player/Kim"), moved(10, "cash/USD", "player/Lee")], time_ms=1)
     with store.read() as reader:
         assert reader.balances(["player/Lee", "player/Kim"]) == {"player/Lee": 0, "player/Kim": 10}
 

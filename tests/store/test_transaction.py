@@ -9,8 +9,7 @@ import pytest
 
 from punto.store import Store, open_store
 from punto.store.errors import NotUnique, VersionConflict
-from punto.store.record import SCHEMA_VERSION, Record
-from punto.store.stored import StoredCommand
+from punto.store.record import SCHEMA_VERSION, Record, StoredCommand
 from punto.store.transaction import Transaction
 from tests.store.sessions import add_table, events_of
 from tests.store.test_stored import moved

@@ -7,12 +7,11 @@ from fractions import Fraction
 from itertools import permutations
 
 from punto.cards.card import Card
-from punto.coup.coup import Coup, points
-from punto.coup.deal import deal
+from punto.coup.coup import Coup, deal, points
 from punto.odds.ante import AnteSide
 from punto.odds.insurance import InsuranceChoice, InsuranceOdds
 from punto.rules.book import Book
-from punto.table.settlement.slip import offers_of
+from punto.table.slip import offers_of
 
 
 def all_deals(book: Book, cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], Coup]]:

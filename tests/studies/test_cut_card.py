@@ -9,13 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from punto.books import load
-from punto.cards.burn import Burn
-from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally
+from punto.cards.shoe import Burn
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.run import Tally, deals_of
 from punto.studies import cut_card
 from punto.studies.cut_card import CutCardEffect, Shift, bet_deviations, cut_card_effect
-from punto.studies.shoes import Block, Shoes
+from punto.studies.expectations import Block, Shoes
 
 KNOCKOUT, EZ = load("knockout"), load("ez")
 
@@ -80,9 +79,7 @@ def test_deviations_are_those_of_one_round() -> None:
 def test_false_alarms_over_1000_runs_without_an_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     """Over the first five rounds of a shoe there is nothing to see, and at most 67 runs say otherwise."""
 
-    def first_five(
-        block: Block, played: NDArray[np.int64], _: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def first_five(block: Block, played: NDArray[np.int64], _: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         number = np.arange(len(block.shoe)) - np.repeat(np.cumsum(played) - played, played)
         rows = np.flatnonzero(number < 5)
         return rows, np.ones(len(rows))

@@ -15,14 +15,13 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, parse_cards
-from punto.coup.coup import Coup
-from punto.coup.deal import deal
+from punto.coup.coup import Coup, deal
 from punto.refusal import Refusal
 from punto.rules.book import Book
-from punto.rules.facts import Hand
-from punto.rules.text.bet import Area
-from punto.studies.exposure import Exposure, StakeLimits, greatest_exposure, without_maximum
-from punto.table.settlement.slip import offers_of, settle_slip
+from punto.rules.book_text import Area
+from punto.rules.outcome import Hand
+from punto.studies.house_risk import Exposure, StakeLimits, greatest_exposure, without_maximum
+from punto.table.slip import offers_of, settle_slip
 from tests.agreement.test_card_bets import random_book
 
 UNIT = 27_720
@@ -44,9 +43,7 @@ def slip_of(book: Book, found: Exposure, coup: Coup) -> dict[str, int]:
         if bet.insured:
             assert rule.hand is not None
             paying = [
-                offer
-                for offer in offers.values()
-                if offer.hand is rule.hand and offer.outcome(coup.winner).net > 0
+                offer for offer in offers.values() if offer.hand is rule.hand and offer.outcome(coup.winner).net > 0
             ]
             slip[paying[-1].area] = int(bet.stake / paying[-1].odds)
             for offer in paying[:-1]:
@@ -101,10 +98,7 @@ def worst_layout(book: Book, limits: StakeLimits, coup: Coup) -> Fraction:
     """The most that any lawful layout wins on this deal, by going through stakes and what lies together."""
     mains = [book.main_area(hand) for hand in Hand]
 
-    nets = {
-        area: table.settled(coup.facts, coup.player, coup.banker).net
-        for area, table in book.pay_tables.items()
-    }
+    nets = {area: table.settled(coup.facts, coup.player, coup.banker).net for area, table in book.pay_tables.items()}
     paid_back = {offer.hand for offer in offers_of(book, coup).values() if offer.outcome(coup.winner).net > 0}
     player, banker = (nets[area] + (hand in paid_back) for hand, area in zip(Hand, mains, strict=True))
     top, best = limits.maximum or 0, Fraction(0)

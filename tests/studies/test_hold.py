@@ -14,12 +14,21 @@ from hypothesis import strategies as st
 
 from punto.books import load
 from punto.money import MINOR
-from punto.odds.odds import odds_of
-from punto.odds.undealt import Undealt
-from punto.studies import hold, many_rounds
-from punto.studies.composed import composed_bets
-from punto.studies.hold import CONFIDENCES, BoundsBy, hold_bounds, rounds_by_error, volatility_index
-from punto.studies.many_rounds import Results, certain_bounds, normal_error
+from punto.odds.bet_odds import odds_of
+from punto.odds.known_cards import Undealt
+from punto.studies import house_risk as hold
+from punto.studies import house_risk as many_rounds
+from punto.studies.composed_bets import composed_bets
+from punto.studies.house_risk import (
+    CONFIDENCES,
+    BoundsBy,
+    Results,
+    certain_bounds,
+    hold_bounds,
+    normal_error,
+    rounds_by_error,
+    volatility_index,
+)
 from tests.agreement.test_card_bets import random_book
 
 EVEN_MONEY: Results = ((Fraction(1), 47), (Fraction(-1), 53))
@@ -127,9 +136,7 @@ def test_the_normal_distribution_only_where_it_is_near_enough() -> None:
         for before, after in pairwise(row.by is BoundsBy.NORMAL for row in rows):
             assert after or not before
         row = next(row for row in rows if row.by is BoundsBy.NORMAL)
-        assert (
-            normal_error(results, row.rounds) <= hold.NORMAL_ERROR < normal_error(results, row.rounds // 100)
-        )
+        assert normal_error(results, row.rounds) <= hold.NORMAL_ERROR < normal_error(results, row.rounds // 100)
         sums = many_rounds.many_rounds(results, row.rounds)
         for confidence, (low, high) in zip(CONFIDENCES, row.bounds, strict=True):
             for bound, chance in ((high, (1 - confidence) / 2), (low, (1 + confidence) / 2)):

@@ -6,12 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.books import load
-from punto.odds.insurance import insurance_odds
-from punto.odds.knowledge import Knowledge, gains_with_cards
-from punto.odds.undealt import Undealt
-from punto.rules.facts import Hand
-from punto.studies.insured import InsuranceGains, insurance_levels
-from punto.studies.shoes import Shoes
+from punto.odds.insurance import Knowledge, gains_with_cards, insurance_odds
+from punto.odds.known_cards import Undealt
+from punto.rules.outcome import Hand
+from punto.studies.expectations import InsuranceGains, Shoes, insurance_levels
 
 BOOK = load("insurance")
 GAINS = InsuranceGains(BOOK)

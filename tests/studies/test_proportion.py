@@ -7,13 +7,11 @@ from math import comb
 
 import pytest
 
-from punto.studies.proportion import Proportion
+from punto.studies.significance import Proportion
 
 
 def at_most(hits: int, trials: int, chance: Fraction) -> Fraction:
-    return sum(
-        (comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(hits + 1)), Fraction(0)
-    )
+    return sum((comb(trials, k) * chance**k * (1 - chance) ** (trials - k) for k in range(hits + 1)), Fraction(0))
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(0, 1), (1, 1), (0, 40), (1, 40), (7, 40), (39, 40), (3, 200)])

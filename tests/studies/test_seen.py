@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from punto.studies.seen import POWER, is_seen, reach, rounds_to_see
+from punto.studies.significance import POWER, is_seen, rounds_to_see, seen_reach
 
 
 def test_one_row_reaches_1_96_errors_and_more_rows_further() -> None:
-    assert reach() == pytest.approx(1.95996, abs=1e-5)
-    assert reach(12) == pytest.approx(2.86526, abs=1e-4)  # from printed tables: 1 - 0.05 / 24
+    assert seen_reach() == pytest.approx(1.95996, abs=1e-5)
+    assert seen_reach(12) == pytest.approx(2.86526, abs=1e-4)  # from printed tables: 1 - 0.05 / 24
 
 
 def test_nothing_is_seen_without_an_error() -> None:

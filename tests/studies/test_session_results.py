@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from punto.books import load
+from punto.simulation.deals import ShoeTerms
 from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Sessions, SessionTally, Strategy
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import Strategy
 from punto.studies.session_results import QUANTILES, SessionResults
 
 BOOK = load("commission")

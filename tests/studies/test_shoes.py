@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from punto.books import load
-from punto.cards.burn import Burn
 from punto.cards.card import Card, Rank
-from punto.coup.deal import deal
-from punto.rules.play import Play
-from punto.studies.shoes import BLOCK, Shoes
+from punto.cards.shoe import Burn
+from punto.coup.coup import deal
+from punto.rules.table_of_play import Play
+from punto.studies.expectations import BLOCK, Shoes
 
 PLAY = load("ez").play
 
@@ -47,8 +47,7 @@ def dealt(play: Play, shoes: Shoes, cards: list[Card]) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(
-    "shoes",
-    [Shoes(PLAY, 8), Shoes(PLAY, 6, 30, 0, Burn(by_first_card=False)), Shoes(PLAY, 6, 0, 2, Burn(False, 5))],
+    "shoes", [Shoes(PLAY, 8), Shoes(PLAY, 6, 30, 0, Burn(by_first_card=False)), Shoes(PLAY, 6, 0, 2, Burn(False, 5))]
 )
 def test_shoes_are_dealt_as_the_table_deals_them(shoes: Shoes) -> None:
     block = next(iter(shoes.sample(BLOCK, seed=7)))

@@ -9,17 +9,16 @@ from itertools import pairwise
 import pytest
 
 from punto.books import load
-from punto.odds.odds import odds_of
-from punto.odds.totals import totals_weights
-from punto.odds.undealt import Undealt
-from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Progression, Sessions, Strategy
-from punto.simulation.tally import Tally
-from punto.studies import simulated as simulated_module
-from punto.studies.convergence import Convergence
-from punto.studies.ruin import UNITS, ruin_by_bankroll
-from punto.studies.simulated import ChiSquare, Simulated, beside_exact, normal_reach
+from punto.odds.bet_odds import odds_of
+from punto.odds.known_cards import Undealt
+from punto.odds.ordered_draws import totals_weights
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.run import Tally, deals_of
+from punto.simulation.sessions import Sessions
+from punto.simulation.strategy import Progression, Strategy
+from punto.studies import simulation_results as simulated_module
+from punto.studies.session_results import RUIN_UNITS, ruin_by_bankroll
+from punto.studies.simulation_results import ChiSquare, Convergence, Simulated, beside_exact, normal_reach
 
 BOOK = load("commission")
 
@@ -105,7 +104,7 @@ def test_convergence_looks_now_and_then() -> None:
 def test_more_money_is_ruined_less_often() -> None:
     strategy = Strategy(stakes={"player": 100}, progression=Progression.MARTINGALE)
     ruins = ruin_by_bankroll(Sessions(deals_of(BOOK, ShoeTerms(), 2), BOOK, strategy), 600, 100)
-    assert [ruin.bankroll for ruin in ruins] == [100 * units for units in UNITS]
+    assert [ruin.bankroll for ruin in ruins] == [100 * units for units in RUIN_UNITS]
     shares = [ruin.sessions.share for ruin in ruins]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.9 > 0.1 > shares[-1]

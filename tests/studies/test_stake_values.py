@@ -6,13 +6,12 @@ import pytest
 
 from punto.books import load
 from punto.odds import Undealt, insurance_odds, odds_of
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
 from punto.simulation.run import Threads, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import CountSystem, Insuring, Progression, Sessions, SessionTally, Strategy
-from punto.simulation.strategy.own_function import OwnSessions, own_strategy
-from punto.simulation.strategy.own_source import OwnSource
-from punto.simulation.strategy.strategy import InsuringRule
-from punto.studies.stake_values import exact_values
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import CountSystem, Insuring, InsuringRule, Progression, Strategy
+from punto.studies.session_results import exact_values
 
 
 def sessions_of(name: str, strategy: Strategy) -> Sessions:
@@ -25,9 +24,7 @@ def test_a_flat_stake_is_valued_as_it_is_paid() -> None:
     odds = odds_of(load("commission"), Undealt.of_decks(8)).bet("banker")
     values = exact_values(sessions_of("commission", Strategy(stakes={"banker": 7})))
     assert values["banker"] == pytest.approx(float(odds.win - odds.lose))
-    assert exact_values(sessions_of("commission", Strategy(stakes={"banker": 100})))["banker"] == float(
-        odds.ev
-    )
+    assert exact_values(sessions_of("commission", Strategy(stakes={"banker": 100})))["banker"] == float(odds.ev)
 
 
 @pytest.mark.parametrize(
@@ -67,9 +64,7 @@ def rules(book_name: str, always: bool = False) -> tuple[InsuringRule, ...]:
 def test_large_stakes_come_to_the_odds_without_rounding() -> None:
     book, stake = load("insurance"), 10**8
     values = exact_values(
-        sessions_of(
-            "insurance", Strategy(stakes={"banker": stake, "player": stake}, insuring=rules("insurance"))
-        )
+        sessions_of("insurance", Strategy(stakes={"banker": stake, "player": stake}, insuring=rules("insurance")))
     )
     for insured in insurance_odds(book, Undealt.of_decks(8)).bets:
         assert values[f"{insured.bet.area}-insured"] == pytest.approx(float(insured.ev), abs=1e-7)

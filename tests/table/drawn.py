@@ -9,13 +9,11 @@ import msgspec
 from hypothesis import strategies as st
 
 from punto.cards.card import DECK
-from punto.table.irregularities.sighting import Face, Place, Sighting
+from punto.table.irregularity_case import Face, Place, Sighting
 
 NUMBERS = st.integers(1, 10**17)
 
-_SUBJECTS = st.fixed_dictionaries({"card": st.none() | st.sampled_from(DECK)}) | st.fixed_dictionaries(
-    {"nth": NUMBERS}
-)
+_SUBJECTS = st.fixed_dictionaries({"card": st.none() | st.sampled_from(DECK)}) | st.fixed_dictionaries({"nth": NUMBERS})
 _TAGS = st.fixed_dictionaries(
     {},
     optional={
@@ -39,9 +37,7 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
     if get_origin(kind) is Annotated:
         plain, *metas = get_args(kind)
         patterns = [meta.pattern for meta in metas if isinstance(meta, msgspec.Meta) and meta.pattern]
-        longest = min(
-            (m.max_length for m in metas if isinstance(m, msgspec.Meta) and m.max_length), default=99
-        )
+        longest = min((m.max_length for m in metas if isinstance(m, msgspec.Meta) and m.max_length), default=99)
         if patterns:
             return st.from_regex(patterns[0], fullmatch=True).filter(lambda text: len(text) <= longest)
         return any_of(plain)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Legal, Refusal, decide, legal_commands
 from tests.table.scenes import STAFF, Scene
 

@@ -16,15 +16,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from punto import books
-from punto.rules.facts import Hand
-from punto.rules.outcome import parse_odds
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand, parse_odds
 from punto.table import Legal, Refusal, State, Table, decide, evolve, legal_commands
-from punto.table import command as c
-from punto.table.betting.limits import difference, is_under_minimum
+from punto.table.betting import PlaceBet, difference_in_box, is_under_minimum
+from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.event import Event
-from punto.table.legal import covers
-from punto.table.notation.lines import CommandGiven, format_command, parse_line
+from punto.table.house import ChangeTerms, CloseTable, LoadShoe, OpenTable, PauseTable, TakeSeat
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_events import Report
+from punto.table.legality import covers
+from punto.table.notation import CommandGiven, format_command, parse_line
 from punto.table.state import Phase
 from punto.table.terms import Noticing
 from tests.table.machine_chips import Chips
@@ -65,13 +68,10 @@ class TableMachine(RuleBasedStateMachine):
         """A table with any terms, its shoe in play and its players seated."""
         terms = random_terms(self.book, Random(seed))
         note(f"{terms}")
-        opening: list[c.Command] = [
-            c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms),
-            c.LoadShoe(actor="Dan", role=Role.DEALER),
-            *(
-                c.TakeSeat(actor=player, role=Role.PLAYER, box=box)
-                for box, player in enumerate(PLAYERS[:2], 1)
-            ),
+        opening: list[Command] = [
+            OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms),
+            LoadShoe(actor="Dan", role=Role.DEALER),
+            *(TakeSeat(actor=player, role=Role.PLAYER, box=box) for box, player in enumerate(PLAYERS[:2], 1)),
         ]
         for command in opening:
             assert self.give(command)
@@ -99,15 +99,15 @@ class TableMachine(RuleBasedStateMachine):
         """Whoever is offered insurance takes it, something goes wrong with the cards, and it is resolved."""
         random = Random(seed)
         for player in PLAYERS:
-            self.do_as_listed(c.PlaceBet, player, area=random.choice(("player", "banker")))
+            self.do_as_listed(PlaceBet, player, area=random.choice(("player", "banker")))
         for _ in range(random.choice((0, 0, 9))):  # on to the next window, if there is one
             if self.table.state.window is None:
                 people = random.sample(PEOPLE, len(PEOPLE))
                 any(self.do_one_of(TO_A_WINDOW, actor, role, random) for actor, role in people)
         for player in PLAYERS:
-            self.do_as_listed(c.TakeInsurance, player)
+            self.do_as_listed(TakeInsurance, player)
         cards = random_sightings(self.table, random)
-        self.give(c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=cards))
+        self.give(Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=cards))
         for _ in range(5):
             people = random.sample(PEOPLE, len(PEOPLE))
             any(self.do_one_of(RESOLVING, actor, role, random) for actor, role in people)
@@ -120,13 +120,13 @@ class TableMachine(RuleBasedStateMachine):
             return
         for _ in range(3):
             terms = random_terms(self.book, random)
-            self.give(c.ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
-        self.give(c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=random_sightings(self.table, random)))
+            self.give(ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+        self.give(Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=random_sightings(self.table, random)))
         for _ in range(5):
             people = random.sample(PEOPLE, len(PEOPLE))
-            any(self.do_one_of((*RESOLVING, c.DealCard), actor, role, random) for actor, role in people)
+            any(self.do_one_of((*RESOLVING, DealCard), actor, role, random) for actor, role in people)
 
-    def do_as_listed(self, kind: type[c.Command], player: str, **fields: str) -> None:
+    def do_as_listed(self, kind: type[Command], player: str, **fields: str) -> None:
         """Do the first thing of a kind that is listed for a player, just as it is listed."""
         for legal in legal_commands(self.table, player, Role.PLAYER):
             told = all(getattr(legal.command, name, None) == value for name, value in fields.items())
@@ -134,9 +134,9 @@ class TableMachine(RuleBasedStateMachine):
                 self.give(legal.command)
                 return
 
-    def do_one_of(self, some: tuple[type[c.Command], ...], actor: str, role: Role, random: Random) -> bool:
+    def do_one_of(self, some: tuple[type[Command], ...], actor: str, role: Role, random: Random) -> bool:
         """Do something listed of these kinds, each kind as likely as another; whether there was any."""
-        kinds: dict[type[c.Command], list[Legal]] = {}
+        kinds: dict[type[Command], list[Legal]] = {}
         for legal in legal_commands(self.table, actor, role):
             if isinstance(legal.command, some):
                 kinds.setdefault(type(legal.command), []).append(legal)
@@ -151,7 +151,7 @@ class TableMachine(RuleBasedStateMachine):
         listed = legal_commands(self.table, actor, role)
         for legal in random.sample(listed, min(8, len(listed))):
             assert not isinstance(decide(self.table, legal.command), Refusal), legal
-        lasting = [legal for legal in listed if not isinstance(legal.command, c.CloseTable | c.PauseTable)]
+        lasting = [legal for legal in listed if not isinstance(legal.command, CloseTable | PauseTable)]
         chosen = listed if random.random() < 0.1 else lasting
         if chosen:
             self.give(filled(random.choice(chosen), self.table, random))
@@ -173,7 +173,7 @@ class TableMachine(RuleBasedStateMachine):
         """No dead end: whatever lies on the table, the round can be brought to its end from here."""
         way_out(self.table, Random(seed))
 
-    def give(self, command: c.Command) -> bool:
+    def give(self, command: Command) -> bool:
         """Give a command and hold every event of it; whether it was accepted."""
         assert COMMAND.decode(msgspec.json.encode(command)) == command
         assert parse_line(format_command(command)) == CommandGiven(command)
@@ -209,7 +209,7 @@ class TableMachine(RuleBasedStateMachine):
         if terms.noticing is Noticing.STRICT and state.phase is Phase.BETTING:
             for bet in state.bets:
                 assert not is_under_minimum(self.table, bet)
-                assert difference(self.table, bet.box)[1] <= (terms.differential or 10**9)
+                assert difference_in_box(self.table, bet.box)[1] <= (terms.differential or 10**9)
         if state.phase is not Phase.ANTES:
             assert not state.antes_open
         if state.shoe is not None:

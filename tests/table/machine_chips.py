@@ -12,10 +12,13 @@ from fractions import Fraction
 
 from punto.money import Rounding
 from punto.rules.outcome import Result
-from punto.table import event as e
+from punto.table.antes import WagerPlaced
+from punto.table.betting import BetPlaced, BetReturned, BetsCalled
 from punto.table.event import Event
-from punto.table.layout import SettledBet, Stake
-from punto.table.state import State
+from punto.table.insurance import InsuranceTaken
+from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoided, Ruled
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, Stake, State
 
 Spot = tuple[int, str, str]
 """Box, player and betting area."""
@@ -37,29 +40,29 @@ class Chips:
         `rounding` is that of the table's terms now, which a round that has been called does not ask.
         """
         match event:
-            case e.BetsCalled():
+            case BetsCalled():
                 assert not self.lying, "bets of the last round still lie"
                 self.settled, self.rounding = None, rounding
-            case e.BetPlaced() | e.WagerPlaced():
+            case BetPlaced() | WagerPlaced():
                 assert event.amount > 0
                 self.lying[event.box, event.player, event.area] += event.amount
-            case e.InsuranceTaken():
+            case InsuranceTaken():
                 assert event.amount > 0
                 area = f"insurance-{event.hand.value}-{event.window}"
                 self.lying[event.box, event.player, area] += event.amount
-            case e.BetReturned():
+            case BetReturned():
                 self._give_back([Stake(event.box, event.player, event.area, event.amount)])
-            case e.BetsReturned():
+            case BetsReturned():
                 assert event.bets or event.is_slip
                 self._give_back(event.bets)
-            case e.OptionChosen() | e.Ruled():
+            case OptionChosen() | Ruled():
                 self._give_back(event.returned)
-            case e.RoundVoided():
+            case RoundVoided():
                 self._give_back(event.returned)
                 assert not self.lying, "a void returns all"
-            case e.RoundSettled():
+            case RoundSettled():
                 self._settle(event.bets, self.rounding)
-            case e.SettlementReversed():
+            case SettlementReversed():
                 assert self.settled is not None and not self.lying
                 self.lying, self.settled = self.settled, None
 

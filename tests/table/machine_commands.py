@@ -14,12 +14,34 @@ from msgspec.structs import replace
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.money import Rounding
-from punto.rules.facts import Hand
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
 from punto.table import Legal, Table
-from punto.table import command as c
+from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager
+from punto.table.betting import AdviseMinimum, CallBets, CloseBets, PlaceBet, ReduceBet, RejectExcess, WithdrawBet
+from punto.table.command import Command
+from punto.table.dealing import AnswerSqueeze, AskSqueeze, CorrectCard, DealCard, RevealCard, TakeDraw
 from punto.table.header import CommandHeader
-from punto.table.layout import SqueezeKind
+from punto.table.house import BurnCards, ComeBack, LoadShoe, WalkAway
+from punto.table.insurance import DeclineInsurance, OfferInsurance, TakeInsurance, WishInsurance
+from punto.table.irregularity_events import (
+    ChooseOption,
+    CloseOptions,
+    DismissReport,
+    Effect,
+    ExpireOptions,
+    JudgeReconstruction,
+    Option,
+    OrderCards,
+    ReplaceCards,
+    Report,
+    ReturnBets,
+    Rule,
+    VoidRound,
+    WithdrawEvidence,
+)
+from punto.table.settlement import SettleRound
+from punto.table.state import SqueezeKind
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
 from tests.table.machine_evidence import (
     cards_to_order,
@@ -33,34 +55,34 @@ from tests.table.scenes import STAFF, terms_of
 
 PLAYERS = ("Ann", "Ben", "Cat")
 PEOPLE: tuple[tuple[str, Role], ...] = (*((name, Role.PLAYER) for name in PLAYERS), *STAFF.items())
-COMMAND = msgspec.json.Decoder(c.Command)
-COMMANDS: tuple[type[CommandHeader], ...] = get_args(c.Command)
+COMMAND = msgspec.json.Decoder(Command)
+COMMANDS: tuple[type[CommandHeader], ...] = get_args(Command)
 
 ONWARD = (
-    c.LoadShoe, c.BurnCards, c.CallBets, c.PlaceBet, c.CloseBets, c.DealCard, c.RevealCard,
-    c.SettleRound, c.PlaceWager, c.GiveUpAnte, c.TakeInsurance, c.JudgeReconstruction, c.OrderCards,
-    c.VoidRound, c.ChooseOption, c.CloseOptions, c.ReturnBets, c.Rule,
+    LoadShoe, BurnCards, CallBets, PlaceBet, CloseBets, DealCard, RevealCard,
+    SettleRound, PlaceWager, GiveUpAnte, TakeInsurance, JudgeReconstruction, OrderCards,
+    VoidRound, ChooseOption, CloseOptions, ReturnBets, Rule,
 )  # fmt: skip
 """Commands that bring a round to its end."""
 
 ASTRAY = (
-    c.Report, c.WithdrawEvidence, c.CorrectCard, c.AskSqueeze, c.AnswerSqueeze, c.OfferInsurance,
-    c.TakeInsurance,
-    c.DeclineInsurance, c.WishInsurance, c.ReduceBet, c.WithdrawBet, c.RejectExcess, c.AdviseMinimum,
-    c.RevealCard, c.ReplaceCards, c.DismissReport, c.WalkAway, c.ComeBack, c.ExpireAntes,
-    c.ExpireOptions, c.TakeDraw,
+    Report, WithdrawEvidence, CorrectCard, AskSqueeze, AnswerSqueeze, OfferInsurance,
+    TakeInsurance,
+    DeclineInsurance, WishInsurance, ReduceBet, WithdrawBet, RejectExcess, AdviseMinimum,
+    RevealCard, ReplaceCards, DismissReport, WalkAway, ComeBack, ExpireAntes,
+    ExpireOptions, TakeDraw,
 )  # fmt: skip
 """Commands that not every round sees."""
 
-TO_A_WINDOW = (c.PlaceBet, c.CloseBets, c.DealCard, c.RevealCard, c.OfferInsurance)
+TO_A_WINDOW = (PlaceBet, CloseBets, DealCard, RevealCard, OfferInsurance)
 """Commands that bring a round to its next insurance window."""
 
 RESOLVING = (
-    c.ChooseOption, c.CloseOptions, c.JudgeReconstruction, c.OrderCards, c.ReturnBets, c.Rule, c.VoidRound,
+    ChooseOption, CloseOptions, JudgeReconstruction, OrderCards, ReturnBets, Rule, VoidRound,
 )  # fmt: skip
 """Commands by which a case is resolved."""
 
-PAST_BETTING = tuple(kind for kind in ONWARD if kind is not c.PlaceBet)
+PAST_BETTING = tuple(kind for kind in ONWARD if kind is not PlaceBet)
 """The same, when enough lies on the layout."""
 
 
@@ -95,18 +117,18 @@ def random_terms(book: str, random: Random) -> Terms:
     )
 
 
-def filled(legal: Legal, table: Table, random: Random) -> c.Command:
+def filled(legal: Legal, table: Table, random: Random) -> Command:
     """A listed command with its free parts filled at random; the table may still refuse what came of it."""
     kind = type(legal.command)
     values = {name: _value(kind, name, table, random) for name in legal.free if random.random() < 0.7}
     if "amount" in values and legal.most is not None and random.random() < 0.3:
         values["amount"] = legal.most
-    if values.get("card", DECK[0]) is None and isinstance(legal.command, c.CorrectCard):
+    if values.get("card", DECK[0]) is None and isinstance(legal.command, CorrectCard):
         del values["card"]  # it has to be named there
     return replace(legal.command, **values)
 
 
-def wild(table: Table, random: Random) -> c.Command:
+def wild(table: Table, random: Random) -> Command:
     """Any command by anybody, sensible or not, as long as its JSON can be read."""
     while True:
         kind = random.choice(COMMANDS)
@@ -116,7 +138,7 @@ def wild(table: Table, random: Random) -> c.Command:
         own = [name for name in kind.__struct_fields__ if name not in CommandHeader.__struct_fields__]
         fields: dict[str, Any] = {name: _value(kind, name, table, random) for name in own}
         try:
-            made: c.Command = COMMAND.decode(msgspec.json.encode(kind(actor=actor, role=role, **fields)))
+            made: Command = COMMAND.decode(msgspec.json.encode(kind(actor=actor, role=role, **fields)))
             return made
         except msgspec.ValidationError:
             continue
@@ -145,8 +167,8 @@ def _value(kind: type[CommandHeader], name: str, table: Table, random: Random) -
         "note": lambda: random.choice(("", "seen by two")),
         "reason": lambda: random.choice(("", "because")),
         "possible": lambda: random.random() < 0.6,
-        "option": lambda: random.choice(tuple(c.Option)),
-        "effect": lambda: random.choice(tuple(c.Effect)),
+        "option": lambda: random.choice(tuple(Option)),
+        "effect": lambda: random.choice(tuple(Effect)),
         "commitment": lambda: "",  # a shuffle that can be checked is told elsewhere
         "algorithm": lambda: "",
         "instead": lambda: random.choice(("", "", "", "the cards may be known")),
@@ -160,8 +182,8 @@ def _value(kind: type[CommandHeader], name: str, table: Table, random: Random) -
 
 
 _CARDS: dict[type[CommandHeader], Any] = {
-    c.Report: random_sightings,
-    c.WithdrawEvidence: numbers_to_take_back,
-    c.OrderCards: cards_to_order,
+    Report: random_sightings,
+    WithdrawEvidence: numbers_to_take_back,
+    OrderCards: cards_to_order,
 }
 """What `cards` are, in each command that has them."""

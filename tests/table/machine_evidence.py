@@ -11,7 +11,7 @@ from typing import Any
 
 from punto.cards.card import DECK, Card
 from punto.table import Table
-from punto.table.irregularities.sighting import Face, OrderKnown, Place, Seen, Sighting
+from punto.table.irregularity_case import Face, OrderKnown, Place, Seen, Sighting
 
 _LIKELY_PLACES = (Place.PLAYER, Place.BANKER, Place.PLAYER, Place.BANKER, Place.TABLE, Place.FLOOR)
 

@@ -8,27 +8,33 @@ from __future__ import annotations
 
 from random import Random
 
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Legal, Refusal, Table, act, legal_commands
-from punto.table import command as c
-from punto.table.irregularities.sighting import Seen
+from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager
+from punto.table.betting import CloseBets
+from punto.table.command import Command
+from punto.table.dealing import DealCard, RevealCard
+from punto.table.house import ResumeTable
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import Report
+from punto.table.settlement import SettleRound
 from punto.table.state import Phase
 from tests.table.machine_commands import PEOPLE, RESOLVING
 
-_WAYS: tuple[tuple[type[c.Command], ...], ...] = (
-    (c.ResumeTable,),
+_WAYS: tuple[tuple[type[Command], ...], ...] = (
+    (ResumeTable,),
     RESOLVING,
-    (c.RevealCard, c.DealCard, c.SettleRound, c.PlaceWager, c.GiveUpAnte),
-    (c.ExpireAntes, c.CloseBets),
+    (RevealCard, DealCard, SettleRound, PlaceWager, GiveUpAnte),
+    (ExpireAntes, CloseBets),
 )
 """What is tried first, and what only where nothing of that is listed."""
 
 MOST_STEPS = 60
 
 
-def way_out(table: Table, random: Random) -> list[c.Command]:
+def way_out(table: Table, random: Random) -> list[Command]:
     """The commands by which the round ended; an assertion fails where it cannot end."""
-    done: list[c.Command] = []
+    done: list[Command] = []
     while is_underway(table):
         command = _next(table, random)
         step = act(table, command)
@@ -44,7 +50,7 @@ def is_underway(table: Table) -> bool:
     return table.state.phase not in (Phase.NEW, Phase.IDLE, Phase.CLOSED) or table.state.case is not None
 
 
-def _next(table: Table, random: Random) -> c.Command:
+def _next(table: Table, random: Random) -> Command:
     listed = [legal for actor, role in _people(table) for legal in legal_commands(table, actor, role)]
     for kinds in _WAYS:
         found = [legal for legal in listed if isinstance(legal.command, kinds) and _leads_on(legal)]
@@ -54,7 +60,7 @@ def _next(table: Table, random: Random) -> c.Command:
     assert state.shoe is not None and not state.shoe.cards_left, (
         f"nobody can go on: {state.phase}, {state.case and state.case.found}, {state.player}, {state.banker}"
     )
-    return c.Report(actor="Dan", role=Role.DEALER, seen=(Seen.CARDS_RUN_OUT,))
+    return Report(actor="Dan", role=Role.DEALER, seen=(Seen.CARDS_RUN_OUT,))
 
 
 def _people(table: Table) -> list[tuple[str, Role]]:
@@ -67,4 +73,4 @@ def _people(table: Table) -> list[tuple[str, Role]]:
 def _leads_on(legal: Legal) -> bool:
     """A ruling that returns some bets resolves a case too, but one that only lets bets stand does not."""
     command = legal.command
-    return not (isinstance(command, c.CloseBets) and command.role is not Role.DEALER)
+    return not (isinstance(command, CloseBets) and command.role is not Role.DEALER)

@@ -19,25 +19,22 @@ from typing import Any
 from punto import books
 from punto.cards import parse_cards
 from punto.cards.source import SourceKind
-from punto.rules.facts import Hand
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
 from punto.table import Refusal, Table, decide, default_terms, evolved
-from punto.table import command as c
-from punto.table import event as e
+from punto.table.betting import BetReturned, CallBets, CloseBets, PlaceBet
+from punto.table.dealing import DealCard, RevealCard
 from punto.table.event import Event
 from punto.table.header import CommandHeader
-from punto.table.irregularities.sighting import Seen, parse_sighting
-from punto.table.layout import SettledBet
-from punto.table.state import State
+from punto.table.house import LoadShoe, OpenTable, TakeSeat
+from punto.table.irregularity_case import Seen, parse_sighting
+from punto.table.irregularity_events import BetsReturned, Report, VoidRound
+from punto.table.settlement import SettleRound
+from punto.table.state import SettledBet, State
 from punto.table.terms import Terms
 
 DEALER, SUPERVISOR, MANAGER, SHIFT = "Dan", "Sue", "Mae", "Shaw"
-STAFF = {
-    DEALER: Role.DEALER,
-    SUPERVISOR: Role.PIT_SUPERVISOR,
-    MANAGER: Role.PIT_MANAGER,
-    SHIFT: Role.SHIFT_MANAGER,
-}
+STAFF = {DEALER: Role.DEALER, SUPERVISOR: Role.PIT_SUPERVISOR, MANAGER: Role.PIT_MANAGER, SHIFT: Role.SHIFT_MANAGER}
 P, B = Hand.PLAYER, Hand.BANKER
 
 
@@ -53,9 +50,9 @@ class Scene:
     def __init__(self, book: str = "insurance", *, load: bool = True, **terms: Any) -> None:
         self.table = Table(books.load(book))
         self.log: list[Event] = []
-        self.do(c.OpenTable, SUPERVISOR, terms=terms_of(book, **terms))
+        self.do(OpenTable, SUPERVISOR, terms=terms_of(book, **terms))
         if load:
-            self.do(c.LoadShoe)
+            self.do(LoadShoe)
 
     @property
     def state(self) -> State:
@@ -87,13 +84,13 @@ class Scene:
     # ── What every round is made of ──────────────────────────────────────────────────────────────
 
     def seat(self, player: str, box: int) -> None:
-        self.do(c.TakeSeat, player, box=box)
+        self.do(TakeSeat, player, box=box)
 
     def call(self) -> None:
-        self.do(c.CallBets)
+        self.do(CallBets)
 
     def bet(self, player: str, area: str, amount: int, box: int | None = None) -> list[Any]:
-        return self.do(c.PlaceBet, player, box=box or self.box(player), area=area, amount=amount)
+        return self.do(PlaceBet, player, box=box or self.box(player), area=area, amount=amount)
 
     def box(self, player: str) -> int:
         box = self.state.box_of(player)
@@ -101,7 +98,7 @@ class Scene:
         return box
 
     def close(self) -> None:
-        self.do(c.CloseBets)
+        self.do(CloseBets)
 
     def start(self, **bets: str) -> None:
         """Seat players at boxes 1, 2, …, take their bets (`Ann="player=1000 tie=500"`) and close."""
@@ -120,7 +117,7 @@ class Scene:
         """Deal cards one by one; all events of them."""
         events = []
         for card in parse_cards(cards):
-            events += self.do(c.DealCard, card=card)
+            events += self.do(DealCard, card=card)
         return events
 
     def open_all(self) -> list[Any]:
@@ -129,25 +126,25 @@ class Scene:
         for hand, number in ((P, 1), (B, 1), (P, 2), (B, 2), (B, 3), (P, 3)):
             slots = self.state.slots(hand)
             if len(slots) >= number and not slots[number - 1].face_up:
-                events += self.do(c.RevealCard, hand=hand, number=number)
+                events += self.do(RevealCard, hand=hand, number=number)
         return events
 
     def settle(self) -> list[str]:
         """Settle the round: each line as `Ann player win +1000 by 4.1.1`."""
-        (settled,) = self.do(c.SettleRound)
+        (settled,) = self.do(SettleRound)
         return [line(bet) for bet in settled.bets]
 
     def report(self, cards: str = "", seen: str = "", by: str = DEALER, **fields: Any) -> list[Any]:
         """Report what was seen: entries as a session writes them (`5H:banker 3:player`), and facts."""
-        return self.do(c.Report, by, **evidence(cards, seen), **fields)
+        return self.do(Report, by, **evidence(cards, seen), **fields)
 
     def refuse_report(self, cards: str = "", seen: str = "", by: str = DEALER, **fields: Any) -> str:
         """Report what must be refused."""
-        return self.refuse(c.Report, by, **evidence(cards, seen), **fields)
+        return self.refuse(Report, by, **evidence(cards, seen), **fields)
 
     def void(self) -> list[str]:
         """A supervisor voids the round that waits for it; what goes back."""
-        return returned(self.do(c.VoidRound, SUPERVISOR))
+        return returned(self.do(VoidRound, SUPERVISOR))
 
     # ── What is to be seen ───────────────────────────────────────────────────────────────────────
 
@@ -171,9 +168,7 @@ class Scene:
 
     def offers(self) -> list[str]:
         """Insurance offers that are open: `Ann player 3:1 up to 1000`."""
-        return [
-            f"{made.player} {made.hand.value} {made.odds} up to {made.most}" for made in self.state.offers
-        ]
+        return [f"{made.player} {made.hand.value} {made.odds} up to {made.most}" for made in self.state.offers]
 
 
 def made(what: type[CommandHeader], by: str, /, **fields: Any) -> CommandHeader:
@@ -184,10 +179,7 @@ def made(what: type[CommandHeader], by: str, /, **fields: Any) -> CommandHeader:
 
 def evidence(cards: str = "", seen: str = "") -> dict[str, Any]:
     """The fields of a report that say what was seen, of words with blanks between them."""
-    return {
-        "cards": tuple(map(parse_sighting, cards.split())),
-        "seen": tuple(map(Seen, seen.split())),
-    }
+    return {"cards": tuple(map(parse_sighting, cards.split())), "seen": tuple(map(Seen, seen.split()))}
 
 
 def line(bet: SettledBet) -> str:
@@ -199,9 +191,9 @@ def returned(events: list[Any]) -> list[str]:
     """What the events give back, in their order: `Ann player 1000`."""
     found = []
     for event in events:
-        if isinstance(event, e.BetReturned):
+        if isinstance(event, BetReturned):
             found.append(f"{event.player} {event.area} {event.amount}")
-        stakes = event.bets if isinstance(event, e.BetsReturned) else getattr(event, "returned", ())
+        stakes = event.bets if isinstance(event, BetsReturned) else getattr(event, "returned", ())
         found += [f"{stake.player} {stake.area} {stake.amount}" for stake in stakes]
     return found
 

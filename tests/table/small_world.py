@@ -20,16 +20,22 @@ from msgspec.structs import replace
 from punto.books import NAMES
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Legal, Refusal, Table, act
-from punto.table import command as c
 from punto.table.acting import refusal_of
-from punto.table.antes import legal as antes
-from punto.table.asking import Asking
-from punto.table.dealing import legal as dealing
+from punto.table.betting import CloseBets
+from punto.table.command import Command
+from punto.table.dealing import AskSqueeze, CorrectCard
 from punto.table.header import CommandHeader
-from punto.table.insurance import legal as insurance
-from punto.table.irregularities import legal as irregularities
+from punto.table.irregularity_events import DismissReport, ReplaceCards, Report, WithdrawEvidence
+from punto.table.legality import (
+    Asking,
+    ante_candidates,
+    dealing_candidates,
+    insurance_candidates,
+    irregularity_candidates,
+)
+from punto.table.settlement import SettleRound
 from punto.table.state import State
 from punto.table.terms import Faces
 from tests.table.machine_way_out import is_underway
@@ -42,7 +48,7 @@ PEOPLE = (
     (MANAGER, Role.PIT_MANAGER),
     (SHIFT, Role.SHIFT_MANAGER),
 )
-LEFT_ALONE = (c.Report, c.WithdrawEvidence, c.DismissReport, c.CorrectCard, c.ReplaceCards)
+LEFT_ALONE = (Report, WithdrawEvidence, DismissReport, CorrectCard, ReplaceCards)
 """Commands that go back to where one was, or begin something else."""
 REPORTS = (
     *("9H:banker", "9H:player", "9H:table", "9H:table 9D:table", "9H:player:together 9D:banker:together"),
@@ -115,7 +121,7 @@ def explored(book: str, bets: tuple[str, ...], cards: str, reports: tuple[str, .
     return world
 
 
-def _moves(table: Table, deck: tuple[Card, ...], reports: tuple[str, ...]) -> Iterator[c.Command]:
+def _moves(table: Table, deck: tuple[Card, ...], reports: tuple[str, ...]) -> Iterator[Command]:
     """What anybody may do, each thing once; free cards are any of the deck, and a round has one report."""
     done: set[tuple[Any, ...]] = set()
     for legal in _candidates(table):
@@ -124,7 +130,7 @@ def _moves(table: Table, deck: tuple[Card, ...], reports: tuple[str, ...]) -> It
         what = (type(command), *(getattr(command, name) for name in own if name != "player"))
         if isinstance(command, LEFT_ALONE) or what in done or refusal_of(table, command) is not None:
             continue
-        if isinstance(command, c.AskSqueeze) and (table.state.squeezes or command.number in (1, 2)):
+        if isinstance(command, AskSqueeze) and (table.state.squeezes or command.number in (1, 2)):
             continue  # one to a round, or there would be no end; those of the first cards are all alike
         done.add(what)
         cards = deck if "card" in legal.free else ()
@@ -132,20 +138,20 @@ def _moves(table: Table, deck: tuple[Card, ...], reports: tuple[str, ...]) -> It
     if table.state.cases == 0 and (is_underway(table) or table.state.settled is not None):
         for report in reports:
             seen = evidence(seen=report[1:]) if report.startswith("+") else evidence(report)
-            yield c.Report(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, **seen)
+            yield Report(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, **seen)
 
 
 def _candidates(table: Table) -> Iterator[Legal]:
     """What the rooms of a table name for each of the people, as the list of legal commands is made."""
     dealer = Asking(table, DEALER, Role.DEALER)
-    yield dealer.offer(c.CloseBets)
-    yield dealer.offer(c.SettleRound)
+    yield dealer.offer(CloseBets)
+    yield dealer.offer(SettleRound)
     if table.state.case is not None:
         for actor, role in PEOPLE:
-            yield from irregularities.candidates(Asking(table, actor, role))
+            yield from irregularity_candidates(Asking(table, actor, role))
     for asking in (dealer, Asking(table, "Ann", Role.PLAYER)):
-        for room in (dealing, antes, insurance):
-            yield from room.candidates(asking)
+        for candidates in (dealing_candidates, ante_candidates, insurance_candidates):
+            yield from candidates(asking)
 
 
 def main() -> int:

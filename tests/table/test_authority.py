@@ -10,20 +10,19 @@ from hypothesis import strategies as st
 
 from punto import books
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import HOUSE, Authority, authority_over
+from punto.rules.authority import HOUSE_AUTHORITY, LADDER, Authority, Role, authority_over
 from punto.rules.book import Book, compile_book
-from punto.rules.role import LADDER, Role
 from punto.table import Table, act, evolved
-from punto.table import command as c
-from punto.table import event as e
 from punto.table.acting import Step, refusal_of
+from punto.table.command import Command
 from punto.table.header import CommandHeader, Person
+from punto.table.house import ChangeTerms, OpenTable, TableOpened
 from punto.table.terms import Terms
 from tests.table.scenes import terms_of
 
 roles = st.lists(st.sampled_from(Role), max_size=4).map(tuple)
 authorities = st.builds(
-    Authority, st.sampled_from(sorted(HOUSE)), roles, st.none() | st.sampled_from(Role), st.none()
+    Authority, st.sampled_from(sorted(HOUSE_AUTHORITY)), roles, st.none() | st.sampled_from(Role), st.none()
 )
 entries = st.lists(authorities, max_size=6).map(tuple)
 AUTHORITY = (Reason.NOT_ALLOWED, Reason.SECOND_PERSON)
@@ -35,7 +34,7 @@ def book_with(authority: tuple[Authority, ...]) -> Book:
 
 def commands(terms: object) -> Iterator[CommandHeader]:
     """One of every command in every role, alone and with every second person, its fields filled somehow."""
-    for kind in get_args(c.Command):
+    for kind in get_args(Command):
         fields = {
             field.name: terms if field.name == "terms" else None
             for field in msgspec.structs.fields(kind)
@@ -77,12 +76,9 @@ def test_terms_never_lower_what_the_book_demands(
 ) -> None:
     book = book_with(of_book)
     terms = msgspec.structs.replace(terms_of("commission"), authority=of_terms)
-    entry = next((entry for entry in of_book if entry.command == "open-table"), HOUSE["open-table"])
-    opening = c.OpenTable(
-        actor="Sue",
-        role=entry.roles[0],
-        terms=terms,
-        second=Person("Sid", entry.second) if entry.second else None,
+    entry = next((entry for entry in of_book if entry.command == "open-table"), HOUSE_AUTHORITY["open-table"])
+    opening = OpenTable(
+        actor="Sue", role=entry.roles[0], terms=terms, second=Person("Sid", entry.second) if entry.second else None
     )
     opened = act(Table(book), opening)
     demanded = {entry.command: entry for entry in of_book}
@@ -95,7 +91,7 @@ def test_terms_never_lower_what_the_book_demands(
         if book_entry is not None and not demands(book_entry, command):
             assert refusal, f"{command} is allowed, and the book does not allow it"
         if command.name() == "change-terms":
-            assert refusal == (not demands(book_entry or HOUSE["change-terms"], command))
+            assert refusal == (not demands(book_entry or HOUSE_AUTHORITY["change-terms"], command))
 
 
 def refusal_of_authority(table: Table, command: CommandHeader) -> bool:
@@ -112,7 +108,7 @@ def refusal_of_authority(table: Table, command: CommandHeader) -> bool:
 def test_nobody_lets_himself_in(of_terms: tuple[Authority, ...]) -> None:
     terms = msgspec.structs.replace(terms_of("ez"), authority=of_terms)
     for role in (Role.PLAYER, Role.DEALER, Role.CASHIER, Role.AUDITOR, Role.ADMINISTRATOR):
-        answer = act(Table(books.load("ez")), c.OpenTable(actor="Ann", role=role, terms=terms))
+        answer = act(Table(books.load("ez")), OpenTable(actor="Ann", role=role, terms=terms))
         assert isinstance(answer, Refusal)
         assert answer.reason is Reason.NOT_ALLOWED
 
@@ -121,7 +117,7 @@ def test_terms_may_ask_for_more_than_the_book_and_differ_from_the_house() -> Non
     stricter = Authority("return-bets", (Role.SHIFT_MANAGER,), Role.PIT_MANAGER)
     for book, entry in (("insurance", stricter), ("ez", Authority("rule", (Role.PIT_MANAGER,)))):
         terms = msgspec.structs.replace(terms_of(book), authority=(entry,))
-        answer = act(Table(books.load(book)), c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+        answer = act(Table(books.load(book)), OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
         assert isinstance(answer, Step)
 
 
@@ -133,16 +129,16 @@ OUTSIDE = tuple(role for role in Role if role not in LADDER)
 def test_terms_move_powers_within_the_staff_only(name: str, role: Role) -> None:
     """Whatever book and house do not let somebody outside the staff do, no terms do; nor did older ones."""
     book = books.load(name)
-    for command in HOUSE:
+    for command in HOUSE_AUTHORITY:
         usual = authority_over(command, book.authority, ())
         entry = Authority(command, (role, *usual.roles) if role not in usual.roles else usual.roles)
         terms = msgspec.structs.replace(terms_of(name), authority=(entry,))
-        answer = act(Table(book), c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
+        answer = act(Table(book), OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms))
         if role in usual.roles and command not in ("open-table", "change-terms"):
             assert isinstance(answer, Step)
             continue
         assert isinstance(answer, Refusal) and answer.reason is Reason.WRONG_TERMS
-        older = e.TableOpened(by="Sue", role=Role.PIT_SUPERVISOR, time=0, terms=terms)
+        older = TableOpened(by="Sue", role=Role.PIT_SUPERVISOR, time=0, terms=terms)
         table = evolved(Table(book), [older])
         alone = msgspec.structs.replace(entry, roles=(role,))
         only = evolved(Table(book), [msgspec.structs.replace(older, terms=terms_with(name, alone))])
@@ -171,15 +167,11 @@ TWO = Authority("void-round", LADDER[1:], Role.PIT_MANAGER)
 )
 def test_nobody_alone_takes_the_second_person_away(after: tuple[Authority, ...]) -> None:
     table = evolved(Table(books.load("ez")), [opened_with(TWO)])
-    change = c.ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms_with("ez", *after))
+    change = ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms_with("ez", *after))
     alone = act(table, change)
     assert isinstance(alone, Refusal) and alone.reason is Reason.SECOND_PERSON
     assert alone.params["rank"] == "pit-manager"
-    for second in (
-        Person("Sue", Role.PIT_MANAGER),
-        Person("Dan", Role.DEALER),
-        Person("Pat", Role.PIT_SUPERVISOR),
-    ):
+    for second in (Person("Sue", Role.PIT_MANAGER), Person("Dan", Role.DEALER), Person("Pat", Role.PIT_SUPERVISOR)):
         assert isinstance(act(table, msgspec.structs.replace(change, second=second)), Refusal)
     agreed = msgspec.structs.replace(change, second=Person("Mae", Role.PIT_MANAGER))
     assert isinstance(act(table, agreed), Step)
@@ -189,9 +181,9 @@ def test_nobody_alone_takes_the_second_person_away(after: tuple[Authority, ...])
 def test_asking_for_as_much_or_more_takes_no_second_person(after: tuple[Authority, ...]) -> None:
     table = evolved(Table(books.load("ez")), [opened_with(TWO)])
     terms = msgspec.structs.replace(terms_with("ez", *after), minimum=2_000)
-    change = c.ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
+    change = ChangeTerms(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
     assert isinstance(act(table, change), Step)
 
 
-def opened_with(*authority: Authority) -> e.TableOpened:
-    return e.TableOpened(by="Sue", role=Role.PIT_SUPERVISOR, time=0, terms=terms_with("ez", *authority))
+def opened_with(*authority: Authority) -> TableOpened:
+    return TableOpened(by="Sue", role=Role.PIT_SUPERVISOR, time=0, terms=terms_with("ez", *authority))

@@ -9,21 +9,22 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from punto.rules.role import Role
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.table.command import Command
 from punto.table.header import CommandHeader
-from punto.table.irregularities.sighting import OrderKnown, Seen, parse_sighting
+from punto.table.irregularity_case import OrderKnown, Seen, parse_sighting
+from punto.table.irregularity_events import Report, WithdrawEvidence
 from tests.table.drawn import record
 
-COMMANDS: tuple[type[CommandHeader], ...] = get_args(c.Command)
-JSON = msgspec.json.Decoder(c.Command)
+COMMANDS: tuple[type[CommandHeader], ...] = get_args(Command)
+JSON = msgspec.json.Decoder(Command)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_a_command_survives_json(kind: type[CommandHeader]) -> None:
     @given(record(kind))
-    def check(command: c.Command) -> None:
+    def check(command: Command) -> None:
         assert JSON.decode(msgspec.json.encode(command)) == command
 
     check()
@@ -39,7 +40,7 @@ REPORT = """
 
 def test_a_report_in_json() -> None:
     entries = ("5H:player:together", "unseen:banker:down", "3:is-2S")
-    report = c.Report(
+    report = Report(
         actor="Ann",
         role=Role.DEALER,
         cards=tuple(map(parse_sighting, entries)),
@@ -53,11 +54,11 @@ def test_a_report_in_json() -> None:
 
 
 def test_what_a_report_does_not_say_is_left_out() -> None:
-    report = c.Report(actor="Ann", role=Role.DEALER, seen=(Seen.INTERRUPTION,))
+    report = Report(actor="Ann", role=Role.DEALER, seen=(Seen.INTERRUPTION,))
     assert json.loads(msgspec.json.encode(report)) == {
         "type": "report", "actor": "Ann", "role": "dealer", "seen": ["interruption"],
     }  # fmt: skip
-    back = c.WithdrawEvidence(actor="Pia", role=Role.PIT_SUPERVISOR, cards=(3,))
+    back = WithdrawEvidence(actor="Pia", role=Role.PIT_SUPERVISOR, cards=(3,))
     assert json.loads(msgspec.json.encode(back)) == {
         "type": "withdraw-evidence", "actor": "Pia", "role": "pit-supervisor", "cards": [3],
     }  # fmt: skip

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from punto import books
-from punto.rules.authority import Authority
-from punto.rules.role import Role
+from punto.rules.authority import Authority, Role
 from punto.table.terms import BetLimits, Terms, boxes_of, default_terms, wrong_terms
 from tests.table.scenes import terms_of
 

@@ -8,17 +8,15 @@ import pytest
 from punto.books import NAMES, load
 from punto.cards.card import Card
 from punto.refusal import Refusal
-from punto.rules.facts import Hand
-from punto.rules.labels import label_of
-from punto.rules.role import Role
-from punto.table import event as e
+from punto.rules.authority import Role
+from punto.rules.book import label_of
+from punto.rules.outcome import Hand
 from punto.table.acting import evolve
-from punto.table.event import Event
+from punto.table.dealing import CardDealt
+from punto.table.event import Event, tell
 from punto.table.header import EventHeader
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import play_session
+from punto.table.notation import parse_session, play_session
 from punto.table.state import Slot, State
-from punto.table.transcript import tell
 from punto.table.words import About, Told
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
@@ -71,13 +69,8 @@ def test_a_round_is_told_in_the_words_of_the_book() -> None:
         "Player wins: Player 9, Banker 6",
         "round 1 is settled",
     ]
-    assert [line.text for line in lines if line.about is About.CALL] == [
-        "Place your Bets, please",
-        "No more Bets",
-    ]
-    assert [line.text for line in lines if line.about is About.RESULT][1:] == [
-        "Player wins: Player 9, Banker 6"
-    ]
+    assert [line.text for line in lines if line.about is About.CALL] == ["Place your Bets, please", "No more Bets"]
+    assert [line.text for line in lines if line.about is About.RESULT][1:] == ["Player wins: Player 9, Banker 6"]
 
 
 def test_what_is_declared_is_called_out() -> None:
@@ -108,8 +101,7 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
         "reported: K♥ with Player",
         "“fell”",
         "Cards were dealt to the wrong side (5.8)",
-        "who says whether the cards can be put right: pit-supervisor or above "
-        "(house term; the document names nobody)",
+        "who says whether the cards can be put right: pit-supervisor or above (house term; the document names nobody)",
         "Pia says that the cards can be put right (5.8)",
         "put right: Player K♠  0, Banker K♥  0 (5.8)",
         "Lee: continue with the reconstructed hand, or have all bets back? (5.8)",
@@ -120,7 +112,7 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
 
 
 def test_a_card_that_lies_face_down_is_not_named() -> None:
-    hidden = e.CardDealt("Ann", Role.DEALER, 0, Hand.PLAYER, Card("KS"), False)
+    hidden = CardDealt("Ann", Role.DEALER, 0, Hand.PLAYER, Card("KS"), False)
     state = State(player=(Slot(Card("9H"), face_up=True), Slot(Card("KS"), face_up=False)))
     assert tell(load("insurance"), state, hidden) == [Told(About.CARD, "Player  9♥ ▯")]
 
@@ -152,9 +144,7 @@ def test_one_of_a_thing_is_told_as_one() -> None:
     lines = [
         line.text
         for line in told(
-            "Pia as pit-supervisor: open commission bean-7 burn=1\n"
-            "Ann as dealer: load the shoe\n"
-            "Ann as dealer: burn\n"
+            "Pia as pit-supervisor: open commission bean-7 burn=1\nAnn as dealer: load the shoe\nAnn as dealer: burn\n"
         )
     ]
     assert "1 card is burned" in lines

@@ -6,11 +6,9 @@ import pytest
 
 from punto.books import load
 from punto.refusal import Reason, Refusal
-from punto.table.event import Event
+from punto.table.event import FACT_KINDS, Event, facts_of
 from punto.table.header import EventHeader
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import play_session
-from punto.table.transcript import KINDS, facts_of
+from punto.table.notation import parse_session, play_session
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
@@ -30,5 +28,5 @@ def test_the_kinds_are_those_that_come_and_every_event_gives_one() -> None:
             for event in () if isinstance(step.outcome, Refusal) else step.outcome:
                 told.add(type(event))
                 assert facts_of((event,))
-    assert kinds == KINDS
+    assert kinds == FACT_KINDS
     assert told == set(EVENTS)

@@ -14,14 +14,12 @@ import pytest
 
 from punto import books
 from punto.cards.card import Card
-from punto.rules.facts import Hand
-from punto.table import command as c
-from punto.table import event as e
+from punto.rules.outcome import Hand
+from punto.table.dealing import AnswerSqueeze, AskSqueeze, CardDealt, RevealCard
 from punto.table.terms import Faces
-from punto.views.legal import legal_of
-from punto.views.seen import is_alike, seen_event
+from punto.views.legal_view import legal_of
 from punto.views.table_view import view_of
-from punto.views.viewer import BOARD, Viewer
+from punto.views.viewer import BOARD, Viewer, is_alike, seen_event
 from tests.table.scenes import Scene
 from tests.views.worlds import VIEWERS, OtherWorld, encoded, is_blind, lives, loaded
 
@@ -45,9 +43,7 @@ def test_worlds_that_differ_in_hidden_cards_look_the_same(book: str, seed: int) 
             for event in events:
                 if is_blind(state, viewer):
                     twin_event = other.event(event)
-                    assert seen_event(state, event, viewer) == seen_event(
-                        other.state(state), twin_event, viewer
-                    )
+                    assert seen_event(state, event, viewer) == seen_event(other.state(state), twin_event, viewer)
                 state = event.fold(state)
     assert hidden, f"some card lay face down at a table of {book}"
 
@@ -73,10 +69,10 @@ def face_down(scene: Scene, hand: Hand, number: int, viewer: Viewer) -> Any:
 def test_only_whoever_squeezes_a_card_sees_it_before_it_is_turned() -> None:
     scene = Scene("insurance", faces=Faces.DOWN)
     scene.start(Ann="player=3000", Ben="banker=2000")
-    scene.do(c.AskSqueeze, "Ann", hand=Hand.PLAYER, number=1)
-    scene.do(c.AnswerSqueeze, consent=True)
+    scene.do(AskSqueeze, "Ann", hand=Hand.PLAYER, number=1)
+    scene.do(AnswerSqueeze, consent=True)
     before = scene.state
-    (dealt,) = (event for event in scene.deal("KS") if isinstance(event, e.CardDealt))
+    (dealt,) = (event for event in scene.deal("KS") if isinstance(event, CardDealt))
     ann = Viewer("Ann")
     others = [viewer for viewer in VIEWERS if viewer != ann]
     assert seen_event(before, dealt, ann)["card"] == "KS"
@@ -89,7 +85,7 @@ def test_only_whoever_squeezes_a_card_sees_it_before_it_is_turned() -> None:
     scene.deal("2H")
     assert face_down(scene, Hand.BANKER, 1, ann).card is None, "that one is not hers to squeeze"
     scene.deal("9D 4C")
-    scene.do(c.RevealCard, "Ann", hand=Hand.PLAYER, number=1)
+    scene.do(RevealCard, "Ann", hand=Hand.PLAYER, number=1)
     assert {face_down(scene, Hand.PLAYER, 1, viewer).card for viewer in VIEWERS} == {Card("KS")}
 
 

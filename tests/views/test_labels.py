@@ -8,8 +8,8 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.rules.book import Book
-from punto.rules.text.irregularity import Irregularity
-from punto.views.labels import (
+from punto.rules.book_text import Irregularity
+from punto.views.layout_view import (
     LabelView,
     options_label,
     reading_label,

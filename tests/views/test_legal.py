@@ -11,18 +11,20 @@ import pytest
 from punto import books
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
-from punto.floor.cards import refuse_told
-from punto.rules.role import Role
+from punto.floor.shoe import refuse_told
+from punto.rules.authority import Role
 from punto.table import Table, legal_commands, refusal_of
-from punto.table import command as c
-from punto.table.legal import covers
-from punto.views.legal import LegalView, legal_of
+from punto.table.command import Command
+from punto.table.dealing import DealCard
+from punto.table.house import BurnCards
+from punto.table.legality import covers
+from punto.views.legal_view import LegalView, legal_of
 from punto.views.viewer import Viewer
 from tests.table.machine_commands import PEOPLE
 from tests.views.worlds import lives, loaded
 
 
-def given(table: Table, view: LegalView, viewer: Viewer) -> c.Command:
+def given(table: Table, view: LegalView, viewer: Viewer) -> Command:
     """The command that comes of a listed one: who gives it is added, and the card where the system draws."""
     assert not set(view.command) & {"actor", "role", "time", "key", "second"}
     named: dict[str, Any] = {**view.command, "actor": viewer.name, "role": viewer.role.value}
@@ -31,7 +33,7 @@ def given(table: Table, view: LegalView, viewer: Viewer) -> c.Command:
     if view.command["type"] in ("deal-card", "burn-cards") and table.terms.source is not SourceKind.ENTERED:
         assert "card" not in view.command and "card" not in view.free, "nobody names a card there"
         named["card"] = next_card(table)
-    made: c.Command = msgspec.convert(named, type=c.Command)
+    made: Command = msgspec.convert(named, type=Command)
     return made
 
 
@@ -78,7 +80,7 @@ def is_for_the_floor(table: Table, command: Any) -> bool:
 
 def _freed(table: Table, legal: Any) -> Any:
     """The same entry with any card, where the system draws."""
-    if isinstance(legal.command, c.DealCard | c.BurnCards) and table.terms.source is not SourceKind.ENTERED:
+    if isinstance(legal.command, DealCard | BurnCards) and table.terms.source is not SourceKind.ENTERED:
         return msgspec.structs.replace(legal, free=(*legal.free, "card"))
     return legal
 

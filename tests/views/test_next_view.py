@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from punto.rules.authority import Authority
-from punto.rules.role import Role
-from punto.views.felt.next_view import ProblemView, next_view
+from punto.rules.authority import Authority, Role
+from punto.views.legal_view import ProblemView, next_view
 from punto.views.viewer import Viewer
 from tests.table.scenes import Scene
 

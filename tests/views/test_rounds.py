@@ -10,26 +10,33 @@ from random import Random
 import pytest
 
 from punto import books
-from punto.coup.deal import deal_hands
+from punto.coup.coup import deal_hands
 from punto.money import Rounding
-from punto.odds.odds import odds_of
-from punto.odds.undealt import Undealt
+from punto.odds.bet_odds import odds_of
+from punto.odds.known_cards import Undealt
 from punto.roads import Roads
-from punto.rules.facts import Hand
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
 from punto.store.record import Record
 from punto.store.store import open_store
-from punto.table import command as c
-from punto.table import event as e
+from punto.table.betting import CloseBets
+from punto.table.dealing import RevealCard
+from punto.table.house import LoadShoe, ShoeLoaded
+from punto.table.irregularity_events import RoundVoided
+from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import State
 from punto.table.terms import Faces
-from punto.views.cost import cost_views, edges_of
-from punto.views.history_view import history_view
-from punto.views.past import steps_of_rounds, steps_of_shoe
-from punto.views.road_view import road_view
-from punto.views.rounds import ShoeRounds, rounds_of
-from punto.views.rounds_shelf import RoundsShelf
-from punto.views.statistics_view import statistics_view
+from punto.views.history_view import (
+    RoundsCache,
+    ShoeRounds,
+    history_view,
+    road_view,
+    rounds_of,
+    statistics_view,
+    steps_of_rounds,
+    steps_of_shoe,
+)
+from punto.views.layout_view import cost_views, edges_of
 from punto.views.viewer import Viewer
 from tests.floor.house import House, accepted
 from tests.table.scenes import Scene
@@ -50,14 +57,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     random = Random(4)
     for _ in range(24):
         if is_shoe_over(made.table().state):
-            accepted(made.deal(c.LoadShoe))
+            accepted(made.deal(LoadShoe))
         made.call()
         for player in ("Ann", "Ben"):
             area = random.choice(("player", "banker", "tie", "player-pair"))
             if area == "player-pair":
                 accepted(made.bet(player, 1000, "player"))
             accepted(made.bet(player, 1000 * random.randint(1, 3), area))
-        accepted(made.deal(c.CloseBets))
+        accepted(made.deal(CloseBets))
         made.finish()
     return made
 
@@ -66,9 +73,9 @@ def is_shoe_over(state: State) -> bool:
     return state.shoe is not None and state.last_round is not None and state.round >= state.last_round
 
 
-def settled(house: House) -> list[e.RoundSettled]:
+def settled(house: House) -> list[RoundSettled]:
     with house.store.read() as reader:
-        return [r.event for r in reader.records("t1") if isinstance(r.event, e.RoundSettled)]
+        return [r.event for r in reader.records("t1") if isinstance(r.event, RoundSettled)]
 
 
 def test_the_rounds_of_the_log_and_of_the_shoe(house: House) -> None:
@@ -98,13 +105,13 @@ def test_remembered_rounds_are_those_of_the_log(tmp_path: Path) -> None:
     made.open("t1", "commission", decks=6, behind_cut=290)
     made.buy_in("Ann", 10_000_000)
     made.seat("Ann")
-    shelf, shoes = RoundsShelf(made.floor), set[int]()
+    shelf, shoes = RoundsCache(made.floor), set[int]()
     for number in range(9):
         if is_shoe_over(made.table().state):
-            accepted(made.deal(c.LoadShoe))
+            accepted(made.deal(LoadShoe))
         made.call()
         accepted(made.bet("Ann", 1000, "player"))
-        accepted(made.deal(c.CloseBets))
+        accepted(made.deal(CloseBets))
         made.finish()
         if number % 3 != 1:
             found = made.floor.table("t1")
@@ -135,9 +142,7 @@ def test_the_roads_of_the_shoe_are_those_of_its_results(house: House) -> None:
     roads = Roads.parse(text)
     assert ["B" if not mark.red else "R" for mark in view.big_eye] == list(roads.big_eye)
     assert len({(mark.column, mark.row) for mark in view.big_eye}) == len(view.big_eye)
-    assert view.ask.banker.small is (
-        None if roads.ask.banker.small is None else roads.ask.banker.small == "R"
-    )
+    assert view.ask.banker.small is (None if roads.ask.banker.small is None else roads.ask.banker.small == "R")
     assert view.counts.player + view.counts.banker + view.counts.tie == len(rounds)
 
 
@@ -156,7 +161,7 @@ def test_a_reversed_or_void_round_leaves_no_mark() -> None:
 
     assert road_view(fold()).results == "B"
     scene.report("5H:player", "foreign-card")
-    assert any(isinstance(event, e.SettlementReversed) for event in scene.log)
+    assert any(isinstance(event, SettlementReversed) for event in scene.log)
     assert road_view(fold()).results == "", "it is open again"
     scene.void()
     voided = fold()
@@ -169,11 +174,11 @@ def test_a_void_round_tells_no_card_that_lay_face_down() -> None:
     scene = Scene("insurance", faces=Faces.DOWN)
     scene.start(Ann="player=3000")
     scene.deal("KS KH 6D 7C")
-    scene.do(c.RevealCard, hand=Hand.PLAYER, number=2)
+    scene.do(RevealCard, hand=Hand.PLAYER, number=2)
     scene.report(seen="wrong-set", by="Sue")
     before = scene.state
     scene.void()
-    [voided] = [event for event in scene.log if isinstance(event, e.RoundVoided)]
+    [voided] = [event for event in scene.log if isinstance(event, RoundVoided)]
     [played] = rounds_of(scene.table.book, [(before, Record("t1", 1, 1, None, voided))])
     assert [str(card) for card in played.player] == ["6D"] and played.banker == ()
 
@@ -235,6 +240,6 @@ def test_rounds_step_by_step_are_rounds_from_the_beginning(book: str) -> None:
     shoe = ShoeRounds()
     for before, record in steps:
         shoe = shoe.after(rules, before, record)
-    loads = [i for i, (_, record) in enumerate(steps) if isinstance(record.event, e.ShoeLoaded)]
+    loads = [i for i, (_, record) in enumerate(steps) if isinstance(record.event, ShoeLoaded)]
     since = rounds_of(rules, steps[max(loads) :])
     assert shoe.rounds == tuple(sorted(since, key=lambda played: played.seq))

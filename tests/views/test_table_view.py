@@ -10,17 +10,16 @@ import pytest
 from punto import books
 from punto.cards.card import DECK
 from punto.dealer import Awaited, Pace
-from punto.rules.facts import Hand
-from punto.rules.role import Role
-from punto.table import command as c
-from punto.table import event as e
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
+from punto.table.dealing import AnswerSqueeze, AskSqueeze, RevealCard
+from punto.table.irregularity_events import ReplaceCards
+from punto.table.settlement import RoundSettled
 from punto.table.state import Phase, Table
 from punto.table.terms import Faces
-from punto.views.felt.area_view import AreaGroup
-from punto.views.felt.call_view import CallCode
-from punto.views.felt.next_view import ClockView
-from punto.views.felt.result_view import LineView, result_view
-from punto.views.felt.window_view import InsuranceView, NoOffer
+from punto.views.deal_view import CallCode, InsuranceView, LineView, NoOffer, result_view
+from punto.views.layout_view import AreaGroup
+from punto.views.legal_view import ClockView
 from punto.views.table_view import TableView, Wallet, view_of
 from punto.views.viewer import BOARD, Viewer
 from tests.table.scenes import Scene
@@ -115,7 +114,7 @@ def compare_queues(book: str, seed: int) -> int:
     compared, queue = 0, tuple[LineView, ...]()
     for before, table, events in lives(book, seed, 100):
         result = result_view(table, DAN)
-        if any(isinstance(event, e.RoundSettled) for event in events):
+        if any(isinstance(event, RoundSettled) for event in events):
             assert result is not None and result.queue == ()
             if before.phase is Phase.FINISHED and before.case is None:
                 assert result.lines == queue
@@ -165,7 +164,7 @@ def test_a_void_round_is_said_to_be_void() -> None:
     assert look(scene, ANN).case is not None
     scene.void()
     assert look(scene).void and look(scene).call.code is CallCode.VOID
-    scene.do(c.ReplaceCards, "Sue")
+    scene.do(ReplaceCards, "Sue")
     assert look(scene).shoe is None
 
 
@@ -179,9 +178,7 @@ def test_the_next_act_is_for_the_dealer() -> None:
         assert not set(view.next.command) & {"actor", "role", "time", "key", "second", "card"}
         seen.append((view.next.command["type"], view.next.waits.what if view.next.waits else None))
         scene.call() if scene.state.phase is Phase.IDLE else None
-        scene.bet(
-            "Ann", "banker", 3000
-        ) if not scene.state.bets and scene.state.phase is Phase.BETTING else None
+        scene.bet("Ann", "banker", 3000) if not scene.state.bets and scene.state.phase is Phase.BETTING else None
         if scene.state.phase is Phase.DEALING:
             scene.deal("KS")
         elif len(seen) == 2:
@@ -206,8 +203,8 @@ def test_the_next_act_does_not_hang_on_the_time_of_day() -> None:
 def test_the_clock_of_a_squeeze_is_told_with_the_card() -> None:
     scene = Scene("insurance", faces=Faces.DOWN)
     scene.start(Ann="player=3000")
-    scene.do(c.AskSqueeze, "Ann", hand=Hand.PLAYER, number=1)
-    scene.do(c.AnswerSqueeze, consent=True)
+    scene.do(AskSqueeze, "Ann", hand=Hand.PLAYER, number=1)
+    scene.do(AnswerSqueeze, consent=True)
     pace = Pace(bets=0, insurance=0, squeeze=5000, cards=700)
     clock: ClockView | None = None
     for number in range(1, 5):
@@ -215,7 +212,7 @@ def test_the_clock_of_a_squeeze_is_told_with_the_card() -> None:
         clock = view_of(loaded(scene.table), BOARD, None, scene.state.since, pace).clock
         assert (clock is not None) is (number == 4)
     assert clock is not None and (clock.what, clock.ends_in_ms) == (Awaited.SQUEEZE, 5000)
-    scene.do(c.RevealCard, "Ann", hand=Hand.PLAYER, number=1)
+    scene.do(RevealCard, "Ann", hand=Hand.PLAYER, number=1)
     assert view_of(loaded(scene.table), BOARD, None, scene.state.since, pace).clock is None
 
 

@@ -12,14 +12,15 @@ from msgspec.structs import replace
 from punto import books
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
-from punto.floor.loaded import LoadedTable
-from punto.rules.role import Role
+from punto.floor.loaded_table import LoadedTable
+from punto.rules.authority import Role
 from punto.table import Refusal, Table, act, legal_commands
-from punto.table import command as c
-from punto.table import event as e
-from punto.table.irregularities.case import Case
-from punto.table.irregularities.evidence import Evidence
-from punto.table.irregularities.sighting import Face
+from punto.table.command import Command
+from punto.table.dealing import CardDealt
+from punto.table.event import Event
+from punto.table.house import LoadShoe, OpenTable, TakeSeat
+from punto.table.irregularity_case import Case, Evidence, Face
+from punto.table.irregularity_events import CaseOpened, EvidenceAdded, EvidenceWithdrawn, Report
 from punto.table.state import Slot, State
 from punto.table.terms import Faces
 from punto.views.viewer import Viewer
@@ -44,15 +45,15 @@ VIEWERS = (
 )
 
 
-def lives(book: str, seed: int, steps: int = 60) -> Iterator[tuple[State, Table, tuple[e.Event, ...]]]:
+def lives(book: str, seed: int, steps: int = 60) -> Iterator[tuple[State, Table, tuple[Event, ...]]]:
     """A random life of a table: the state before each command, the table after it, and its events."""
     random = Random(f"{book}/{seed}")
     terms = replace(random_terms(book, random), faces=Faces.DOWN)
     table = Table(books.load(book))
-    opening: list[c.Command] = [
-        c.OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms),
-        c.LoadShoe(actor="Dan", role=Role.DEALER),
-        *(c.TakeSeat(actor=name, role=Role.PLAYER, box=box) for box, name in enumerate(PLAYERS[:2], 1)),
+    opening: list[Command] = [
+        OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms),
+        LoadShoe(actor="Dan", role=Role.DEALER),
+        *(TakeSeat(actor=name, role=Role.PLAYER, box=box) for box, name in enumerate(PLAYERS[:2], 1)),
     ]
     for number in range(steps):
         command = opening[number] if number < len(opening) else any_command(table, random)
@@ -63,7 +64,7 @@ def lives(book: str, seed: int, steps: int = 60) -> Iterator[tuple[State, Table,
         table = step.table
 
 
-def any_command(table: Table, random: Random) -> c.Command:
+def any_command(table: Table, random: Random) -> Command:
     """Mostly what brings the round on, at times what goes astray."""
     kinds: tuple[Any, ...] = RESOLVING if table.state.case is not None else ONWARD
     if len(table.state.bets) > 3:
@@ -75,7 +76,7 @@ def any_command(table: Table, random: Random) -> c.Command:
         return wild(table, random)
     elif draw < 0.32:
         cards = random_sightings(table, random)
-        return c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=cards)
+        return Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=cards)
     people = list(PEOPLE)
     random.shuffle(people)
     for actor, role in people:
@@ -107,11 +108,11 @@ class OtherWorld:
         other = replace(state, player=player, banker=banker, carried=self._slots(state.carried))
         return replace(other, case=self._case(state.case)) if state.case is not None else other
 
-    def event(self, event: e.Event) -> e.Event:
+    def event(self, event: Event) -> Event:
         """The event with other cards face down."""
-        if isinstance(event, e.CardDealt) and not event.face_up and event.card is not None:
+        if isinstance(event, CardDealt) and not event.face_up and event.card is not None:
             return replace(event, card=self._other[event.card])
-        if isinstance(event, e.CaseOpened | e.EvidenceAdded | e.EvidenceWithdrawn):
+        if isinstance(event, CaseOpened | EvidenceAdded | EvidenceWithdrawn):
             return replace(event, evidence=self._evidence(event.evidence))
         return event
 
@@ -120,17 +121,14 @@ class OtherWorld:
 
     def _evidence(self, evidence: Evidence) -> Evidence:
         cards = tuple(
-            replace(card, card=self._other[card.card])
-            if card.face is Face.DOWN and card.card is not None
-            else card
+            replace(card, card=self._other[card.card]) if card.face is Face.DOWN and card.card is not None else card
             for card in evidence.cards
         )
         return replace(evidence, cards=cards)
 
     def _slots(self, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
         return tuple(
-            slot if slot.face_up or slot.card is None else replace(slot, card=self._other[slot.card])
-            for slot in slots
+            slot if slot.face_up or slot.card is None else replace(slot, card=self._other[slot.card]) for slot in slots
         )
 
 

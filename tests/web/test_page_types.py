@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from punto.refusal import SENTENCES
-from punto.server.http.rejection import SENTENCES as SERVER_SENTENCES
+from punto.server.validation import REASON_SENTENCES as SERVER_SENTENCES
 from tools.page_types import FILES, FOLDER
 
 WORDS = Path(__file__).parents[2] / "web/src/words"

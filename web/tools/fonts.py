@@ -60,7 +60,7 @@ def rule_characters(script: str) -> set[str]:
     """Every Chinese character of the clauses and conditions of books in one script."""
     _, key, phrasebook = SCRIPTS[script]
     texts = [line for line in _translations() if line.startswith(f"{key}.")]
-    texts.append((ROOT / f"src/punto/rules/wording/{phrasebook}.py").read_text(encoding="utf-8"))
+    texts.append((ROOT / f"src/punto/rules/{phrasebook}.py").read_text(encoding="utf-8"))
     return set().union(*map(CHINESE.findall, texts))
 
 
@@ -82,18 +82,14 @@ def rules_css(wanted: dict[str, set[str]]) -> str:
 """
         for script, characters in wanted.items()
     )
-    return (
-        "/* Written by web/tools/fonts.py: the characters that only clauses and conditions have. */\n"
-        + "".join(faces)
+    return "/* Written by web/tools/fonts.py: the characters that only clauses and conditions have. */\n" + "".join(
+        faces
     )
 
 
 def _ranges(characters: set[str]) -> list[str]:
     points = sorted(map(ord, characters))
-    runs = [
-        [point for _, point in run]
-        for _, run in groupby(enumerate(points), key=lambda place: place[1] - place[0])
-    ]
+    runs = [[point for _, point in run] for _, run in groupby(enumerate(points), key=lambda place: place[1] - place[0])]
     return [f"U+{run[0]:X}" if len(run) == 1 else f"U+{run[0]:X}-{run[-1]:X}" for run in runs]
 
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 from punto.named_file import at_once
 from punto.rules.book import Book, read_resolved
-from punto.rules.reading.book_source import BaseNotFound, BookSource
-from punto.rules.reading.resolve import Resolved, resolve
+from punto.rules.book_file import BaseNotFound, BookSource, Resolved, resolve_source
 from punto.suggestion import did_you_mean
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
 """The built-in books."""
 
-LARGEST = 512 * 1024
+LARGEST_BOOK = 512 * 1024
 """Characters of a book: sixteen times the longest we have, and an end to a device that has none."""
 
 
@@ -47,9 +46,7 @@ def load(book: str, folder: Path = Path()) -> Book:
             return _built_in(name)
         built_in = ", ".join(NAMES)
         meant = did_you_mean(book, NAMES)
-        raise BookNotFound(
-            f"there is no book {book}{meant}; built in are {built_in}, or name a TOML file"
-        ) from None
+        raise BookNotFound(f"there is no book {book}{meant}; built in are {built_in}, or name a TOML file") from None
 
 
 @lru_cache(maxsize=len(NAMES))
@@ -64,15 +61,15 @@ def load_file(path: Path) -> Book:
 
 def resolve_built_in(name: str) -> Resolved:
     """The values of a built-in book, each with the place where it stands."""
-    return resolve(built_in_source(name), base_of, take_bet)
+    return resolve_source(built_in_source(name), base_of, take_bet)
 
 
 def resolve_file(path: Path) -> Resolved:
     """The values of the book in a TOML file, each with the place where it stands."""
-    text = _text(path)
+    text = _file_text(path)
     if all(line.lstrip().startswith("#") or not line.strip() for line in text.splitlines()):
         raise BookNotFound(f"{path} is empty: there is no book in it")
-    return resolve(_source(path, text), base_of, take_bet)
+    return resolve_source(_file_source(path, text), base_of, take_bet)
 
 
 def built_in_source(name: str) -> BookSource:
@@ -93,23 +90,21 @@ def base_of(name: str, source: BookSource) -> BookSource:
     if name in NAMES:
         return built_in_source(name)
     try:
-        return _source(path := Path(source.file).parent / name, _text(path))
+        return _file_source(path := Path(source.file).parent / name, _file_text(path))
     except BookNotFound as error:
         built_in, meant = ", ".join(NAMES), did_you_mean(name, NAMES)
-        raise BaseNotFound(
-            f"{error}{meant}; extends takes a file beside this one, or one of {built_in}"
-        ) from None
+        raise BaseNotFound(f"{error}{meant}; extends takes a file beside this one, or one of {built_in}") from None
 
 
-def _source(path: Path, text: str) -> BookSource:
+def _file_source(path: Path, text: str) -> BookSource:
     return BookSource(str(path), text, str(path.resolve()))
 
 
-def _text(path: Path) -> str:
+def _file_text(path: Path) -> str:
     try:
         # Some editors put a byte order mark first.
         with open(path, encoding="utf-8-sig", opener=at_once) as file:
-            text = file.read(LARGEST + 1)
+            text = file.read(LARGEST_BOOK + 1)
     except FileNotFoundError:
         raise _NoFile(f"there is no file {path}") from None
     except UnicodeDecodeError:
@@ -118,6 +113,6 @@ def _text(path: Path) -> str:
         raise BookNotFound(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
         raise BookNotFound(f"{path} cannot be read: no file can be called so") from None
-    if len(text) > LARGEST:
-        raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST // 1024} KiB")
+    if len(text) > LARGEST_BOOK:
+        raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST_BOOK // 1024} KiB")
     return text

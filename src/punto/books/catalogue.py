@@ -15,14 +15,12 @@ from typing import Annotated
 
 import msgspec
 
-from punto.rules.book_toml import bet_toml, entry_toml
+from punto.rules.book_file import BetNotFound, BookSource, bet_toml, entry_toml
+from punto.rules.book_text import Area, Bet, Clause, ClauseKind, PayRow
+from punto.rules.condition import When
+from punto.rules.entry import Entry, Labels, Line, Name, NumberOfDecks, Text
 from punto.rules.outcome import Result
-from punto.rules.reading.book_source import BetNotFound, BookSource
-from punto.rules.text.bet import Area, Bet, PayRow
-from punto.rules.text.book_text import Clause, ClauseKind
-from punto.rules.text.entry import Entry, Labels, Line, Name, NumberOfDecks, Text
-from punto.rules.text.when import When
-from punto.rules.words import condition_words
+from punto.rules.wording import condition_words
 from punto.suggestion import did_you_mean
 
 Printed = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$")]

@@ -1,14 +1,12 @@
-"""A JSON Schema of book files, made from the structs that read them, so that editors complete and check.
-
-The structs say what may stand where; the words under their fields say what it means. Those words are read
-from the source, which is why this is not part of the core. A schema knows shapes: that clauses exist and that
-every deal has a row is for `punto check`.
+"""Help for those who write books: a JSON Schema of book files, made from the structs that read them, so that
+editors complete and check; and a short first book, whose comments say what may be changed.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import json
 from functools import lru_cache
 from textwrap import dedent
 from typing import Any
@@ -16,9 +14,9 @@ from typing import Any
 import msgspec
 
 from punto.books.catalogue import bet_names
-from punto.rules.reading.older import OLDER_KINDS
-from punto.rules.text.book_file import FORMAT, BookFile
-from punto.rules.text.book_text import BookText
+from punto.rules.book import Book
+from punto.rules.book_file import FORMAT, OLDER_KINDS, BookFile
+from punto.rules.book_text import BookText
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TITLE = "A rule book of Punto"
@@ -74,10 +72,7 @@ def book_schema() -> Schema:
         },
         "additionalProperties": False,
         "if": {"required": ["extends"]},
-        "then": {
-            "required": ["name"],
-            "properties": {name: _ref(f"{part}Part") for name, part in sections.items()},
-        },
+        "then": {"required": ["name"], "properties": {name: _ref(f"{part}Part") for name, part in sections.items()}},
         "else": {
             "required": [name for name in whole["required"] if name not in _TAKEN],
             "anyOf": [{"required": list(_TAKEN)}, {"required": ["take"], "properties": _SOMETHING_TAKEN}],
@@ -162,3 +157,81 @@ def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
 
     visit(msgspec.inspect.type_info(struct))
     return found
+
+
+# A short book to begin with: it extends another one and adds a bet; comments say what may be changed.
+
+
+_FIRST_BOOK = """\
+# {title}
+#
+# This book takes all of {base} and adds to it. Whatever you write here with the name of something in {base}
+# replaces it; anything else is new. Try it:
+#
+#   punto check {file}           is it right, and what is each bet worth?
+#   punto rules {file}           the rules in full, for people
+#   punto play {file}            sit down and play it
+#   punto rules {file} --toml    the whole book, with everything it takes over
+#
+# The guide to every key: docs/guides/write-a-rule-book.md
+
+format = 1
+extends = {extends}
+name = {name}
+title = {title_text}
+source = "House rules, draft"
+# version = "1"
+# effective = "2026-01-31"
+
+# What you do not want from {base}, by name: a bet by its area, a clause by its number, a key by its section.
+# remove = ["bets.{last}"]
+
+# The number of decks that may be used. Without this section it is as in {base}.
+# [decks]
+# allowed = [8]
+# clause = {clause}
+
+# A new bet. Every possible deal must match exactly one row.
+[[bets]]
+area = {area}
+kind = "side"
+labels = {{ en = "Lucky Seven" }}
+clause = {clause}
+pays = [
+  {{ when = {{ winning_points = 7, winning_cards = 3 }}, odds = "9:1", clause = {clause} }},
+  {{ when = {{ winning_points = 7, winning_cards = 2 }}, odds = "3:1", clause = {clause} }},
+  {{ otherwise = true, result = "lose", clause = {clause} }},
+]
+
+# Every rule names a clause, and every clause is written once, in your own words.
+[[clauses]]
+number = {clause}
+kind = "behaviour"
+sense = "Lucky Seven pays 9 to 1 when a hand wins with 7 on three cards, and 3 to 1 with 7 on two cards."
+"""
+
+
+def first_book(base: Book, extends: str, file: str, name: str) -> str:
+    """The text of a new book file that extends a base; `extends` is how the file calls the base."""
+    title = name.replace("-", " ").title()
+    return _FIRST_BOOK.format(
+        base=base.title,
+        file=file,
+        extends=_quoted(extends),
+        name=_quoted(name),
+        title=title,
+        title_text=_quoted(title),
+        last=base.bets[-1].area,
+        area=_quoted(_free_name("lucky-seven", {bet.area for bet in base.bets})),
+        clause=_quoted(_free_name("house-1", {clause.number for clause in base.clauses})),
+    )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name itself, or with the first number that makes it new."""
+    names = (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
+    return next(one for one in names if one not in taken)

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import msgspec
 
 from punto.books import NAMES, built_in_source
-from punto.rules.text.book_text import BookWords, ClauseWords
-from punto.rules.text.entry import Entry, Line, Text
+from punto.rules.book_text import BookWords, ClauseWords
+from punto.rules.entry import Entry, Line, Text
 
-FOLDER = Path(__file__).with_name("chinese")
+CHINESE_FOLDER = Path(__file__).with_name("chinese")
 
 
 class TranslatedClause(Entry, frozen=True):
@@ -49,17 +49,17 @@ class Chinese(NamedTuple):
 
 def read_translation(name: str) -> TranslatedBook:
     """The Chinese of a built-in book."""
-    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    text = (CHINESE_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), TranslatedBook)
 
 
 def chinese_of(english: str) -> Chinese | None:
     """A title, or the sense or reading of a clause, in Chinese; None where no built-in book has this text."""
-    return _known().get(english)
+    return _known_words().get(english)
 
 
 @lru_cache(maxsize=1)
-def _known() -> dict[str, Chinese]:
+def _known_words() -> dict[str, Chinese]:
     known: dict[str, Chinese] = {}
     for name in NAMES:
         book = tomllib.loads(built_in_source(name).text)

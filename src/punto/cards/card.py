@@ -111,9 +111,7 @@ class Card(Enum):
 _SIGNS = {sign: suit for suit, signs in zip("SHDC", ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True) for sign in signs}
 """Signs that people and telephones write for suits."""
 _AS_LETTERS = str.maketrans(_SIGNS | dict.fromkeys("\ufe0e\ufe0f"))  # a sign may ask to be text or a picture
-_CARDS_READ = {str(card): card for card in Card} | {
-    f"T{suit.value}": Card(f"10{suit.value}") for suit in Suit
-}
+_CARDS_READ = {str(card): card for card in Card} | {f"T{suit.value}": Card(f"10{suit.value}") for suit in Suit}
 _RUN_TOGETHER = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDC]){2,}")
 
 

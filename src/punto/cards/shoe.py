@@ -1,7 +1,5 @@
-"""A shoe in play: what it held, what has left it, and whether its cut card is out.
-
-A shoe is told which card left it and never looks ahead, so the same record serves cards that the system
-shuffled and cards that a dealer draws from a real shoe and names.
+"""A shoe in play: how many of each card it holds, what has left it, whether its cut card is out, and how many
+cards are burned before the first round.
 """
 
 from __future__ import annotations
@@ -9,8 +7,71 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from punto.cards.card import Card
-from punto.cards.composition import Composition
+import msgspec
+
+from punto.cards.card import DECK, Card, Rank
+
+
+class Composition(msgspec.Struct, frozen=True):
+    """Counts of the 52 cards, each at the card's index."""
+
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        assert len(self.counts) == len(DECK), "a composition counts each of the 52 cards"
+        assert min(self.counts) >= 0, "there are never fewer than none of a card"
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Composition:
+        """A full set of this many decks."""
+        return cls((decks,) * len(DECK))
+
+    @classmethod
+    def of_cards(cls, cards: Iterable[Card]) -> Composition:
+        """These cards and no others."""
+        counts = [0] * len(DECK)
+        for card in cards:
+            counts[card.index] += 1
+        return cls(tuple(counts))
+
+    @property
+    def size(self) -> int:
+        """Number of cards."""
+        return sum(self.counts)
+
+    def count(self, card: Card) -> int:
+        """How many of this card there are."""
+        return self.counts[card.index]
+
+    def rank_count(self, rank: Rank) -> int:
+        """How many of this rank there are, over all suits."""
+        return sum(self.counts[rank - 1 :: 13])
+
+    def points_counts(self) -> tuple[int, ...]:
+        """How many cards count 0, 1, … 9 points: all that drawing and winning depend on."""
+        counts = [0] * 10
+        for rank in Rank:
+            counts[rank.points] += self.rank_count(rank)
+        return tuple(counts)
+
+    def less(self, cards: Iterable[Card]) -> Composition:
+        """What is left when these cards are taken out; `ValueError` names a card that is not there."""
+        counts = list(self.counts)
+        for card in cards:
+            if counts[card.index] == 0:
+                raise ValueError(f"there is no {card} left to take out")
+            counts[card.index] -= 1
+        return Composition(tuple(counts))
+
+    def cards(self) -> tuple[Card, ...]:
+        """All its cards, in the order of a new deck."""
+        return tuple(card for card, count in zip(DECK, self.counts, strict=True) for _ in range(count))
+
+
+# A shoe in play: what it held, what has left it, and whether its cut card is out.
+#
+# A shoe is told which card left it and never looks ahead, so the same record serves cards that the system
+# shuffled and cards that a dealer draws from a real shoe and names.
 
 
 class CardNotThere(ValueError):
@@ -85,3 +146,38 @@ class Shoe:
         if number > self.cards_left:
             raise CardNotThere(f"{number} cards cannot be burned, {self.cards_left} are left")
         return Shoe(self.decks, self.behind_cut, self.out, self.burned_unseen + number)
+
+
+# Burning: how many cards leave a fresh shoe before the first round.
+
+
+class Burn(msgspec.Struct, frozen=True):
+    """A house's way of burning.
+
+    `by_first_card`: the first card is shown and as many more as it counts are burned, ten for a ten or
+    a court card. Otherwise a fixed number of cards is burned, none among them.
+    """
+
+    by_first_card: bool = True
+    fixed: int = 0
+
+    def __str__(self) -> str:
+        return "first-card" if self.by_first_card else str(self.fixed)
+
+    @classmethod
+    def parse(cls, text: str) -> Burn:
+        """Read `first-card`, `none` or a number of cards."""
+        if text == "first-card":
+            return cls()
+        if text == "none":
+            return cls(by_first_card=False)
+        if text.isascii() and text.isdecimal():
+            return cls(by_first_card=False, fixed=int(text))
+        raise ValueError(f"{text!r} is not a way of burning; write first-card, none or a number of cards")
+
+
+def burn_count(burn: Burn, first: Card) -> int:
+    """How many cards are burned in all, the shown one included."""
+    if not burn.by_first_card:
+        return burn.fixed
+    return 1 + (first.points or 10)

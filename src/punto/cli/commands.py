@@ -1,8 +1,5 @@
-"""The subcommands of `punto`: their groups, their summaries, and command lines to begin with.
-
-Each is the function of the same name in the module of the same name. Some load much, and whoever
-settles one bet should not wait for them. The summaries are here for the same reason: the list of commands is
-printed without loading any.
+"""The commands of `punto`: their groups and summaries, where each is found, and command lines to begin with.
+The list of commands and all examples are printed without loading any command.
 """
 
 from __future__ import annotations
@@ -50,10 +47,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "schema": "Print a JSON Schema of book files, for editors.",
     },
 }
-"""The commands by the groups in which they are listed, each with the first sentence of its help.
-
-A group is a folder of command modules.
-"""
+"""The commands by the groups in which they are listed, each with the first sentence of its help."""
 
 SUBCOMMANDS: dict[str, dict[str, str]] = {
     "table": {
@@ -90,11 +84,61 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
         "watch": "Compare results with exact odds.",
     },
 }
-"""The commands that have commands of their own. Such a command is a folder of modules.
+"""The commands that have commands of their own."""
 
-The module and its function are called like the command, with `_` for hyphens; `list` and `import`, which
-Python keeps for itself, have one at the end.
-"""
+PLACES: dict[str, str] = {
+    "play": "play_commands:play",
+    "drill": "play_commands:drill",
+    "demo": "play_commands:demo",
+    "run": "deal_commands:run",
+    "settle": "deal_commands:settle",
+    "deal": "deal_commands:deal",
+    "roads": "deal_commands:roads",
+    "table new": "table_commands:table_new",
+    "table run": "table_commands:table_run",
+    "table list": "table_commands:table_list",
+    "table show": "table_commands:table_show",
+    "table log": "table_commands:table_log",
+    "table export": "table_commands:table_export",
+    "table import": "table_commands:table_import",
+    "serve": "serve_command:serve",
+    "people new": "people_commands:people_new",
+    "people list": "people_commands:people_list",
+    "people roles": "people_commands:people_roles",
+    "people password": "people_commands:people_password",
+    "account new": "account_commands:account_new",
+    "account list": "account_commands:account_list",
+    "account show": "account_commands:account_show",
+    "account statement": "account_commands:account_statement",
+    "account buy-in": "account_commands:account_buy_in",
+    "account cash-out": "account_commands:account_cash_out",
+    "account correct": "account_commands:account_correct",
+    "account erase": "account_commands:account_erase",
+    "audit anchor": "audit_commands:audit_anchor",
+    "audit verify": "audit_commands:audit_verify",
+    "audit shoe": "audit_commands:audit_shoe",
+    "audit round": "audit_commands:audit_round",
+    "audit rounds": "audit_commands:audit_rounds",
+    "audit watch": "audit_commands:audit_watch",
+    "replay": "backup_commands:replay",
+    "backup": "backup_commands:backup",
+    "restore": "backup_commands:restore",
+    "odds": "odds_commands:odds",
+    "advise": "odds_commands:advise",
+    "insurance": "odds_commands:insurance",
+    "count": "odds_commands:count",
+    "simulate": "simulate_command:simulate",
+    "report": "odds_commands:report",
+    "books": "book_commands:books",
+    "rules": "book_commands:rules",
+    "bets": "book_workshop:bets",
+    "compare": "book_workshop:compare",
+    "new": "book_workshop:book_new",
+    "check": "book_commands:check",
+    "tune": "book_workshop:tune",
+    "schema": "book_commands:schema",
+}
+"""Where each command is: the module in `punto.cli`, and its function."""
 
 EXAMPLES: dict[str, str] = {
     "punto play ez": "sit down at a table; ? is for help",
@@ -109,11 +153,7 @@ EXAMPLES: dict[str, str] = {
 COMMANDS: dict[str, str] = {name: group for group, commands in GROUPS.items() for name in commands}
 """Each command with its group."""
 
-LINES: tuple[str, ...] = tuple(
-    line
-    for name in COMMANDS
-    for line in ([f"{name} {inner}" for inner in SUBCOMMANDS[name]] if name in SUBCOMMANDS else [name])
-)
+LINES: tuple[str, ...] = tuple(PLACES)
 """Everything that can be called, as it is typed after `punto`."""
 
 SETTINGS: dict[str, Any] = {
@@ -126,3 +166,196 @@ SETTINGS: dict[str, Any] = {
 TRUST = "Whoever can open the database is trusted: no password is asked."
 ANY_NAME = "The option --as takes any name and role."
 """What everybody who keeps tables from the command line should know."""
+
+
+# Two command lines for the help of each command, and what each does. A test runs all of them.
+
+
+EXAMPLES_OF: dict[str, dict[str, str]] = {
+    "play": {
+        "punto play ez": "sit down at a table of EZ Baccarat",
+        "punto play insurance --seed 5 --game lesson": "a game with fixed cards and a name",
+    },
+    "drill": {
+        "punto drill commission": "20 questions for dealers of one game",
+        "punto drill --only pays --questions 5": "five pay-outs, out of every game",
+    },
+    "demo": {"punto demo": "a few rounds of every game", "punto demo --json": "the same for programs"},
+    "run": {
+        "punto run docs/examples/insured-round.punto": "play a written session",
+        "punto run docs/examples/insured-round.punto --json": "its events, one line of JSON each",
+    },
+    "settle": {
+        'punto settle ez --cards "2S KH 3D 2C KD 5S" --bet banker=100': "what a bet on Banker brings",
+        'punto settle commission --cards "KS 3H 6D 4C" --bet tie=10 --json': "the same for programs",
+    },
+    "deal": {
+        "punto deal commission --seed 7": "a shoe, the same one every time",
+        "punto deal ez --rounds 5 --json": "five rounds for programs",
+    },
+    "roads": {
+        'punto roads "B B P Tb P Pp B"': "the roads of these results",
+        "punto deal ez --seed 7 | punto roads -": "the roads of a dealt shoe",
+    },
+    "table new": {
+        "punto table new main-1 ez house": "open a table of EZ Baccarat",
+        "punto table new vip-2 commission bean-7 minimum=100 source=entered --json": "with terms; JSON",
+    },
+    "table run": {
+        "punto table run main-1 docs/examples/stored/round.punto": "give a file of commands to a table",
+        "punto table run main-1 docs/examples/stored/round.punto --json": "its events, one line of JSON each",
+    },
+    "table list": {
+        "punto table list": "every table, and what it is doing",
+        "punto table list --json": "the same for programs",
+    },
+    "table show": {
+        "punto table show main-1": "a table as it is now, and its results",
+        "punto table show main-1 --at 1 --json": "as it was after its first event, for programs",
+    },
+    "table log": {
+        "punto table log main-1": "every event, one line of JSON each",
+        "punto table log main-1 --after 0": "what came after an event",
+    },
+    "table export": {
+        "punto table export main-1 -o main-1.jsonl": "everything, to be kept or imported",
+        "punto table export main-1 -o main-1.punto": "a session that punto run plays again",
+    },
+    "table import": {
+        "punto table import main-1.jsonl --as-table seen-1": "look at a table of another database",
+        "punto table import main-1.jsonl --as-table seen-2 --json": "the same for programs",
+    },
+    "serve": {
+        "punto serve": "a floor to try, on this machine only",
+        "punto serve --port 0 --no-browser --json": "any free port; the first line is for programs",
+    },
+    "people new": {
+        "punto people new Ada --role administrator": "the first administrator of a floor",
+        "punto people new Dan --role dealer --json": "a dealer, for programs",
+    },
+    "people list": {"punto people list": "who may log in", "punto people list --json": "the same for programs"},
+    "people roles": {
+        "punto people roles Dan dealer pit-supervisor": "two roles",
+        "punto people roles Dan dealer --json": "one role, for programs",
+    },
+    "people password": {
+        "punto people password Dan": "a new password for Dan",
+        "punto people password Dan --json": "the same for programs",
+    },
+    "account new": {
+        "punto account new Lee": "an account in USD",
+        "punto account new Kim --currency HKD --display 'Kim W.'": "another currency, and a name to show",
+    },
+    "account list": {
+        "punto account list": "every account, and what it has",
+        "punto account list --json": "the same for programs",
+    },
+    "account show": {
+        "punto account show Lee": "what is free, and what tables hold",
+        "punto account show Lee --json": "the same for programs",
+    },
+    "account statement": {
+        "punto account statement Lee": "every movement, with the balance after it",
+        "punto account statement Lee --json": "the same for programs",
+    },
+    "account buy-in": {
+        "punto account buy-in Lee 1000": "Lee brings 1,000",
+        "punto account buy-in Lee 500 --as Cas:cashier --json": "say who took it, for programs",
+    },
+    "account cash-out": {
+        "punto account cash-out Lee 250": "Lee takes 250 away",
+        "punto account cash-out Lee 12.50 --as Cas:cashier": "say who paid it",
+    },
+    "account correct": {
+        "punto account correct Lee -50 --with Sue:pit-manager --reason 'paid twice'": "take 50 off",
+        "punto account correct Lee 20 --with Sue:pit-manager --reason 'not booked' --json": "add 20",
+    },
+    "account erase": {
+        "punto account erase Kim": "erase display name and contact",
+        "punto account erase Lee --json": "the same for programs",
+    },
+    "audit anchor": {
+        "punto audit anchor -o anchor.json": "an anchor, to be kept away from the database",
+        "punto audit anchor": "the same on the screen",
+    },
+    "audit verify": {
+        "punto audit verify --anchor anchor.json": "everything, against an anchor",
+        "punto audit verify --table main-1 --json": "one table by itself, for programs",
+    },
+    "audit shoe": {
+        "punto audit shoe docs/examples/checked-table.jsonl --shoe 1": "a shoe, from the log of its table",
+        "punto audit shoe docs/examples/checked-table.jsonl --shoe 1 --order": "the same with all its cards",
+    },
+    "audit round": {
+        "punto audit round main-1/1": "a round as a dispute needs it",
+        "punto audit round main-1/1 --html round.html --json": "the same as a web page, and for programs",
+    },
+    "audit rounds": {
+        "punto audit rounds": "the latest rounds of all tables",
+        "punto audit rounds --player Lee --amount-over 50 --irregularity any": "a search",
+    },
+    "audit watch": {
+        "punto audit watch": "results of all tables against exact odds",
+        "punto audit watch --table main-1 --html watch.html --json": "one table, as a web page and as JSON",
+    },
+    "replay": {
+        "punto replay main-1.jsonl": "does it come to what it says?",
+        "punto replay main-1.punto --json": "a session, for programs",
+    },
+    "backup": {
+        "punto backup house-backup.db": "everything in one file, while tables go on",
+        "punto backup second.db --json": "the same for programs",
+    },
+    "restore": {
+        "punto restore house-backup.db --database again.db": "read it into a new database",
+        "punto restore house-backup.db --database third.db --json": "the same for programs",
+    },
+    "odds": {
+        "punto odds ez": "every bet of a full shoe",
+        'punto odds insurance --decks 6 --seen "9S 9H"': "six decks without two nines",
+    },
+    "advise": {
+        'punto advise insurance --round "5S 6S KS KD"': "insurance after these four cards",
+        "punto advise ez --json": "every bet before the deal, for programs",
+    },
+    "insurance": {
+        "punto insurance insurance --shoes 0": "every offer, and who has the edge",
+        "punto insurance insurance --shoes 50 --seed 1": "also what more knowledge is worth",
+    },
+    "count": {
+        "punto count ez --shoes 20": "how far each bet can be beaten",
+        "punto count commission --shoes 20 --json": "the same for programs",
+    },
+    "simulate": {
+        "punto simulate ez --rounds 1e6": "a million rounds beside exact values",
+        "punto simulate ez --rounds 1e6 --strategy martingale --bankroll 5000": "sessions of a progression",
+    },
+    "report": {
+        "punto report ez -o ez.html": "the PAR sheet as a web page",
+        "punto report commission -o sheet.json --shoes 0": "its figures as JSON, without countability",
+    },
+    "books": {"punto books": "the built-in books", "punto books --json": "the same for programs"},
+    "rules": {"punto rules knockout": "a book, clause by clause", "punto rules ez --json": "the same for programs"},
+    "new": {
+        "punto new mine.toml": "a book of your own that builds on Commission Baccarat",
+        "punto new lucky.toml --from ez": "one that builds on EZ Baccarat",
+    },
+    "check": {
+        "punto check docs/examples/side-bets.toml": "say whether a book is right",
+        "punto check docs/examples/side-bets.toml --json": "the same for programs",
+    },
+    "bets": {
+        "punto bets dragon-bonus-player": "a published bet in full",
+        "punto bets egalite --decks 6 --json": "bets by a part of their names, for programs",
+    },
+    "compare": {
+        "punto compare commission easy-six": "what differs, and what that does to every bet",
+        "punto compare commission easy-six --json": "the same for programs",
+    },
+    "tune": {
+        "punto tune ez panda-8 --edge 4%..8%": "pay tables with an edge in a range",
+        "punto tune ez dragon-7 --edge 5%..8% --json": "the same for programs",
+    },
+    "schema": {"punto schema": "the JSON Schema of book files", "punto schema --help": "how editors use it"},
+}
+"""By command: what is typed, and what comes."""

@@ -29,8 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     import typer
 
     from punto.cli.app import app
-    from punto.cli.terminal.say import REFUSED, complain
-    from punto.cli.terminal.streams import hush
+    from punto.cli.output import REFUSED, complain, hush
 
     try:
         status = typer.main.get_command(app).main(list(arguments), prog_name="punto", standalone_mode=False)
@@ -60,7 +59,7 @@ def main() -> None:
         if before is signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
         import_module("punto.cli.app")
-        import_module("punto.cli.terminal.streams").ready_streams()
+        import_module("punto.cli.output").ready_streams()
         if before is signal.default_int_handler:
             signal.signal(signal.SIGINT, before)
         status = run(sys.argv[1:])
@@ -69,9 +68,7 @@ def main() -> None:
     sys.exit(status)
 
 
-_RANGE = re.compile(
-    r"is not in the range (?:(?P<least>-?\d+)<=)?x(?:>=(?P<only>-?\d+))?(?:<=(?P<most>-?\d+))?"
-)
+_RANGE = re.compile(r"is not in the range (?:(?P<least>-?\d+)<=)?x(?:>=(?P<only>-?\d+))?(?:<=(?P<most>-?\d+))?")
 
 
 def _range_words(found: re.Match[str]) -> str:

@@ -7,18 +7,6 @@ with Client("http://127.0.0.1:8317") as client:
 
 from __future__ import annotations
 
-from punto.client.client import Client
-from punto.client.messages import Done, Events, PitCall, Refused, ShownTable, Waiting
-from punto.client.stream import Stream, StreamClosed
+from punto.client.client import Client, Done, Events, PitCall, Refused, ShownTable, Stream, StreamClosed, Waiting
 
-__all__ = [
-    "Client",
-    "Done",
-    "Events",
-    "PitCall",
-    "Refused",
-    "ShownTable",
-    "Stream",
-    "StreamClosed",
-    "Waiting",
-]
+__all__ = ["Client", "Done", "Events", "PitCall", "Refused", "ShownTable", "Stream", "StreamClosed", "Waiting"]

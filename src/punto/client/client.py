@@ -1,32 +1,259 @@
-"""The client: calls of the API as methods. What is refused comes back as a value, never as an exception."""
+"""The client of a floor: calls of the API as methods, the stream of a table, and what both answer, as values.
+
+What is refused comes back as a value, never as an exception. Fields that a newer server adds are passed
+over.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, TypeVar
 
 import httpx
 import msgspec
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
-from punto.client.messages import (
-    ClientSession,
-    Done,
-    Events,
-    Holding,
-    PitCall,
-    Refused,
-    ShownTable,
-    Ticket,
-    Waiting,
-    calls_from,
-    refused_from,
-    tables_from,
-)
-from punto.client.stream import Stream
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table.header import CommandHeader
 from punto.table.terms import Terms
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why something was not done; nothing has changed."""
+
+    reason: str
+    params: dict[str, str | int]
+    sentence: str
+    clause: str | None = None
+    status: int = 0
+    """The HTTP status; 0 in an answer on a stream."""
+    retry_after: int | None = None
+    """Seconds to wait, where it was too often."""
+
+
+class ClientSession(msgspec.Struct, frozen=True):
+    """A session that was opened."""
+
+    account: str
+    roles: tuple[Role, ...]
+    token: str
+    csrf: str
+    expires: int
+
+
+class SentRecord(msgspec.Struct, frozen=True):
+    """An event with its place in the stream of its table, without what is hidden."""
+
+    table: str
+    seq: int
+    v: int
+    key: str | None
+    event: dict[str, Any]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A command that was carried out: the version after it, and its events."""
+
+    version: int | None
+    events: tuple[SentRecord, ...] = ()
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A command that waits for a second person."""
+
+    approval: str
+    needs: Role
+    expires: int
+
+
+class LegalCommand(msgspec.Struct, frozen=True):
+    """A command that would be accepted, and how its free parts may be filled."""
+
+    command: dict[str, Any]
+    free: tuple[str, ...] = ()
+    most: int | None = None
+    odds: tuple[str, ...] = ()
+    second: Role | None = None
+
+
+class ShownTable(msgspec.Struct, frozen=True):
+    """A table as the caller sees it."""
+
+    table: str
+    version: int
+    terms: Terms | None
+    digest: str
+    view: dict[str, Any]
+    legal: tuple[LegalCommand, ...]
+
+
+class Events(msgspec.Struct, frozen=True):
+    """Events of a table, and its version."""
+
+    events: tuple[SentRecord, ...]
+    last: int
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """A ticket that opens one stream."""
+
+    ticket: str
+    expires: int
+
+
+class PitCall(msgspec.Struct, frozen=True):
+    """A call for somebody from the pit to come to a table."""
+
+    call: str
+    table: str
+    caller: str
+    role: Role
+    reason: str | None
+    called: int
+    answer: str | None = None
+    """`coming` or `cleared`; None while nobody has answered."""
+    answered_by: str | None = None
+    answered: int | None = None
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What the caller has, in minor units."""
+
+    account: str
+    roles: tuple[Role, ...]
+    currency: str
+    free: int
+    held: dict[str, int]
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    tables: tuple[ShownTable, ...]
+
+
+class _PitCalls(msgspec.Struct, frozen=True):
+    calls: tuple[PitCall, ...]
+
+
+class _RefusalBody(msgspec.Struct, frozen=True):
+    refusal: Refused
+
+
+def refused_from(content: bytes, status: int, retry_after: str | None) -> Refused:
+    """The refusal in a body."""
+    try:
+        found = msgspec.json.decode(content, type=_RefusalBody).refusal
+    except msgspec.MsgspecError:
+        found = Refused("unreadable", {}, f"the server answered {status}, and not in JSON")
+    seconds = int(retry_after) if retry_after is not None and retry_after.isdecimal() else None
+    return msgspec.structs.replace(found, status=status, retry_after=seconds)
+
+
+def calls_from(content: bytes) -> tuple[PitCall, ...]:
+    """The calls in a body."""
+    return msgspec.json.decode(content, type=_PitCalls).calls
+
+
+def tables_from(content: bytes) -> tuple[ShownTable, ...]:
+    """The tables in a body."""
+    return msgspec.json.decode(content, type=_Tables).tables
+
+
+# The stream of a table: frames as they come, each event once and in order, and commands on the same line.
+#
+# A stream that was cut is opened again with `after=stream.seq`: nothing is missed and nothing comes twice.
+
+
+OPENING_S = 30
+"""Seconds in which the server must answer, as for any other call."""
+
+
+class StreamClosed(Exception):
+    """The stream has ended; the code says why."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"the stream has ended ({code}){': ' if reason else ''}{reason}")
+        self.code, self.reason = code, reason
+
+
+class Stream:
+    """A table as it happens."""
+
+    def __init__(
+        self,
+        url: str,
+        table: str,
+        ticket: str,
+        *,
+        after: int | None = None,
+        role: Role | None = None,
+        views: bool = False,
+    ) -> None:
+        address = f"{url.replace('http', 'ws', 1)}/api/v1/tables/{table}/stream"
+        self.seq = after or 0
+        """The last event that came."""
+        self._stack = ExitStack()
+        # Unbounded: a full queue stops the reading, and then a stream could not be left while frames wait.
+        self._socket = self._stack.enter_context(
+            connect(address, max_size=None, max_queue=None, compression=None, open_timeout=OPENING_S)
+        )
+        hello: dict[str, Any] = {"type": "hello", "ticket": ticket, "views": views}
+        if after is not None:
+            hello["after"] = after
+        if role is not None:
+            hello["role"] = role.value
+        self.send(hello)
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave."""
+        self._stack.close()
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Every frame until the stream ends."""
+        try:
+            while True:
+                yield self.next()
+        except StreamClosed as closed:
+            if closed.code not in (1000, 1001):
+                raise
+
+    def next(self, timeout: float | None = None) -> dict[str, Any]:
+        """The next frame; `StreamClosed` when there is no more, `TimeoutError` when none came in time."""
+        try:
+            content = self._socket.recv(timeout)
+        except ConnectionClosed as closed:
+            raise _closed(closed) from None
+        frame: dict[str, Any] = msgspec.json.decode(content)
+        if frame.get("type") in ("event", "snapshot"):
+            self.seq = frame["seq"]
+        return frame
+
+    def send(self, frame: dict[str, Any]) -> None:
+        """Send a frame as it is."""
+        try:
+            self._socket.send(msgspec.json.encode(frame).decode())
+        except ConnectionClosed as closed:
+            raise _closed(closed) from None
+
+
+def _closed(closed: ConnectionClosed) -> StreamClosed:
+    code = closed.rcvd.code if closed.rcvd is not None else 1006
+    return StreamClosed(code, closed.rcvd.reason if closed.rcvd is not None else "")
+
+
+# The client: calls of the API as methods. What is refused comes back as a value, never as an exception.
+
 
 PREFIX = "/api/v1"
 _T = TypeVar("_T")
@@ -162,12 +389,7 @@ class Client:
     # ── Anything else ────────────────────────────────────────────────────────────────────────────
 
     def call(
-        self,
-        method: str,
-        path: str,
-        kind: type[_T],
-        body: Any = None,
-        query: dict[str, str] | None = None,
+        self, method: str, path: str, kind: type[_T], body: Any = None, query: dict[str, str] | None = None
     ) -> _T | Refused:
         """Any call of the API; the answer as a value of this kind."""
         content = msgspec.json.encode(body) if body is not None else None

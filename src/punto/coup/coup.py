@@ -1,12 +1,18 @@
-"""A coup: one finished deal, with its points, its winner and the facts that pay tables read."""
+"""A coup: one finished deal with its points, its winner and the facts that pay tables read; dealing it by the
+compiled table of play; and its text form, `P KS 9D 5H B 3H 2C`.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 import msgspec
 
-from punto.cards.card import Card
+from punto.cards.card import Card, format_cards, parse_cards
 from punto.rules.book import Book
-from punto.rules.facts import Facts, Hand, Winner
+from punto.rules.outcome import Facts, Hand, Winner, pair_index, totals_index
+from punto.rules.table_of_play import STOOD, Play
 
 
 class Coup(msgspec.Struct, frozen=True, gc=False):
@@ -52,3 +58,122 @@ def dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[C
 def points(cards: tuple[Card, ...]) -> int:
     """Points of a hand: the units of the sum of its cards."""
     return sum(card.points for card in cards) % 10
+
+
+# Dealing by the compiled table of play.
+#
+# `next_hand` answers the one question of a deal in progress: where does the next card go? `deal` runs a
+# whole deal in straight lines, because studies and tests deal millions; a property test holds the two
+# together.
+
+
+class WrongNumberOfCards(ValueError):
+    """A deal was given more or fewer cards than the table of play asks for."""
+
+
+def next_hand(play: Play, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Hand | None:
+    """The hand that gets the next card, or None when the deal is finished."""
+    if len(banker) < 2:
+        return Hand.PLAYER if len(player) == len(banker) else Hand.BANKER
+    if len(banker) == 3:
+        return None
+    player_points, banker_points = points(player[:2]), points(banker)
+    if play.ends[player_points * 10 + banker_points]:
+        return None
+    if len(player) == 2 and play.player_draws[player_points * 10 + banker_points]:
+        return Hand.PLAYER
+    third = player[2].points if len(player) == 3 else STOOD
+    return Hand.BANKER if play.banker_draws[third][banker_points] else None
+
+
+def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
+    """The coup that these cards make, from `start` on; cards that are not needed are left alone."""
+    try:
+        p1, b1, p2, b2 = cards[start : start + 4]
+        player_points = (p1.points + p2.points) % 10
+        banker_points = (b1.points + b2.points) % 10
+        player: tuple[Card, ...] = (p1, p2)
+        banker: tuple[Card, ...] = (b1, b2)
+        two_hands = player_points * 10 + banker_points
+        if not play.ends[two_hands]:
+            next_card = start + 4
+            third = STOOD
+            if play.player_draws[two_hands]:
+                card = cards[next_card]
+                next_card += 1
+                third = card.points
+                player = (p1, p2, card)
+                player_points = (player_points + third) % 10
+            if play.banker_draws[third][banker_points]:
+                card = cards[next_card]
+                banker = (b1, b2, card)
+                banker_points = (banker_points + card.points) % 10
+    except (ValueError, IndexError):
+        given = len(cards) - start
+        few = "1 card is" if given == 1 else f"{given} cards are"
+        raise WrongNumberOfCards(f"{few} too few to finish the deal") from None
+    return Coup(
+        player,
+        banker,
+        player_points,
+        banker_points,
+        Facts(
+            totals_index(player_points, len(player), banker_points, len(banker)),
+            pair_index(p1, p2) if p1.rank is p2.rank else 0,
+            pair_index(b1, b2) if b1.rank is b2.rank else 0,
+        ),
+    )
+
+
+def deal_hands(play: Play, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Coup:
+    """The coup of two hands, each card in the order in which its hand got it."""
+    return deal_exactly(play, dealing_order(player, banker))
+
+
+def reconstruct(play: Play, order: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
+    """The hands that cards make which left the shoe in this order, finished or not, and what is left over."""
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    for used, card in enumerate(order):
+        hand = next_hand(play, player, banker)
+        if hand is None:
+            return player, banker, tuple(order[used:])
+        if hand is Hand.PLAYER:
+            player = (*player, card)
+        else:
+            banker = (*banker, card)
+    return player, banker, ()
+
+
+def deal_exactly(play: Play, cards: Sequence[Card]) -> Coup:
+    """The coup of a finished deal given in dealing order, with no card over."""
+    coup = deal(play, cards)
+    used = len(coup.player) + len(coup.banker)
+    if used < len(cards):
+        raise WrongNumberOfCards(f"the deal is finished after {used} cards, but {len(cards)} were given")
+    return coup
+
+
+# The text form of a finished deal: `P KS 9D 5H B 3H 2C`, each hand's cards in the order it got them.
+
+
+_COUP = re.compile(r"\s*P\s+(?P<player>[^PB]+?)\s+B\s+(?P<banker>[^PB]+?)\s*$", re.IGNORECASE)
+
+
+def format_coup(coup: Coup) -> str:
+    """Write a coup so that `parse_coup` reads it back."""
+    return f"P {format_cards(coup.player)} B {format_cards(coup.banker)}"
+
+
+def parse_coup(text: str, play: Play) -> Coup:
+    """Read a coup; `ValueError` says what is wrong, a deal that breaks the table of play included."""
+    match = _COUP.match(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a deal; write P and Player's cards, then B and Banker's cards")
+    player, banker = parse_cards(match["player"]), parse_cards(match["banker"])
+    if len(player) < 2 or len(banker) < 2:
+        raise WrongNumberOfCards("each hand has at least two cards")
+    coup = deal_hands(play, player, banker)
+    if coup.player != player:
+        raise WrongNumberOfCards("by the table of play the fifth card goes to the other hand")
+    return coup

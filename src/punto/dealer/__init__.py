@@ -8,9 +8,20 @@ and a process that was killed in mid-round goes on where its table stands.
 from __future__ import annotations
 
 from punto.dealer.bot import BOTS, Manner, next_bot
-from punto.dealer.dealer import AUTOMATIC, next_step
-from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
-from punto.dealer.pace import AT_LEISURE, SKEW_MS, Pace, clock_start
+from punto.dealer.dealer import (
+    AT_LEISURE,
+    AUTOMATIC,
+    SKEW_MS,
+    Awaited,
+    DrawCard,
+    Due,
+    Give,
+    Halt,
+    Pace,
+    Wait,
+    clock_start,
+    next_step,
+)
 
 __all__ = [
     "AT_LEISURE",

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from punto.rules.facts import Hand
-from punto.rules.role import Role
-from punto.rules.text.bet import Area
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.rules.book_text import Area
+from punto.rules.outcome import Hand
 from punto.table.acting import refusal_of
-from punto.table.insurance.decisions import greatest_stake, open_offer
+from punto.table.antes import GiveUpAnte, PlaceWager
+from punto.table.betting import PlaceBet
+from punto.table.command import Command
+from punto.table.insurance import TakeInsurance, greatest_stake, open_offer
 from punto.table.state import Phase, Table
 
 MOST_UNITS = 8
@@ -53,7 +55,7 @@ BOTS: dict[str, Manner] = {
 """The bots that can be seated, by name."""
 
 
-def next_bot(table: Table, seat: int, random: Iterable[int]) -> c.Command | None:
+def next_bot(table: Table, seat: int, random: Iterable[int]) -> Command | None:
     """What the bot in this seat does now; None where it has nothing more to do.
 
     `random` are bytes; the same ones give the same command. Asked again after its command, a bot goes on
@@ -77,7 +79,7 @@ class _Bot:
     manner: Manner
     bytes: Iterator[int]
 
-    def decide(self) -> c.Command | None:
+    def decide(self) -> Command | None:
         state = self.table.state
         match state.phase:
             case Phase.BETTING:
@@ -89,7 +91,7 @@ class _Bot:
             case _:
                 return None
 
-    def _bet(self) -> c.Command | None:
+    def _bet(self) -> Command | None:
         """A main bet first, then whatever the manner puts beside it."""
         mine = {bet.area for bet in self.table.state.bets if bet.player == self.name}
         if not mine:
@@ -100,7 +102,7 @@ class _Bot:
             return self._opening_ante()
         return None
 
-    def _main(self) -> c.Command | None:
+    def _main(self) -> Command | None:
         either = Hand.PLAYER if self._below(2) else Hand.BANKER
         match self.manner:
             case Manner.STEADY:
@@ -115,18 +117,18 @@ class _Bot:
             case _:
                 return self._place(self.table.book.main_area(either), 1)
 
-    def _side(self) -> c.Command | None:
+    def _side(self) -> Command | None:
         sides = [bet.area for bet in self.table.book.bets if bet.kind is Area.SIDE]
         return self._place(sides[self._below(len(sides))], 1) if sides else None
 
     def _antes(self) -> set[str]:
         return {bet.area for bet in self.table.book.bets if bet.kind is Area.ANTE}
 
-    def _opening_ante(self) -> c.Command | None:
+    def _opening_ante(self) -> Command | None:
         antes = sorted(self._antes())
         return self._place(antes[self._below(len(antes))], 1) if antes else None
 
-    def _ante(self) -> c.Command | None:
+    def _ante(self) -> Command | None:
         """Bold bots go on; the others give up now and then."""
         ante = self.table.book.ante
         mine = [area for _, player, area in self.table.state.antes_open if player == self.name]
@@ -136,11 +138,11 @@ class _Bot:
         pair = next(pair for pair in ante.pairs if pair.ante == mine[0])
         assert laid is not None
         if self.manner is not Manner.BOLD and not self._below(3):
-            return c.GiveUpAnte(actor=self.name, role=Role.PLAYER, box=self.seat, area=mine[0])
+            return GiveUpAnte(actor=self.name, role=Role.PLAYER, box=self.seat, area=mine[0])
         amount = laid.stake * ante.multiple
-        return c.PlaceWager(actor=self.name, role=Role.PLAYER, box=self.seat, area=pair.wager, amount=amount)
+        return PlaceWager(actor=self.name, role=Role.PLAYER, box=self.seat, area=pair.wager, amount=amount)
 
-    def _insurance(self) -> c.Command | None:
+    def _insurance(self) -> Command | None:
         """Careful bots insure to the cap, restless ones sometimes; the others take none."""
         state = self.table.state
         taken = any(laid.player == self.name and laid.window == state.window for laid in state.insured)
@@ -152,18 +154,14 @@ class _Bot:
             offer = open_offer(self.table, made.box, made.player, made.hand)
             most = greatest_stake(self.table, made.box, made.player, offer) if offer is not None else 0
             if most > 0 and (self.manner is Manner.CAREFUL or self._below(2)):
-                return c.TakeInsurance(
-                    actor=self.name, role=Role.PLAYER, box=made.box, hand=made.hand, amount=most
-                )
+                return TakeInsurance(actor=self.name, role=Role.PLAYER, box=made.box, hand=made.hand, amount=most)
         return None
 
-    def _place(self, area: str, units: int) -> c.Command:
+    def _place(self, area: str, units: int) -> Command:
         """A stake of this many minimum bets on an area, or as many as its maximum allows."""
         limits = self.table.terms.limits_of(area)
         most = units if limits.maximum is None else max(1, min(units, limits.maximum // limits.minimum))
-        return c.PlaceBet(
-            actor=self.name, role=Role.PLAYER, box=self.seat, area=area, amount=most * limits.minimum
-        )
+        return PlaceBet(actor=self.name, role=Role.PLAYER, box=self.seat, area=area, amount=most * limits.minimum)
 
     def _below(self, n: int) -> int:
         """A number below n, which is small; bytes that would favour some numbers are passed over."""

@@ -1,47 +1,164 @@
-"""The automatic dealer: loads and burns, calls and closes bets, deals, asks, offers, waits and settles.
+"""The automatic dealer: what is due at a table, by its pace, as a pure function of table and time.
 
-`next_step` reads everything from the table. Its clocks run from `State.since`, the time of the event that
-last moved the round on. No command is given that the table would refuse: what the book or the terms do not
-allow a dealer is named in a `Halt`, so that whoever runs the table stops instead of asking for ever.
+Whoever runs a table asks `next_step`, does what the answer says, and asks again: after a command at once,
+after a wait when its time has come or when anything has happened at the table. Times are milliseconds. A
+shoe dealt to its end without a table is here too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, cast
 
-from punto.cards.card import DECK
-from punto.cards.source import SourceKind
-from punto.dealer.due import Awaited, DrawCard, Due, Give, Halt, Wait
-from punto.dealer.pace import AT_LEISURE, Pace, clock_start
+from msgspec.structs import replace
+
+from punto.cards.card import DECK, Card
+from punto.cards.shoe import Burn, Shoe, burn_count
+from punto.cards.source import Shuffled, SourceKind
+from punto.coup.coup import Coup, deal
 from punto.refusal import Reason, Refusal
-from punto.rules.facts import Hand
-from punto.rules.role import Role
-from punto.rules.text.betting import Signal
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.rules.book_text import Signal
+from punto.rules.outcome import Hand
+from punto.rules.table_of_play import Play
 from punto.table.acting import refusal_of
-from punto.table.dealing.decisions import due_hand
-from punto.table.dealing.drawer import drawer_of
-from punto.table.dealing.squeezes import may_open
+from punto.table.antes import ExpireAntes
+from punto.table.betting import AdviseMinimum, CallBets, CloseBets, RejectExcess
+from punto.table.command import Command
+from punto.table.dealing import DealCard, RevealCard, TakeDraw, drawer_of, due_hand, may_open_card
 from punto.table.header import CommandHeader, Person
-from punto.table.house.opening import is_shoe_finished
-from punto.table.insurance.decisions import due_offers, greatest_stake, open_offer
-from punto.table.irregularities.case import Awaits
+from punto.table.house import BurnCards, LoadShoe, is_shoe_finished
+from punto.table.insurance import OfferInsurance, due_offers, greatest_stake, open_offer
+from punto.table.irregularity_case import Awaits
+from punto.table.irregularity_events import CloseOptions, ExpireOptions
+from punto.table.settlement import SettleRound
+from punto.table.shuffling import ClosePledges
 from punto.table.state import Phase, Table
 from punto.table.terms import Noticing
+
+SKEW_MS = 60_000
+"""How far the clocks of two machines may lie apart, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a dealer waits, in milliseconds; None is as long as it takes."""
+
+    bets: int | None = None
+    antes: int | None = None
+    insurance: int | None = None
+    squeeze: int | None = None
+    """For the house to answer a squeeze that was asked for, and for a player to open a card."""
+    options: int | None = None
+    """For a player to choose after an irregularity."""
+    draw: int | None = None
+    """For a player to draw a card, where players do."""
+    cards: int = 0
+    """From one card to the next, and from the last card to the settlement."""
+    rounds: int = 0
+    """From the end of a round to the next call for bets."""
+
+
+AT_LEISURE = Pace()
+"""Nobody is hurried, and cards come at once."""
+
+
+def clock_start(time: int, now: int) -> int:
+    """When a clock began that runs from this time.
+
+    A time far ahead of now was written down before the clock of the machine was put back. Nobody can say how
+    much of it is left, and a table must not stand still for as long as the clock was wrong: it has run out.
+    """
+    return time if time <= now + SKEW_MS else 0
+
+
+# What is due at a table: a command to give, a card to draw, people to wait for, or nothing a dealer may do.
+#
+# Whoever runs a table asks `next_step`, does what the answer says, and asks again: after a command at once,
+# after a wait when its time has come or when anything has happened at the table.
+
+
+class Awaited(Enum):
+    """What a table waits for."""
+
+    BETS = "bets"
+    ANTES = "antes"
+    INSURANCE = "insurance"
+    OPTIONS = "options"
+    """Players choose whether to continue after a dealing error."""
+    SQUEEZE = "squeeze"
+    """The house answers a squeeze that was asked for, or a player opens a card."""
+    DRAWER = "drawer"
+    """A player draws the cards of this round."""
+    PACE = "pace"
+    """Nobody: the last card, or the result, is given time to be seen."""
+    CASE = "case"
+    """The pit resolves an irregularity."""
+    RESUMPTION = "resumption"
+    """The table is paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give this command now."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCard:
+    """Give this command with a card that only the source knows: the next one, or the one that is opened."""
+
+    command: DealCard | BurnCards | RevealCard
+
+    def with_card(self, card: Card | None) -> Command:
+        """The command once the card is known; None where it is dealt unseen from a physical shoe."""
+        return replace(self.command, card=card)
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Give nothing before a time, unless what is awaited comes first."""
+
+    what: Awaited
+    whom: tuple[str, ...] = ()
+    """The players who are waited for; none where it is the house, or only time."""
+    until: int | None = None
+    """Milliseconds; None where there is no clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """The dealer cannot go on: the table would refuse the only command that is left."""
+
+    command: Command
+    refusal: Refusal
+
+    @property
+    def sentence(self) -> str:
+        """What the dealer may not do, and why."""
+        role = self.command.role.value.replace("-", " ")
+        return f"the {role} cannot give {self.command.name()}: {self.refusal.sentence}"
+
+
+Due = Give | DrawCard | Wait | Halt
+
+
+# The automatic dealer: loads and burns, calls and closes bets, deals, asks, offers, waits and settles.
+#
+# `next_step` reads everything from the table. Its clocks run from `State.since`, the time of the event that
+# last moved the round on. No command is given that the table would refuse: what the book or the terms do not
+# allow a dealer is named in a `Halt`, so that whoever runs the table stops instead of asking for ever.
+
 
 AUTOMATIC = Person("the dealer", Role.DEALER)
 """Who gives the commands where nobody else is named."""
 
 
 def next_step(
-    table: Table,
-    now: int = 0,
-    pace: Pace = AT_LEISURE,
-    *,
-    ready: Collection[str] = (),
-    dealer: Person = AUTOMATIC,
+    table: Table, now: int = 0, pace: Pace = AT_LEISURE, *, ready: Collection[str] = (), dealer: Person = AUTOMATIC
 ) -> Due:
     """What comes next at this table.
 
@@ -74,7 +191,7 @@ class _Dealer:
             case Phase.DEALING:
                 return self._deal()
             case Phase.FINISHED:
-                return self._rest(self.pace.cards) or self._give(c.SettleRound)
+                return self._rest(self.pace.cards) or self._give(SettleRound)
             case _:
                 return self._between_rounds()
 
@@ -88,30 +205,28 @@ class _Dealer:
     def _draw(self, kind: type[CommandHeader], **fields: Any) -> Due:
         """A command that a card belongs to: from the source, unless the table knows which it is."""
         shoe, carried = self.table.state.shoe, self.table.state.carried
-        if kind is c.DealCard and (carried or shoe is None or not shoe.cards_left):
+        if kind is DealCard and (carried or shoe is None or not shoe.cards_left):
             # With nothing carried over and nothing left, any card gets the refusal that says so.
             return self._give(kind, card=carried[0].card if carried else DECK[0])
         command = self._made(kind, **fields)
         refusal = refusal_of(self.table, command)
         if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
             return Halt(command, refusal)
-        is_physical = self.table.terms.source is SourceKind.ENTERED and kind is c.DealCard
+        is_physical = self.table.terms.source is SourceKind.ENTERED and kind is DealCard
         if refusal is None and not is_physical:
             return Give(command)
-        return DrawCard(cast("c.DealCard | c.BurnCards | c.RevealCard", command))
+        return DrawCard(cast("DealCard | BurnCards | RevealCard", command))
 
-    def _made(self, kind: type[CommandHeader], **fields: Any) -> c.Command:
+    def _made(self, kind: type[CommandHeader], **fields: Any) -> Command:
         person = self.person
-        return cast("c.Command", kind(actor=person.name, role=person.role, time=self.now, **fields))
+        return cast("Command", kind(actor=person.name, role=person.role, time=self.now, **fields))
 
     def _is_legal(self, kind: type[CommandHeader], **fields: Any) -> bool:
         return refusal_of(self.table, self._made(kind, **fields)) is None
 
     # ── Who is waited for ────────────────────────────────────────────────────────────────────────
 
-    def _wait(
-        self, what: Awaited, whom: Iterable[str], clock: int | None, since: int | None = None
-    ) -> Wait | None:
+    def _wait(self, what: Awaited, whom: Iterable[str], clock: int | None, since: int | None = None) -> Wait | None:
         """Wait for the players of these who are at the table, as long as the clock lets them."""
         away = self.table.state.away
         here = tuple(player for player in dict.fromkeys(whom) if player not in away)
@@ -141,17 +256,17 @@ class _Dealer:
         here = [player for player in case.undecided if self.table.state.is_here(player)]
         if waiting := self._wait(Awaited.OPTIONS, here, self.pace.options, case.asked_at):
             return waiting
-        return self._give(c.ExpireOptions if here else c.CloseOptions)
+        return self._give(ExpireOptions if here else CloseOptions)
 
     def _between_rounds(self) -> Due:
         state = self.table.state
         if state.round and (rest := self._rest(self.pace.rounds)):
             return rest
         if is_shoe_finished(state):
-            return self._give(c.LoadShoe)
+            return self._give(LoadShoe)
         if state.pledges and not state.pledges_closed:
-            return self._give(c.ClosePledges)  # no card leaves the shoe before
-        return self._draw(c.BurnCards) if state.burn_due else self._give(c.CallBets)
+            return self._give(ClosePledges)  # no card leaves the shoe before
+        return self._draw(BurnCards) if state.burn_due else self._give(CallBets)
 
     def _bets(self) -> Due:
         state, until = self.table.state, self._until(self.pace.bets)
@@ -163,7 +278,7 @@ class _Dealer:
         if noticed is not None:
             return noticed
         by_call = self.table.book.betting.closes.by is Signal.CALL
-        closing = self._give(c.CloseBets) if by_call else self._next_card()
+        closing = self._give(CloseBets) if by_call else self._next_card()
         if isinstance(closing, Halt) and closing.refusal.reason is Reason.ADVISED_BETS:
             return Wait(Awaited.BETS, tuple(bet.player for bet in state.bets if bet.is_advised))
         return closing
@@ -174,20 +289,20 @@ class _Dealer:
             return
         for bet in self.table.state.bets:
             for kind, fields in (
-                (c.RejectExcess, {"box": bet.box}),
-                (c.AdviseMinimum, {"box": bet.box, "area": bet.area, "player": bet.player}),
+                (RejectExcess, {"box": bet.box}),
+                (AdviseMinimum, {"box": bet.box, "area": bet.area, "player": bet.player}),
             ):
                 if self._is_legal(kind, **fields):
                     yield self._give(kind, **fields)
 
     def _antes(self) -> Due:
         undecided = (player for _, player, _ in self.table.state.antes_open)
-        return self._wait(Awaited.ANTES, undecided, self.pace.antes) or self._give(c.ExpireAntes)
+        return self._wait(Awaited.ANTES, undecided, self.pace.antes) or self._give(ExpireAntes)
 
     def _deal(self) -> Due:
         """A window that is due is offered, what is offered is waited for, and then the next card comes."""
         if due_offers(self.table):
-            return self._give(c.OfferInsurance)
+            return self._give(OfferInsurance)
         waiting = (
             self._wait(Awaited.INSURANCE, self._insurable(), self.pace.insurance)
             or self._wait_for_answer()
@@ -214,7 +329,7 @@ class _Dealer:
         """The next card of the deal, or one to be opened before it."""
         if isinstance(due_hand(self.table), Refusal) and (opened := self._reveal()):
             return opened
-        dealt, drawer = self._draw(c.DealCard), drawer_of(self.table)
+        dealt, drawer = self._draw(DealCard), drawer_of(self.table)
         is_players = isinstance(dealt, Halt) and dealt.refusal.reason is Reason.NOT_THE_DRAWER
         return self._players_draw(drawer) if is_players and drawer is not None else dealt
 
@@ -225,7 +340,7 @@ class _Dealer:
         if state.window is not None:
             before = self.pace.insurance
         until = self._until(None if clock is None else (before or 0) + clock)
-        return self._give(c.TakeDraw) if self._is_over(until) else Wait(Awaited.DRAWER, (drawer,), until)
+        return self._give(TakeDraw) if self._is_over(until) else Wait(Awaited.DRAWER, (drawer,), until)
 
     def _reveal(self) -> Due | None:
         """Open the first card that lies face down; whoever may squeeze it goes first."""
@@ -234,9 +349,38 @@ class _Dealer:
             for number, slot in enumerate(state.slots(hand), start=1):
                 if slot.face_up:
                     continue
-                opened = self._draw(c.RevealCard, hand=hand, number=number)
+                opened = self._draw(RevealCard, hand=hand, number=number)
                 if isinstance(opened, Halt) and opened.refusal.reason is Reason.NO_SUCH_CARD:
                     continue  # not before another card
-                squeezing = (player for player in state.bettors if may_open(state, player, hand, number))
+                squeezing = (player for player in state.bettors if may_open_card(state, player, hand, number))
                 return self._wait(Awaited.SQUEEZE, squeezing, self.pace.squeeze) or opened
         return None
+
+
+# A shoe dealt to its end: shuffled with given bytes, burned by its first card, dealt past the cut card.
+
+
+@dataclass(frozen=True, slots=True)
+class DealtShoe:
+    """A shoe in the order in which it was shuffled."""
+
+    decks: int
+    order: tuple[Card, ...]
+    burned: int
+    """Cards burned before the first round, the one that was shown among them."""
+
+    def rounds(self, play: Play) -> Iterator[Coup]:
+        """Every round: the one in which the cut card comes out is finished, and one more is dealt."""
+        shoe = Shoe(self.decks).drawn(self.order[:1]).burned(self.burned - 1)
+        is_last = False
+        while not is_last:
+            is_last = shoe.is_cut_card_out
+            coup = deal(play, self.order, shoe.size - shoe.cards_left)
+            shoe = shoe.drawn(coup.cards)
+            yield coup
+
+
+def deal_shoe(decks: int, random: Iterable[int]) -> DealtShoe:
+    """The shoe that these random bytes make."""
+    order = Shuffled.of_decks(decks, random).order
+    return DealtShoe(decks, order, burn_count(Burn(), order[0]))

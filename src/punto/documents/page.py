@@ -1,15 +1,39 @@
-"""A page before anyone decides how it is shown: sections of paragraphs, lists, grids, figures and commands.
+"""One model of a page: sections of words, lists, grids, charts and command lines, and numbers as readers see
+them.
 
-Code that has something to show builds one page; `text`, `markdown`, `html` and `pdf` show it. All words in it
-are plain text: no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the line.
+Whoever has something to show builds a page or a grid; `text` and `typesetting` show it. The value of a bet
+looks the same everywhere: the house edge in per cent first, the expectation beside it where it helps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 
 import msgspec
+
+
+def percent(share: Fraction | float, places: int = 4) -> str:
+    """A share in per cent: `1.0579 %`."""
+    return f"{round(float(share) * 100, places) + 0.0:.{places}f} %"  # adding zero takes its sign away
+
+
+def expectation(value: Fraction | float) -> str:
+    """What one unit gains or loses on average: `-0.010579`."""
+    return f"{float(value):+.6f}"
+
+
+def fraction(value: Fraction) -> str:
+    """An exact value, `n/d` with its sign, whole numbers too."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+# A page before anyone decides how it is shown: sections of paragraphs, lists, grids, figures and commands.
+#
+# Code that has something to show builds one page; `text`, `markdown`, `html` and `pdf` show it. All words in
+# it are plain text: no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the
+# line.
 
 
 class Style(Enum):
@@ -45,7 +69,7 @@ class Grid(msgspec.Struct, frozen=True):
         )
 
     def _repr_html_(self) -> str:
-        from punto.documents.html import grid_html
+        from punto.documents.typesetting import grid_html
 
         return grid_html(self)
 

@@ -8,17 +8,25 @@ from collections.abc import Callable
 import msgspec
 
 from punto.dealer import AUTOMATIC, BOTS
-from punto.floor.funds import refuse_movement
-from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal
-from punto.ledger.account import AccountKind, bank_account, cash_account, held_account, player_account
-from punto.ledger.cashier import buy_in, cash_out, correct
-from punto.ledger.movement import Movement, totals
+from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
+from punto.ledger.movement import (
+    AccountKind,
+    Movement,
+    bank_account,
+    buy_in,
+    cash_account,
+    cash_out,
+    correct,
+    held_account,
+    player_account,
+    totals,
+)
 from punto.refusal import Reason, Refusal
-from punto.store.access.approvals import AGREED, StoredApproval, approval_of, lock_keys
-from punto.store.access.people import erase_person
+from punto.store.people import erase_person
+from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
 from punto.store.reader import Reader
+from punto.store.record import StoredAccount, StoredCommand, StoredPerson
 from punto.store.store import Store
-from punto.store.stored import StoredAccount, StoredCommand, StoredPerson
 from punto.store.transaction import OPENER, Transaction
 from punto.table.header import Person
 
@@ -99,9 +107,7 @@ class Desk:
     def __init__(self, store: Store, wait_to_keep: WaitToKeep | None = None) -> None:
         self._store, self._wait_to_keep = store, wait_to_keep
 
-    def open_account(
-        self, person: StoredPerson, currency: str, now: int, by: str = OPENER
-    ) -> StoredAccount | Refusal:
+    def open_account(self, person: StoredPerson, currency: str, now: int, by: str = OPENER) -> StoredAccount | Refusal:
         """Open an account; its handle is never given to anybody else."""
         account = StoredAccount(person.handle, currency, now)
         with self._store.write() as transaction:
@@ -119,9 +125,7 @@ class Desk:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
             return erase_person(transaction, handle, by, now)
 
-    def buy_in(
-        self, handle: str, amount: int, by: Person, now: int, key: str | None = None
-    ) -> Movement | Refusal:
+    def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         """A player brings money."""
         return self._move(
             handle,
@@ -132,9 +136,7 @@ class Desk:
             _Asked(key, "buy-in", handle, amount),
         )
 
-    def cash_out(
-        self, handle: str, amount: int, by: Person, now: int, key: str | None = None
-    ) -> Movement | Refusal:
+    def cash_out(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         """A player takes money away."""
         return self._move(
             handle,
@@ -148,14 +150,7 @@ class Desk:
         )
 
     def correct(
-        self,
-        handle: str,
-        amount: int,
-        by: Person,
-        second: Person | None,
-        reason: str,
-        now: int,
-        key: str | None = None,
+        self, handle: str, amount: int, by: Person, second: Person | None, reason: str, now: int, key: str | None = None
     ) -> Movement | Refusal:
         """Two people put an account right, with a reason."""
         return self._move(

@@ -1,36 +1,508 @@
-"""The floor: gives commands to stored tables, many at once, and answers when what came of them is durable.
-
-Load, act, append: everybody who runs a table comes through here, whatever process they are in. Commands that
-wait at the same time are decided in one transaction, so they share the time that a disk takes.
+"""The floor: gives commands to stored tables, many at once, and answers when what came of them is durable. A
+batch of jobs is one transaction: keys, versions, cards and funds are looked at, then everything is
+written. How a table is run (by whom, at which pace, with which bots) is kept here too.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
+from enum import Enum
 from types import TracebackType
 
-from punto.floor.batch import JobBatch, Memory, PutBack
-from punto.floor.change import Change, Subscribers
-from punto.floor.job import Accepted, Decide, DueJob, Job, WaitToKeep
-from punto.floor.loaded import LoadedTable, load
-from punto.floor.promise import replacement
-from punto.floor.seed import Seeds, fresh_seed
-from punto.floor.shelf import book_document
+import msgspec
+
+from punto.cards.source import SourceKind
+from punto.dealer import BOTS, Pace
+from punto.floor.job import (
+    ROW_BYTES,
+    Accepted,
+    Decide,
+    Decision,
+    DueJob,
+    Funds,
+    Job,
+    WaitToKeep,
+    decide_job,
+    decode_command,
+    decode_refusal,
+    encode_command,
+    encode_refusal,
+    is_same_job,
+)
+from punto.floor.loaded_table import Change, LoadedTable, Shelf, Subscribers, book_document, load_table
+from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
+from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
-from punto.rules.book import Book
-from punto.rules.digest import digest_of
-from punto.store.access.approvals import approval_of, lock_keys
-from punto.store.group import GroupCommit
+from punto.rules.book import Book, digest_of
+from punto.store.backup import Witness, events_in
+from punto.store.errors import KeyTrouble
+from punto.store.pit import (
+    AGREED,
+    StoredApproval,
+    StoredRun,
+    approval_of,
+    approvals_under,
+    keep_run,
+    lock_keys,
+    stored_run,
+    stored_runs,
+)
+from punto.store.reader import Reader
+from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
 from punto.store.seal import Seal
-from punto.store.store import Store
+from punto.store.store import GroupCommit, Store
 from punto.store.transaction import Transaction
-from punto.store.witness import Witness, events_in
 from punto.table.acting import refusal_of
-from punto.table.command import Command, OpenTable
+from punto.table.command import Command
+from punto.table.house import ChangeTerms, CloseTable, OpenTable, ShoeLoaded
 from punto.table.state import Table
+from punto.table.terms import Noticing, boxes_of
+
+LONGEST_PACE_MS = 3_600_000
+"""No clock runs for more than an hour."""
+
+
+class DealtBy(Enum):
+    """Who deals at a table."""
+
+    AUTOMATIC = "automatic"
+    PERSON = "person"
+
+
+class TableRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run."""
+
+    dealer: DealtBy = DealtBy.PERSON
+    pace: Pace | None = None
+    """In milliseconds; None for the pace of the house."""
+    bots: tuple[str, ...] = ()
+    """Bots that sit there, by name."""
+
+    @property
+    def is_automatic(self) -> bool:
+        return self.dealer is DealtBy.AUTOMATIC
+
+
+HUMAN_PACE = Pace(
+    bets=20_000, antes=15_000, insurance=15_000, squeeze=20_000, options=30_000, draw=15_000, cards=1_200, rounds=6_000
+)
+"""The pace of a table with people at it."""
+
+
+def pace_of_seconds(seconds: float) -> Pace:
+    """The pace at which bets are open for this long, and everything else in proportion.
+
+    >>> pace_of_seconds(20) == HUMAN
+    True
+    """
+    assert HUMAN_PACE.bets is not None
+    factor = seconds * 1000 / HUMAN_PACE.bets
+    clocks = {name: getattr(HUMAN_PACE, name) for name in Pace.__dataclass_fields__}
+    return Pace(**{name: round(clock * factor) for name, clock in clocks.items()})
+
+
+def with_clocks(run: TableRun) -> TableRun:
+    """The same with every clock that players have, where an older version of Punto did not name it.
+
+    To choose after an irregularity there is as much time as for an ante; to draw, as much as for a squeeze.
+    """
+    pace = run.pace
+    if pace is None:
+        return run
+    squeeze = pace.antes if pace.squeeze is None else pace.squeeze
+    options = pace.antes if pace.options is None else pace.options
+    draw = squeeze if pace.draw is None else pace.draw
+    return msgspec.structs.replace(run, pace=replace(pace, squeeze=squeeze, options=options, draw=draw))
+
+
+def wrong_run(table: Table, run: TableRun) -> Refusal | None:
+    """What is wrong with a way to run a table."""
+    if run.is_automatic and table.state.terms is not None and table.terms.source is SourceKind.ENTERED:
+        return _wrong_terms("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
+    if run.is_automatic and table.state.terms is not None and table.terms.noticing is not Noticing.STRICT:
+        problem = "with noticing=dealer a person says which bets are wrong"
+        return _wrong_terms("dealer", run.dealer.value, problem)
+    unknown = next((name for name in run.bots if name not in BOTS), None)
+    if unknown is not None:
+        return _wrong_terms("bots", unknown, f"the bots are {', '.join(BOTS)}")
+    if len(set(run.bots)) < len(run.bots):
+        return _wrong_terms("bots", ", ".join(run.bots), "a bot is named twice")
+    if table.state.terms is not None and len(run.bots) > (boxes := boxes_of(table.book, table.terms)):
+        return _wrong_terms("bots", len(run.bots), f"the table has {boxes} boxes")
+    for name in Pace.__dataclass_fields__:
+        value = getattr(run.pace, name) if run.pace is not None else 0
+        if value is not None and not 0 <= value <= LONGEST_PACE_MS:
+            return _wrong_terms(name, value, f"it must be from 0 to {LONGEST_PACE_MS} milliseconds")
+        if value is None:
+            return _wrong_terms(name, "none", "a table that deals by itself needs a clock")
+    return None
+
+
+def wrong_terms(table: Table, run: TableRun) -> Refusal | None:
+    """Which term of a table cannot be, because of how the table is run."""
+    problem = "this one deals by itself; have a person deal first"
+    if run.is_automatic and table.terms.source is SourceKind.ENTERED:
+        return _wrong_terms("source", table.terms.source.value, problem)
+    if run.is_automatic and table.terms.noticing is not Noticing.STRICT:
+        return _wrong_terms("noticing", table.terms.noticing.value, problem)
+    return None
+
+
+def _wrong_terms(term: str, value: str | int, problem: str) -> Refusal:
+    return Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": problem})
+
+
+# ── As it is kept ────────────────────────────────────────────────────────────────────────────────
+
+
+def run_of(reader: Reader, table: str) -> TableRun:
+    """How a table is run; by a person where nobody has said otherwise."""
+    stored = stored_run(reader, table)
+    return _read_run(stored) if stored is not None else TableRun()
+
+
+def all_runs(reader: Reader) -> dict[str, TableRun]:
+    """How every table is run of which somebody has said so."""
+    return {stored.table: _read_run(stored) for stored in stored_runs(reader)}
+
+
+def keep_table_run(transaction: Transaction, table: str, run: TableRun, by: str, now: int) -> None:
+    """Keep how a table is run, and who decided so."""
+    pace = msgspec.json.encode(run.pace).decode() if run.pace is not None else None
+    bots = msgspec.json.encode(run.bots).decode()
+    keep_run(transaction, StoredRun(table, run.dealer.value, pace, bots), by, now)
+
+
+def _read_run(stored: StoredRun) -> TableRun:
+    pace = msgspec.json.decode(stored.pace, type=Pace) if stored.pace is not None else None
+    bots = msgspec.json.decode(stored.bots, type=tuple[str, ...])
+    return with_clocks(TableRun(DealtBy(stored.dealer), pace, bots))
+
+
+# A batch of jobs in one transaction: keys, versions, cards, funds, and then everything is written.
+#
+# Each table is locked, brought up to its last version and taken from command to command in memory. All jobs
+# are decided first, to know whose wallets have to be locked; then each is paid for in its turn. A bet that
+# cannot be paid is refused, and what follows at its table is decided again without it.
+
+
+SNAPSHOT_EVERY = 1_000
+"""Events between two snapshots of a table."""
+MOST_SHOES = 1_024
+"""Open seeds that are kept in memory."""
+
+
+class Memory:
+    """What a floor remembers between batches; all of it can be read again from the store."""
+
+    def __init__(self, seal: Seal, seeds: Seeds) -> None:
+        self.seal, self.seeds = seal, seeds
+        self.wait_to_keep: WaitToKeep | None = None
+        self.shelf = Shelf()
+        self.tables: dict[str, LoadedTable] = {}
+        self.accounts: dict[str, StoredAccount] = {}
+        self.shoes: dict[tuple[str, int], Seed] = {}
+
+    def forget(self) -> None:
+        """Read everything again: it is not what it was."""
+        self.tables.clear()
+        self.accounts.clear()
+        self.shoes.clear()
+
+
+class PutBack(Exception):
+    """The database was put back to an earlier time while the floor was running."""
+
+
+class JobBatch:
+    """Jobs that are decided and written together."""
+
+    def __init__(self, transaction: Transaction, memory: Memory, jobs: Sequence[Job | DueJob]) -> None:
+        self._transaction, self._memory, self._jobs = transaction, memory, jobs
+        self._funds = Funds(transaction, memory.accounts)
+        self._stored: dict[str, StoredTable] = {}
+        self._asked: dict[tuple[str, str], StoredApproval] = {}
+        """What was asked under the keys of these jobs and waits or waited for a second person."""
+        self._floats: Counter[str] = Counter()
+        """What the batch has added to the floats of its tables so far."""
+        self._shoes: dict[tuple[str, int], Seed] = {}
+        """The seeds of shoes that are loaded in this batch."""
+        self.tables: dict[str, LoadedTable] = {}
+        """The tables as the batch leaves them, to be remembered once it is kept."""
+        self.changes: dict[str, Change] = {}
+        """What the batch adds to each table, to be told once it is kept."""
+
+    def run(self) -> list[Accepted | Refusal]:
+        """Decide every job and write what came of it; the answers hold once the transaction is kept."""
+        transaction, known = self._transaction, self._memory.tables
+        self._stored = transaction.lock_tables(sorted({job.table for job in self._jobs}))
+        for id, stored in self._stored.items():
+            if id in known and known[id].version > stored.version:
+                raise PutBack
+            self.tables[id] = load_table(transaction, self._memory.shelf, stored, known.get(id))
+        keys = [key for job in self._jobs if (key := _key_of(job))]
+        lock_keys(transaction, keys)
+        kept = transaction.answers(keys) if keys else {}
+        self._asked = approvals_under(transaction, keys)
+        firsts = self._decide_all(kept)
+        self._funds.lock(first for first in firsts if first is not None)
+        answers: list[Accepted | Refusal] = []
+        done: list[Decision] = []
+        fresh: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}
+        for job, first in zip(self._jobs, firsts, strict=True):
+            key = _key_of(job)
+            if job.table not in self.tables:
+                answers.append(Refusal(Reason.NO_TABLE, None, {"table": job.table}))
+            elif isinstance(job, DueJob):
+                due = self._settle_due(job, first)
+                done += [due] if due is not None and not self._wait_to_keep(due) else []
+                idle = Accepted(job.table, self.tables[job.table].version, ())
+                answers.append(idle if due is None else due.refusal or _accepted(due))
+            elif key and key in kept:
+                answers.append(self._again(job, kept[key]))
+            elif self._is_asked(job):
+                answers.append(_key_reused(job))
+            elif key and key in fresh:
+                sent, answer = fresh[key]
+                is_repeat = is_same_job(sent, job)
+                answers.append(answer if is_repeat else _key_reused(job))
+            else:
+                decision = self._settle_for(job, first)
+                if seconds := self._wait_to_keep(decision):
+                    answers.append(Refusal(Reason.TOO_MANY_REFUSED, None, {"seconds": seconds}))
+                    continue
+                answer = decision.refusal or _accepted(decision)
+                done.append(decision)
+                if key:
+                    fresh[key] = job, answer
+                answers.append(answer)
+        self._write(done)
+        return answers
+
+    # ── Deciding ─────────────────────────────────────────────────────────────────────────────────
+
+    def _decide_all(self, kept: dict[tuple[str, str], StoredCommand]) -> list[Decision | None]:
+        """Every job as if each could be paid; None for those that were answered before."""
+        tables = dict(self.tables)
+        decisions: list[Decision | None] = []
+        keys: set[tuple[str, str]] = set(kept)
+        for job in self._jobs:
+            key = _key_of(job)
+            made = job.made(tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
+            is_known = (key and key in keys) or self._is_asked(job)
+            if not isinstance(made, Job) or job.table not in tables or is_known:
+                decisions.append(None)
+                continue
+            if key:
+                keys.add(key)
+            decision = self._decide(made, tables[job.table])
+            decisions.append(decision)
+            if decision.after is not None:
+                tables[job.table] = decision.after
+        return decisions
+
+    def _decide(self, job: Job, loaded: LoadedTable) -> Decision:
+        decision = decide_job(job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table))
+        if isinstance(job.command, ChangeTerms) and decision.after is not None:
+            run = run_of(self._transaction, job.table)
+            if (refusal := wrong_terms(decision.after.table, run)) is not None:
+                return decision.refused(refusal)
+        for event in decision.events:
+            if isinstance(event, ShoeLoaded) and loaded.table.terms.source is not SourceKind.ENTERED:
+                self._seed(loaded, event.number)
+        return decision
+
+    def _float(self, table: str) -> int:
+        name = float_account(table)
+        return self._transaction.balances([name]).get(name, 0) + self._floats[name]
+
+    def _settle_for(self, job: Job, first: Decision | None) -> Decision:
+        """What the job comes to on the table as it is now, and with what its player has."""
+        loaded = self.tables[job.table]
+        if first is None or first.before is not loaded or isinstance(job.command, CloseTable):
+            first = self._decide(job, loaded)  # for a close, what is in the float is known only now
+        if first.after is not None:
+            refusal = self._funds.refuse(first)
+            if refusal is not None:
+                return first.refused(refusal)
+            self.tables[job.table] = first.after
+            self._count_floats(first)
+        return first
+
+    def _settle_due(self, job: DueJob, first: Decision | None) -> Decision | None:
+        """What is due on the table as it is now; None where nothing is."""
+        loaded = self.tables[job.table]
+        if first is not None and first.before is loaded:
+            return self._settle_for(first.job, first)
+        made = job.made(loaded)
+        return self._settle_for(made, None) if made is not None else None
+
+    def _count_floats(self, decision: Decision) -> None:
+        name = float_account(decision.job.table)
+        for movements in decision.movements:
+            for movement in movements:
+                for posting in movement.postings:
+                    if posting.account == name:
+                        self._floats[name] += posting.amount
+
+    def _is_asked(self, job: Job | DueJob) -> bool:
+        """Whether the key of a job was used for something that waits for a second person, and is not that."""
+        key = _key_of(job)
+        asked = self._asked.get(key) if key is not None else None
+        if asked is None or isinstance(job, DueJob):
+            return False
+        if asked.decision != AGREED or asked.table != job.table:
+            return True
+        return not is_same_job(Job(job.table, decode_command(asked.body), job.expected), job)
+
+    def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
+        """The first answer to a command that was sent before."""
+        if kept.table != job.table or not kept.is_of(job.expected):
+            return _key_reused(job)  # what a cashier did under this key is not a command of any table
+        if not is_same_job(Job(job.table, decode_command(kept.body), job.expected), job):
+            return _key_reused(job)
+        if kept.refusal is not None:
+            return decode_refusal(kept.refusal)
+        assert kept.version is not None
+        if kept.first_seq is None or kept.last_seq is None:
+            return Accepted(job.table, kept.version, ())
+        after, number = kept.first_seq - 1, kept.last_seq - kept.first_seq + 1
+        return Accepted(job.table, kept.version, tuple(self._transaction.records(job.table, after, number)))
+
+    def _wait_to_keep(self, decision: Decision) -> int:
+        """For how many seconds a refusal cannot be kept; 0 where it can, or needs not to be."""
+        ask, refusal = self._memory.wait_to_keep, decision.refusal
+        if ask is None or refusal is None or not decision.is_kept:
+            return 0
+        size = len(encode_command(decision.command)) + len(encode_refusal(refusal)) + ROW_BYTES
+        return ask(decision.command.actor, size)
+
+    # ── Cards ────────────────────────────────────────────────────────────────────────────────────
+
+    def _seed(self, loaded: LoadedTable, shoe: int) -> Seed:
+        """The seed of a shoe; the one that comes next is drawn here, and kept if the shoe is loaded."""
+        table = loaded.id
+        if (table, shoe) in self._shoes:
+            return self._shoes[table, shoe]
+        if shoe > loaded.table.state.shoe_number:
+            self._shoes[table, shoe] = self._memory.seeds(table, shoe)
+            return self._shoes[table, shoe]
+        shoes = self._memory.shoes
+        if (table, shoe) not in shoes:
+            kept = self._transaction.seed(table, shoe)
+            if kept is None:
+                raise KeyTrouble(f"no seed was kept for shoe {table}/{shoe}")
+            if len(shoes) >= MOST_SHOES:
+                shoes.clear()
+            shoes[table, shoe] = Seed(kept.algorithm, self._memory.seal.open(table, shoe, kept.sealed))
+        return shoes[table, shoe]
+
+    # ── Writing ──────────────────────────────────────────────────────────────────────────────────
+
+    def _write(self, done: list[Decision]) -> None:
+        """Everything that came of the batch."""
+        transaction = self._transaction
+        for decision in done:
+            if not decision.is_kept:
+                continue
+            transaction.add_command(_stored_command(decision))
+            if decision.after is None:
+                continue
+            for command in _stored_openings(decision):
+                transaction.add_command(command)
+            key, second = decision.command.key or None, decision.command.second
+            version = decision.before.version
+            records = transaction.append(decision.job.table, version, decision.events, key)
+            self._note_change(decision.before, decision.after, records)
+            for record, movements in zip(records, decision.movements, strict=True):
+                if movements:
+                    transaction.post(
+                        movements,
+                        time_ms=record.event.time,
+                        table=decision.job.table,
+                        seq=record.seq,
+                        actor=record.event.by,
+                        second=second.name if second else None,
+                    )
+        loaded_at = {
+            (decision.job.table, event.number): event.time
+            for decision in done
+            for event in decision.events
+            if isinstance(event, ShoeLoaded)
+        }
+        for (table, shoe), seed in self._shoes.items():
+            if self.tables[table].table.state.shoe_number >= shoe:
+                sealed = self._memory.seal.seal(table, shoe, seed.secret)
+                transaction.add_seed(table, shoe, seed.algorithm, sealed, loaded_at[table, shoe])
+        for id in self._stored:
+            self._keep_snapshot(id)
+
+    def _note_change(self, before: LoadedTable, after: LoadedTable, records: Sequence[Record]) -> None:
+        earlier = self.changes.get(before.id)
+        if earlier is None:
+            self.changes[before.id] = Change(before.id, before, after, tuple(records))
+        else:
+            self.changes[before.id] = earlier.followed_by(after, records)
+
+    def _keep_snapshot(self, id: str) -> None:
+        loaded, before = self.tables[id], self._stored[id].version
+        if loaded.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
+            self._transaction.keep_snapshot(id, loaded.version, loaded.table.state)
+
+
+def _key_of(job: Job | DueJob) -> tuple[str, str] | None:
+    """Under which key a command was sent, and by whom; None where it has none."""
+    if isinstance(job, DueJob) or not job.command.key:
+        return None
+    return job.command.actor, job.command.key
+
+
+def _accepted(decision: Decision) -> Accepted:
+    assert decision.after is not None
+    start, key, table = decision.before.version + 1, decision.command.key or None, decision.job.table
+    numbered = enumerate(decision.events, start=start)
+    records = tuple(Record(table, seq, SCHEMA_VERSION, key, event) for seq, event in numbered)
+    return Accepted(table, decision.after.version, records)
+
+
+def _stored_command(decision: Decision) -> StoredCommand:
+    before, after, command = decision.before, decision.after, decision.command
+    return StoredCommand(
+        actor=command.actor,
+        key=command.key or None,
+        body=encode_command(command),
+        table=decision.job.table,
+        version=after.version if after is not None else before.version,
+        first_seq=before.version + 1 if decision.events else None,
+        last_seq=after.version if after is not None and decision.events else None,
+        refusal=encode_refusal(decision.refusal) if decision.refusal is not None else None,
+        expected=decision.job.expected,
+    )
+
+
+def _stored_openings(decision: Decision) -> Iterator[StoredCommand]:
+    """What the floor gave of its own accord, each with its event: a session plays it again."""
+    assert decision.after is not None
+    first = decision.after.version - len(decision.openings) + 1
+    for seq, command in enumerate(decision.openings, start=first):
+        body, table = encode_command(command), decision.job.table
+        yield StoredCommand(command.actor, None, body, table, seq, first_seq=seq, last_seq=seq)
+
+
+def _key_reused(job: Job) -> Refusal:
+    return Refusal(Reason.KEY_REUSED, None, {"key": job.command.key})
+
+
+# The floor: gives commands to stored tables, many at once, and answers when what came of them is durable.
+#
+# Load, act, append: everybody who runs a table comes through here, whatever process they are in. Commands
+# that wait at the same time are decided in one transaction, so they share the time that a disk takes.
+
 
 TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
 _log = logging.getLogger("punto.floor")
@@ -122,9 +594,7 @@ class Floor:
             if command.key:
                 lock_keys(transaction, [(command.actor, command.key)])
                 if _is_used(transaction, command.actor, command.key):
-                    return Refusal(
-                        Reason.KEY_REUSED, None, {"key": command.key}
-                    )  # else it would be half a table
+                    return Refusal(Reason.KEY_REUSED, None, {"key": command.key})  # else it would be half a table
             transaction.add_book(digest_of(book), book.name, book_document(book))
             transaction.add_table(table, digest_of(book), command.time, command.actor)
             batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
@@ -146,7 +616,7 @@ class Floor:
             stored = reader.table(id)
             if stored is None or (at is not None and not 0 <= at <= stored.version):
                 return None
-            return load(reader, self._memory.shelf, stored, self._memory.tables.get(id), at)
+            return load_table(reader, self._memory.shelf, stored, self._memory.tables.get(id), at)
 
     def remember(self, loaded: LoadedTable) -> None:
         """Take up from here at the next look; for a process that only reads, and hears of no commit."""
@@ -171,7 +641,7 @@ class Floor:
         """The first jobs on a database; before them, shoes whose cards may be known are replaced."""
         events, instead = events_in(transaction), list[DueJob]()
         if is_put_back:
-            instead = [DueJob(table.id, replacement) for table in transaction.tables() if not table.imported]
+            instead = [DueJob(table.id, replacement_shoe) for table in transaction.tables() if not table.imported]
             _log.warning("the database was put back to an earlier time: its shoes are replaced")
         self._batch = JobBatch(transaction, self._memory, [*instead, *jobs])
         answers = self._batch.run()

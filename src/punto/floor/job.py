@@ -1,28 +1,50 @@
-"""A job for the floor, and its answer: one command for one table, and what was stored of it.
-
-A job names its command, or how to find it when its turn comes.
+"""A job for the floor and what is decided about it: one command for one table, with its cards, what the table
+makes of it, what moves by that, and whether the accounts can pay it. A stake is taken only from an account
+that has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
 
 import msgspec
 
-from punto.floor.cards import without_cards
-from punto.floor.loaded import LoadedTable
-from punto.floor.promise import without_promise
+from punto.audit.shuffle import UnknownAlgorithm
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.shoe import FindSeed, due_openings, with_cards, with_promise, without_cards, without_promise
+from punto.ledger.movement import (
+    AccountKind,
+    Movement,
+    bank_account,
+    float_account,
+    held_account,
+    kind_of,
+    refuse_funds,
+)
+from punto.ledger.postings import movements_of
+from punto.money import format_amount
 from punto.refusal import Reason, Refusal
-from punto.rules.role import LADDER, Role
-from punto.store.record import Record
-from punto.table import command as c
+from punto.rules.authority import LADDER, Role
+from punto.rules.book import Book
+from punto.store.errors import KeyTrouble
+from punto.store.record import Record, StoredAccount
+from punto.store.transaction import Transaction
+from punto.table.acting import act, refusal_for_ever
+from punto.table.antes import GiveUpAnte, PlaceWager
+from punto.table.betting import PlaceBet, ReduceBet, WithdrawBet
 from punto.table.command import Command
-from punto.table.state import State
+from punto.table.event import Event
+from punto.table.house import TableClosed
+from punto.table.insurance import DeclineInsurance, TakeInsurance, WishInsurance
+from punto.table.shuffling import OpenSeed
+from punto.table.state import State, Table
 
-BETS = (c.PlaceBet, c.ReduceBet, c.WithdrawBet, c.PlaceWager, c.GiveUpAnte)
+BETS = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte)
 """What must name its round: sent again in the next one, it would be another bet."""
-INSURANCES = (c.TakeInsurance, c.DeclineInsurance)
+INSURANCES = (TakeInsurance, DeclineInsurance)
 """What must name its window too."""
 
 ROW_BYTES = 250
@@ -32,13 +54,13 @@ WaitToKeep = Callable[[str, int], int]
 to wait."""
 
 
-FOR_ANOTHER = (*BETS, *INSURANCES, c.WishInsurance)
+FOR_ANOTHER = (*BETS, *INSURANCES, WishInsurance)
 """What staff may do for a player with that player's money; an ante is given up for whoever has left."""
 
 
 def is_for_another(command: Command) -> bool:
     """Whether somebody of the staff bets for somebody else (insurance 5.17, and the same in every book)."""
-    if not isinstance(command, FOR_ANOTHER) or isinstance(command, c.GiveUpAnte):
+    if not isinstance(command, FOR_ANOTHER) or isinstance(command, GiveUpAnte):
         return False
     return command.role in LADDER and command.player not in (None, command.actor)
 
@@ -140,3 +162,203 @@ def encode_refusal(refusal: Refusal) -> str:
 def decode_refusal(body: str) -> Refusal:
     """A refusal from its JSON."""
     return _refusals.decode(body)
+
+
+# Deciding one job: the command with its cards, what the table makes of it, and what moves by that.
+
+
+FloatBalance = Callable[[], int]
+"""What the float of the table holds; asked only when the table closes."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What came of a job on one version of its table; nothing is stored yet."""
+
+    job: Job
+    before: LoadedTable
+    command: Command
+    """With the cards that were drawn for it."""
+    refusal: Refusal | None = None
+    after: LoadedTable | None = None
+    events: tuple[Event, ...] = ()
+    movements: tuple[tuple[Movement, ...], ...] = ()
+    """By event."""
+    openings: tuple[OpenSeed, ...] = ()
+    """What the floor did about it of its own accord: each made one event, the last ones."""
+    is_kept: bool = True
+    """Whether it is written down: what a role may never do is refused in the same words without that."""
+
+    def refused(self, refusal: Refusal) -> Decision:
+        """The same job, refused after all: it cannot be paid."""
+        return Decision(self.job, self.before, self.job.command, refusal)
+
+
+def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance: FloatBalance) -> Decision:
+    """Decide a job on this version of its table."""
+    table = loaded.table
+    never = refusal_for_ever(table, job.command)
+    if never is not None:
+        return Decision(job, loaded, job.command, never, is_kept=False)
+    refusal = refuse_job(job, loaded.version, table.state)
+    if loaded.imported:
+        refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": loaded.id})
+    if refusal is not None:
+        return Decision(job, loaded, job.command, refusal)
+    try:
+        command = with_cards(table, loaded.version, job.command, find_seed)
+        if not isinstance(command, Refusal):
+            command = with_promise(loaded, command, find_seed)
+    except (KeyTrouble, UnknownAlgorithm) as error:
+        params: dict[str, str | int] = {"shoe": table.state.shoe_number, "why": str(error)}
+        return Decision(job, loaded, job.command, Refusal(Reason.SEED_LOCKED, None, params))
+    if isinstance(command, Refusal):
+        return Decision(job, loaded, job.command, command)
+    step = act(table, command)
+    if isinstance(step, Refusal):
+        return Decision(job, loaded, job.command, step)
+    events, opened = list(step.events), tuple(due_openings(step.table, command, find_seed))
+    for opening in opened:
+        step = act(step.table, opening)
+        assert not isinstance(step, Refusal), "only what is due is opened"
+        events += step.events
+    moved = _moved(loaded, events, float_balance)
+    after = LoadedTable(loaded.id, loaded.version + len(events), step.table)
+    return Decision(job, loaded, command, None, after, tuple(events), moved, opened)
+
+
+def _moved(loaded: LoadedTable, events: list[Event], float_balance: FloatBalance) -> tuple[tuple[Movement, ...], ...]:
+    """What each event moves."""
+    state, moved = loaded.table.state, list[tuple[Movement, ...]]()
+    for event in events:
+        balance = float_balance() if isinstance(event, TableClosed) else 0
+        moved.append(movements_of(loaded.id, state, event, float_balance=balance))
+        if event is not events[-1]:
+            state = event.fold(state)
+    return tuple(moved)
+
+
+# Whether what moves can be paid: a stake is taken only from an account that has it.
+#
+# The wallets of a batch are locked together, in the order of their names, so that two processes never wait
+# for each other. Then commands are looked at one after the other: who comes first is paid for first.
+
+
+MOST_PAID = 10**18
+"""The most that one round of a table may come to pay, and the most that whoever bets may have. A column holds
+nine times as much, so that rounds of several tables at once fit into it as well."""
+MOST_IN_HOUSE = 4 * MOST_PAID
+"""The most that an account of the house may have, or owe."""
+
+
+class Funds:
+    """What the players of a batch have, as the movements so far leave it."""
+
+    def __init__(self, transaction: Transaction, accounts: dict[str, StoredAccount]) -> None:
+        self._transaction = transaction
+        self._accounts = accounts
+        """Accounts that are known: a handle is never used again, and its currency never changes."""
+        self._free: dict[str, int] = {}
+
+    def lock(self, decisions: Iterable[Decision]) -> None:
+        """Lock every wallet that these decisions move, and the banks, in one order."""
+        names = {
+            posting.account
+            for decision in decisions
+            for movements in decision.movements
+            for movement in movements
+            for posting in movement.postings
+            if kind_of(posting.account) in _SHARED
+        }
+        self._lock(names)
+
+    def refuse(self, decision: Decision) -> Refusal | None:
+        """Why a decision cannot be paid; if it can, it is paid for from here on."""
+        if refusal := self._refuse_beyond(decision):
+            return refusal
+        changed: dict[str, int] = {}
+        for movements in decision.movements:
+            for movement in movements:
+                for account, amount in ((p.account, p.amount) for p in movement.postings):
+                    if not account.startswith(_WALLET):
+                        continue
+                    if account not in self._free:
+                        self._lock({account})
+                    free = changed.get(account, self._free[account])
+                    if amount < 0 and (refusal := self._refuse_taking(decision, account, -amount, free)):
+                        return refusal
+                    changed[account] = free + amount
+        self._free.update(changed)
+        return None
+
+    def _refuse_beyond(self, decision: Decision) -> Refusal | None:
+        """Nobody bets for what no account could hold in the end: neither the player's nor the bank's."""
+        taken = [account for account, amount in _postings(decision) if amount < 0 and _is_wallet(account)]
+        if not taken or decision.after is None:
+            return None
+        paid = most_paid(decision.after.table)
+        if paid <= MOST_PAID // 1_000_000 and all(self._free.get(each, 0) <= MOST_PAID for each in taken):
+            return None  # almost always; the house's own accounts need not be looked at
+        terms, id = decision.before.table.terms, decision.job.table
+        house = self._transaction.balances([bank_account(terms.currency), float_account(id)])
+        has = max((self._free.get(each, 0) for each in taken), default=0)
+        if paid > MOST_PAID or has > MOST_PAID or max(map(abs, house.values())) > MOST_IN_HOUSE:
+            return Refusal(Reason.BEYOND_LEDGER, None, {"most": format_amount(MOST_PAID)})
+        return None
+
+    def _lock(self, names: set[str]) -> None:
+        found = self._transaction.lock_balances(sorted(names))
+        self._free.update({name: found.get(name, 0) for name in names})
+
+    def _refuse_taking(self, decision: Decision, account: str, amount: int, free: int) -> Refusal | None:
+        handle = account.removeprefix(_WALLET)
+        if handle not in self._accounts:
+            found = self._transaction.account(handle)
+            if found is None:
+                return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
+            self._accounts[handle] = found
+        kept, terms = self._accounts[handle], decision.before.table.terms
+        if kept.currency != terms.currency:
+            params: dict[str, str | int] = {"player": handle, "currency": kept.currency, "needed": terms.currency}
+            return Refusal(Reason.OTHER_CURRENCY, None, params)
+        if amount <= free:
+            return None
+        name = held_account(decision.job.table, handle)
+        return refuse_funds(amount, free=free, held=self._transaction.balances([name]).get(name, 0))
+
+
+def refuse_movement(transaction: Transaction, movement: Movement) -> Refusal | None:
+    """Why the cashier cannot move something: an account of the house would have more than it can hold."""
+    has = transaction.balances([posting.account for posting in movement.postings])
+    if all(abs(has[posting.account] + posting.amount) <= MOST_IN_HOUSE for posting in movement.postings):
+        return None
+    return Refusal(Reason.BEYOND_LEDGER, None, {"most": format_amount(MOST_IN_HOUSE)})
+
+
+def most_paid(table: Table) -> int:
+    """The most that the bets on a layout can come to, stakes included."""
+    return sum(stake.amount * (1 + _best(table.book, stake.area)) for stake in table.state.stakes)
+
+
+@lru_cache(maxsize=4_096)
+def _best(book: Book, area: str) -> int:
+    """The best odds of a betting area, rounded up."""
+    if area in book.pay_tables:
+        odds = [row.outcome.odds for row in book.pay_tables[area].rows if row.outcome.odds is not None]
+    else:
+        odds = [offer.odds for offer in book.offers.rows]
+    return max(map(ceil, odds), default=1)
+
+
+def _postings(decision: Decision) -> Iterator[tuple[str, int]]:
+    for movements in decision.movements:
+        for movement in movements:
+            yield from ((posting.account, posting.amount) for posting in movement.postings)
+
+
+def _is_wallet(account: str) -> bool:
+    return account.startswith(_WALLET)
+
+
+_WALLET = f"{AccountKind.PLAYER.value}/"
+_SHARED = frozenset((AccountKind.PLAYER, AccountKind.BANK))
+"""Accounts that several tables move; the others belong to one table, whose lock is enough."""

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from punto.ledger.account import (
+from punto.ledger.movement import (
     AccountKind,
+    Movement,
+    MovementKind,
+    Posting,
     bank_account,
+    buy_in,
     cash_account,
+    cash_out,
+    correct,
     float_account,
     held_account,
     kind_of,
     may_go_below_zero,
+    moved,
     play_account,
     player_account,
+    refuse_funds,
+    totals,
 )
-from punto.ledger.cashier import buy_in, cash_out, correct, refuse_funds
-from punto.ledger.movement import Movement, MovementKind, Posting, moved, totals
 from punto.ledger.postings import movements_of
-from punto.ledger.purse import Purse, purse_of
-from punto.ledger.results import TableResults, results_of
+from punto.ledger.results import Purse, TableResults, purse_of, results_of
 
 __all__ = [
     "AccountKind",

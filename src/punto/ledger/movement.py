@@ -1,7 +1,8 @@
-"""A movement: money that goes from some accounts to others, with all that it rests on.
+"""Accounts, the movements between them, and the cashier: money that comes in, goes out, or is put right.
 
-Its postings always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are minor units; a
-posting that adds to its account is positive.
+Every movement adds up to nothing. Only what is free can be cashed out: what is in play or held for a
+settlement that can still be reversed is not. A correction takes two people and a reason; the house bears
+it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,76 @@ from collections.abc import Iterable
 from enum import Enum
 
 import msgspec
+
+from punto.money import format_amount
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.table.header import Person
+
+
+class AccountKind(Enum):
+    """What an account is for; the value begins its name."""
+
+    PLAYER = "player"
+    """What a player may bet or cash out: `player/Lee`."""
+    HELD = "held"
+    """What a table has paid a player and could still take back: `held/t1/Lee`."""
+    PLAY = "play"
+    """The stakes of one round: `play/t1/17`."""
+    FLOAT = "float"
+    """What the house has at a table: `float/t1`."""
+    BANK = "bank"
+    """What the house has besides: `bank/USD`."""
+    CASH = "cash"
+    """What came in at the cashier and went out again: `cash/USD`."""
+
+
+BELOW_ZERO = frozenset({AccountKind.BANK, AccountKind.CASH})
+"""Accounts whose balance may be negative."""
+
+
+def player_account(handle: str) -> str:
+    return f"player/{handle}"
+
+
+def held_account(table: str, handle: str) -> str:
+    return f"held/{table}/{handle}"
+
+
+def play_account(table: str, round: int) -> str:
+    return f"play/{table}/{round}"
+
+
+def float_account(table: str) -> str:
+    return f"float/{table}"
+
+
+def bank_account(currency: str) -> str:
+    return f"bank/{currency}"
+
+
+def cash_account(currency: str) -> str:
+    return f"cash/{currency}"
+
+
+def kind_of(account: str) -> AccountKind:
+    """What an account is for.
+
+    >>> kind_of("held/t1/Lee")
+    <AccountKind.HELD: 'held'>
+    """
+    return AccountKind(account.partition("/")[0])
+
+
+def may_go_below_zero(account: str) -> bool:
+    """Whether the balance of an account may be negative."""
+    return kind_of(account) in BELOW_ZERO
+
+
+# A movement: money that goes from some accounts to others, with all that it rests on.
+#
+# Its postings always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are minor units;
+# a posting that adds to its account is positive.
 
 
 class MovementKind(Enum):
@@ -78,3 +149,72 @@ def totals(movements: Iterable[Movement]) -> Counter[str]:
         for posting in movement.postings:
             total[posting.account] += posting.amount
     return total
+
+
+# The cashier: money that comes in, goes out, or was booked wrongly and is put right.
+#
+# Each is a movement or a refusal. Only what is free can be cashed out: what is in play or held for a
+# settlement that can still be reversed is not. A correction takes two people and a reason; the house bears
+# it.
+
+
+MOST_AT_CASHIER = 10**15
+"""The greatest amount of one movement at the cashier, and the greatest balance that one may lead to."""
+
+
+def buy_in(handle: str, currency: str, amount: int, *, free: int = 0) -> Movement | Refusal:
+    """A player brings money; `free` is what the account has before."""
+    if not 0 < amount <= MOST_AT_CASHIER - free:
+        return _wrong_amount(amount, MOST_AT_CASHIER - free)
+    postings = moved(amount, source=cash_account(currency), target=player_account(handle))
+    return Movement(MovementKind.BUY_IN, postings, player=handle)
+
+
+def cash_out(handle: str, currency: str, amount: int, *, free: int, held: int = 0) -> Movement | Refusal:
+    """A player takes money away."""
+    if not 0 < amount <= MOST_AT_CASHIER:
+        return _wrong_amount(amount, MOST_AT_CASHIER)
+    if refusal := refuse_funds(amount, free=free, held=held):
+        return refusal
+    postings = moved(amount, source=player_account(handle), target=cash_account(currency))
+    return Movement(MovementKind.CASH_OUT, postings, player=handle)
+
+
+def correct(
+    handle: str, currency: str, amount: int, *, free: int, held: int = 0, by: Person, second: Person | None, reason: str
+) -> Movement | Refusal:
+    """Put an account right by an amount, which may be negative, from or to the house bank.
+
+    Two different people stand behind it, and neither may be the one whose account it is.
+    """
+    if second is None or Role.PLAYER in (by.role, second.role) or len({by.name, second.name, handle}) < 3:
+        rank: dict[str, str | int] = {"command": "correct", "rank": Role.DEALER.value}
+        return Refusal(Reason.SECOND_PERSON, None, rank)
+    if not reason.strip():
+        return Refusal(Reason.REASON_NEEDED, None)
+    if amount == 0 or not -MOST_AT_CASHIER <= amount <= MOST_AT_CASHIER - free:
+        return _wrong_amount(amount, MOST_AT_CASHIER)
+    if amount < 0 and (refusal := refuse_funds(-amount, free=free, held=held)):
+        return refusal
+    postings = moved(amount, source=bank_account(currency), target=player_account(handle))
+    return Movement(MovementKind.CORRECTION, postings, player=handle, reason=reason.strip())
+
+
+def refuse_funds(amount: int, *, free: int, held: int = 0) -> Refusal | None:
+    """Why an amount cannot be taken from a player's account: too little of it is free.
+
+    `held` is what tables hold of it until their next calls, which may be the reason.
+    """
+    if amount <= free:
+        return None
+    params: dict[str, str | int] = {
+        "amount": format_amount(amount),
+        "free": format_amount(free),
+        "held": format_amount(held),
+    }
+    return Refusal(Reason.NOT_ENOUGH_FUNDS, None, params)
+
+
+def _wrong_amount(amount: int, most: int) -> Refusal:
+    params: dict[str, str | int] = {"amount": format_amount(amount), "most": format_amount(most)}
+    return Refusal(Reason.WRONG_AMOUNT, None, params)

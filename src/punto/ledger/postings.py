@@ -10,53 +10,58 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from punto.ledger.account import (
+from punto.ledger.movement import (
+    Movement,
+    MovementKind,
+    Posting,
     bank_account,
     float_account,
     held_account,
+    moved,
     play_account,
     player_account,
 )
-from punto.ledger.movement import Movement, MovementKind, Posting, moved
-from punto.table import event as e
+from punto.table.antes import WagerPlaced
+from punto.table.betting import BetPlaced, BetReturned, BetsCalled
 from punto.table.event import Event
-from punto.table.layout import SettledBet, Stake
-from punto.table.state import State
+from punto.table.house import TableClosed
+from punto.table.insurance import InsuranceTaken
+from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoided, Ruled
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, Stake, State
 
 
-def movements_of(
-    table_id: str, before: State, event: Event, *, float_balance: int = 0
-) -> tuple[Movement, ...]:
+def movements_of(table_id: str, before: State, event: Event, *, float_balance: int = 0) -> tuple[Movement, ...]:
     """The movements of an event, in an order in which no account runs short that had enough for them.
 
     `float_balance`, what the float of the table holds, is asked for only when the table closes.
     """
     match event:
-        case e.BetPlaced() | e.WagerPlaced():
+        case BetPlaced() | WagerPlaced():
             return (_bet(table_id, before, Stake(event.box, event.player, event.area, event.amount)),)
-        case e.InsuranceTaken():
+        case InsuranceTaken():
             area = f"insurance-{event.hand.value}-{event.window}"
             return (_bet(table_id, before, Stake(event.box, event.player, area, event.amount)),)
-        case e.BetReturned():
+        case BetReturned():
             stakes = (Stake(event.box, event.player, event.area, event.amount),)
             return _back(table_id, before, stakes, event.clause, event.why)
-        case e.OptionChosen():
+        case OptionChosen():
             return _back(table_id, before, event.returned, event.clause, "option")
-        case e.Ruled():
+        case Ruled():
             return _back(table_id, before, event.returned, event.clause, event.reason)
-        case e.BetsReturned():
+        case BetsReturned():
             why = "record-slip" if event.is_slip else "insurance-neglected"
             return _back(table_id, before, event.bets, event.clause, why)
-        case e.RoundVoided():
+        case RoundVoided():
             kind = MovementKind.VOID
             return _back(table_id, before, event.returned, event.clause, event.reason, kind)
-        case e.RoundSettled():
+        case RoundSettled():
             return _settled(table_id, before, event.bets)
-        case e.SettlementReversed():
+        case SettlementReversed():
             return _reversed(table_id, before)
-        case e.BetsCalled():
+        case BetsCalled():
             return tuple(_released(table_id, before))
-        case e.TableClosed():
+        case TableClosed():
             return (*_released(table_id, before), *_credited(table_id, before, float_balance))
         case _:
             return ()
@@ -163,6 +168,4 @@ def _credited(table_id: str, state: State, balance: int) -> Iterator[Movement]:
     assert state.terms is not None and balance >= 0
     if balance:
         bank = bank_account(state.terms.currency)
-        yield Movement(
-            MovementKind.CREDIT, moved(balance, source=float_account(table_id), target=bank), table_id
-        )
+        yield Movement(MovementKind.CREDIT, moved(balance, source=float_account(table_id), target=bank), table_id)

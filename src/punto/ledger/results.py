@@ -1,8 +1,8 @@
-"""The results of a table over a span of time, such as a shift: drop, handle, win, hold and void rounds.
+"""What events left behind: the purse of one player, and the results of a table over a span of time.
 
-They are folded from events with their movements. A stake is first met from what the table has returned to
-the same player in the span; the rest of it is fresh money, and the fresh money is the drop. What a reversal
-takes back is taken back here too, at the time of the reversal.
+Purses are counted from the events alone, results from events with their movements. A stake is first met
+from what the table has returned to the same player in the span; the rest of it is fresh money, and the
+fresh money is the drop. What a reversal takes back is taken back here too, at the time of the reversal.
 """
 
 from __future__ import annotations
@@ -12,9 +12,77 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from punto.ledger.account import AccountKind, kind_of
-from punto.ledger.movement import Movement, MovementKind
-from punto.table.event import Event, RoundVoided
+from punto.ledger.movement import AccountKind, Movement, MovementKind, kind_of
+from punto.table.antes import WagerPlaced
+from punto.table.betting import BetPlaced, BetReturned
+from punto.table.event import Event
+from punto.table.insurance import InsuranceTaken
+from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoided, Ruled
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, Stake
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The chips of one player."""
+
+    player: str
+    bought: int = 0
+    in_hand: int = 0
+    on_layout: int = 0
+    last_stakes: int = 0
+    """What the last settlement took off the layout; it is back there if that is reversed."""
+    last_net: int = 0
+    """What the last settlement brought or cost."""
+
+    def buy(self, amount: int) -> Purse:
+        """The purse with more chips."""
+        return replace(self, bought=self.bought + amount, in_hand=self.in_hand + amount)
+
+    def after(self, event: Event) -> Purse:
+        """The purse after an event at the table."""
+        match event:
+            case BetPlaced() | WagerPlaced() | InsuranceTaken():
+                return self._staked(event.amount) if event.player == self.player else self
+            case BetReturned():
+                return self._staked(-event.amount) if event.player == self.player else self
+            case RoundVoided() | OptionChosen() | Ruled():
+                return self._returned(event.returned)
+            case BetsReturned():
+                return self._returned(event.bets)
+            case RoundSettled():
+                return self._settled(event.bets)
+            case SettlementReversed():
+                return self._staked(self.last_stakes, self.last_net)
+            case _:
+                return self
+
+    def _staked(self, amount: int, net: int = 0) -> Purse:
+        """Chips from the hand to the layout, and what had been won with them to the house."""
+        return replace(self, in_hand=self.in_hand - amount - net, on_layout=self.on_layout + amount)
+
+    def _returned(self, stakes: Iterable[Stake]) -> Purse:
+        return self._staked(-sum(stake.amount for stake in stakes if stake.player == self.player))
+
+    def _settled(self, bets: Iterable[SettledBet]) -> Purse:
+        mine = [bet for bet in bets if bet.player == self.player]
+        stakes, net = sum(bet.stake for bet in mine), sum(bet.net for bet in mine)
+        return replace(self._staked(-stakes, -net), last_stakes=stakes, last_net=net)
+
+
+def purse_of(player: str, bought: int, events: Iterable[Event]) -> Purse:
+    """What a player has after buying chips for this amount, and after these events."""
+    purse = Purse(player).buy(bought)
+    for event in events:
+        purse = purse.after(event)
+    return purse
+
+
+# The results of a table over a span of time, such as a shift: drop, handle, win, hold and void rounds.
+#
+# They are folded from events with their movements. A stake is first met from what the table has returned to
+# the same player in the span; the rest of it is fresh money, and the fresh money is the drop. What a
+# reversal takes back is taken back here too, at the time of the reversal.
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,10 @@
 
 from punto.odds.advice import Advice, OpenAnte, OpenOffer, advise
 from punto.odds.ante import AnteDecision, AnteOdds, AnteSide, ante_odds
-from punto.odds.bet_odds import BetOdds
+from punto.odds.bet_odds import BetOdds, Odds, odds_of
 from punto.odds.insurance import InsuranceChoice, InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
-from punto.odds.odds import Odds, odds_of
-from punto.odds.round_so_far import RoundSoFar, Stage, StageError
-from punto.odds.totals import totals_weights
-from punto.odds.undealt import Undealt, UndealtError
+from punto.odds.known_cards import RoundSoFar, Stage, StageError, Undealt, UndealtError
+from punto.odds.ordered_draws import totals_weights
 
 __all__ = [
     "Advice",

@@ -7,18 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards.card import Card
-from punto.documents.number import expectation, percent
-from punto.documents.page import Grid, figures
+from punto.documents.page import Grid, expectation, figures, percent
 from punto.odds.ante import GIVE_UP, AnteSide, ante_odds
-from punto.odds.odds import Odds
-from punto.odds.round_so_far import RoundSoFar, Stage
-from punto.odds.totals import all_ways, ways
-from punto.odds.undealt import Undealt
-from punto.odds.weighing import Weighing
-from punto.rules.book import Book
-from punto.rules.labels import label_of
-from punto.rules.offers import InsuranceOffer
+from punto.odds.bet_odds import Odds, Weighing
+from punto.odds.known_cards import RoundSoFar, Stage, Undealt
+from punto.odds.ordered_draws import all_ways, ways
+from punto.rules.book import Book, label_of
 from punto.rules.outcome import format_odds
+from punto.rules.pay_table import InsuranceOffer
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +110,7 @@ def _antes(book: Book, weighing: Weighing, dealt: RoundSoFar) -> tuple[OpenAnte,
     if ante is None or len(dealt.cards) != ante.shown_cards:
         return ()
     return tuple(
-        OpenAnte(
-            pair.ante, pair.wager, weighing.odds(pair.ante).ev + ante.multiple * weighing.odds(pair.wager).ev
-        )
+        OpenAnte(pair.ante, pair.wager, weighing.odds(pair.ante).ev + ante.multiple * weighing.odds(pair.wager).ev)
         for pair in ante.pairs
     )
 

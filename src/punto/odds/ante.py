@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from punto.documents.number import expectation, percent
-from punto.documents.page import Grid, figures
-from punto.odds.round_so_far import RoundSoFar
-from punto.odds.two_cards import falling
-from punto.odds.undealt import LEAST, Undealt
-from punto.odds.weighing import Weighing
+from punto.documents.page import Grid, expectation, figures, percent
+from punto.odds.bet_odds import Weighing
+from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
+from punto.odds.ordered_draws import falling
 from punto.rules.book import Book
-from punto.rules.facts import Hand
-from punto.rules.text.ante import Ante, AntePair
+from punto.rules.book_text import Ante, AntePair
+from punto.rules.outcome import Hand
 
 GIVE_UP = Fraction(-1)
 """Net per ante of giving up."""
@@ -112,12 +110,7 @@ class AnteOdds:
         """What the house keeps with optimal play."""
         heads = ("Ante", "Edge per ante", "Staked per ante", "Edge per unit at risk")
         rows = tuple(
-            (
-                side.hand.value.capitalize(),
-                percent(side.edge),
-                f"{float(side.staked):.4f}",
-                percent(side.edge_at_risk),
-            )
+            (side.hand.value.capitalize(), percent(side.edge), f"{float(side.staked):.4f}", percent(side.edge_at_risk))
             for side in self.sides
         )
         return figures(f"{self.book.title}: antes with optimal play", heads, rows)
@@ -133,7 +126,7 @@ def ante_odds(book: Book, undealt: Undealt) -> AnteOdds:
     pairs = ante.pairs if ante else ()
     decisions: list[list[AnteDecision]] = [[] for _ in pairs]
     if ante is not None:
-        total = falling(undealt.size, LEAST)
+        total = falling(undealt.size, LEAST_CARDS)
         for shown, weighing in _shown(book, undealt, ante):
             for i, pair in enumerate(pairs):
                 stake, wager = weighing.odds(pair.ante), weighing.odds(pair.wager)

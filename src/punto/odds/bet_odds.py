@@ -1,13 +1,33 @@
-"""The exact odds of one bet: in how many ways each outcome comes, and what follows from that."""
+"""The exact odds of a book, bet by bet, for any undealt cards and any stage of a round. Each pay table takes
+the cheapest count of draws that still tells its facts apart: points for most bets, one hand's pairs for
+pair bets, and the general path or kinds of cards only where a bet asks for them. Nothing here loads NumPy,
+except a bet on single cards when it is weighed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 
-from punto.rules.outcome import Outcome, Result
-from punto.rules.pay_table import CompiledRow
+from punto.cards.card import Card
+from punto.documents.page import Grid, figures, percent
+from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Stage, Undealt, UndealtError
+from punto.odds.ordered_draws import (
+    FirstFour,
+    facts_weights,
+    falling,
+    first_four,
+    pair_weights,
+    shown_totals_weights,
+    totals_weights,
+)
+from punto.rules.book import Book, label_of
+from punto.rules.condition import Reads
+from punto.rules.outcome import Facts, Outcome, Result, pair_index
+from punto.rules.pay_table import CompiledRow, PayTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +86,150 @@ class BetOdds:
     def lose(self) -> Fraction:
         """The chance to lose."""
         return self.probability(Result.LOSE)
+
+
+# Weighing pay tables: each bet takes the cheapest count of draws that still tells its facts apart.
+#
+# Points alone serve most bets, one hand's pairs the pair bets; only a bet that mixes them takes the general
+# path, and only a bet on single cards goes through kinds of cards. Each count is made once and only if a bet
+# asks for it.
+
+
+_BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
+
+
+class Weighing:
+    """Counts of draws from one stage of a round, for all bets of a book."""
+
+    def __init__(self, book: Book, undealt: Undealt, dealt: RoundSoFar, shown: tuple[int, ...] = ()) -> None:
+        """`shown`: only draws whose first cards have these points, in dealing order."""
+        assert not (shown and dealt.cards), "cards are either on the table or known by their points"
+        self._book, self._undealt, self._dealt, self._shown = book, undealt, dealt, shown
+
+    def odds(self, area: str) -> BetOdds:
+        """The odds of one bet, as if it were settled by its pay table when the round ends."""
+        table = self._book.pay_tables[area]
+        if self._undealt.cards is None and table.reads_suits:
+            raise UndealtError(f"{area} asks for suits, so the cards must be counted by card, such as AS")
+        if table.cards is not None:
+            return _bet_odds(area, table, self._card_ways(table))
+        ways = [0] * len(table.rows)
+        for facts, weight in self._cells(table.reads):
+            ways[table.row(facts)] += weight
+        return _bet_odds(area, table, ways)
+
+    def _card_ways(self, table: PayTable) -> list[int]:
+        from punto.odds.single_cards import card_ways  # NumPy and a kernel, only where a bet needs them
+
+        assert not self._shown, "no ante asks about single cards"
+        return card_ways(self._book.play, table, self._undealt, self._dealt)
+
+    def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
+        if not reads & _BOTH_PAIRS:
+            return self._totals
+        if reads & Reads.TOTALS or self._shown:
+            return self._facts
+        if reads & _BOTH_PAIRS == _BOTH_PAIRS:
+            return self._both_pairs
+        return self._player_pair if reads & Reads.PLAYER_PAIR else self._banker_pair
+
+    @cached_property
+    def _totals(self) -> list[tuple[Facts, int]]:
+        play, points = self._book.play, self._undealt.points
+        if self._shown:
+            weights = shown_totals_weights(play, points, self._shown)
+        else:
+            weights = totals_weights(play, points, self._dealt)
+        return [(Facts(totals, 0, 0), weight) for totals, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _player_pair(self) -> list[tuple[Facts, int]]:
+        weights = pair_weights(self._undealt, self._dealt.player)
+        return [(Facts(0, pair, 0), weight) for pair, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _banker_pair(self) -> list[tuple[Facts, int]]:
+        weights = pair_weights(self._undealt, self._dealt.banker)
+        return [(Facts(0, 0, pair), weight) for pair, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _both_pairs(self) -> list[tuple[Facts, int]]:
+        if self._dealt.stage in (Stage.PLAYERS_THIRD, Stage.FINISHED):
+            pairs = pair_index(*self._dealt.player[:2]), pair_index(*self._dealt.banker[:2])
+            return [(Facts(0, *pairs), 1)]
+        weights: dict[tuple[int, int], int] = {}
+        for by_pairs in self._first_four.values():
+            for pairs, weight in by_pairs.items():
+                weights[pairs] = weights.get(pairs, 0) + weight
+        return [(Facts(0, *pairs), weight) for pairs, weight in weights.items()]
+
+    @cached_property
+    def _first_four(self) -> FirstFour:
+        return first_four(self._undealt, self._dealt, self._shown)
+
+    @cached_property
+    def _facts(self) -> list[tuple[Facts, int]]:
+        is_early = self._dealt.stage not in (Stage.PLAYERS_THIRD, Stage.FINISHED)
+        four = self._first_four if is_early else {}
+        found = facts_weights(self._book.play, self._undealt, self._dealt, four)
+        return list(found.items())
+
+
+def _bet_odds(area: str, table: PayTable, ways: list[int]) -> BetOdds:
+    return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
+
+
+# The exact odds of a book for any undealt cards and any stage of a round.
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Odds:
+    """Every bet's odds at one stage of a round."""
+
+    book: Book
+    undealt: Undealt
+    dealt: RoundSoFar
+    bets: tuple[BetOdds, ...]
+
+    def __repr__(self) -> str:
+        return f"<Odds of {self.book.name}: {len(self.bets)} bets, {self.undealt.size} cards undealt>"
+
+    @property
+    def total(self) -> int:
+        """Ordered draws of six cards from the undealt ones, before the deal."""
+        return falling(self.undealt.size, LEAST_CARDS)
+
+    def bet(self, area: str) -> BetOdds:
+        """The odds of one betting area."""
+        return next(bet for bet in self.bets if bet.area == area)
+
+    @property
+    def table(self) -> Grid:
+        """The odds as rows for people."""
+        rows = [
+            (
+                label_of(self.book, bet.area),
+                percent(bet.edge),
+                percent(bet.win),
+                percent(bet.push),
+                percent(bet.lose),
+                f"{bet.sd:.4f}",
+            )
+            for bet in self.bets
+        ]
+        heads = ("Bet", "House edge", "Win", "Push", "Lose", "Deviation")
+        return figures(f"{self.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
+    """Exact odds of every bet that opens before the deal, antes excepted.
+
+    `round_cards` are the cards of the round so far, in dealing order; they are not among the undealt ones.
+    """
+    dealt = RoundSoFar.of(book.play, round_cards)
+    undealt.require_a_round(len(dealt.cards))
+    weighing = Weighing(book, undealt, dealt)
+    return Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in book.outright_areas))

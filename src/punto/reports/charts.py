@@ -14,7 +14,7 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from punto.documents.columns import clean, shorten
+from punto.documents.text import clean, shorten
 
 BANKER, PLAYER, TIE = "#C4232B", "#1D5FC2", "#13794E"
 INK, QUIET, BRASS = "#22302B", "#7C8A83", "#B08D46"
@@ -157,9 +157,7 @@ def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
     return canvas.svg
 
 
-def heat_maps(
-    maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool
-) -> str:
+def heat_maps(maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool) -> str:
     """Cells by (row, column) of points, each map under its title.
 
     Signed ones are house edges: red and framed where they favour the player.
@@ -195,9 +193,7 @@ def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, sig
                 ink = "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else INK
                 axes.text(j, i, f"{value:.2f}", ha="center", va="center", fontsize=6.5, color=ink)
                 if signed and value < 0:
-                    frame = Rectangle(
-                        (j - 0.46, i - 0.44), 0.92, 0.88, fill=False, edgecolor=BANKER, linewidth=1.6
-                    )
+                    frame = Rectangle((j - 0.46, i - 0.44), 0.92, 0.88, fill=False, edgecolor=BANKER, linewidth=1.6)
                     axes.add_patch(frame)
 
 
@@ -225,15 +221,7 @@ def shares(parts: Sequence[tuple[str, float, str]]) -> str:
         left = 0.0
         for name, share, colour in parts:
             axes.barh(0, share, left=left, color=colour, height=0.7)
-            axes.text(
-                left + share / 2,
-                0,
-                f"{name}\n{share:.2%}",
-                ha="center",
-                va="center",
-                color="white",
-                fontsize=8,
-            )
+            axes.text(left + share / 2, 0, f"{name}\n{share:.2%}", ha="center", va="center", color="white", fontsize=8)
             left += share
         axes.set_axis_off()
         axes.set_xlim(0, 1)

@@ -13,19 +13,15 @@ from typing import Any
 
 import msgspec
 
-from punto.documents.number import fraction, percent
-from punto.documents.page import Block, Grid, Page, Section, figures
+from punto.documents.page import Block, Grid, Page, Section, figures, fraction, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import BetOdds
+from punto.odds.bet_odds import BetOdds, odds_of
 from punto.odds.insurance import insurance_odds
-from punto.odds.odds import odds_of
-from punto.odds.undealt import Undealt
-from punto.rules.book import Book
-from punto.rules.digest import digest_of
-from punto.rules.labels import label_of
+from punto.odds.known_cards import Undealt
+from punto.rules.book import Book, digest_of, label_of
+from punto.rules.book_file import NAMED
 from punto.rules.pay_table import CompiledRow
-from punto.rules.reading.patch import NAMED
-from punto.rules.words import counted, outcome_words, row_words
+from punto.rules.wording import counted, outcome_words, row_words
 
 ORDER_OF_ROWS = "order of the rows"
 NOTHING = "-"
@@ -108,9 +104,7 @@ class Comparison:
         found: list[Difference] = []
         for area in dict.fromkeys((*self.first.pay_tables, *self.second.pay_tables)):
             first, second = (_pay_rows(book, area) for book in (self.first, self.second))
-            found += [
-                _paid(area, first.get(key), second.get(key)) for key in dict.fromkeys((*first, *second))
-            ]
+            found += [_paid(area, first.get(key), second.get(key)) for key in dict.fromkeys((*first, *second))]
             found.append(_ordered(area, list(first), list(second)))
         return tuple(one for one in found if one.first != one.second)
 
@@ -193,8 +187,7 @@ def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> 
         what = place[-1].removesuffix("s") if len(place) > 1 else ""
         names = dict.fromkeys((*named[0], *named[1]))
         found = [
-            _difference(heading, f"{what} {name}".strip(), named[0].get(name), named[1].get(name))
-            for name in names
+            _difference(heading, f"{what} {name}".strip(), named[0].get(name), named[1].get(name)) for name in names
         ]
         shared = [[name for name in side if name in other] for side, other in (named, named[::-1])]
         if shared[0] != shared[1]:
@@ -237,9 +230,7 @@ def comparison_page(comparison: Comparison) -> Page:
         for number, book in (("First", first), ("Second", second))
     )
     lead = ("The two books say the same.",) if comparison.is_same else ()
-    sections = [
-        Section(f"What bets are worth, {counted(comparison.decks, 'deck')}", tuple(_worth(comparison)))
-    ]
+    sections = [Section(f"What bets are worth, {counted(comparison.decks, 'deck')}", tuple(_worth(comparison)))]
     heads = ("", "first", "second")
     if comparison.pay_rows:
         grid = _grid(("bet", "when", *heads[1:]), comparison.pay_rows, shown=True)
@@ -252,8 +243,7 @@ def comparison_page(comparison: Comparison) -> Page:
 
 def _grid(heads: tuple[str, ...], rows: tuple[Difference, ...], *, shown: bool) -> Grid:
     cells = tuple(
-        (*((row.section,) if shown else ()), row.what, row.first or NOTHING, row.second or NOTHING)
-        for row in rows
+        (*((row.section,) if shown else ()), row.what, row.first or NOTHING, row.second or NOTHING) for row in rows
     )
     return Grid(heads, cells, grows=1 if shown else 2)
 

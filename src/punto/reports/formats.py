@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     import polars
 
     from punto.reports.par_sheet import ParSheet
-    from punto.studies.convergence import Convergence
     from punto.studies.session_results import SessionResults
-    from punto.studies.simulated import Simulated
+    from punto.studies.simulation_results import Convergence, Simulated
 
 DRAWN = (".html", ".svg")
 """Formats of a simulation that show pictures."""
@@ -23,15 +22,15 @@ SIMULATION_ENDINGS = (".parquet", ".csv", ".json", *DRAWN)
 
 
 def _sheet_html(sheet: ParSheet) -> bytes:
-    from punto.documents.html import html_page
-    from punto.reports.sheet_page import sheet_page
+    from punto.documents.typesetting import html_page
+    from punto.reports.par_sheet_page import sheet_page
 
     return html_page(sheet_page(sheet)).encode()
 
 
 def _sheet_pdf(sheet: ParSheet) -> bytes:
-    from punto.documents.pdf import pdf_bytes
-    from punto.reports.sheet_page import sheet_page
+    from punto.documents.typesetting import pdf_bytes
+    from punto.reports.par_sheet_page import sheet_page
 
     return pdf_bytes(sheet_page(sheet))
 
@@ -39,17 +38,15 @@ def _sheet_pdf(sheet: ParSheet) -> bytes:
 def _sheet_frame(sheet: ParSheet) -> polars.DataFrame:
     import polars
 
-    from punto.reports.figures import FigureRow, rows
+    from punto.reports.par_sheet_page import FigureRow, figure_rows
 
-    return polars.DataFrame(
-        rows(sheet), schema=list(FigureRow._fields), orient="row", infer_schema_length=None
-    )
+    return polars.DataFrame(figure_rows(sheet), schema=list(FigureRow._fields), orient="row", infer_schema_length=None)
 
 
 def _sheet_json(sheet: ParSheet) -> bytes:
-    from punto.reports.record import record
+    from punto.reports.par_sheet_page import sheet_record
 
-    return _json(record(sheet))
+    return _json(sheet_record(sheet))
 
 
 FORMATS: dict[str, Callable[[ParSheet], bytes]] = {
@@ -62,15 +59,13 @@ FORMATS: dict[str, Callable[[ParSheet], bytes]] = {
 """How a PAR sheet becomes the content of a file."""
 
 
-def simulation_bytes(
-    ending: str, answer: Simulated | SessionResults, looks: Convergence | None, command: str
-) -> bytes:
+def simulation_bytes(ending: str, answer: Simulated | SessionResults, looks: Convergence | None, command: str) -> bytes:
     """A simulation as a page or its main picture (then with `looks`), a row for each bet, or JSON."""
     if ending in DRAWN:
-        from punto.reports.simulation.simulation_page import drawn
+        from punto.reports.simulation_page import drawn_simulation
 
         assert looks is not None, "a picture of convergence needs the looks that were taken on the way"
-        return drawn(ending, answer, looks, command).encode()
+        return drawn_simulation(ending, answer, looks, command).encode()
     if ending == ".json":
         return _json(answer.record())
     import polars

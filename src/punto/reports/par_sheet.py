@@ -1,4 +1,7 @@
-"""The PAR sheet of a game: every figure that a regulator or a game mathematician expects of it, computed."""
+"""A PAR sheet before it is shown: every figure of a book, and what makes it a document that somebody signs.
+
+Who answers for it, the limits of the table, and what the figures take for granted stand here too.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +10,81 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from punto.documents.page import Grid, Listing, Section
 from punto.odds.ante import AnteOdds, ante_odds
-from punto.odds.bet_odds import BetOdds
+from punto.odds.bet_odds import BetOdds, Odds, odds_of
 from punto.odds.insurance import InsuranceOdds, insurance_odds
-from punto.odds.odds import Odds, odds_of
-from punto.odds.totals import totals_weights
-from punto.odds.undealt import Undealt
-from punto.reports.signing import Signing, TableLimits
-from punto.rules.book import Book
-from punto.rules.digest import digest_of
-from punto.rules.facts import ALL_TOTALS, Winner
-from punto.rules.labels import label_of
+from punto.odds.known_cards import Undealt
+from punto.odds.ordered_draws import totals_weights
+from punto.rules.book import Book, digest_of, label_of
+from punto.rules.outcome import ALL_TOTALS, Winner
 from punto.rules.pay_table import CompiledRow
-from punto.rules.words import counted
-from punto.studies.composed import ComposedBet, composed_bets
-from punto.studies.counting.countability import Countability, countability
+from punto.rules.wording import counted
+from punto.studies.card_counting import Countability, countability
+from punto.studies.composed_bets import ComposedBet, Joint, composed_bets, joint_of
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
-from punto.studies.exposure import Exposure, StakeLimits, greatest_exposure
-from punto.studies.insured import InsuranceLevels, insurance_levels
-from punto.studies.joint import Joint, joint_of
-from punto.studies.many_rounds import Results
-from punto.studies.shoes import Shoes
+from punto.studies.expectations import InsuranceLevels, Shoes, insurance_levels
+from punto.studies.house_risk import Exposure, Results, StakeLimits, greatest_exposure
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """Who answers for a sheet, and which one it is; what is not given is not printed."""
+
+    date: str | None = None
+    revision: str | None = None
+    prepared_by: str | None = None
+    approved_by: str | None = None
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Names and values for the head of the page."""
+        named = (
+            ("Date", self.date),
+            ("Revision", self.revision),
+            ("Prepared by", self.prepared_by),
+            ("Approved by", self.approved_by),
+        )
+        return tuple((name, value) for name, value in named if value)
+
+    @property
+    def signatures(self) -> tuple[tuple[str, str], ...]:
+        """Who signs, and as what; a line without a name is signed by hand."""
+        return (("Prepared by", self.prepared_by or ""), ("Approved by", self.approved_by or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class TableLimits:
+    """The limits of a table that its exposure follows from; amounts are minor units."""
+
+    minimum: int
+    maximum: int | None
+    differential: int | None
+    boxes: int
+    average: int
+    """The stake for which hold is given by handle."""
+    words: str
+    """The limits in words."""
+
+
+ASSUMPTIONS = (
+    "Cards are shuffled so that every order of the shoe is as likely as any other.",
+    "Figures are for one unit staked before the deal of a full shoe, unless a section says otherwise.",
+    "Pay-outs are exact: rounding to the smallest chip is not counted.",
+    "Rounds that are void are not counted.",
+    "Bets are settled by the final hands, as the pay tables say.",
+)
+
+
+def assumptions_section(book: Book) -> Section:
+    """What the figures take for granted, and how clauses that leave room were read."""
+    rows = tuple((one.number, one.sense, one.reading) for one in book.clauses if one.reading)
+    grid = Grid(("Clause", "What it says", "How it is read"), rows, "Readings of the rules", grows=1)
+    return Section("Assumptions and readings", (Listing(ASSUMPTIONS), *([grid] if rows else [])))
+
+
+# The PAR sheet of a game: every figure that a regulator or a game mathematician expects of it, computed.
+
 
 DEPTHS = (14, 52, 104)
 """Cards behind the cut card for which averages over whole shoes are given."""
@@ -147,9 +204,7 @@ def par_sheet(
     dealt = Shoes(book.play, decks)
     stakes = StakeLimits(limits.minimum, limits.maximum, limits.differential)
     exposure = greatest_exposure(book, stakes, decks)
-    uninsured = (
-        greatest_exposure(book, stakes, decks, has_insurance=False) if exposure.amount is None else None
-    )
+    uninsured = greatest_exposure(book, stakes, decks, has_insurance=False) if exposure.amount is None else None
     return ParSheet(
         book,
         decks,

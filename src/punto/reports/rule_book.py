@@ -1,6 +1,7 @@
 """A rule book as a page: what a player asks first comes first, and every statement has its clause.
 
-Everything on it is read off the book, so a user's own book prints as well as a built-in one.
+Everything on it is read off the book, so a user's own book prints as well as a built-in one. The table of
+play looks as casinos print it: Banker's points down, Player's third card across.
 """
 
 from __future__ import annotations
@@ -8,26 +9,87 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from punto.documents.page import Block, Grid, Listing, Page, Section
-from punto.reports.table_of_play import play_section
 from punto.rules.book import Book
-from punto.rules.offers import InsuranceOffer, Offers
+from punto.rules.book_text import (
+    BookText,
+    Call,
+    Insurance,
+    Irregularity,
+    LimitKind,
+    OfferRow,
+    Order,
+    Replacement,
+    Signal,
+    Withdrawal,
+)
 from punto.rules.outcome import Result, format_odds
-from punto.rules.text.betting import Call, LimitKind, Order, Signal, Withdrawal
-from punto.rules.text.book_text import BookText
-from punto.rules.text.insurance import Insurance, OfferRow
-from punto.rules.text.irregularity import Irregularity, Replacement
-from punto.rules.words import (
+from punto.rules.pay_table import InsuranceOffer, Offers
+from punto.rules.table_of_play import STOOD, Draw, Play
+from punto.rules.wording import (
     OPTIONS,
     REMEDIES,
     condition_words,
     decider_words,
-    either,
-    numbers,
+    either_words,
+    number_words,
     outcome_words,
     rank_name,
     rank_words,
     row_words,
 )
+
+
+def play_section(compiled: Book) -> Section:
+    """Who draws a third card, read off the compiled table of play."""
+    play, table = compiled.play, compiled.text.play
+    return Section(
+        "Table of play",
+        (
+            f"Four cards are dealt, to Player and Banker by turns ({table.deal_clause}). "
+            f"The higher points win ({play.winner_clause}); equal points are a tie ({play.tie_clause}).",
+            Grid(("Player's two cards", "play", "clause"), _player_rows(play, table.naturals_clause)),
+            "Banker's two cards, down, and Player's third card, across; D draws, S stands:",
+            _banker_grid(play),
+            f"Where Player took no card: clause {_draw_clauses(play, is_stood=True)}; "
+            f"otherwise clause {_draw_clauses(play, is_stood=False)}.",
+        ),
+    )
+
+
+def _player_rows(play: Play, naturals_clause: str) -> tuple[tuple[str, ...], ...]:
+    points_by_draw: dict[Draw, list[int]] = {}
+    for points, draw in enumerate(play.player):
+        if draw is not None:
+            points_by_draw.setdefault(draw, []).append(points)
+    rows = [
+        (number_words(tuple(points)), "Player draws" if draw.draws else "Player stands", draw.clause)
+        for draw, points in points_by_draw.items()
+    ]
+    if play.naturals:
+        rows.append((number_words(tuple(play.naturals)), "a natural, in either hand: nobody draws", naturals_clause))
+    return tuple(rows)
+
+
+def _banker_grid(play: Play) -> Grid:
+    thirds = (*range(10), STOOD)
+    rows = []
+    for points in range(10):
+        draws = [play.banker[third][points] for third in thirds]
+        if any(draw is not None for draw in draws):
+            rows.append((str(points), *("D" if draw is not None and draw.draws else "S" for draw in draws)))
+    head = ("Banker", *(str(third) for third in range(10)), "none")
+    return Grid(head, tuple(rows))
+
+
+def _draw_clauses(play: Play, *, is_stood: bool) -> str:
+    columns = play.banker[STOOD:] if is_stood else play.banker[:STOOD]
+    return either_words(sorted({draw.clause for column in columns for draw in column if draw is not None}))
+
+
+# A rule book as a page: what a player asks first comes first, and every statement has its clause.
+#
+# Everything on it is read off the book, so a user's own book prints as well as a built-in one.
+
 
 _ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
 
@@ -48,7 +110,7 @@ def rule_book_page(compiled: Book) -> Page:
         _settlement(book),
         *([_irregularities(book)] if book.irregularities else []),
         *([_authority(book)] if book.authority else []),
-        _clauses(book),
+        _clauses_section(book),
     ]
     lead = (
         f"{book.source}. {date}",
@@ -64,14 +126,11 @@ def cited(text: str, clause: str | None) -> str:
 
 def _cards_and_layouts(book: BookText) -> Section:
     allowed = book.decks.allowed
-    decks = f"{either([str(n) for n in allowed])} {'deck' if allowed == (1,) else 'decks'} of 52 cards"
+    decks = f"{either_words([str(n) for n in allowed])} {'deck' if allowed == (1,) else 'decks'} of 52 cards"
     rows = tuple((layout.name, layout.label, layout.clause or "") for layout in book.layouts)
     return Section(
         "Decks and layouts",
-        (
-            cited(f"Played with {decks}", book.decks.clause),
-            Grid(("layout", "boxes", "clause"), rows, grows=1),
-        ),
+        (cited(f"Played with {decks}", book.decks.clause), Grid(("layout", "boxes", "clause"), rows, grows=1)),
     )
 
 
@@ -88,7 +147,7 @@ def _areas(book: BookText) -> Section:
 
 
 def _need_words(areas: list[str], others: tuple[str, ...], clause: str | None) -> str:
-    return cited(f"{either(areas)} only beside {either(others)}", clause)
+    return cited(f"{either_words(areas)} only beside {either_words(others)}", clause)
 
 
 def _pays(book: Book) -> Section:
@@ -108,10 +167,7 @@ def _insurance(insurance: Insurance, offers: Offers) -> Section:
     rows = [_offer_row(row, offer) for row, offer in zip(insurance.offers, offers.rows, strict=True)]
     head = ("insured", "offered", "Player", "Banker", "pays", "on a tie", "clause")
     bounds = (
-        cited(
-            f"On a tie it is {_tie_words(insurance.tie)}, unless the table says otherwise",
-            insurance.tie_clause,
-        ),
+        cited(f"On a tie it is {_tie_words(insurance.tie)}, unless the table says otherwise", insurance.tie_clause),
         cited("Only on one's own bet on that hand", insurance.holder_clause),
         cited("Only while the table of play still brings a card", insurance.draw_clause),
         cited("What insurance on a bet pays in all never exceeds the bet", insurance.cap_clause),
@@ -132,8 +188,8 @@ def _offer_row(row: OfferRow, offer: InsuranceOffer) -> tuple[str, ...]:
     return (
         row.hand.value.title(),
         offer.window.label,
-        numbers(row.player_points),
-        numbers(row.banker_points),
+        number_words(row.player_points),
+        number_words(row.banker_points),
         format_odds(offer.odds),
         _tie_words(offer.on_tie.result),
         row.clause,
@@ -192,9 +248,7 @@ def _calls(book: BookText) -> Section:
     rows = tuple((d.name, *d.labels.all, condition_words(d.when), d.clause) for d in book.declarations)
     if not rows:
         return Section("What is declared", ("Nothing beside the winner.",))
-    return Section(
-        "What is declared", (Grid(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4),)
-    )
+    return Section("What is declared", (Grid(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4),))
 
 
 def _settlement(book: BookText) -> Section:
@@ -223,7 +277,7 @@ def _authority(book: BookText) -> Section:
     rows = tuple(
         (
             entry.command,
-            either([rank_name(role) for role in entry.roles]),
+            either_words([rank_name(role) for role in entry.roles]),
             rank_words(entry.second) if entry.second else "",
             entry.clause or "",
         )
@@ -242,7 +296,7 @@ def _remedy_words(irregularity: Irregularity) -> str:
     return "; ".join(words)
 
 
-def _clauses(book: BookText) -> Section:
+def _clauses_section(book: BookText) -> Section:
     rows = tuple(
         (clause.number, clause.sense + (f"\nRead so: {clause.reading}" if clause.reading else ""))
         for clause in book.clauses

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from punto.roads.derived import RED
-from punto.roads.path import ROWS, Cell, Path, walk
-from punto.roads.roads import Roads
-from punto.roads.round_result import RoundWinner
+from punto.roads.roads import RED, ROWS, Cell, Path, Roads, RoundWinner, walk
 
 SIZE = 24
 """Width and height of a cell of the bead plate and the big road."""
@@ -43,8 +40,7 @@ def draw_svg(roads: Roads) -> str:
     top = MARGIN + 14
     parts += _grid("Bead plate", MARGIN, top, bead_columns, SIZE)
     parts += [
-        _bead(MARGIN + b.column * SIZE, top + b.row * SIZE, b.result, b.banker_pair, b.player_pair)
-        for b in roads.bead
+        _bead(MARGIN + b.column * SIZE, top + b.row * SIZE, b.result, b.banker_pair, b.player_pair) for b in roads.bead
     ]
     top += ROWS * SIZE + GAP
     parts += _grid("Big road", MARGIN, top, big_columns, SIZE)
@@ -56,14 +52,11 @@ def draw_svg(roads: Roads) -> str:
     left = MARGIN
     for (title, marks, shape), columns in zip(derived, widths, strict=True):
         parts += _grid(title, left, top, columns, SMALL_SIZE)
-        parts += [
-            _shade(left + x * SMALL_SIZE, top + y * SMALL_SIZE, shade, shape) for (x, y), shade in marks
-        ]
+        parts += [_shade(left + x * SMALL_SIZE, top + y * SMALL_SIZE, shade, shape) for (x, y), shade in marks]
         left += columns * SMALL_SIZE + GAP
     height = top + ROWS * SMALL_SIZE + MARGIN
     counts = ", ".join(
-        f"{winner.value.title()} {sum(bead.result is winner for bead in roads.bead)}"
-        for winner in RoundWinner
+        f"{winner.value.title()} {sum(bead.result is winner for bead in roads.bead)}" for winner in RoundWinner
     )
     return "\n".join(
         (
@@ -108,17 +101,13 @@ def _bead(x: int, y: int, winner: RoundWinner, banker_pair: bool, player_pair: b
 
 def _mark(x: int, y: int, winner: RoundWinner, ties: int, banker_pair: bool, player_pair: bool) -> str:
     colour, centre = _COLOURS[winner], SIZE // 2
-    ring = (
-        f'<circle cx="{x + centre}" cy="{y + centre}" r="9" fill="none" stroke="{colour}" stroke-width="3"/>'
-    )
+    ring = f'<circle cx="{x + centre}" cy="{y + centre}" r="9" fill="none" stroke="{colour}" stroke-width="3"/>'
     letter = (
         f'<text x="{x + centre}" y="{y + centre + 4}" font-size="10" text-anchor="middle" fill="{colour}">'
         f"{_LETTERS[winner]}</text>"
     )
     green = _COLOURS[RoundWinner.TIE]
-    slash = (
-        f'<path d="M{x + 4} {y + 20}L{x + 20} {y + 4}" stroke="{green}" stroke-width="2"/>' if ties else ""
-    )
+    slash = f'<path d="M{x + 4} {y + 20}L{x + 20} {y + 4}" stroke="{green}" stroke-width="2"/>' if ties else ""
     count = f'<text x="{x + 17}" y="{y + 23}" font-size="9" fill="{green}">{ties}</text>' if ties > 1 else ""
     return ring + letter + slash + count + _dots(x, y, banker_pair, player_pair)
 

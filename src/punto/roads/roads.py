@@ -1,18 +1,318 @@
-"""The five roads of a shoe, as one value that grows by a result at a time.
-
-`Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; both are the
-same code, so they cannot part. A display that follows a table appends; nothing is drawn again.
+"""The roads of a shoe, as one value that grows by a result at a time: the results they are made of, how a
+road winds through its cells, the bead plate, the big road, the three derived roads, ask, and their
+`--json` form.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
 import msgspec
 
-from punto.roads.ask import Ask, ask
-from punto.roads.bead_plate import Bead, string_beads
-from punto.roads.big_road import BigRoad, Mark, extend_big_road
-from punto.roads.derived import BIG_EYE, COCKROACH, SMALL, derive
-from punto.roads.round_result import RoundResult, format_results, parse_results
+
+class RoundWinner(Enum):
+    """Which hand won, if one did."""
+
+    BANKER = "banker"
+    PLAYER = "player"
+    TIE = "tie"
+
+
+class RoundResult(msgspec.Struct, frozen=True, gc=False):
+    """A round as the roads see it."""
+
+    winner: RoundWinner
+    banker_pair: bool = False
+    player_pair: bool = False
+
+    def __str__(self) -> str:
+        return _LETTERS[self.winner] + "b" * self.banker_pair + "p" * self.player_pair
+
+
+class ResultsError(ValueError):
+    """A text that is not a row of results; the sentence names the place."""
+
+
+_LETTERS = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
+
+# There are only twelve results. Each is made once, so reading a shoe makes no new ones.
+_RESULTS = {
+    letter + pairs: RoundResult(winner, "b" in pairs, "p" in pairs)
+    for winner, letter in _LETTERS.items()
+    for pairs in ("", "b", "p", "bp", "pb")
+}
+
+
+def parse_results(text: str) -> tuple[RoundResult, ...]:
+    """Read results such as `BbPTp`; both pairs may stand in either order."""
+    results: list[RoundResult] = []
+    written = ""
+    for index, character in enumerate(text):
+        longer = written + character
+        if longer in _RESULTS:
+            written = longer
+        elif character in _RESULTS:
+            results.append(_RESULTS[written])
+            written = character
+        else:
+            raise ResultsError(_sentence(index, character, written))
+    if written:
+        results.append(_RESULTS[written])
+    return tuple(results)
+
+
+def format_results(results: Iterable[RoundResult]) -> str:
+    """Write results so that `parse_results` reads them back."""
+    return "".join(map(str, results))
+
+
+def _sentence(index: int, character: str, written: str) -> str:
+    """What is wrong at this place, with what could stand there instead."""
+    place = f"character {index + 1} of the results, {character!r},"
+    if character not in "bp":
+        return f"{place} is not one of B, P and T for the winner or b and p for a pair"
+    if not written:
+        return f"{place} marks a pair before any winner: a result starts with B, P or T"
+    return f"{place} marks the same pair twice in one result"
+
+
+# How a road winds through its cells: down six rows, then right along the last free one, the dragon tail.
+#
+# The big road and the three derived roads are all drawn this way. A streak starts at the top of the first
+# free column right of where the previous streak started, even where a tail runs through that column. It goes
+# down until the sixth row or a taken cell stops it; then it turns right and stays in its row.
+#
+# Nothing needs to remember every cell. A row is only ever filled from left to right, and a tail leaves no
+# gaps, so a cell right of where the last streak started is taken exactly if its row already reaches that
+# far. Six numbers say it all, and a road of any length goes on in the same time.
+
+
+ROWS = 6
+
+Cell = tuple[int, int]
+"""Column and row, both from 0 at the top left."""
+
+
+class Path(msgspec.Struct, frozen=True):
+    """Where a road has come to."""
+
+    start: int = -1
+    """Column in which the last streak started."""
+    column: int = -1
+    row: int = 0
+    reach: tuple[int, ...] = (-1,) * ROWS
+    """The rightmost taken column of each row; -1 where there is none."""
+
+
+def walk(path: Path, starts: Iterable[bool]) -> tuple[list[Cell], Path]:
+    """The cells of further marks, each said to start a streak or to go on with one, and where they lead."""
+    start, column, row = path.start, path.column, path.row
+    reach = list(path.reach)
+    cells: list[Cell] = []
+    for is_start in starts:
+        if is_start:
+            # The top row reaches to where the last streak started, or further if a tail runs along it.
+            start = column = reach[0] + 1
+            row = 0
+        elif column == start and row < ROWS - 1 and reach[row + 1] < column:
+            row += 1
+        else:
+            column += 1
+        reach[row] = column
+        cells.append((column, row))
+    return cells, Path(start, column, row, tuple(reach))
+
+
+# The bead plate: one bead for every round, ties included, six to a column.
+#
+# It is the only road that keeps everything, so the results can be read back from it.
+
+
+class Bead(msgspec.Struct, frozen=True, gc=False):
+    """One round on the bead plate; columns and rows count from 0."""
+
+    column: int
+    row: int
+    result: RoundWinner
+    banker_pair: bool
+    player_pair: bool
+
+
+def string_beads(results: tuple[RoundResult, ...], first: int = 0) -> tuple[Bead, ...]:
+    """The beads of these results, the first of them being round number `first` of the shoe, from 0."""
+    return tuple(
+        [
+            Bead(number // ROWS, number % ROWS, result.winner, result.banker_pair, result.player_pair)
+            for number, result in enumerate(results, first)
+        ]
+    )
+
+
+# The big road: one mark for every win, a new column whenever the winner changes.
+#
+# A tie makes no mark of its own. It is counted on the mark of the last win, and ties before the first win
+# wait for that mark. The pair dots of a mark are those of the round that made it: a pair that comes with a
+# tie is seen on the bead plate only, because a dot for it here would say that the winning round held the
+# pair.
+#
+# The derived roads do not look at cells but at logical columns, the streaks as they would stand on a plate
+# of endless depth, without tails. They are kept as lengths beside the marks.
+
+
+Place = tuple[int, int]
+"""A mark by its logical column and its row in it, both from 1, as the rules of the derived roads count."""
+
+
+class Mark(msgspec.Struct, frozen=True, gc=False):
+    """One win on the big road; columns and rows count from 0."""
+
+    column: int
+    row: int
+    winner: RoundWinner
+    ties: int
+    banker_pair: bool
+    player_pair: bool
+
+
+class BigRoad(msgspec.Struct, frozen=True):
+    """The marks, and what is needed to go on from them."""
+
+    marks: tuple[Mark, ...] = ()
+    lengths: tuple[int, ...] = ()
+    """Length of each logical column."""
+    path: Path = Path()
+    waiting_ties: int = 0
+    """Ties before the first win, as long as there is none."""
+
+    @property
+    def last_winner(self) -> RoundWinner | None:
+        """Who won last, ties aside."""
+        return self.marks[-1].winner if self.marks else None
+
+
+def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[BigRoad, list[Place]]:
+    """The road with these results added, and the logical places of its new marks."""
+    last = road.last_winner
+    lengths = list(road.lengths)
+    ties_on_last = 0
+    waiting = road.waiting_ties
+    wins: list[RoundResult] = []
+    ties: list[int] = []
+    places: list[Place] = []
+    for result in results:
+        winner = result.winner
+        if winner is RoundWinner.TIE:
+            if ties:
+                ties[-1] += 1
+            elif last is None:
+                waiting += 1
+            else:
+                ties_on_last += 1
+            continue
+        if winner is last:
+            lengths[-1] += 1
+        else:
+            lengths.append(1)
+            last = winner
+        places.append((len(lengths), lengths[-1]))
+        wins.append(result)
+        ties.append(waiting)
+        waiting = 0
+    before = _tied(road.marks, ties_on_last) if ties_on_last else road.marks
+    cells, path = walk(road.path, [row == 1 for _, row in places])
+    marks = [
+        Mark(column, row, win.winner, count, win.banker_pair, win.player_pair)
+        for (column, row), win, count in zip(cells, wins, ties, strict=True)
+    ]
+    return BigRoad(before + tuple(marks), tuple(lengths), path, waiting), places
+
+
+def _tied(marks: tuple[Mark, ...], ties: int) -> tuple[Mark, ...]:
+    """The marks with more ties counted on the last."""
+    last = marks[-1]
+    return (*marks[:-1], msgspec.structs.replace(last, ties=last.ties + ties))
+
+
+# The three derived roads: does the big road repeat itself?
+#
+# Big eye boy compares a column of the big road with the one before it, the small road with the second
+# before, the cockroach with the third before. Red means that the pattern repeats, blue that it changes;
+# neither has anything to do with Banker and Player. All three look at the logical columns of the big road,
+# before any bending.
+#
+# With k for how far a road looks back, a mark of the big road at row m of column n, both counted from 1,
+# gives
+#
+# - at row 2 or below: blue if column n-k has exactly m-1 entries, that is if it ended just above, else red;
+# - at row 1: red if columns n-1 and n-1-k are of equal length, else blue; - nothing, as long as there is no
+# such column to look back to.
+#
+# A mark is settled once made: every column it looks at has ended. So the lengths of the columns are all that
+# is needed, and what has been drawn never changes.
+
+
+RED = "R"
+BLUE = "B"
+
+BIG_EYE = 1
+SMALL_ROAD = 2
+COCKROACH = 3
+"""How many columns back each road looks: its k."""
+
+
+def derive(k: int, lengths: Sequence[int], places: Iterable[Place]) -> str:
+    """What a road shows for these marks: `R` or `B` for each that it can answer.
+
+    `lengths` are those of the big road's logical columns, at least up to the column before each place.
+    """
+    shown = ""
+    for n, m in places:
+        if m > 1:
+            if n > k:
+                shown += BLUE if lengths[n - k - 1] == m - 1 else RED
+        elif n > k + 1:
+            shown += RED if lengths[n - 2] == lengths[n - k - 2] else BLUE
+    return shown
+
+
+# Ask: what each derived road would show next if Banker won the next round, and if Player did.
+#
+# Players ask before they bet. The answer is the real rule applied to a mark that is not there yet, so it can
+# never disagree with what is then drawn.
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """The next mark of each derived road, `R` or `B`; None where there would be none."""
+
+    big_eye: str | None
+    small: str | None
+    cockroach: str | None
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """The answers for both sides."""
+
+    banker: Answer
+    player: Answer
+
+
+def ask(road: BigRoad) -> Ask:
+    """What would come next after this big road."""
+    return Ask(_answer(road, RoundWinner.BANKER), _answer(road, RoundWinner.PLAYER))
+
+
+def _answer(road: BigRoad, winner: RoundWinner) -> Answer:
+    column = len(road.lengths)
+    place = (column, road.lengths[-1] + 1) if winner is road.last_winner else (column + 1, 1)
+    big_eye, small, cockroach = [derive(k, road.lengths, [place]) or None for k in (BIG_EYE, SMALL_ROAD, COCKROACH)]
+    return Answer(big_eye, small, cockroach)
+
+
+# The five roads of a shoe, as one value that grows by a result at a time.
+#
+# `Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; both are the
+# same code, so they cannot part. A display that follows a table appends; nothing is drawn again.
 
 
 class Roads(msgspec.Struct, frozen=True):
@@ -64,6 +364,28 @@ class Roads(msgspec.Struct, frozen=True):
             bead,
             big_road,
             self.big_eye + derive(BIG_EYE, lengths, places),
-            self.small + derive(SMALL, lengths, places),
+            self.small + derive(SMALL_ROAD, lengths, places),
             self.cockroach + derive(COCKROACH, lengths, places),
         )
+
+
+# The roads as the `--json` form shows them: every mark with its cell, and the answers to ask.
+#
+# What `Roads` keeps only to go on (column lengths, the path) is left out, so that it may change without
+# anyone noticing.
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What is drawn, and what would be next."""
+
+    bead: tuple[Bead, ...]
+    big: tuple[Mark, ...]
+    big_eye: str
+    small: str
+    cockroach: str
+    ask: Ask
+
+
+def picture(roads: Roads) -> Picture:
+    """All that there is to see of these roads."""
+    return Picture(roads.bead, roads.big, roads.big_eye, roads.small, roads.cockroach, roads.ask)

@@ -1,13 +1,11 @@
 """Rule books as typed values, and their compiling into total look-up tables."""
 
-from punto.rules.book import Book, compile_book, read_book
-from punto.rules.digest import digest_of
-from punto.rules.facts import Facts, Hand, Totals, Winner
-from punto.rules.outcome import Outcome, Result, format_odds, parse_odds
-from punto.rules.reading.parse import parse_book
-from punto.rules.reading.problem import BookError, Problem
-from punto.rules.role import Role
-from punto.rules.text.book_text import BookText
+from punto.rules.authority import Role
+from punto.rules.book import Book, compile_book, digest_of, read_book
+from punto.rules.book_file import parse_book
+from punto.rules.book_text import BookText
+from punto.rules.outcome import Facts, Hand, Outcome, Result, Totals, Winner, format_odds, parse_odds
+from punto.rules.validation import BookError, Problem
 
 __all__ = [
     "Book",

@@ -1,16 +1,44 @@
-"""Who may give which command at a table, and which commands need a second person.
-
-A book states what its document says; where it is silent the house's reading below holds. A table's terms
-may differ from the house's reading, and may ask for more than the book, but never for less. Who may open a
-table or change its terms is not for terms to say.
+"""The people of a table, their order of rank, who may give which command, and which commands need a second
+person.
 """
 
 from __future__ import annotations
 
+from enum import Enum
+
 from msgspec.structs import replace
 
-from punto.rules.role import LADDER, Role
-from punto.rules.text.entry import Entry, Name
+from punto.rules.entry import Entry, Name
+
+
+class Role(Enum):
+    """In which capacity somebody acts at a table."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit-supervisor"
+    PIT_MANAGER = "pit-manager"
+    SHIFT_MANAGER = "shift-manager"
+    CASHIER = "cashier"
+    AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"
+
+    def is_at_least(self, other: Role) -> bool:
+        """Whether this role ranks as high as the other; roles off the ladder rank with nobody."""
+        return self in LADDER and other in LADDER and LADDER.index(self) >= LADDER.index(other)
+
+
+LADDER: tuple[Role, ...] = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
+"""Rank at the table, lowest first. Whoever administers the system is above nobody here."""
+PIT_ROLES: tuple[Role, ...] = LADDER[1:]
+"""Those of them who stand behind tables and look after several."""
+
+
+# Who may give which command at a table, and which commands need a second person.
+#
+# A book states what its document says; where it is silent the house's reading below holds. A table's terms
+# may differ from the house's reading, and may ask for more than the book, but never for less. Who may open a
+# table or change its terms is not for terms to say.
 
 
 class Authority(Entry, frozen=True):
@@ -32,19 +60,13 @@ _STAFF = LADDER
 _PIT = LADDER[1:]
 _ON_BEHALF = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER)
 
-HOUSE: dict[str, Authority] = {
+HOUSE_AUTHORITY: dict[str, Authority] = {
     entry.command: entry
     for entry in (
         *(Authority(name, _PIT) for name in ("open-table", "change-terms", "close-table")),
         *(Authority(name, _STAFF) for name in ("pause-table", "resume-table", "load-shoe", "burn-cards")),
-        *(
-            Authority(name, (Role.PLAYER, *_ON_BEHALF))
-            for name in ("place-bet", "reduce-bet", "withdraw-bet")
-        ),
-        *(
-            Authority(name, (Role.PLAYER, *_STAFF))
-            for name in ("take-seat", "leave-seat", "walk-away", "come-back")
-        ),
+        *(Authority(name, (Role.PLAYER, *_ON_BEHALF)) for name in ("place-bet", "reduce-bet", "withdraw-bet")),
+        *(Authority(name, (Role.PLAYER, *_STAFF)) for name in ("take-seat", "leave-seat", "walk-away", "come-back")),
         *(Authority(name, _DEALER) for name in ("call-bets", "close-bets", "correct-card", "settle-round")),
         *(Authority(name, (Role.DEALER, Role.PLAYER)) for name in ("deal-card", "reveal-card")),
         *(Authority(name, _ON_BEHALF) for name in ("reject-excess", "advise-minimum")),
@@ -82,7 +104,7 @@ def authority_over(command: str, book: tuple[Authority, ...], terms: tuple[Autho
             roles = tuple(role for role in entry.roles if can_terms_give(command, role, book))
             if roles:
                 return entry if roles == entry.roles else replace(entry, roles=roles)
-    return next((entry for entry in book if entry.command == command), HOUSE[command])
+    return next((entry for entry in book if entry.command == command), HOUSE_AUTHORITY[command])
 
 
 def can_terms_give(command: str, role: Role, book: tuple[Authority, ...]) -> bool:
@@ -97,9 +119,9 @@ def can_terms_give(command: str, role: Role, book: tuple[Authority, ...]) -> boo
     return is_open and role in LADDER
 
 
-def complaint_about(entry: Authority, before: tuple[Authority, ...]) -> str | None:
+def authority_complaint(entry: Authority, before: tuple[Authority, ...]) -> str | None:
     """What is wrong with an entry of a book or of terms, after the entries before it."""
-    if entry.command not in HOUSE:
+    if entry.command not in HOUSE_AUTHORITY:
         return f"there is not a command {entry.command}"
     if any(entry.command == other.command for other in before):
         return f"{entry.command} stands here a second time"
@@ -113,7 +135,7 @@ def complaint_about(entry: Authority, before: tuple[Authority, ...]) -> str | No
     return None
 
 
-def lowered(entry: Authority, book: tuple[Authority, ...]) -> str | None:
+def lowered_authority(entry: Authority, book: tuple[Authority, ...]) -> str | None:
     """What an entry of a table's terms allows that the book does not; None where it keeps to the book."""
     if entry.command in ABOVE_TERMS:
         return f"who may give {entry.command} is for the book and the house to say, not for terms"
@@ -141,7 +163,7 @@ def second_given_up(
     Nobody alone takes away the second person whom he or she would need.
     """
     lost = []
-    for command in HOUSE:
+    for command in HOUSE_AUTHORITY:
         old, new = (authority_over(command, book, terms).second for terms in (before, after))
         if old is not None and (new is None or not new.is_at_least(old)):
             lost.append(old)

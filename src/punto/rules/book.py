@@ -1,35 +1,63 @@
-"""A book compiled into total look-up tables: what the table, the odds, the simulator and the pages all hold.
+"""A book compiled into total look-up tables, which the table, the odds, the simulator and the pages all hold;
+its digest, the same wherever the same rules are; and what its betting areas and hands are called on the
+layout.
 
-`BookText` is what a TOML file says; a `Book` is that text proven, with odds as fractions and pay tables
-looked up instead of searched for. What the text says without needing proof stands here by its own name.
+The digest is the SHA-256 of the JSON document that `punto rules BOOK --json` prints, written again in one
+fixed way: UTF-8, sorted keys, no blanks, no escapes for letters outside ASCII. Defaults are left out of
+the document, so a new optional field of the book format changes no digest.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
+from enum import Enum
+from hashlib import sha256
+
+import msgspec
 
 from punto.rules.authority import Authority
-from punto.rules.facts import Facts, Hand
-from punto.rules.hands.card_table import MOST_CELLS_OF_BOOK
-from punto.rules.offers import InsuranceOffer, Offers, compile_offers, insurance_area
-from punto.rules.pay_table import Condition, PayTable, compile_pay_table
-from punto.rules.play import Play, compile_play
-from punto.rules.reading.book_source import (
+from punto.rules.book_file import (
     BookSource,
     Loader,
+    Resolved,
     Taker,
     no_catalogue,
     no_other_files,
+    parse_resolved,
+    resolve_source,
 )
-from punto.rules.reading.parse import parse_resolved
-from punto.rules.reading.problem import BookError, Problem
-from punto.rules.reading.resolve import Resolved, resolve
-from punto.rules.text.ante import Ante
-from punto.rules.text.bet import Area, Bet, Declaration
-from punto.rules.text.betting import Betting, Limits, Settlement, Squeeze
-from punto.rules.text.book_text import BookText, Clause, Decks, Layout
-from punto.rules.text.insurance import Insurance
-from punto.rules.text.irregularity import Finding, Irregularity
+from punto.rules.book_text import (
+    Ante,
+    Area,
+    Bet,
+    Betting,
+    BookText,
+    Clause,
+    Decks,
+    Declaration,
+    Finding,
+    Insurance,
+    Irregularity,
+    Layout,
+    Limits,
+    Settlement,
+    Squeeze,
+)
+from punto.rules.card_table import MOST_CELLS_OF_BOOK
+from punto.rules.entry import Labels
+from punto.rules.outcome import Facts, Hand
+from punto.rules.pay_table import (
+    Condition,
+    InsuranceOffer,
+    Offers,
+    PayTable,
+    compile_offers,
+    compile_pay_table,
+    insurance_area,
+)
+from punto.rules.table_of_play import Play, compile_play
+from punto.rules.validation import BookError, Problem
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -177,7 +205,7 @@ def compile_book(text: BookText, file: str | None = None) -> Book:
 
 def read_book(toml: str, file: str, loader: Loader = no_other_files, taker: Taker = no_catalogue) -> Book:
     """From TOML text to a compiled book; problems carry the lines they stand at."""
-    return read_resolved(resolve(BookSource(file, toml), loader, taker))
+    return read_resolved(resolve_source(BookSource(file, toml), loader, taker))
 
 
 def read_resolved(resolved: Resolved) -> Book:
@@ -213,3 +241,69 @@ def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
         return None, problems
     declarations = tuple((d, Condition(d.when, play)) for d in text.declarations)
     return Book(text, play, pay_tables, offers, declarations), []
+
+
+# The digest of a book: 64 letters and digits that are the same wherever the same rules are.
+#
+# It is the SHA-256 of the JSON document that `punto rules BOOK --json` prints, written again in one fixed
+# way: UTF-8, sorted keys, no blanks, no escapes for letters outside ASCII. Anybody can recompute it from
+# that document with any language. Defaults are left out of the document, so a new optional field of the book
+# format changes no digest.
+
+
+SHORT_DIGEST = 12
+"""Digits of a digest that are shown where there is no room for all of them."""
+
+
+def digest_of(book: Book | BookText) -> str:
+    """The SHA-256 of a book, as 64 hexadecimal digits."""
+    if isinstance(book, BookText):
+        return _digest_of(book)
+    if book.known_digest is None:
+        # Every table that is opened names it, so a compiled book computes it once.
+        object.__setattr__(book, "known_digest", _digest_of(book.text))
+    assert book.known_digest is not None
+    return book.known_digest
+
+
+def _digest_of(text: BookText) -> str:
+    document = json.loads(msgspec.json.encode(text))
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(canonical.encode()).hexdigest()
+
+
+# What a betting area is called on the layout, insurance included: one name everywhere.
+#
+# The layout of a book names its bets in three languages. It has no place for insurance, which is offered by
+# call; there the hand is named: "Insurance on Banker".
+
+
+class Language(Enum):
+    """The languages of a layout."""
+
+    EN = "en"
+    ZH_HANS = "zh_hans"
+    ZH_HANT = "zh_hant"
+
+    def of(self, labels: Labels) -> str:
+        """A label in this language, or in English where it has none in this one."""
+        text: str | None = getattr(labels, self.value)
+        return text or labels.en
+
+
+def label_of(book: Book, area: str, language: Language = Language.EN) -> str:
+    """The name of a betting area."""
+    bet = book.bet(area)
+    if bet is not None:
+        return language.of(bet.labels)
+    assert book.insurance is not None and area in book.insurance_areas, f"no betting area {area}"
+    hand, _ = book.insurance_areas[area]
+    insurance = language.of(book.insurance.labels)
+    name = hand_label(book, hand, language)
+    return f"{insurance} on {name}" if language is Language.EN else f"{name}{insurance}"
+
+
+def hand_label(book: Book, hand: Hand, language: Language = Language.EN) -> str:
+    """The name of a hand: that of its main bet on the layout."""
+    bet = book.bet(book.main_area(hand))
+    return hand.value.title() if bet is None else language.of(bet.labels)

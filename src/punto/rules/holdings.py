@@ -14,8 +14,8 @@ from math import ceil
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book
-from punto.rules.facts import Hand
-from punto.rules.offers import InsuranceOffer
+from punto.rules.outcome import Hand
+from punto.rules.pay_table import InsuranceOffer
 
 
 def refuse_area(book: Book, area: str, *, with_insurance: bool = False) -> Refusal | None:
@@ -71,11 +71,7 @@ def refuse_offer(
         return None
     rows = book.offers.cells.get((cards, player_points, banker_points), ())
     clause = insurance.draw_clause if any(row.hand is hand for row in rows) else insurance.table_clause
-    params: dict[str, str | int] = {
-        "area": area,
-        "player_points": player_points,
-        "banker_points": banker_points,
-    }
+    params: dict[str, str | int] = {"area": area, "player_points": player_points, "banker_points": banker_points}
     return Refusal(Reason.NOT_ON_OFFER, clause, params)
 
 

@@ -1,33 +1,101 @@
-"""The pay table of a bet, compiled into one flat table over the facts it reads.
-
-A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The table
-has a cell for every combination of the facts it reads, so that one multiplication and one look-up settle it.
-Compiling proves that every deal that can happen has exactly one row, and that every row can happen. A bet on
-single cards has another way to its cell (`hands`), and the same rows and cells from there on. With one
-deck no pair is suited: rows may not ask for one, and their cells repeat those of other pairs, so that cards
-which no single deck holds are paid like a pair all the same.
+"""Pay tables, compiled: a bet as one flat table over the cells of the facts that it reads, and insurance as
+the offers that are open at which points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
-from punto.cards.card import Card
-from punto.rules.cells import Cell, number_of_cells, possible_cells, strides_of
-from punto.rules.facts import ALL_TOTALS, PAIRS, Facts, describe_pair, is_pair_suited
-from punto.rules.hands.card_table import NO_ROW as NO_ROW
-from punto.rules.hands.card_table import CardTable, prove
-from punto.rules.hands.questions import TooManyFacts
-from punto.rules.outcome import Outcome, Result, parse_odds
-from punto.rules.play import Play
-from punto.rules.reading.problem import Place, Problem
-from punto.rules.text.bet import Bet, PayRow
-from punto.rules.text.fact import pairs_test, totals_met
-from punto.rules.text.when import Reads, When
+from punto.cards.card import Card, Rank
+from punto.rules.book_text import Bet, Insurance, OfferRow, PayRow, Window
+from punto.rules.card_table import NO_ROW, CardTable, TooManyFacts, prove_cards
+from punto.rules.condition import Reads, When, pairs_test, totals_met
+from punto.rules.outcome import (
+    ALL_TOTALS,
+    NO_PAIR,
+    PAIRS,
+    TOTALS,
+    Facts,
+    Hand,
+    Outcome,
+    Result,
+    Winner,
+    describe_pair,
+    format_odds,
+    is_pair_suited,
+    parse_odds,
+)
+from punto.rules.table_of_play import Play
+from punto.rules.validation import Place, Problem
+
+Cell = tuple[int, int, int]
+"""Totals, Player's pair and Banker's pair; 0 for what is not read."""
+
+
+def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
+    """Every combination of these facts that some finished deal has."""
+    if reads.value == Reads.TOTALS.value:
+        return ((totals, NO_PAIR, NO_PAIR) for totals in _possible_totals(play))
+    if Reads.TOTALS not in reads:
+        players = range(PAIRS) if Reads.PLAYER_PAIR in reads else (NO_PAIR,)
+        bankers = range(PAIRS) if Reads.BANKER_PAIR in reads else (NO_PAIR,)
+        return ((0, p, b) for p in players for b in bankers)
+    return _mixed_cells(play, reads)
+
+
+@lru_cache(maxsize=16)
+def _mixed_cells(play: Play, reads: Reads) -> tuple[Cell, ...]:
+    """Points and pairs together: a pair of fours in two cards is eight points and no other number."""
+    only_none = (NO_PAIR,)
+    found: set[Cell] = set()
+    for player_points, banker_points, totals in play.finishes():
+        players = _pairs_making(player_points) if Reads.PLAYER_PAIR in reads else only_none
+        bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
+        found.update((totals.index, player, banker) for player in players for banker in bankers)
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=16)
+def _possible_totals(play: Play) -> tuple[int, ...]:
+    return tuple(sorted({totals.index for _, _, totals in play.finishes()}))
+
+
+@lru_cache(maxsize=10)
+def _pairs_making(points: int) -> tuple[int, ...]:
+    """No pair, and every pair whose two cards make these points."""
+    ranks = [rank for rank in Rank if 2 * rank.points % 10 == points]
+    return (NO_PAIR, *(2 * rank - unsuited for rank in ranks for unsuited in (1, 0)))
+
+
+def strides_of(reads: Reads) -> Cell:
+    """By how many cells each fact moves on; 0 for what is not read."""
+    banker = 1 if Reads.BANKER_PAIR in reads else 0
+    player = (PAIRS if banker else 1) if Reads.PLAYER_PAIR in reads else 0
+    totals = (PAIRS if player else 1) * (PAIRS if banker else 1) if Reads.TOTALS in reads else 0
+    return totals, player, banker
+
+
+def number_of_cells(reads: Reads) -> int:
+    """Cells of a table over these facts, possible or not."""
+    size = TOTALS if Reads.TOTALS in reads else 1
+    for pair in (Reads.PLAYER_PAIR, Reads.BANKER_PAIR):
+        size *= PAIRS if pair in reads else 1
+    return size
+
+
+# The pay table of a bet, compiled into one flat table over the facts it reads.
+#
+# A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The
+# table has a cell for every combination of the facts it reads, so that one multiplication and one look-up
+# settle it. Compiling proves that every deal that can happen has exactly one row, and that every row can
+# happen. A bet on single cards has another way to its cell (`hands`), and the same rows and cells from there
+# on. With one deck no pair is suited: rows may not ask for one, and their cells repeat those of other pairs,
+# so that cards which no single deck holds are paid like a pair all the same.
 
 
 class CompiledRow(msgspec.Struct, frozen=True):
@@ -123,10 +191,7 @@ class Condition:
     def holds(self, totals: int, player_pair: int, banker_pair: int) -> bool:
         """Whether these facts meet it."""
         pairs = player_pair * PAIRS + banker_pair
-        for some, others in self._alternatives:  # noqa: SIM110 - asked for every cell of every bet
-            if totals in some and pairs in others:
-                return True
-        return False
+        return any(totals in some and pairs in others for some, others in self._alternatives)
 
 
 def _pairs_met(when: When) -> frozenset[int]:
@@ -195,9 +260,7 @@ def _conditions(row: PayRow) -> tuple[When, ...]:
     return row.when if isinstance(row.when, tuple) else (row.when,)
 
 
-def _problems(
-    place: Place, gap: str, overlaps: Mapping[tuple[int, int], str], used: Sequence[bool]
-) -> list[Problem]:
+def _problems(place: Place, gap: str, overlaps: Mapping[tuple[int, int], str], used: Sequence[bool]) -> list[Problem]:
     """What keeps a pay table from being total, with an example of each."""
     problems = [Problem((*place, "pays"), f"no row covers {gap}")] if gap else []
     for (first, second), example in overlaps.items():
@@ -214,7 +277,7 @@ def _problems(
 def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) -> PayTable | list[Problem]:
     """The pay table of a bet that reads single cards."""
     try:
-        proof = prove(bet, play, bets)
+        proof = prove_cards(bet, play, bets)
     except TooManyFacts as error:
         return [Problem((*place, "pays"), str(error))]
     examples = {rows: _first(deals) for rows, deals in proof.overlaps.items()}
@@ -223,9 +286,7 @@ def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) 
     if problems := _problems(place, _first(proof.gaps) if proof.gaps else "", examples, used):
         return problems
     compiled = _compiled(bet, proof.below)
-    return PayTable(
-        compiled, Reads.CARDS, proof.table.kinds.has_suits, proof.cells, 0, 0, 0, cards=proof.table
-    )
+    return PayTable(compiled, Reads.CARDS, proof.table.kinds.has_suits, proof.cells, 0, 0, 0, cards=proof.table)
 
 
 def _first(deals: list[str]) -> str:
@@ -271,3 +332,114 @@ def _example(cells: list[Cell], reads: Reads) -> str:
         facts.append(f"Banker with {describe_pair(banker)}")
     more = f" and {len(cells) - 1} more" if len(cells) > 1 else ""
     return ", ".join(facts or ["any deal"]) + more
+
+
+# The insurance pay table, compiled: which insurance is open at which points, and what becomes of it.
+
+
+class InsuranceOffer(msgspec.Struct, frozen=True):
+    """Insurance on one hand at one window, at these odds."""
+
+    window: Window
+    hand: Hand
+    odds: Fraction
+    on_loss: Outcome
+    """When the insured hand loses: insurance wins."""
+    on_tie: Outcome
+    on_win: Outcome
+    on_other_tie: Outcome
+    """On a tie at other points than the insured hand had when it was complete: what the book says of all."""
+
+    def __repr__(self) -> str:
+        return f"<InsuranceOffer {self.area} at {format_odds(self.odds)}>"
+
+    @property
+    def area(self) -> str:
+        """Its betting area, such as `insurance-banker-4`."""
+        return insurance_area(self.hand, self.window)
+
+    def outcome(self, winner: Winner, *, is_same_hand: bool = True) -> Outcome:
+        """What becomes of this insurance.
+
+        A row with a word of its own on ties means the points that it was offered at. Where the insured hand
+        was complete then and has other points in the end, because an error was put right, it is another
+        hand, and its tie is any tie (insurance 4.2.1).
+        """
+        if winner is Winner.TIE:
+            return self.on_tie if is_same_hand else self.on_other_tie
+        return self.on_win if winner.value == self.hand.value else self.on_loss
+
+
+class Offers(msgspec.Struct, frozen=True):
+    """All offers of a book, by number of cards on the table and points of both hands."""
+
+    play: Play
+    cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]]
+    """At (cards, Player's points, Banker's points), as printed in the pay table."""
+    windows: tuple[Window, ...] = ()
+    rows: tuple[InsuranceOffer, ...] = ()
+    """The rows of the pay table, in the order of the book."""
+
+    def __repr__(self) -> str:
+        return f"<Offers: {len(self.windows)} windows, {len(self.cells)} pairs of totals>"
+
+    def open(
+        self, cards: int, player_points: int, banker_points: int, third: int | None = None
+    ) -> tuple[InsuranceOffer, ...]:
+        """Offers open at these points: the pay table has a row, and the table of play still brings a card.
+
+        `third` is the points of Player's third card, once it is on the table.
+        """
+        found = self.cells.get((cards, player_points, banker_points), ())
+        if cards == 5 and third is None:
+            return ()
+        return found if found and self.play.brings_card(player_points, banker_points, third) else ()
+
+
+def insurance_area(hand: Hand, window: Window) -> str:
+    """The betting area of insurance on a hand at a window."""
+    return f"insurance-{hand.value}-{window.cards}"
+
+
+def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Problem]:
+    """The insurance table of a book (empty without insurance), or its overlaps and rows never reached."""
+    if insurance is None:
+        return Offers(play, {})
+    problems: list[Problem] = []
+    cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]] = {}
+    windows = {window.name: window for window in insurance.windows}
+    reachable = _reachable(play)
+    rows = tuple(_offer(row, windows[row.window], insurance) for row in insurance.offers)
+    for i, (row, offer) in enumerate(zip(insurance.offers, rows, strict=True)):
+        keys = [(offer.window.cards, p, b) for p in row.player_points for b in row.banker_points]
+        for key in keys:
+            others = cells.get(key, ())
+            if any(other.hand is offer.hand for other in others):
+                sentence = f"a second offer on the {offer.hand.value} hand at Player {key[1]}, Banker {key[2]}"
+                problems.append(Problem(("insurance", "offers", i), sentence))
+            cells[key] = (*others, offer)
+        if not any(key in reachable for key in keys):
+            problems.append(Problem(("insurance", "offers", i), "this row can never be offered"))
+    return problems or Offers(play, cells, insurance.windows, rows)
+
+
+def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffer:
+    odds = parse_odds(row.odds)
+    on_loss = Outcome(Result.WIN, odds, row.clause)
+    tie = row.tie or insurance.tie
+    on_tie = Outcome(tie, odds if tie is Result.WIN else None, insurance.tie_clause)
+    on_other_tie = Outcome(insurance.tie, odds if insurance.tie is Result.WIN else None, insurance.tie_clause)
+    on_win = Outcome(Result.LOSE, None, row.clause)
+    return InsuranceOffer(window, row.hand, odds, on_loss, on_tie, on_win, on_other_tie)
+
+
+def _reachable(play: Play) -> set[tuple[int, int, int]]:
+    """Where a card is still to come: (cards on the table, Player's points, Banker's points)."""
+    found = set()
+    for p in range(10):
+        for b in range(10):
+            if play.brings_card(p, b):
+                found.add((4, p, b))
+            if play.player_draws[p * 10 + b]:
+                found |= {(5, (p + third) % 10, b) for third in range(10) if play.brings_card(p, b, third)}
+    return found

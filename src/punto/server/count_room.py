@@ -1,36 +1,384 @@
 """The count room: a process that works out what takes long, one task at a time, so that nobody else waits.
 
-Whoever asks for much waits for their own: each account has a queue of its own, the accounts take turns, and a
-queue that is full says when to come back. What is asked for again while it is worked out, or after that, is
-not worked out twice. The process only reads; where it ends before its time, the next task starts another.
+First the works, as functions of what is stored, and the loop of the process; then the queues in the
+server. Each account has a queue of its own, the accounts take turns, and a full queue says when to come
+back. What is asked for again is not worked out twice. The process only reads; where it ends before its
+time, the next task starts another.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
+import struct
 import subprocess
 import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
 from threading import Condition, Thread
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
-from punto.server import counting
-from punto.server.http.rejection import Rejected, ServerReason
-from punto.store.address import Address
+from punto.audit.history_page import history_record
+from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history, summary_record
+from punto.audit.shuffle import check_shoe, stored_record
+from punto.audit.verification import Verification, verify
+from punto.cards.card import Card
+from punto.documents.page import fraction
+from punto.floor.floor import Floor
+from punto.floor.loaded_table import LoadedTable, steps_from
+from punto.odds.advice import advise
+from punto.odds.ante import ante_odds
+from punto.odds.bet_odds import BetOdds, odds_of
+from punto.odds.insurance import insurance_odds
+from punto.odds.known_cards import StageError, Undealt, UndealtError
+from punto.rules.book import Book, digest_of
+from punto.rules.outcome import format_odds
+from punto.server.messages import (
+    AnteEntry,
+    BetOddsEntry,
+    CasesAnswer,
+    CostEntry,
+    EventFrame,
+    EventsAnswer,
+    HistoryAnswer,
+    InsuranceEntry,
+    OddsAnswer,
+    RoadsAnswer,
+    StatisticsAnswer,
+)
+from punto.server.validation import Rejected, ServerReason
+from punto.store.connection import Address
 from punto.store.errors import StoreBroken, StoreError
+from punto.store.store import Store, connect_to
+from punto.table.irregularity_events import (
+    BetsReturned,
+    CardsOrdered,
+    CaseOpened,
+    ClauseFound,
+    ErrorFoundLate,
+    EvidenceAdded,
+    EvidenceWithdrawn,
+    OptionChosen,
+    RoundVoided,
+    Ruled,
+)
+from punto.views.deal_view import case_view
+from punto.views.history_view import RoundsCache, history_view, road_view, rounds_of, statistics_view, steps_of_rounds
+from punto.views.layout_view import cost_views
+from punto.views.viewer import Viewer, seen_event, seen_record
+
+ROUNDS_OF_CASES = 50
+"""Rounds whose irregularities are listed."""
+_OF_CASES = (
+    *(CaseOpened, EvidenceAdded, EvidenceWithdrawn, ClauseFound, ErrorFoundLate, CardsOrdered),
+    *(OptionChosen, Ruled, BetsReturned, RoundVoided),
+)
+NICENESS = 10
+"""The system lets whoever takes bets go first."""
+
+
+class Counting:
+    """What a count room has at hand: the store, and what it has read of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.floor = store, Floor(store)
+        self.rounds = RoundsCache(self.floor)
+
+    def table(self, id: str) -> LoadedTable:
+        """A table as it is stored now."""
+        found = self.floor.table(id)
+        if found is None:
+            raise Rejected(404, ServerReason.NOT_THERE, what=f"table {id}")
+        self.floor.remember(found)
+        return found
+
+
+Work = Callable[..., Any]
+
+
+# ── Odds ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def count_odds(room: Counting, id: str, decks: int, undealt: Undealt) -> OddsAnswer:
+    """Exact odds of every bet of a table with these cards."""
+    return msgspec.structs.replace(_book_odds(room.table(id).table.book, decks, undealt), table=id)
+
+
+@lru_cache(maxsize=256)
+def _book_odds(book: Book, decks: int, undealt: Undealt) -> OddsAnswer:
+    insurance = insurance_odds(book, undealt).offers if book.insurance is not None else ()
+    return OddsAnswer(
+        table="",
+        book=book.name,
+        digest=digest_of(book),
+        decks=decks,
+        cards=undealt.size,
+        bets=tuple(map(_bet_odds_entry, odds_of(book, undealt).bets)),
+        insurance=tuple(
+            InsuranceEntry(
+                row.offer.window.name,
+                row.offer.hand.value,
+                format_odds(row.offer.odds),
+                fraction(row.ev),
+                row.player_points,
+                row.banker_points,
+                fraction(row.reach),
+            )
+            for row in insurance
+        ),
+        ante=tuple(
+            AnteEntry(side.pair.ante, side.pair.wager, fraction(side.ev)) for side in ante_odds(book, undealt).sides
+        ),
+    )
+
+
+def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
+    """What every bet of a table is worth after these cards of a round."""
+    book = room.table(id).table.book
+    try:
+        found = advise(book, undealt.less(cards), cards)
+    except (StageError, UndealtError) as error:
+        raise Rejected(409, ServerReason.NO_ADVICE, why=str(error)) from None
+    return OddsAnswer(
+        table=id,
+        book=book.name,
+        digest=digest_of(book),
+        decks=decks,
+        cards=found.odds.undealt.size,
+        bets=tuple(map(_bet_odds_entry, found.odds.bets)),
+        insurance=tuple(
+            InsuranceEntry(one.offer.window.name, one.offer.hand.value, format_odds(one.offer.odds), fraction(one.ev))
+            for one in found.offers
+        ),
+        ante=(
+            *(AnteEntry(one.pair.ante, one.pair.wager, fraction(one.ev)) for one in found.ante_sides),
+            *(AnteEntry(one.ante, one.wager, None, fraction(one.play), one.best) for one in found.antes),
+        ),
+        stage=found.stage.value,
+    )
+
+
+def _bet_odds_entry(bet: BetOdds) -> BetOddsEntry:
+    shares: list[Fraction] = [bet.win, bet.push, bet.lose]
+    return BetOddsEntry(bet.area, fraction(bet.ev), float(bet.edge), bet.sd, *map(float, shares))
+
+
+def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) -> CostEntry:
+    """What stakes at a table cost on average, beside what they did."""
+    table = room.table(id).table
+    costs = cost_views(table.book, table.terms.decks, ((area, n, 0) for area, n in by_area.items()))
+    expected = sum(each.expected for each in costs if each.expected is not None)
+    return CostEntry(id, table.book.title, sum(by_area.values()), expected, -actual)
+
+
+# ── Looking back ─────────────────────────────────────────────────────────────────────────────────
+
+
+def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer) -> EventsAnswer:
+    """Events of a table, as a viewer may see them."""
+    version = room.table(id).version
+    if after >= version:
+        return EventsAnswer((), version)
+    with room.store.read() as reader:
+        records = reader.records(id, after, limit)
+    before = room.floor.table(id, after)
+    assert before is not None
+    steps = steps_from(before.table.state, records)
+    seen = tuple(seen_record(state, record, viewer) for state, record in steps)
+    return EventsAnswer(seen, max(version, records[-1].seq if records else 0))
+
+
+def read_missed_events(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[EventFrame]:
+    """The frames of events that a stream has missed."""
+    with room.store.read() as reader:
+        records = reader.records(id, after, last - after)
+    before = room.floor.table(id, after)
+    assert before is not None
+    steps = steps_from(before.table.state, records)
+    return [EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
+
+
+def read_history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> HistoryAnswer:
+    """Rounds of a table, the latest first."""
+    book = room.table(id).table.book
+    steps = steps_of_rounds(room.floor, id, limit, before)
+    return HistoryAnswer(id, history_view(book, rounds_of(book, steps), viewer))
+
+
+def read_roads(room: Counting, id: str) -> RoadsAnswer:
+    """The roads of the shoe in play."""
+    loaded = room.table(id)
+    return RoadsAnswer(id, loaded.version, road_view(room.rounds.of_shoe(loaded)))
+
+
+def count_statistics(room: Counting, id: str, viewer: Viewer) -> StatisticsAnswer:
+    """The shoe in play in numbers."""
+    loaded = room.table(id)
+    table, rounds = loaded.table, room.rounds.of_shoe(loaded).rounds
+    decks = table.terms.decks if table.state.terms is not None else max(table.book.decks.allowed)
+    return StatisticsAnswer(id, loaded.version, statistics_view(table.book, decks, rounds, viewer))
+
+
+def read_cases(room: Counting, id: str, viewer: Viewer) -> CasesAnswer:
+    """The open case, and the irregularities of the last rounds."""
+    loaded = room.table(id)
+    events = tuple(
+        seen_record(state, record, viewer)
+        for state, record in steps_of_rounds(room.floor, id, ROUNDS_OF_CASES)
+        if isinstance(record.event, _OF_CASES)
+    )
+    return CasesAnswer(id, loaded.version, case_view(loaded.table, viewer), events)
+
+
+# ── Audit ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def search_rounds(room: Counting, search: RoundSearch, limit: int) -> dict[str, Any]:
+    """Rounds in a line each, the latest first."""
+    with room.store.read() as reader:
+        return {"rounds": [summary_record(found) for found in find_rounds(reader, search, limit)]}
+
+
+def read_round(room: Counting, id: str, number: int, at: int | None) -> dict[str, Any]:
+    """A finished round as it was."""
+    loaded = room.table(id)
+    with room.store.read() as reader:
+        stored = reader.table(id)
+        place = place_of(reader, stored, number) if stored is not None else None
+        if stored is None or place is None:
+            raise Rejected(404, ServerReason.NOT_THERE, what=f"round {id}/{number}")
+        if at is not None and not place.first <= at <= place.last:
+            raise Rejected(409, ServerReason.NO_MOMENT, at=at, first=place.first, last=place.last)
+        return history_record(round_history(reader, stored, loaded.table.book, place, at))
+
+
+def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> dict[str, Any]:
+    """Whether a shoe was dealt in the order that was promised."""
+    with room.store.read() as reader:
+        record = stored_record(reader, id, version, number)
+    if record is None:
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"shoe {id}/{number}")
+    checked = check_shoe(record)
+    return {
+        "table": record.table,
+        "shoe": record.shoe,
+        "decks": record.decks,
+        "source": record.source,
+        "commitment": record.commitment,
+        "seed": record.seed,
+        "algorithm": record.algorithm,
+        "contributions": record.contributions,
+        "order": checked.order,
+        "dealt": record.dealt,
+        "matches": checked.matches,
+        "problems": checked.problems,
+        "closed": checked.closed,
+    }
+
+
+def verify_stored_chain(room: Counting, id: str | None) -> Verification:
+    """Whether what is stored is what was written."""
+    with room.store.read() as reader:
+        return verify(reader, reader.table(id) if id is not None else None)
+
+
+WORKS: dict[str, Work] = {
+    work.__name__: work
+    for work in (
+        *(
+            count_odds,
+            count_advice,
+            count_cost,
+            read_events,
+            read_missed_events,
+            read_history,
+            read_roads,
+            count_statistics,
+            read_cases,
+        ),
+        *(search_rounds, read_round, check_stored_shoe, verify_stored_chain),
+    )
+}
+"""Everything that is done in a count room, by name."""
+
+
+# ── The process ──────────────────────────────────────────────────────────────────────────────────
+
+LENGTH = struct.Struct(">cI")
+"""Before each message: what kind it is, and how many bytes."""
+TASK, ANSWER, REJECTED, FAILED, BROKEN = b"t", b"a", b"r", b"f", b"b"
+
+
+def send_message(stream: IO[bytes], kind: bytes, content: bytes) -> None:
+    """Send a message, to a process or from one."""
+    stream.write(LENGTH.pack(kind, len(content)))
+    stream.write(content)
+    stream.flush()
+
+
+def receive_message(stream: IO[bytes]) -> tuple[bytes, bytes] | None:
+    """The next message; None where the other side has gone."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    kind, length = LENGTH.unpack(head)
+    content = stream.read(length)
+    return (kind, content) if len(content) == length else None
+
+
+def answer_to(room: Counting, task: bytes) -> tuple[bytes, bytes]:
+    """What comes of a task: the JSON of its answer, or why there is none."""
+    name, arguments = pickle.loads(task)  # from the process that started this one, and from nobody else
+    try:
+        return ANSWER, msgspec.json.encode(WORKS[name](room, *arguments))
+    except Rejected as refused:
+        return REJECTED, pickle.dumps((refused.status, refused.text.reason, refused.text.params))
+    except StoreError as error:
+        return FAILED, str(error).encode()
+    except Exception:
+        import traceback
+
+        return BROKEN, traceback.format_exc().encode()
+
+
+def main() -> None:
+    """Count until the process that started this one closes its end."""
+    tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints something does not disturb the answers
+    with suppress(OSError):
+        os.nice(NICENESS)
+    first = receive_message(tasks)
+    if first is None:
+        return
+    address = pickle.loads(first[1])
+    with Store(address, connect_to(address, create=False)) as store:
+        room = Counting(store)
+        with suppress(BrokenPipeError):
+            while (task := receive_message(tasks)) is not None:
+                send_message(answers, *answer_to(room, task[1]))
+
+
+# The count room: a process that works out what takes long, one task at a time, so that nobody else waits.
+#
+# Whoever asks for much waits for their own: each account has a queue of its own, the accounts take turns,
+# and a queue that is full says when to come back. What is asked for again while it is worked out, or after
+# that, is not worked out twice. The process only reads; where it ends before its time, the next task starts
+# another.
+
 
 EACH_MAY_WAIT = 20
 """Tasks that one account may have in its queue: a page asks for half a dozen at once."""
 ALL_MAY_WAIT = 2_000
 KEPT_BYTES = 16 * 1024 * 1024
 """Answers that are kept for whoever asks for the same; the one used longest ago is forgotten first."""
-_COMMAND = "from punto.server.counting import main; main()"
+_COMMAND = "from punto.server.count_room import main; main()"
 
 Outcome = bytes | BaseException
 
@@ -156,7 +504,7 @@ class CountRoom:
                     self._keep(task.key, outcome)
                 waiting, task.waiting = task.waiting, []
             for loop, answer in waiting:
-                _tell(loop, answer, outcome)
+                _tell_waiting(loop, answer, outcome)
         self._end()
 
     def _next(self) -> _Task | None:
@@ -177,8 +525,8 @@ class CountRoom:
         try:
             process = self._running()
             assert process.stdin is not None and process.stdout is not None
-            counting.send(process.stdin, counting.TASK, task.content)
-            found = counting.receive(process.stdout)
+            send_message(process.stdin, TASK, task.content)
+            found = receive_message(process.stdout)
         except OSError as error:
             self._give_up()
             return StoreBroken(f"what takes long could not be worked out: {error}")
@@ -186,12 +534,12 @@ class CountRoom:
             self._give_up()
             return StoreBroken("what takes long could not be worked out: its process ended")
         kind, content = found
-        if kind == counting.ANSWER:
+        if kind == ANSWER:
             return content
-        if kind == counting.REJECTED:
+        if kind == REJECTED:
             status, reason, params = pickle.loads(content)
             return Rejected(status, ServerReason(reason), **params)
-        if kind == counting.FAILED:
+        if kind == FAILED:
             return StoreBroken(content.decode())
         return RuntimeError(content.decode())
 
@@ -200,7 +548,7 @@ class CountRoom:
         process = self._process
         if process is None or process.poll() is not None:
             if process is not None:
-                _end(process)
+                _end_process(process)
             # A session of its own: Ctrl-C is for the server, which ends this one when nobody needs it.
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", _COMMAND],
@@ -209,7 +557,7 @@ class CountRoom:
                 start_new_session=True,
             )
             assert process.stdin is not None
-            counting.send(process.stdin, counting.TASK, pickle.dumps(self._address))
+            send_message(process.stdin, TASK, pickle.dumps(self._address))
             with self._changed:
                 self._process = process
                 is_closed = self._is_closed
@@ -222,7 +570,7 @@ class CountRoom:
         with self._changed:
             process, self._process = self._process, None
         if process is not None:
-            _end(process)
+            _end_process(process)
 
     def _end(self) -> None:
         with self._changed:
@@ -230,9 +578,9 @@ class CountRoom:
             self._queues.clear()
         for task in left:
             for loop, answer in task.waiting:
-                _tell(loop, answer, StoreError("the server is stopping"))
+                _tell_waiting(loop, answer, StoreError("the server is stopping"))
         if self._process is not None:
-            _end(self._process)
+            _end_process(self._process)
 
     def _forget(self, task: _Task) -> None:
         """Under the lock: whoever asks from now on does not join this task."""
@@ -252,7 +600,7 @@ _AFRESH = object()
 """Marks the key of what must not be older than the question."""
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
@@ -265,7 +613,7 @@ def _is_afresh(key: Hashable) -> bool:
     return isinstance(key, tuple) and key[0] is _AFRESH
 
 
-def _tell(loop: asyncio.AbstractEventLoop, answer: asyncio.Future[bytes], outcome: Outcome) -> None:
+def _tell_waiting(loop: asyncio.AbstractEventLoop, answer: asyncio.Future[bytes], outcome: Outcome) -> None:
     def tell() -> None:
         if answer.done():
             return

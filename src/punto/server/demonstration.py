@@ -16,25 +16,23 @@ import msgspec
 
 from punto.dealer import BOTS
 from punto.floor.desk import Desk
-from punto.floor.running.run import DealtBy, TableRun
-from punto.ledger.account import player_account
+from punto.floor.floor import DealtBy, TableRun
+from punto.ledger.movement import player_account
 from punto.refusal import Refusal
+from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.rules.role import Role
-from punto.server.access.likeness import look_alike
-from punto.server.drawn_logins import NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
-from punto.server.hall import Hall
+from punto.server.app_state import AppState, house_books
+from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
+from punto.server.sessions import look_alike
 from punto.server.settings import Settings, WrongSetting
-from punto.server.shelf import house_books
-from punto.store.access.people import change_password, drawn_people, erase_person, let_in
-from punto.store.access.roles import lock_people
-from punto.store.marks import DEMONSTRATION, is_empty, mark_of, remove_mark, set_mark
+from punto.store.backup import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
+from punto.store.people import change_password, drawn_people, erase_person, let_in, lock_people
 from punto.store.reader import Reader
+from punto.store.record import StoredPerson
 from punto.store.store import Store
-from punto.store.stored import StoredPerson
 from punto.store.transaction import Transaction
-from punto.table.command import OpenTable
 from punto.table.header import Person
+from punto.table.house import OpenTable
 from punto.table.terms import Faces, Terms, default_terms
 
 DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
@@ -44,19 +42,19 @@ PLAY_MONEY = 1_000_000
 """What the demonstration player and each bot begin with, in minor units."""
 
 
-def open_demonstration(hall: Hall, now: int) -> None:
+def open_demonstration(app_state: AppState, now: int) -> None:
     """A table of each book, called like it, where there is none yet, and chips for the bots."""
-    with hall.store.read() as reader:
+    with app_state.store.read() as reader:
         there = {stored.id for stored in reader.tables()}
-    _buy_chips(hall.desk, now)
-    for book in house_books(hall.settings.books).values():
+    _buy_chips(app_state.desk, now)
+    for book in house_books(app_state.settings.books).values():
         if book.name in there:
             continue
         command = OpenTable(actor=OPENER.name, role=OPENER.role, time=now, terms=terms_to_try(book))
-        answer = hall.floor.open_table(book.name, book, command)
+        answer = app_state.floor.open_table(book.name, book, command)
         if isinstance(answer, Refusal):
             raise WrongSetting(f"no table can be opened by the book {book.name}: {answer.sentence}")
-        hall.house.run_table(book.name, DEMONSTRATED)
+        app_state.house.run_table(book.name, DEMONSTRATED)
 
 
 def terms_to_try(book: Book) -> Terms:
@@ -68,12 +66,12 @@ def terms_to_try(book: Book) -> Terms:
 def is_demonstration(store: Store, settings: Settings) -> bool:
     """Whether a database is a demonstration; one that is empty becomes one, and a house never does."""
     with store.read() as reader:
-        is_one, is_new = mark_of(reader, DEMONSTRATION) is not None, is_empty(reader)
+        is_one, is_new = mark_of(reader, DEMONSTRATION) is not None, is_database_empty(reader)
     if is_one:
         return True
     if is_new:
         with store.write() as transaction:
-            if is_empty(transaction):
+            if is_database_empty(transaction):
                 set_mark(transaction, DEMONSTRATION, "")
                 return True
     if settings.demonstration:
@@ -84,9 +82,7 @@ def is_demonstration(store: Store, settings: Settings) -> bool:
     return False
 
 
-def demonstration_logins(
-    store: Store, path: Path, drawn: DrawnLogins | None, now: int
-) -> list[DemonstrationLogin]:
+def demonstration_logins(store: Store, path: Path, drawn: DrawnLogins | None, now: int) -> list[DemonstrationLogin]:
     """The log-ins of a demonstration, one for each role: made at the first start, the same ones later.
 
     A name that somebody else has is left to them; then its role has no log-in here.
@@ -98,7 +94,7 @@ def demonstration_logins(
     if kept is not None and known in ("", _digest(kept)) and not free:
         return [login for login in kept if login.name in ours]
     drawn = drawn or DrawnLogins()
-    hashes = dict(zip(NAMES.values(), drawn.hashes(), strict=True))
+    hashes = dict(zip(LOGIN_NAMES.values(), drawn.hashes(), strict=True))
     logins = [login for login in drawn.logins if login.name in (*ours, *free)]
     keep_logins(path, logins)
     with store.write() as transaction:
@@ -114,7 +110,7 @@ def demonstration_logins(
                 person = StoredPerson(login.name, None, None, hashes[login.name], is_drawn=True)
                 let_in(transaction, person, "USD", (login.role,), OPENER.name, now)
         set_mark(transaction, DEMONSTRATION, _digest(logins))
-    player = NAMES[Role.PLAYER]
+    player = LOGIN_NAMES[Role.PLAYER]
     with store.read() as reader:
         has_played = player not in (*ours, *free) or reader.statement(player_account(player), limit=1)
     if not has_played:
@@ -133,9 +129,9 @@ def end_demonstration(transaction: Transaction, now: int) -> list[str]:
 
 def _names(reader: Reader) -> tuple[set[str], set[str]]:
     """The names of a demonstration's log-ins that were drawn here, and those that nobody has."""
-    ours = set(drawn_people(reader)) & set(NAMES.values())
+    ours = set(drawn_people(reader)) & set(LOGIN_NAMES.values())
     others = [account.handle for account in reader.accounts() if account.handle not in ours]
-    free = {name for name in NAMES.values() if name not in ours and look_alike(name, others) is None}
+    free = {name for name in LOGIN_NAMES.values() if name not in ours and look_alike(name, others) is None}
     return ours, free
 
 

@@ -1,17 +1,22 @@
-"""Serving: opens the store and the floor, listens, and stops in good order when it is told to.
+"""Serving: opens the store and the floor, listens, logs, and stops in good order when it is told to.
 
-The port is opened first, and little is loaded before that. At the very first start passwords are hashed
-while everything else is loaded and made.
+The port is opened first, and little is loaded before that. At the very first start of a demonstration its
+passwords are drawn and hashed while everything else is loaded and made.
 """
 
 from __future__ import annotations
 
 import gc
+import json
 import logging
+import os
 import resource
 import socket
+import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,15 +25,133 @@ import msgspec
 
 from punto.books import NAMES as BUILT_IN
 from punto.books import load
-from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, logins_file
-from punto.server.log import start_log
+from punto.rules.authority import Role
+from punto.server.access import HASHES_AT_ONCE, draw_password, hash_password
 from punto.server.settings import Settings, WrongSetting
 from punto.store.errors import StoreInUse
-from punto.store.running.lock import ServerLock, in_use
+from punto.store.server_lock import ServerLock, in_use
 
 if TYPE_CHECKING:
-    from punto.store.address import Address
+    from punto.store.connection import Address
     from punto.store.store import Store
+
+
+_KNOWN = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        line: dict[str, object] = {
+            "time": f"{moment}.{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: value for name, value in record.__dict__.items() if name not in _KNOWN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def start_log(level: str) -> None:
+    """Log to stderr from this level on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "alembic", "asyncio"):
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # strangers who send nonsense fill no log
+
+
+# Log-ins for a demonstration: one for each role, drawn at the first start and kept in a file.
+#
+# Hashing eight passwords takes longer than everything else at a first start, so it is begun before anything
+# is loaded and done in threads meanwhile. This module loads little for that reason.
+
+
+LOGIN_NAMES: dict[Role, str] = {
+    Role.PLAYER: "player",
+    Role.DEALER: "dealer",
+    Role.PIT_SUPERVISOR: "supervisor",
+    Role.PIT_MANAGER: "manager",
+    Role.SHIFT_MANAGER: "shift",
+    Role.CASHIER: "cashier",
+    Role.AUDITOR: "auditor",
+    Role.ADMINISTRATOR: "admin",
+}
+"""Who logs in as what."""
+
+
+HASHING_NICENESS = 5
+"""How far hashing stands behind everything else, as the command nice counts."""
+
+
+class DemonstrationLogin(msgspec.Struct, frozen=True):
+    """Name and password of somebody to try."""
+
+    role: Role
+    name: str
+    password: str
+
+
+class DrawnLogins:
+    """New log-ins, whose passwords are being hashed."""
+
+    def __init__(self) -> None:
+        self.logins = [DemonstrationLogin(role, name, draw_password()) for role, name in LOGIN_NAMES.items()]
+        self._pool = ThreadPoolExecutor(HASHES_AT_ONCE, initializer=_step_back)
+        self._hashes = [self._pool.submit(hash_password, login.password) for login in self.logins]
+
+    def hashes(self) -> list[str]:
+        """What is kept of each password, when all of them are done."""
+        return [hashed.result() for hashed in self._hashes]
+
+    def close(self) -> None:
+        """Begin no more of them."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _step_back() -> None:
+    """Loading the server goes before hashing, which fills what is left of the processors."""
+    if sys.platform == "linux":  # where each thread has a priority of its own, and what it starts inherits it
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), HASHING_NICENESS)
+
+
+def logins_file(database: Path) -> Path:
+    """Where the log-ins of a database are kept."""
+    return database.with_name(f"{database.name}.logins")
+
+
+def kept_logins(path: Path) -> list[DemonstrationLogin] | None:
+    """The log-ins that a file has; None where there is none."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[DemonstrationLogin])
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def keep_logins(path: Path, logins: list[DemonstrationLogin]) -> None:
+    """Keep log-ins in a file that only its owner can read."""
+    content = json.dumps(msgspec.to_builtins(logins), indent=1)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            os.fchmod(file.fileno(), 0o600)
+            file.write(content)
+    except OSError as error:
+        raise WrongSetting(f"{path} cannot be written: {error.strerror}") from None
+
+
+# Serving: opens the store and the floor, listens, and stops in good order when it is told to.
+#
+# The port is opened first, and little is loaded before that. At the very first start passwords are hashed
+# while everything else is loaded and made.
+
 
 _log = logging.getLogger("punto.server")
 
@@ -86,20 +209,20 @@ def _serve_on(
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
     from punto.floor.floor import Floor
+    from punto.server.app import floor_server
+    from punto.server.app_state import AppState, house_pace
     from punto.server.demonstration import demonstration_logins, is_demonstration, open_demonstration
-    from punto.server.floor_server import floor_server
-    from punto.server.hall import Hall, house_pace
     from punto.store.store import open_store
 
     with open_store(settings.address) as store, Floor(store) as floor:
-        hall, now = Hall(settings, store, floor, house_pace(settings)), time.time_ns() // 1_000_000
+        app_state, now = AppState(settings, store, floor, house_pace(settings)), time.time_ns() // 1_000_000
         is_house = not settings.is_demonstration or not is_demonstration(store, settings)
         if not is_house:
-            open_demonstration(hall, now)
+            open_demonstration(app_state, now)
         elif not settings.is_demonstration:
             _check_people(store)
         floor.look()  # before anybody is served, and after everything that may refuse to touch it
-        server, logins = floor_server(hall), list[DemonstrationLogin]()
+        server, logins = floor_server(app_state), list[DemonstrationLogin]()
         if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
         has_administrator = _has_administrator(store)
@@ -107,7 +230,7 @@ def _serve_on(
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
             _settle_memory()
-            hall.counting.start()
+            app_state.counting.start()
             told(Serving(_url(listener), str(settings.address), logins, has_administrator))
             server.run_on(listener)
     return server.was_interrupted
@@ -145,12 +268,10 @@ def allow_open_files() -> None:
 def _check_people(store: Store) -> None:
     """Outside a demonstration nobody has a log-in of one, and somebody else can log in."""
     from punto.server.demonstration import end_demonstration
-    from punto.store.access.roles import administrators
     from punto.store.errors import LastAdministrator
+    from punto.store.people import administrators
 
-    nobody = WrongSetting(
-        f"nobody could log in: make an administrator first with {first_administrator(store.address)}"
-    )
+    nobody = WrongSetting(f"nobody could log in: make an administrator first with {first_administrator(store.address)}")
     try:
         with store.write() as transaction:
             ended = end_demonstration(transaction, time.time_ns() // 1_000_000)
@@ -164,14 +285,12 @@ def _check_people(store: Store) -> None:
 
 def _has_administrator(store: Store) -> bool:
     """Whether somebody can log in and administer the house; the log says so where nobody can."""
-    from punto.store.access.roles import administrators
+    from punto.store.people import administrators
 
     with store.read() as reader:
         has_one = administrators(reader) > 0
     if not has_one:
-        _log.warning(
-            "nobody can administer this house", extra={"make one": first_administrator(store.address)}
-        )
+        _log.warning("nobody can administer this house", extra={"make one": first_administrator(store.address)})
     return has_one
 
 
@@ -204,9 +323,7 @@ def listen(settings: Settings) -> socket.socket:
     except OSError as error:
         found.close()
         where = f"{settings.host} port {settings.port}"
-        raise WrongSetting(
-            f"{where} cannot be listened on: {(error.strerror or str(error)).lower()}"
-        ) from None
+        raise WrongSetting(f"{where} cannot be listened on: {(error.strerror or str(error)).lower()}") from None
     found.setblocking(False)
     return found
 

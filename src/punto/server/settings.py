@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from punto.named_file import at_once
-from punto.store.address import Address, DatabaseKind, parse_address
+from punto.store.connection import Address, DatabaseKind, parse_address
 from punto.store.errors import BadAddress
 from punto.suggestion import did_you_mean
 
@@ -51,22 +51,10 @@ class Setting:
 
 
 SETTINGS = (
-    Setting(
-        "database",
-        str,
-        None,
-        "A file, sqlite:///PATH or postgresql://…",
-    ),
+    Setting("database", str, None, "A file, sqlite:///PATH or postgresql://…"),
     Setting("host", str, "127.0.0.1", "The address to listen on."),
     Setting("port", int, 8317, "The port to listen on; 0 for any that is free.", 0, 65535),
-    Setting(
-        "pace",
-        float,
-        1.0,
-        "Seconds between two cards of an automatic dealer.",
-        0,
-        60,
-    ),
+    Setting("pace", float, 1.0, "Seconds between two cards of an automatic dealer.", 0, 60),
     Setting("bets", float, None, "Seconds in which bets can be placed; default: 20 times the pace.", 0, 3600),
     Setting("hosts", list, (), "Host names that the server answers to, beside those of this machine."),
     Setting("origins", list, (), "Origins of other pages that may use it, such as https://play.example."),
@@ -251,9 +239,7 @@ def _checked(setting: Setting, value: Any, where: str) -> Any:
 
 
 def _is_host(text: str) -> bool:
-    return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None or (
-        ":" in text and _is_network(text) and "/" not in text
-    )
+    return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None or (":" in text and _is_network(text) and "/" not in text)
 
 
 def _is_origin(text: str) -> bool:

@@ -4,19 +4,7 @@ It shares nothing with the table and with exact odds but the rules, so that wher
 evidence.
 """
 
-from punto.simulation.batch import Batch, Deals
-from punto.simulation.run import Threads, Workers, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import BetResult, Tally
+from punto.simulation.deals import Batch, Deals, ShoeTerms
+from punto.simulation.run import BetResult, Tally, Threads, Workers, deals_of, sums
 
-__all__ = [
-    "Batch",
-    "BetResult",
-    "Deals",
-    "ShoeTerms",
-    "Tally",
-    "Threads",
-    "Workers",
-    "deals_of",
-    "sums",
-]
+__all__ = ["Batch", "BetResult", "Deals", "ShoeTerms", "Tally", "Threads", "Workers", "deals_of", "sums"]

@@ -13,8 +13,8 @@ import time
 from importlib import import_module
 from typing import Any, Generic
 
+from punto.simulation.own_strategy import StrategyFault
 from punto.simulation.run import Pending, PlayedT, Work
-from punto.simulation.strategy.own_source import StrategyFault
 
 BATCH_SHOES = 131_072
 """About a tenth of a second for one core: sending it off costs a few thousandths."""
@@ -67,10 +67,7 @@ class Cluster:
         try:
             if address == LOCAL:
                 self._own = dask.LocalCluster(
-                    n_workers=cores,
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    silence_logs=logging.CRITICAL,
+                    n_workers=cores, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
                 )
             self._client = dask.Client(self._own or address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.simulation.batch import Batch, Deals
+from punto.simulation.deals import Batch, Deals
 
 BATCH_SHOES = 1 << 22
 """Some thousandths of a second for a large GPU: the last batch of a run is played again to be shortened."""

@@ -1,23 +1,31 @@
-"""A run: batches played by workers side by side, taken in the order of their shoes.
-
-What is done with the shoes is the work's affair: every round counted by its facts, or sessions of a strategy.
+"""A run: batches played by workers side by side and taken in the order of their shoes, the tally of all of
+them with every bet settled from one histogram, and checkpoints, so that a run goes on where it was killed.
+A checkpoint is known by the content of everything that decides the result, and begins with a checksum.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
+import zipfile
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import sqrt
 from typing import Any, Protocol, Self, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.rules.book import Book
-from punto.simulation.batch import Deals, PlayedShoes
-from punto.simulation.card_reading import card_readings
-from punto.simulation.kernels.play_masks import play_masks
-from punto.simulation.shoe_terms import ShoeTerms
+from punto.rules.book import Book, digest_of
+from punto.rules.book_text import BookText
+from punto.rules.outcome import NO_PAIR, PAIRS, TOTALS, Facts, Outcome
+from punto.rules.pay_table import PayTable
+from punto.simulation.deals import Batch, Deals, PlayedShoes, ShoeTerms, card_readings
+from punto.simulation.machine_code import CODE_RANKS, play_masks
 
 BATCH_SHOES = 16_384
 """About a hundredth of a second for one core: Ctrl-C and the progress bar answer soon, and little is lost."""
@@ -159,3 +167,255 @@ def _shortened(workers: Workers, work: Work[PlayedShoes], batch: PlayedShoes, ro
     whole = int(np.searchsorted(played, rounds, side="right"))
     left = rounds - (int(played[whole - 1]) if whole else 0)
     return workers.play(work, batch.first, whole + (left > 0), left or None)
+
+
+# A tally: what all batches so far came to, and how every bet fared, settled from one histogram.
+
+
+@dataclass(frozen=True, slots=True)
+class BetResult:
+    """How one bet fared: mean net of one unit staked, and the standard error of that mean."""
+
+    bet: str
+    rounds: int
+    mean: float
+    deviation: float
+    """Of the net of one unit staked on one round."""
+    ways: tuple[tuple[Outcome, int], ...]
+    """Outcomes with the number of rounds that had them, best first."""
+
+    @property
+    def error(self) -> float:
+        """Standard error of the mean; rounds of a shoe count as independent, which they nearly are."""
+        return self.deviation / sqrt(self.rounds) if self.rounds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All rounds so far, in the order of the shoes."""
+
+    deals: Deals
+    rounds: int
+    next_shoe: int
+    histogram: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    """How many whole shoes had 0, 1, 2, … rounds."""
+
+    @classmethod
+    def empty(cls, deals: Deals) -> Tally:
+        lengths = np.zeros(deals.terms.most_rounds + 1, np.int64)
+        return cls(deals, 0, 0, np.zeros(deals.cells, np.int64), lengths)
+
+    @property
+    def work(self) -> Deals:
+        """What is done with every shoe: its rounds are counted."""
+        return self.deals
+
+    @classmethod
+    def from_arrays(cls, deals: Deals, arrays: Mapping[str, NDArray[Any]]) -> Tally:
+        """A tally out of what `arrays` gave; `ValueError` where that cannot be one."""
+        tally = cls(deals, int(arrays["rounds"]), int(arrays["next_shoe"]), arrays["histogram"], arrays["lengths"])
+        if tally.histogram.shape != (deals.cells,) or tally.rounds != tally.facts_histogram.sum():
+            raise ValueError("the histogram does not hold the rounds")
+        check_lengths(tally.lengths, deals.terms.most_rounds, tally.rounds, tally.next_shoe)
+        return tally
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that was counted, to be kept."""
+        return {
+            "rounds": np.array(self.rounds),
+            "next_shoe": np.array(self.next_shoe),
+            "histogram": self.histogram,
+            "lengths": self.lengths,
+        }
+
+    def plus(self, batch: Batch) -> Tally:
+        """The tally with the next shoes."""
+        assert batch.first == self.next_shoe, "shoes are added in their order"
+        return replace(
+            self,
+            rounds=self.rounds + batch.rounds,
+            next_shoe=self.next_shoe + batch.shoes,
+            histogram=self.histogram + batch.histogram,
+            lengths=self.lengths + batch.count_lengths(self.deals.terms.most_rounds),
+        )
+
+    @property
+    def facts_histogram(self) -> NDArray[np.int64]:
+        """Rounds by their totals and pairs."""
+        return self.histogram[: self.deals.fact_cells]
+
+    @property
+    def shoes(self) -> int:
+        """Shoes played to their end."""
+        return int(self.lengths.sum())
+
+    @property
+    def rounds_per_shoe(self) -> tuple[float | None, float | None]:
+        """Mean rounds of a whole shoe, and the standard error of that mean, as far as they are known."""
+        return mean_length(self.lengths)
+
+    def facts(self) -> Iterator[tuple[Facts, int]]:
+        """Every combination of facts that came, with its number of rounds."""
+        codes = self.deals.pair_codes
+        for cell in np.flatnonzero(self.facts_histogram):
+            pairs, totals = divmod(int(cell), TOTALS)
+            player, banker = (self._pair(code) for code in divmod(pairs, codes))
+            yield Facts(totals, player, banker), int(self.histogram[cell])
+
+    def totals(self) -> NDArray[np.int64]:
+        """Rounds by their totals alone."""
+        return np.asarray(self.facts_histogram.reshape(-1, TOTALS).sum(axis=0))
+
+    def _pair(self, code: int) -> int:
+        """The pair of the facts that a code of the kernel stands for."""
+        if code == 0:
+            return NO_PAIR
+        if self.deals.has_suits:
+            return 2 * CODE_RANKS[(code - 1) // 2] - code % 2
+        return 2 * CODE_RANKS[code - 1] - 1
+
+    def bets(self, book: Book) -> tuple[BetResult, ...]:
+        """How every bet fared that the finished deal alone decides."""
+        counts = np.zeros((PAIRS, PAIRS, TOTALS), np.int64)
+        for facts, rounds in self.facts():
+            counts[facts.player_pair, facts.banker_pair, facts.totals] = rounds
+        by_cards = dict(self._by_cards(book))
+        return tuple(
+            bet_result(area, book.pay_tables[area], by_cards[area])
+            if area in by_cards
+            else self._bet(area, book.pay_tables[area], counts)
+            for area in book.outright_areas
+        )
+
+    def _by_cards(self, book: Book) -> Iterator[tuple[str, list[int]]]:
+        """Bets on single cards, with how often each of their rows came."""
+        start = self.deals.fact_cells
+        for reading in self.deals.readings:
+            yield from reading.counted(book, self.histogram[start : start + reading.cells])
+            start += reading.cells
+
+    def _bet(self, area: str, table: PayTable, counts: NDArray[np.int64]) -> BetResult:
+        ways = [0] * len(table.rows)
+        for axis, stride in ((2, table.totals_stride), (1, table.banker_stride), (0, table.player_stride)):
+            if not stride:
+                counts = counts.sum(axis=axis, keepdims=True)
+        for place in np.argwhere(counts):
+            player, banker, totals = (int(index) for index in place)
+            ways[table.row(Facts(totals, player, banker))] += int(counts[player, banker, totals])
+        return bet_result(area, table, ways)
+
+
+def mean_length(lengths: NDArray[np.int64]) -> tuple[float | None, float | None]:
+    """Mean rounds of shoes of these lengths, and its standard error: none of either from too few.
+
+    Shoes that are all of one length say nothing about the error.
+    """
+    shoes = int(lengths.sum())
+    if not shoes:
+        return None, None
+    number = np.arange(len(lengths))
+    mean = float(number @ lengths) / shoes
+    spread = float((number - mean) ** 2 @ lengths)
+    return mean, sqrt(spread / (shoes - 1) / shoes) if spread else None
+
+
+def check_lengths(lengths: NDArray[Any], longest: int, rounds: int, next_shoe: int) -> None:
+    """`ValueError` unless shoes of these lengths are all shoes so far, and have this many rounds in total."""
+    if lengths.shape != (longest + 1,) or (lengths < 0).any() or lengths.sum() != next_shoe:
+        raise ValueError("the lengths are not those of the shoes")
+    if sum(number * int(shoes) for number, shoes in enumerate(lengths)) != rounds:
+        raise ValueError("the shoes do not have the rounds")
+
+
+def bet_result(area: str, table: PayTable, rows: list[int]) -> BetResult:
+    """Mean and deviation of a bet from how often each row of its pay table came."""
+    rounds = sum(rows)
+    if not rounds:
+        return BetResult(area, 0, 0.0, 0.0, ())
+    ways: dict[Outcome, int] = {}
+    for row, count in zip(table.rows, rows, strict=True):
+        if count:
+            ways[row.outcome] = ways.get(row.outcome, 0) + count
+    mean = sum((outcome.net * count for outcome, count in ways.items()), Fraction(0)) / rounds
+    square = sum((outcome.net**2 * count for outcome, count in ways.items()), Fraction(0)) / rounds
+    ordered = sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause))
+    return BetResult(area, rounds, float(mean), sqrt(square - mean**2), tuple(ordered))
+
+
+# Checkpoints: a tally as bytes, with the run that it belongs to, so that a run goes on where it was killed.
+#
+# A tally holds whole shoes and the number of the next one, and a shoe depends on the seed and its number
+# only. So the numbers at the end are those of a run that nobody disturbed. The run is known by the content
+# of everything that decides its result, so a file that has changed since under the same name is noticed; and
+# a checkpoint begins with a checksum of the rest, so one that was altered is noticed too.
+
+
+CHECKPOINT_VERSION = 2
+_CHECKPOINT_HEAD = b"punto checkpoint\n"
+_CHECKSUM_SIZE = hashlib.sha256().digest_size
+
+
+class WrongCheckpoint(ValueError):
+    """Bytes that are not a checkpoint of this run, in one sentence."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What a run is known by: two runs with the same of these come to the same numbers."""
+
+    book: str
+    digest: str
+    """Of the whole book, since a file may change under its name."""
+    deals: Deals
+    rounds: int
+    strategy: str = ""
+    """The strategy by its content; empty where bets are only counted."""
+    version: int = CHECKPOINT_VERSION
+
+
+def run_of(book: BookText, deals: Deals, rounds: int, strategy: str = "") -> Run:
+    """The run of a book to this number of rounds."""
+    return Run(book.name, digest_of(book), deals, rounds, strategy)
+
+
+def to_checkpoint(run: Run, arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """A checkpoint of a run after whole shoes."""
+    with io.BytesIO() as file:
+        np.savez_compressed(file, allow_pickle=False, run=np.frombuffer(msgspec.json.encode(run), np.uint8), **arrays)
+        content = file.getvalue()
+    return _CHECKPOINT_HEAD + hashlib.sha256(content).digest() + content
+
+
+def from_checkpoint(run: Run, content: bytes) -> dict[str, NDArray[Any]]:
+    """What a checkpoint of this run holds; `WrongCheckpoint` if it is none."""
+    start = len(_CHECKPOINT_HEAD) + _CHECKSUM_SIZE
+    if not content.startswith(_CHECKPOINT_HEAD) or len(content) <= start:
+        raise WrongCheckpoint("is not a checkpoint of this version of Punto")
+    told, content = content[len(_CHECKPOINT_HEAD) : start], content[start:]
+    if hashlib.sha256(content).digest() != told:
+        raise WrongCheckpoint("is a damaged checkpoint: its content does not match its checksum")
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        other = msgspec.json.decode(arrays.pop("run").tobytes(), type=Run)
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError):
+        raise WrongCheckpoint("is not a checkpoint") from None
+    if other != run:
+        raise WrongCheckpoint(f"is a checkpoint of another run: {_difference(run, other)}")
+    return arrays
+
+
+def _difference(run: Run, other: Run) -> str:
+    """The first thing in which they differ, in words."""
+    here, there = run.deals, other.deals
+    if run.book != other.book:
+        return f"of {other.book}, not of {run.book}"
+    if run.rounds != other.rounds:
+        return f"to {other.rounds} rounds, not to {run.rounds}"
+    if here.seed != there.seed:
+        return f"with seed {there.seed}, not {here.seed}"
+    if here.terms != there.terms:
+        return "with other decks, burn or cut card"
+    if run.strategy != other.strategy:
+        return "with another strategy, or its file has changed since"
+    return "the book or the program has changed since"

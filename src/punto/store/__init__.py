@@ -12,13 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from punto.store.address import Address, parse_address
+    from punto.store.connection import Address, parse_address
     from punto.store.errors import StoreError
-    from punto.store.group import GroupCommit
     from punto.store.reader import Reader
-    from punto.store.record import Record
-    from punto.store.snapshot import state_hash
-    from punto.store.store import Store, open_store
+    from punto.store.record import Record, state_hash
+    from punto.store.store import GroupCommit, Store, open_store
     from punto.store.transaction import Transaction
 
 __all__ = [
@@ -35,16 +33,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Address": "punto.store.address",
-    "GroupCommit": "punto.store.group",
+    "Address": "punto.store.connection",
+    "GroupCommit": "punto.store.store",
     "Reader": "punto.store.reader",
     "Record": "punto.store.record",
     "Store": "punto.store.store",
     "StoreError": "punto.store.errors",
     "Transaction": "punto.store.transaction",
     "open_store": "punto.store.store",
-    "parse_address": "punto.store.address",
-    "state_hash": "punto.store.snapshot",
+    "parse_address": "punto.store.connection",
+    "state_hash": "punto.store.record",
 }
 
 

@@ -1,13 +1,133 @@
-"""What the store asks of a connection to a database; `sqlite` and `postgres` each have one.
-
-Statements are written once, with `?` for a value and `FOR UPDATE` where rows are to be locked. Each
-connection turns them into the words of its own database, and its driver's errors into sentences.
+"""Reaching a database: its address, a file for SQLite or a server for PostgreSQL, and what the store asks of
+a connection. Statements are written once, with `?` for a value and `FOR UPDATE` where rows are to be
+locked; `sqlite` and `postgres` each have a connection that carries them out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import unquote, urlsplit
+
+from punto.store.errors import BadAddress
+
+EXPECTED = "expected a path, sqlite:///path or postgresql://user@host/database"
+
+
+class DatabaseKind(Enum):
+    """The two databases that a store can be in."""
+
+    SQLITE = "sqlite"
+    POSTGRESQL = "postgresql"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Address:
+    """Where a database is."""
+
+    kind: DatabaseKind
+    place: str
+    """The path of the file, or the address of the server as PostgreSQL itself reads it."""
+
+    @property
+    def path(self) -> Path:
+        """The file of an SQLite database."""
+        assert self.kind is DatabaseKind.SQLITE
+        return Path(self.place)
+
+    def __repr__(self) -> str:
+        return f"<Address {self}>"
+
+    def __str__(self) -> str:
+        """For people: without a password."""
+        return self.place if self.kind is DatabaseKind.SQLITE else shown_address(self.place)
+
+
+def parse_address(text: str) -> Address:
+    """Read an address, or raise `BadAddress` with what was expected."""
+    if _SECRET.search(text) and "://" not in text:
+        raise BadAddress(f"a list of settings is not the address of a database; {EXPECTED}")
+    if not text.strip() or "\0" in text:
+        raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        if _LIKE_A_SERVER.search(text) or text.lower().startswith(("sqlite:", "postgresql:", "postgres:")):
+            raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
+        return _file(text, text)
+    match scheme.lower():
+        case "sqlite":
+            if not rest.startswith("/") or "?" in rest:
+                shown = shown_address(text)
+                raise BadAddress(f"{shown!r} is not the address of an SQLite file; expected sqlite:///path")
+            return _file(unquote(rest[1:]), text)
+        case "postgresql" | "postgres":
+            return _server(text)
+        case _:
+            raise BadAddress(f"{scheme}:// is not a kind of database that Punto uses; {EXPECTED}")
+
+
+def _file(path: str, text: str) -> Address:
+    if not path or path == ":memory:" or path.endswith("/"):
+        raise BadAddress(f"{text!r} does not name the file of a database; {EXPECTED}")
+    return Address(DatabaseKind.SQLITE, path)
+
+
+def _server(text: str) -> Address:
+    address = Address(DatabaseKind.POSTGRESQL, text)
+    try:
+        split = urlsplit(text)
+        _ = split.port
+    except ValueError:
+        raise BadAddress(f"{address} is not the address of a server; {_ENCODED}") from None
+    if _BROKEN.search(text):
+        raise BadAddress(f"{address} has a percent sign that stands for nothing; {_ENCODED}")
+    return address
+
+
+_BROKEN = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ENCODED = "in a name or password write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40"
+
+
+def shown_address(text: str) -> str:
+    """An address as it is shown to people: without a password, wherever in it that stands.
+
+    What cannot be taken apart for certain is not shown: a password may have any of the signs that part an
+    address.
+    """
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        is_path = "@" not in text and not _SECRET.search(text) and not _LIKE_A_SERVER.search(text)
+        return text if is_path else f"{text.partition(':')[0] if ':' in text else ''}…"
+    place, _, query = rest.partition("?")
+    host, slash, name = place.partition("/")
+    user, at, host = host.rpartition("@")
+    user = user.partition(":")[0]
+    is_certain = rest.count("@") <= 1 and _HOSTS.fullmatch(host) and _PLAIN.fullmatch(user + name)
+    if not is_certain or (at and "@" in query):
+        return f"{scheme}://…"
+    told = [part for part in query.split("&") if part.partition("=")[0] in _TOLD and "@" not in part]
+    return f"{scheme}://{user}{at}{host}{slash}{name}{'?' if told else ''}{'&'.join(told)}"
+
+
+_SECRET = re.compile(r"pass\w*\s*=", re.IGNORECASE)
+_LIKE_A_SERVER = re.compile(r"//.*:.*@|^postgres\w*[:=]", re.IGNORECASE)
+"""A slip of the pen: as the name of a file it would be shown."""
+_HOST = r"(\[[0-9A-Fa-f:.]*\]|[\w.%\-]*)(:[0-9]*)?"
+_HOSTS = re.compile(f"{_HOST}(,{_HOST})*")
+_PLAIN = re.compile(r"[\w.%\-]*")
+_TOLD = ("host", "port", "user", "dbname", "sslmode", "application_name", "connect_timeout")
+"""What of the query of an address is shown; everything else may be a secret."""
+
+
+# What the store asks of a connection to a database; `sqlite` and `postgres` each have one.
+#
+# Statements are written once, with `?` for a value and `FOR UPDATE` where rows are to be locked. Each
+# connection turns them into the words of its own database, and its driver's errors into sentences.
+
 
 Row = tuple[Any, ...]
 

@@ -11,8 +11,7 @@ from typing import Any, LiteralString
 import psycopg
 from psycopg import errors
 
-from punto.store.address import Address
-from punto.store.connection import Row, inserting
+from punto.store.connection import Address, Row, inserting
 from punto.store.errors import (
     CommitUnknown,
     DiskFull,
@@ -40,11 +39,7 @@ class PostgresConnection:
         self._address = address
         try:
             self._connection = psycopg.connect(
-                address.place,
-                autocommit=True,
-                connect_timeout=CONNECT_S,
-                application_name="punto",
-                **(options or {}),
+                address.place, autocommit=True, connect_timeout=CONNECT_S, application_name="punto", **(options or {})
             )
             with self._connection.cursor() as cursor:
                 cursor.execute(f"SET lock_timeout = {LOCK_MS}")
@@ -119,9 +114,7 @@ class PostgresConnection:
             raise self.explained(error) from error
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
-        found = self.all(
-            "SELECT nextval(pg_get_serial_sequence(?, 'id')) FROM generate_series(1, ?)", (table, count)
-        )
+        found = self.all("SELECT nextval(pg_get_serial_sequence(?, 'id')) FROM generate_series(1, ?)", (table, count))
         return sorted(number for (number,) in found)
 
     def lock(self, name: str) -> None:

@@ -1,4 +1,7 @@
-"""Reading a database: one consistent view of it, whatever others write meanwhile."""
+"""Reading a database: one consistent view of it, whatever others write meanwhile. After the reader come look-
+ups for whoever looks back, quick in a log of millions of events, and rows exactly as they are stored, for
+whoever verifies that nobody changed them.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from punto.store.chain.link import CASHIER, DESK, HOUSE
+from punto.ledger.movement import player_account
+from punto.store.chain import CASHIER, DESK, HOUSE
 from punto.store.connection import Connection, Row, placeholders
-from punto.store.record import Record, decode_event, record_line
-from punto.store.snapshot import decode_state, fingerprint
-from punto.store.stored import (
+from punto.store.record import (
+    Record,
     StatementLine,
     StoredAccount,
     StoredCommand,
@@ -20,6 +23,10 @@ from punto.store.stored import (
     StoredSeed,
     StoredSnapshot,
     StoredTable,
+    decode_event,
+    decode_state,
+    fingerprint,
+    record_line,
 )
 
 _T = TypeVar("_T")
@@ -32,8 +39,7 @@ SOME = 400
 
 _TABLE = "SELECT id, digest, version, created_ms, imported, head, asked, asked_head FROM tables"
 _COMMAND = (
-    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected "
-    "FROM commands"
+    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected FROM commands"
 )
 _MOVEMENT = (
     "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "
@@ -78,9 +84,7 @@ class Reader:
 
     def last_link(self, table: str) -> tuple[int, bytes] | None:
         """The place and the hash of the last record of a table."""
-        found = self._all(
-            "SELECT seq, hash FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
-        )
+        found = self._all("SELECT seq, hash FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,))
         return next(((seq, bytes(head)) for seq, head in found), None)
 
     def cashier_head(self) -> tuple[int, bytes] | None:
@@ -107,8 +111,7 @@ class Reader:
         bound = "" if before is None else " AND seq < ?"
         values = (table, f'{{"type":"{event}"%', *(() if before is None else (before,)))
         found = self._all(
-            f"SELECT seq FROM events WHERE table_id = ? AND body LIKE ?{bound} "
-            f"ORDER BY seq DESC{_limited(number)}",
+            f"SELECT seq FROM events WHERE table_id = ? AND body LIKE ?{bound} ORDER BY seq DESC{_limited(number)}",
             values,
         )
         return [seq for (seq,) in found]
@@ -118,8 +121,7 @@ class Reader:
         bound = "" if at is None else " AND seq <= ?"
         values = (table, fingerprint()) if at is None else (table, fingerprint(), at)
         found = self._peek(
-            f"SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?{bound} "
-            "ORDER BY seq DESC LIMIT 1",
+            f"SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?{bound} ORDER BY seq DESC LIMIT 1",
             values,
         )
         try:
@@ -134,9 +136,7 @@ class Reader:
 
     def seed(self, table: str, shoe: int) -> StoredSeed | None:
         """The sealed seed of a shoe."""
-        found = self._peek(
-            "SELECT algorithm, sealed FROM seeds WHERE table_id = ? AND shoe = ?", (table, shoe)
-        )
+        found = self._peek("SELECT algorithm, sealed FROM seeds WHERE table_id = ? AND shoe = ?", (table, shoe))
         return next((StoredSeed(table, shoe, name, bytes(sealed)) for name, sealed in found), None)
 
     # Commands
@@ -191,9 +191,7 @@ class Reader:
 
     def person(self, handle: str) -> StoredPerson | None:
         """Who stands behind a handle; None where nothing is known, or it was erased."""
-        found = self._peek(
-            "SELECT handle, display, contact, password, drawn FROM people WHERE handle = ?", (handle,)
-        )
+        found = self._peek("SELECT handle, display, contact, password, drawn FROM people WHERE handle = ?", (handle,))
         return next((StoredPerson(row[0], row[1], row[2], row[3], bool(row[4])) for row in found), None)
 
     def balances(self, accounts: Iterable[str]) -> dict[str, int]:
@@ -274,3 +272,302 @@ def _limited(limit: int | None) -> str:
 def _parts(values: list[_T]) -> Iterator[list[_T]]:
     for start in range(0, len(values), SOME):
         yield values[start : start + SOME]
+
+
+# Look-ups in the account of one player: the latest movements, and what was staked where.
+
+
+_STATEMENT_MOVEMENT = (
+    "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "
+    "m.actor, m.second"
+)
+
+_PART = 10**9
+_REST = f"p.amount - p.amount / {_PART} * {_PART}"
+"""Amounts are added up in two parts: what somebody staked in a lifetime may be more than a column holds."""
+
+
+def latest_lines(reader: Reader, handle: str, before: int | None, limit: int) -> list[StatementLine]:
+    """The last lines of a player's statement, newest first, before a movement."""
+    bound = "" if before is None else "WHERE p.movement_id < ? "
+    statement = (
+        f"SELECT {_STATEMENT_MOVEMENT}, p.line, p.amount, p.balance FROM (SELECT movement_id, line, amount, "
+        "sum(amount) OVER (ORDER BY movement_id, line) AS balance FROM postings WHERE account = ?) p "
+        f"JOIN movements m ON m.id = p.movement_id {bound}"
+        f"ORDER BY p.movement_id DESC, p.line DESC LIMIT {int(limit)}"
+    )
+    values = (player_account(handle),) if before is None else (player_account(handle), before)
+    return [
+        StatementLine(StoredMovement(*row[:13]), row[13], row[14], int(row[15]))
+        for row in reader.connection.all(statement, values)
+    ]
+
+
+def staked_by_area(reader: Reader, handle: str) -> dict[str, dict[str, int]]:
+    """What a player put on each betting area of each table and did not have back undecided."""
+    found: dict[str, dict[str, int]] = {}
+    rows = reader.connection.all(
+        f"SELECT m.table_id, m.area, -sum(p.amount / {_PART}), -sum({_REST}) "
+        "FROM postings p JOIN movements m ON m.id = p.movement_id "
+        "WHERE p.account = ? AND m.table_id IS NOT NULL AND m.area IS NOT NULL GROUP BY m.table_id, m.area",
+        (player_account(handle),),
+    )
+    for table, area, parts, rest in rows:
+        staked = int(parts) * _PART + int(rest)
+        if staked:
+            found.setdefault(table, {})[area] = staked
+    return found
+
+
+def brought_by_table(reader: Reader, handle: str) -> dict[str, int]:
+    """What each table has taken from a player's account so far (below zero) or brought to it."""
+    rows = reader.connection.all(
+        f"SELECT m.table_id, sum(p.amount / {_PART}), sum({_REST}) FROM postings p "
+        "JOIN movements m ON m.id = p.movement_id "
+        "WHERE p.account = ? AND m.table_id IS NOT NULL GROUP BY m.table_id",
+        (player_account(handle),),
+    )
+    return {table: int(parts) * _PART + int(rest) for table, parts, rest in rows}
+
+
+# What stands in the log of a table around a place: events of some kinds, commands, and what they moved.
+#
+# Nothing here reads a whole log to find a part of it. Rounds, versions and numbers of commands all rise with
+# the log, so a place is found by halving.
+
+
+AFTER_ALL = 2**62
+"""Beyond every place in a stream."""
+
+_COMMAND_AT = (
+    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected FROM commands"
+)
+
+
+def records_of(
+    reader: Reader, table: str, kinds: Sequence[str], after: int = 0, until: int = AFTER_ALL
+) -> Iterator[Record]:
+    """The records of some kinds of events after one place and not beyond another, one by one."""
+    asked = " OR ".join(["body LIKE ?"] * len(kinds))
+    while page := reader.rows(
+        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND seq <= ? AND ({asked}) "
+        "ORDER BY seq LIMIT ?",
+        (table, after, until, *map(_body_beginning, kinds), PAGE),
+    ):
+        for seq, v, key, body in page:
+            yield Record(table, seq, v, key, decode_event(body, v))
+        if len(page) < PAGE:
+            return
+        after = page[-1][0]
+
+
+def first_of(reader: Reader, table: str, kind: str, after: int = 0) -> Record | None:
+    """The first record of a kind of event after a place; quick where one is near."""
+    found = reader.rows(
+        "SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND body LIKE ? ORDER BY seq LIMIT 1",
+        (table, after, _body_beginning(kind)),
+    )
+    return next((Record(table, seq, v, key, decode_event(body, v)) for seq, v, key, body in found), None)
+
+
+def commands_at(reader: Reader, table: str, first: int, last: int) -> list[StoredCommand]:
+    """The commands after which a table had one of these versions, refused ones too, in their order."""
+    ends = reader.rows("SELECT id FROM commands WHERE table_id = ? ORDER BY id DESC LIMIT 1", (table,))
+    after, before = 0, ends[0][0] + 1 if ends else 1
+    while before - after > 1:
+        middle = (after + before) // 2
+        found = reader.rows(
+            "SELECT version FROM commands WHERE table_id = ? AND id >= ? ORDER BY id LIMIT 1", (table, middle)
+        )
+        if found and found[0][0] < first:
+            after = middle
+        else:
+            before = middle
+    commands: list[StoredCommand] = []
+    while page := reader.rows(
+        f"{_COMMAND_AT} WHERE table_id = ? AND id > ? ORDER BY id LIMIT ?", (table, after, _AT_ONCE)
+    ):
+        some = [StoredCommand(*row) for row in page]
+        commands += [command for command in some if first <= (command.version or 0) <= last]
+        if (some[-1].version or 0) > last:
+            break
+        after = some[-1].id
+    return commands
+
+
+_AT_ONCE = 200
+
+
+def moved_by_events(
+    reader: Reader, table: str, first: int, last: int, times: tuple[int, int]
+) -> list[tuple[int, str, int]]:
+    """What the events of a table moved, from one to another: movement, account and amount of each posting.
+
+    `times` are the earliest and the latest time of those events: movements are found by their times.
+    """
+    return [
+        (movement, account, int(amount))
+        for movement, account, amount in reader.rows(
+            "SELECT p.movement_id, p.account, p.amount FROM movements m JOIN postings p "
+            "ON p.movement_id = m.id WHERE m.table_id = ? AND m.time_ms >= ? AND m.time_ms <= ? "
+            "AND m.seq >= ? AND m.seq <= ? ORDER BY p.movement_id, p.line",
+            (table, *times, first, last),
+        )
+    ]
+
+
+def balance_before(reader: Reader, account: str, movement: int) -> int:
+    """What was in an account of the ledger before a movement: summed from its beginning or from its end,
+    whichever is nearer.
+    """
+    [(last,)] = reader.rows("SELECT coalesce(max(id), 0) FROM movements")
+    if movement > last // 2:
+        return reader.balances([account])[account] - posted_to(reader, account, movement, last)
+    return posted_to(reader, account, 0, movement - 1)
+
+
+def posted_to(reader: Reader, account: str, first: int, last: int) -> int:
+    """What an account of the ledger got from one movement to another, or gave."""
+    [(amount,)] = reader.rows(
+        "SELECT coalesce(sum(amount), 0) FROM postings WHERE account = ? AND movement_id >= ? AND movement_id <= ?",
+        (account, first, last),
+    )
+    return int(amount)
+
+
+def errors_found_late(reader: Reader, table: str, after: int = 0) -> list[Record]:
+    """The records that say something of an earlier round, after a place; they have an index of their own."""
+    rows = reader.rows(
+        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND {_FOUND_LATE} ORDER BY seq",
+        (table, after),
+    )
+    return [Record(table, seq, v, key, decode_event(body, v)) for seq, v, key, body in rows]
+
+
+_FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
+"""In the words of the index `events_late`, without which a whole log would be read."""
+
+
+def _body_beginning(kind: str) -> str:
+    """How the stored JSON of an event begins: its name always comes first."""
+    return f'{{"type":"{kind}"%'
+
+
+# Rows as they are stored, in their order, for whoever looks whether they were changed.
+#
+# Nothing is decoded or believed: SQLite keeps any value in any column, and rows may point to what is not
+# there.
+
+
+ROWS_AT_ONCE = 10_000
+"""Rows that are fetched at a time."""
+BEFORE_ALL = -(2**63)
+"""Before every number that a database can hold."""
+
+_CHAINED_MOVEMENT = (
+    "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "
+    "m.actor, m.second, m.hash"
+)
+_POSTING_LINES = (1, 2, 3)
+_POSTINGS = ", ".join(f"p{line}.account, p{line}.amount" for line in _POSTING_LINES)
+_JOINS = "".join(
+    f"LEFT JOIN postings p{line} ON p{line}.movement_id = m.id AND p{line}.line = {line} " for line in _POSTING_LINES
+)
+
+
+def link_rows(reader: Reader, table: str, until: int) -> Iterator[Row]:
+    """The records of a table up to a version: seq, version of the form, key, body and hash."""
+    after = BEFORE_ALL
+    while page := reader.rows(
+        "SELECT seq, v, key, body, hash FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+        (table, after, until, ROWS_AT_ONCE),
+    ):
+        yield from page
+        after = page[-1][0]
+
+
+def stray_rows(reader: Reader) -> Iterator[tuple[str, str]]:
+    """Rows of tables that are not there: the name of such a table, and what is there of it."""
+    for what in ("events", "commands", "snapshots"):
+        for (table,) in reader.rows(
+            f"SELECT DISTINCT table_id FROM {what} WHERE table_id IS NOT NULL AND table_id NOT IN "
+            "(SELECT id FROM tables)"
+        ):
+            yield str(table), what
+
+
+def rows_beyond_version(reader: Reader, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The tables that have records, commands or snapshots after their version, and which of them."""
+    for table in tables:
+        for what, column in (("events", "seq"), ("commands", "version"), ("snapshots", "seq")):
+            if reader.rows(
+                f"SELECT 1 FROM {what} WHERE table_id = ? AND {column} > "
+                "(SELECT version FROM tables WHERE id = ?) LIMIT 1",
+                (table, table),
+            ):
+                yield table, what
+        if reader.rows(
+            "SELECT 1 FROM commands WHERE table_id = ? ORDER BY id LIMIT 1 OFFSET "
+            "(SELECT asked FROM tables WHERE id = ?)",
+            (table, table),
+        ):
+            yield table, "commands"
+
+
+def command_rows(reader: Reader, table: str | None) -> Iterator[Row]:
+    """What was asked of a table, or of the cashier's desk: every column as it is stored, the hash last."""
+    after = BEFORE_ALL
+    wanted, values = ("table_id IS NULL", ()) if table is None else ("table_id = ?", (table,))
+    while page := reader.rows(
+        "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected, "
+        f"hash FROM commands WHERE {wanted} AND id > ? ORDER BY id LIMIT ?",
+        (*values, after, ROWS_AT_ONCE),
+    ):
+        yield from page
+        after = page[-1][0]
+
+
+def house_rows(reader: Reader) -> Iterator[Row]:
+    """What the house did: seq, body and hash."""
+    after = BEFORE_ALL
+    while page := reader.rows(
+        "SELECT seq, body, hash FROM house_events WHERE seq > ? ORDER BY seq LIMIT ?", (after, ROWS_AT_ONCE)
+    ):
+        yield from page
+        after = page[-1][0]
+
+
+def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
+    """Every movement by id, or those of one table: its columns from id to hash, its postings, its key.
+
+    Three postings are as many as a movement has: account and amount of each, empty where there is none.
+    """
+    after = BEFORE_ALL
+    # Joining the empty text to it keeps the database from sorting all movements of the table for each page.
+    wanted, values = ("", ()) if table is None else ("AND m.table_id || '' = ? ", (table,))
+    while page := reader.rows(
+        f"SELECT {_CHAINED_MOVEMENT}, {_POSTINGS}, m.key FROM movements m {_JOINS}WHERE m.id > ? {wanted}"
+        "ORDER BY m.id LIMIT ?",
+        (after, *values, ROWS_AT_ONCE),
+    ):
+        yield from page
+        after = page[-1][0]
+
+
+def posting_count(reader: Reader) -> int:
+    """Postings that are there, whatever they belong to."""
+    [(count,)] = reader.rows("SELECT count(*) FROM postings")
+    return int(count)
+
+
+def snapshot_bodies(reader: Reader, table: str) -> dict[int, bytes]:
+    """The snapshots of a table that this code would use, by the event that they stand after."""
+    found = reader.rows(
+        "SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?", (table, fingerprint())
+    )
+    return {seq: body if isinstance(body, bytes) else str(body).encode() for seq, body in found}
+
+
+def book_rows(reader: Reader) -> list[Row]:
+    """The books: digest, name and document."""
+    return reader.rows("SELECT digest, name, document FROM books ORDER BY digest")

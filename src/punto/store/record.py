@@ -1,19 +1,28 @@
-"""A stored record: an event in its envelope, which adds table, place, schema version and key.
-
-The JSON of events is for ever. When an event changes its form, `SCHEMA_VERSION` goes up and `UPCASTS` gets
-a function from the old JSON to the new one; what is stored is never rewritten. `tests/store/kept` has logs of
-every version, and they must replay to the same state.
+"""What stands in the rows of a database, as values: a record is an event in its envelope, a snapshot is a
+state as bytes, and the rest are frozen rows. The JSON of events is for ever: when an event changes its
+form, `SCHEMA_VERSION` goes up. A snapshot is only a cache, and is passed over where the code that made it
+has changed.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
+from msgspec.structs import fields as struct_fields
+from msgspec.structs import replace
 
 from punto.store.errors import ContentBroken, SchemaUnknown, StoreBroken
 from punto.table.event import Event
+from punto.table.state import State
 
 SCHEMA_VERSION = 1
 """The form in which events are written now."""
@@ -95,3 +104,220 @@ def read_line(line: str | bytes) -> Record:
     except _UNREADABLE as error:
         raise StoreBroken(f"this is not a stored record: {error}") from error
     return Record(found.table, found.seq, found.v, found.key, decode_event(bytes(found.event), found.v))
+
+
+# The state of a table as bytes: snapshots that save replaying a long log, and the hash of a state.
+#
+# A snapshot is a cache. It carries a fingerprint of the code that made it; where the code has changed since,
+# the snapshot is passed over and the log is replayed. Nothing is ever read from a snapshot alone that the
+# log would not give.
+
+
+_PACKAGES = ("punto.cards", "punto.coup", "punto.rules", "punto.table")
+"""What a state is made of, and what folds events into it."""
+
+NOT_HASHED: dict[str, tuple[str, ...]] = {
+    "Case": ("asked_at", "is_choice_reconstructed"),
+    "State": ("bets_before_return", "kept"),
+}
+"""Fields by the name of their struct that came after hashes of states were first given to people.
+
+A new field of a state that older logs fill too would change their hashes: it is named here.
+"""
+
+_decoder: msgspec.json.Decoder[State] = msgspec.json.Decoder(State)
+
+
+@cache
+def fingerprint() -> str:
+    """The SHA-256 of the code that makes states: another fingerprint, another way to fold."""
+    found = sha256()
+    for package in _PACKAGES:
+        for module in sorted(_modules_of_package(files(package), package)):
+            name, content = module
+            found.update(name.encode() + b"\0" + content + b"\0")
+    return found.hexdigest()
+
+
+def encode_state(state: State) -> bytes:
+    """A state as bytes."""
+    return msgspec.json.encode(state)
+
+
+def decode_state(body: bytes) -> State:
+    """The state that these bytes were made from."""
+    return _with_case(_decoder.decode(body))
+
+
+def state_hash(state: State) -> str:
+    """The SHA-256 of a state, the same on every machine and for ever.
+
+    It is taken of the state's JSON with sorted keys, without blanks, without what has its default value and
+    without what a later version of Punto added to states.
+    """
+    text = json.dumps(_plain(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()
+
+
+def _with_case(state: State) -> State:
+    """A case keeps the state before it under `Any`, which JSON reads as a plain dict."""
+    if state.case is None or not isinstance(state.case.before, dict):
+        return state
+    before = _with_case(msgspec.convert(state.case.before, type=State, str_keys=True))
+    return replace(state, case=replace(state.case, before=before))
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Enum():
+            return value.value
+        case msgspec.Struct():
+            later = NOT_HASHED.get(type(value).__name__, ())
+            names = {field.name: _default(field) for field in struct_fields(value) if field.name not in later}
+            return _told_fields({name: (getattr(value, name), default) for name, default in names.items()})
+        case dict():
+            return {str(_plain(key)): _plain(item) for key, item in value.items()}
+        case tuple() | list():
+            return [_plain(item) for item in value]
+        case frozenset() | set():
+            return sorted(_plain(item) for item in value)
+        case _ if is_dataclass(value):
+            return _told_fields({f.name: (getattr(value, f.name), f.default) for f in fields(value)})
+        case _:
+            assert value is None or isinstance(value, (str, int)), f"{value!r} is not part of a state"
+            return value
+
+
+def _told_fields(values: dict[str, tuple[Any, Any]]) -> dict[str, Any]:
+    return {name: _plain(value) for name, (value, default) in values.items() if value != default}
+
+
+def _default(field: Any) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def _modules_of_package(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
+    found = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found += _modules_of_package(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith(".py"):
+            found.append((f"{path}/{entry.name}", entry.read_bytes()))
+    return found
+
+
+# What stands in the rows of a database, as frozen values.
+
+
+class StoredTable(msgspec.Struct, frozen=True):
+    """A table of play, its book by digest, and how far its stream goes."""
+
+    id: str
+    digest: str
+    version: int
+    """The `seq` of its last event."""
+    created_ms: int
+    imported: bool
+    """It came from a file: it has no postings and cannot go on."""
+    head: bytes = b""
+    """The hash of its last event, or what its chain begins with."""
+    asked: int = 0
+    """How many commands were given to it, those that were refused and kept too."""
+    asked_head: bytes = b""
+    """The hash of the last of them, or what their chain begins with."""
+
+
+NOT_KEPT = -1
+"""In place of an expected version: what was kept by an earlier version of Punto does not say it."""
+
+
+class StoredCommand(msgspec.Struct, frozen=True):
+    """A command that was decided, and what came of it."""
+
+    actor: str
+    key: str | None
+    body: str
+    """Its JSON."""
+    table: str | None = None
+    version: int | None = None
+    """The version of the table after it."""
+    first_seq: int | None = None
+    """Its first event; None where there is none."""
+    last_seq: int | None = None
+    refusal: str | None = None
+    """The JSON of the refusal, if it was refused."""
+    answer: str | None = None
+    """The JSON of the answer, where that is not its events."""
+    id: int = 0
+    """Its place among all commands; given when it is written."""
+    expected: int | None = None
+    """The version that it was decided on, if it named one; `NOT_KEPT` where nobody knows."""
+
+    def is_of(self, expected: int | None) -> bool:
+        """Whether it was sent with this expected version, as far as is known."""
+        return self.expected in (NOT_KEPT, expected)
+
+
+class StoredAccount(msgspec.Struct, frozen=True):
+    """An account: its handle is never reused and never removed."""
+
+    handle: str
+    currency: str
+    opened_ms: int
+
+
+class StoredPerson(msgspec.Struct, frozen=True):
+    """Who stands behind a handle. None of it is in any event, and all of it can be erased."""
+
+    handle: str
+    display: str | None = None
+    contact: str | None = None
+    password: str | None = None
+    """As the server keeps it, never plain."""
+    is_drawn: bool = False
+    """Made for a demonstration, with a password that was shown on a screen."""
+
+
+class StoredMovement(msgspec.Struct, frozen=True):
+    """A movement of money without its postings."""
+
+    id: int
+    table: str | None
+    seq: int | None
+    """The event that caused it."""
+    time_ms: int
+    kind: str
+    round: int | None
+    box: int | None
+    area: str | None
+    player: str | None
+    clause: str | None
+    reason: str | None
+    actor: str | None
+    second: str | None
+
+
+class StatementLine(msgspec.Struct, frozen=True):
+    """One posting of an account, with the movement it belongs to and the balance after it."""
+
+    movement: StoredMovement
+    line: int
+    amount: int
+    balance: int
+
+
+class StoredSeed(msgspec.Struct, frozen=True):
+    """The sealed seed of a shuffled shoe."""
+
+    table: str
+    shoe: int
+    algorithm: str
+    sealed: bytes
+
+
+class StoredSnapshot(msgspec.Struct, frozen=True):
+    """The state of a table after an event: a cache, never the truth."""
+
+    table: str
+    seq: int
+    state: State

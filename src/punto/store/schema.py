@@ -142,10 +142,7 @@ movements = Table(
     Column("key", Text),
     Index("movements_table_time", "table_id", "time_ms"),
     Index(
-        *("movements_actor_key", "actor", "key"),
-        unique=True,
-        sqlite_where=text(KEYED),
-        postgresql_where=text(KEYED),
+        *("movements_actor_key", "actor", "key"), unique=True, sqlite_where=text(KEYED), postgresql_where=text(KEYED)
     ),
 )
 

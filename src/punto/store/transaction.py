@@ -15,26 +15,35 @@ from punto.store.chain import (
     CASHIER_FIRST,
     DESK,
     DESK_FIRST,
-    command_line,
-    first_command_hash,
-    first_hash,
-    next_hash,
-)
-from punto.store.chain.cashier import chain_cashier, hold_chain, keep_chain
-from punto.store.chain.house import (
     HouseCode,
     HouseEvent,
     Subject,
+    chain_cashier,
+    command_line,
+    first_command_hash,
+    first_hash,
+    hold_chain,
+    keep_chain,
     log_in_state,
+    next_hash,
     seed_state,
     write_house_events,
 )
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
 from punto.store.reader import Reader, stored_table
-from punto.store.record import SCHEMA_VERSION, Record, encode_event, record_line
-from punto.store.snapshot import encode_state, fingerprint
-from punto.store.stored import StoredAccount, StoredCommand, StoredPerson, StoredTable
+from punto.store.record import (
+    SCHEMA_VERSION,
+    Record,
+    StoredAccount,
+    StoredCommand,
+    StoredPerson,
+    StoredTable,
+    encode_event,
+    encode_state,
+    fingerprint,
+    record_line,
+)
 from punto.table.event import Event
 from punto.table.state import State
 
@@ -109,9 +118,7 @@ class Transaction(Reader):
             (digest, name, document),
         )
 
-    def add_table(
-        self, table: str, digest: str, created_ms: int, by: str = OPENER, *, imported: bool = False
-    ) -> None:
+    def add_table(self, table: str, digest: str, created_ms: int, by: str = OPENER, *, imported: bool = False) -> None:
         """A new table at version 0; `NotUnique` where there is one of that id."""
         head, asked_head = first_hash(table, digest), first_command_hash(table)
         self._connection.run(
@@ -134,9 +141,7 @@ class Transaction(Reader):
         """Write down something that the house did; it gets its place in the chain at the end."""
         self._house.append(event)
 
-    def append(
-        self, table: str, expected: int, events: Sequence[Event], key: str | None = None
-    ) -> tuple[Record, ...]:
+    def append(self, table: str, expected: int, events: Sequence[Event], key: str | None = None) -> tuple[Record, ...]:
         """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
         if table not in self._versions:
             self.lock_tables([table])
@@ -144,9 +149,7 @@ class Transaction(Reader):
         assert version is not None, f"there is a table {table}"
         if version != expected:
             raise VersionConflict(table, expected, version)
-        records = tuple(
-            Record(table, version + i, SCHEMA_VERSION, key, event) for i, event in enumerate(events, 1)
-        )
+        records = tuple(Record(table, version + i, SCHEMA_VERSION, key, event) for i, event in enumerate(events, 1))
         head = self._heads[table]
         for r in records:
             body = encode_event(r.event)
@@ -283,12 +286,8 @@ class Transaction(Reader):
             connection.insert("commands", _COMMAND, self._chained_commands())
             self._commands = []
         if self._moved_on:
-            moved = [
-                (self._versions[id], self._heads[id], *self._asked[id], id) for id in sorted(self._moved_on)
-            ]
-            connection.many(
-                "UPDATE tables SET version = ?, head = ?, asked = ?, asked_head = ? WHERE id = ?", moved
-            )
+            moved = [(self._versions[id], self._heads[id], *self._asked[id], id) for id in sorted(self._moved_on)]
+            connection.many("UPDATE tables SET version = ?, head = ?, asked = ?, asked_head = ? WHERE id = ?", moved)
             self._moved_on = set()
         if self._movements:
             self._flush_movements()
@@ -340,9 +339,9 @@ class Transaction(Reader):
         # What an account had before covers what goes out of it, so a row that goes down is there already.
         taken = [(-n, account) for account, n in changes if n < 0 and not account.startswith(_HOUSE)]
         given = [(account, n) for account, n in changes if n > 0 or account.startswith(_HOUSE)]
-        if taken and self._connection.many(
-            "UPDATE balances SET amount = amount - ? WHERE account = ?", taken
-        ) != len(taken):
+        if taken and self._connection.many("UPDATE balances SET amount = amount - ? WHERE account = ?", taken) != len(
+            taken
+        ):
             raise LedgerBroken("a posting takes money from an account that has none")
         self._connection.many(
             "INSERT INTO balances (account, amount) VALUES (?, ?) "

@@ -10,11 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from punto.studies.counting.countability import Countability, Countable, countability
-    from punto.studies.counting.perfect_play import CardCount, Earnings, PerfectPlay, perfect_play
-    from punto.studies.counting.removal import Removal, Removals, removals
-    from punto.studies.counting.tags import Tags, best_tags, correlation
-    from punto.studies.shoes import Shoes
+    from punto.studies.card_counting import (
+        CardCount,
+        Countability,
+        Countable,
+        Earnings,
+        PerfectPlay,
+        Removal,
+        Removals,
+        Tags,
+        best_tags,
+        correlation,
+        countability,
+        perfect_play,
+        removals,
+    )
+    from punto.studies.expectations import Shoes
 
 __all__ = [
     "CardCount",
@@ -33,13 +44,7 @@ __all__ = [
     "removals",
 ]
 
-_HOMES = {
-    **dict.fromkeys(("Countability", "Countable", "countability"), "counting.countability"),
-    **dict.fromkeys(("CardCount", "Earnings", "PerfectPlay", "perfect_play"), "counting.perfect_play"),
-    **dict.fromkeys(("Removal", "Removals", "removals"), "counting.removal"),
-    **dict.fromkeys(("Tags", "best_tags", "correlation"), "counting.tags"),
-    "Shoes": "shoes",
-}
+_HOMES = {name: "expectations" if name == "Shoes" else "card_counting" for name in __all__}
 
 
 def __getattr__(name: str) -> Any:

@@ -21,23 +21,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from punto.documents.number import percent
-from punto.documents.page import Grid, figures
+from punto.documents.page import Grid, figures, percent
+from punto.odds.bet_odds import odds_of
 from punto.odds.histograms import Histograms
-from punto.odds.odds import odds_of
-from punto.odds.totals import totals_weights
-from punto.odds.undealt import Undealt
-from punto.rules.book import Book
-from punto.rules.facts import ALL_TOTALS
-from punto.rules.labels import label_of
-from punto.rules.words import counted
-from punto.studies.expectations import Expectations, is_by_totals, totals_nets
-from punto.studies.seen import POWER, is_seen, rounds_to_see
-from punto.studies.shoes import Block, Shoes
+from punto.odds.known_cards import Undealt
+from punto.odds.ordered_draws import totals_weights
+from punto.rules.book import Book, label_of
+from punto.rules.outcome import ALL_TOTALS
+from punto.rules.wording import counted
+from punto.studies.expectations import Block, Expectations, Shoes, is_by_totals, totals_nets
+from punto.studies.significance import POWER, is_seen, rounds_to_see
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SHOES = 20_000

@@ -1,31 +1,420 @@
-"""Expectations of the bets of a book before very many rounds at once.
-
-By points alone the kernels do it; a bet on one hand's pair needs only the counts of ranks. Other bets, and
-bets that pay suits, are not followed. An ante is followed as one that is always played: giving up is right
-only in shoes that are nearly empty. A bet that needs another beside it is followed together with the
-cheapest one that it needs, a unit on each; a main bet with insurance is followed beside the bare one, insured
-by a player who knows every card.
+"""What bets are worth before each of very many rounds: a sampler of shoes played to the cut card and counted
+before every round, the expectations of the bets in them through the compiled kernels, and insurance for a
+player with a perfect count. Every block of shoes has a random stream of its own, so a study gives the same
+figures however its blocks are shared out.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from punto.odds.histograms import Histograms
-from punto.rules.book import Book
-from punto.rules.facts import NO_PAIR, TOTALS, Hand
-from punto.rules.labels import hand_label, label_of
+from punto.cards.shoe import Burn
+from punto.documents.page import Grid, figures, percent
+from punto.odds.histograms import Histograms, cached_njit
+from punto.odds.insurance import InsuranceOdds, Knowledge, gains_with_cards, gains_with_third_card
+from punto.odds.known_cards import Undealt
+from punto.rules.book import Book, hand_label, label_of
+from punto.rules.condition import Reads
+from punto.rules.outcome import NO_PAIR, TOTALS, Hand, Winner
 from punto.rules.pay_table import PayTable
-from punto.rules.text.when import Reads
-from punto.studies.insured import HANDS, InsuranceGains
-from punto.studies.shoes import Block
+from punto.rules.table_of_play import STOOD, Play
+from punto.simulation.machine_code import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+
+if TYPE_CHECKING:
+    Integers = NDArray[np.int64]
+
+BLOCK = 500
+"""Shoes that share a random stream."""
+
+RANKS = 13
+MOST_ROUNDS_PER_DECK = 13
+"""A round takes four cards at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rounds of a block of shoes, in the order played."""
+
+    first_shoe: int
+    shoes: int
+    shoe: Integers
+    """Which shoe of the block each round belongs to."""
+    ranks: Integers
+    """Cards unseen before each round, a column for each rank."""
+
+    @property
+    def points(self) -> Integers:
+        """Cards unseen before each round, a column for each number of points."""
+        return np.concatenate([self.ranks[:, 9:].sum(axis=1, keepdims=True), self.ranks[:, :9]], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Shoes:
+    """How shoes are dealt."""
+
+    play: Play
+    decks: int
+    behind_cut: int = 14
+    """Cards behind the cut card."""
+    last_rounds: int = 1
+    """Rounds played after the one in which the cut card comes out."""
+    burn: Burn = field(default_factory=Burn)
+    """How a fresh shoe is burned."""
+
+    def sample(self, shoes: int, seed: int, stream: int = 0) -> Iterator[Block]:
+        """A number of shoes, block by block; the shoes of another stream have nothing to do with these."""
+        draws = np.array(self.play.banker_draws)
+        player = np.array(self.play.player_draws)
+        ends = np.array(self.play.ends)
+        room = MOST_ROUNDS_PER_DECK * self.decks
+        for number, first in enumerate(range(0, shoes, BLOCK)):
+            count = min(BLOCK, shoes - first)
+            spawned = np.random.SeedSequence([seed, number], spawn_key=(stream,) if stream else ())
+            random = np.random.Generator(np.random.PCG64(spawned))
+            shoe = np.empty(count * room, np.int64)
+            ranks = np.empty((count * room, RANKS), np.int64)
+            fixed = -1 if self.burn.by_first_card else self.burn.fixed
+            terms = (self.decks, self.behind_cut, self.last_rounds, fixed)
+            rounds = _play_shoes(random, count, terms, ends, player, draws, shoe, ranks)
+            yield Block(first, count, shoe[:rounds], ranks[:rounds])
+
+
+@cached_njit
+def _play_shoes(
+    random: Any,
+    shoes: int,
+    terms: tuple[int, int, int, int],
+    ends: Any,
+    player_draws: Any,
+    banker_draws: Any,
+    shoe: Any,
+    ranks: Any,
+) -> int:
+    """Play shoes, and note the ranks left before each round; returns how many rounds there were."""
+    decks, behind_cut, last_rounds, burn = terms
+    cards = np.empty(52 * decks, np.int64)
+    left = np.empty(RANKS, np.int64)
+    rounds = 0
+    for number in range(shoes):
+        for i in range(len(cards)):
+            cards[i] = i % RANKS
+        random.shuffle(cards)
+        left[:] = 4 * decks
+        dealt = burn
+        if burn < 0:  # the first card is shown, and says how many more are burned
+            dealt = 1 + (_points(cards[0]) or 10)
+            left[cards[0]] -= 1
+        more = last_rounds
+        while dealt + 6 <= len(cards):
+            if len(cards) - dealt <= behind_cut:  # the cut card is out
+                if more == 0:
+                    break
+                more -= 1
+            shoe[rounds] = number
+            ranks[rounds] = left
+            rounds += 1
+            used = _cards_used(cards, dealt, ends, player_draws, banker_draws)
+            for i in range(dealt, dealt + used):
+                left[cards[i]] -= 1
+            dealt += used
+    return rounds
+
+
+@cached_njit
+def _points(card: int) -> int:
+    return card + 1 if card < 9 else 0
+
+
+@cached_njit
+def _cards_used(cards: Any, at: int, ends: Any, player_draws: Any, banker_draws: Any) -> int:
+    """How many cards a round takes that begins here."""
+    player = (_points(cards[at]) + _points(cards[at + 2])) % 10
+    banker = (_points(cards[at + 1]) + _points(cards[at + 3])) % 10
+    if ends[player * 10 + banker]:
+        return 4
+    used = 4
+    third = STOOD
+    if player_draws[player * 10 + banker]:
+        third = _points(cards[at + used])
+        used += 1
+    if banker_draws[third, banker]:
+        used += 1
+    return used
+
+
+# Insurance for a player with a perfect count: before each of very many rounds, what the best use of both
+# windows is worth when every card of the shoe so far is known.
+#
+# The same sum as `odds.knowledge.gains_with_cards`, compiled. The counts of cards are exact; what is summed
+# of them are floating-point numbers.
+
+
+if TYPE_CHECKING:
     Floats = NDArray[np.float64]
+
+INSURANCE_SHOES = 400
+"""Shoes to play for the fourth level, where nothing else is asked for: some seconds."""
+CHUNK = 2_000
+"""Shoes that a thread works on at a time."""
+HANDS = tuple(Hand)
+
+
+@dataclass(frozen=True, slots=True)
+class InsuredEdge:
+    """The house edge on a main bet whose bettor insures with optimal play at one level of knowledge."""
+
+    hand: Hand
+    knowledge: Knowledge
+    edge: float
+    error: float | None
+    """Standard error; None where the edge is exact, and from a single shoe, which says nothing about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceLevels:
+    """The main bets with insurance, by what the bettor knows."""
+
+    book: Book
+    shoes: Shoes | None
+    """How shoes are dealt for the fourth level; it is left out without them."""
+    number: int
+    """Shoes played."""
+    seed: int
+    edges: tuple[InsuredEdge, ...]
+
+    def edge(self, hand: Hand, knowledge: Knowledge) -> InsuredEdge | None:
+        """One of the edges; none where the level was left out."""
+        return next((e for e in self.edges if e.hand is hand and e.knowledge is knowledge), None)
+
+    @property
+    def table(self) -> Grid:
+        """Levels as rows, hands as columns."""
+        hands = [hand for hand in HANDS if self.edge(hand, Knowledge.TOTALS)]
+        rows = [
+            (level.words, *(_shown(self.edge(hand, level)) for hand in hands))
+            for level in Knowledge
+            if any(e.knowledge is level for e in self.edges)
+        ]
+        heads = ("The bettor goes by", *(f"{hand.value.capitalize()}, insured" for hand in hands))
+        return figures("House edge with optimal insurance, by what the bettor knows", heads, rows)
+
+    @property
+    def remark(self) -> str:
+        """How the levels were found."""
+        if self.shoes is None:
+            return "All levels shown are exact."
+        return (
+            f"The first three levels are exact, for a full shoe. The fourth is the mean of {self.number:,} "
+            f"{'shoe' if self.number == 1 else 'shoes'} played with {self.shoes.behind_cut} cards behind the "
+            f"cut card (seed {self.seed}), with "
+            "its standard error: before each round the best use of both windows is computed exactly; "
+            "the main bet is taken at its full-shoe value."
+        )
+
+    def records(self) -> list[dict[str, object]]:
+        """For programs."""
+        return [
+            {"bet": self.book.main_area(e.hand), "level": e.knowledge.value, "edge": e.edge, "error": e.error}
+            for e in self.edges
+        ]
+
+
+def insurance_levels(
+    odds: InsuranceOdds,
+    undealt: Undealt,
+    shoes: Shoes | None = None,
+    number: int = 0,
+    seed: int = 1,
+    tell: Callable[[int], None] = lambda _: None,
+) -> InsuranceLevels:
+    """House edges on the insured main bets by level; the fourth where shoes are given to play."""
+    book = odds.book
+    exact = {
+        Knowledge.TOTALS: {one.hand: one.gain for one in odds.bets},
+        Knowledge.THIRD_CARD: gains_with_third_card(book, undealt),
+        Knowledge.CARDS: gains_with_cards(book, undealt),
+    }
+    edges = [
+        InsuredEdge(one.hand, level, float(one.bet.edge - gains[one.hand]), None)
+        for level, gains in exact.items()
+        for one in odds.bets
+    ]
+    if shoes is None or not number:
+        return InsuranceLevels(book, None, 0, seed, tuple(edges))
+    means = _mean_gains(book, shoes, number, seed, tell)
+    for one in odds.bets:
+        mean, error = means[one.hand]
+        edges.append(InsuredEdge(one.hand, Knowledge.COUNT, float(one.bet.edge) - mean, error))
+    return InsuranceLevels(book, shoes, number, seed, tuple(edges))
+
+
+class InsuranceGains:
+    """What insurance adds to one unit on each main bet, for very many shoes at once."""
+
+    def __init__(self, book: Book) -> None:
+        self._draws = np.array(book.play.banker_draws, np.bool_)
+        self._player = np.array(book.play.player_draws, np.bool_)
+        self._cards = np.array([book.play.brings_card(s, t) for s in range(10) for t in range(10)], np.bool_)
+        # By hand, points of both hands and third card (or none, before it comes): pay-outs per unit of cap.
+        self._offers = np.zeros((len(HANDS), 10, 10, STOOD + 1, 3))
+        for s in range(10):
+            for t in range(10):
+                for third in range(STOOD + 1):
+                    self._fill(book, s, t, third)
+
+    def _fill(self, book: Book, player: int, banker: int, third: int) -> None:
+        offers = book.open_offers(4, player, banker) if third == STOOD else book.open_offers(5, player, banker, third)
+        for offer in offers:
+            nets = [offer.outcome(w).net / offer.odds for w in (Winner.PLAYER, Winner.BANKER, Winner.TIE)]
+            self._offers[HANDS.index(offer.hand), player, banker, third] = [float(net) for net in nets]
+
+    def __call__(self, points: Integers) -> Floats:
+        """A row for each shoe, given by its cards of 0 to 9 points; a column for each hand."""
+        found = np.zeros((len(points), len(HANDS)))
+        counts = np.ascontiguousarray(points, np.float64)
+
+        def work(first: int) -> None:
+            rows = slice(first, first + CHUNK)
+            _gains(self._cards, self._player, self._draws, self._offers, counts[rows], found[rows])
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(work, range(0, len(points), CHUNK)))
+        return found
+
+
+def _mean_gains(
+    book: Book, shoes: Shoes, number: int, seed: int, tell: Callable[[int], None]
+) -> dict[Hand, tuple[float, float | None]]:
+    """Mean gain per round and its standard error, a ratio of sums over shoes."""
+    gains = InsuranceGains(book)
+    sums, rounds = np.zeros((number, len(HANDS))), np.zeros(number)
+    for block in shoes.sample(number, seed):
+        found = gains(block.points)
+        here = slice(block.first_shoe, block.first_shoe + block.shoes)
+        rounds[here] = np.bincount(block.shoe, minlength=block.shoes)
+        for i in range(len(HANDS)):
+            sums[here, i] = np.bincount(block.shoe, found[:, i], minlength=block.shoes)
+        tell(block.first_shoe + block.shoes)
+    means: dict[Hand, tuple[float, float | None]] = {}
+    for i, hand in enumerate(HANDS):
+        mean = float(sums[:, i].sum() / rounds.sum())
+        residuals = sums[:, i] - mean * rounds
+        spread = float((residuals**2).sum()) * number / max(number - 1, 1)
+        means[hand] = mean, sqrt(spread) / float(rounds.sum()) if number > 1 else None
+    return means
+
+
+def _shown(edge: InsuredEdge | None) -> str:
+    if edge is None or edge.error is None:
+        return percent(edge.edge) if edge else ""
+    return f"{percent(edge.edge)[:-2]} ± {percent(edge.error)}"
+
+
+@compiled
+def _gains(cards: Any, player_draws: Any, banker_draws: Any, offers: Any, counts: Any, found: Any) -> None:
+    """The best of both windows over every four cards, for each shoe and hand."""
+    n = np.empty(10)
+    below = np.zeros(11)
+    for shoe in range(len(counts)):
+        size = 0.0
+        for a in range(10):
+            n[a] = counts[shoe, a]
+            size += n[a]
+        rest = size - 4
+        total = size * (size - 1) * (size - 2) * (size - 3) * rest * (rest - 1)
+        for a in range(10):
+            for b in range(a, 10):
+                for c in range(10):
+                    for d in range(c, 10):
+                        s, t = (a + b) % 10, (c + d) % 10
+                        if not cards[10 * s + t]:
+                            continue
+                        weight = (1.0 + (a != b)) * (1.0 + (c != d)) / total
+                        for one in (a, b, c, d):
+                            weight *= max(n[one], 0.0)
+                            n[one] -= 1
+                        if weight > 0:
+                            # Cards with which a Banker who draws ends below each number of points.
+                            for points in range(10):
+                                below[points + 1] = below[points] + n[(points - t) % 10]
+                            if player_draws[10 * s + t]:
+                                best = _both_windows(banker_draws, offers, n, below, s, t)
+                            else:
+                                best = _first_window(offers, below, s, t)
+                            found[shoe, 0] += weight * best[0]
+                            found[shoe, 1] += weight * best[1]
+                        for one in (a, b, c, d):
+                            n[one] += 1
+
+
+@compiled
+def _first_window(offers: Any, below: Any, s: int, t: int) -> tuple[float, float]:
+    """The gains on both hands, where Player stands and Banker draws."""
+    rest = below[10]
+    player, tie = below[s] * (rest - 1), (below[s + 1] - below[s]) * (rest - 1)
+    banker = rest * (rest - 1) - player - tie
+    first, second = offers[0, s, t, STOOD], offers[1, s, t, STOOD]
+    return (
+        max(player * first[0] + banker * first[1] + tie * first[2], 0.0),
+        max(player * second[0] + banker * second[1] + tie * second[2], 0.0),
+    )
+
+
+@compiled
+def _both_windows(banker_draws: Any, offers: Any, n: Any, below: Any, s: int, t: int) -> tuple[float, float]:
+    """The gains on both hands, where Player draws: insured at once, or held for the second window."""
+    rest = below[10]
+    players, bankers, ties = 0.0, 0.0, 0.0
+    later_player, later_banker = 0.0, 0.0
+    for x in range(10):
+        if n[x] <= 0:
+            continue
+        p = (s + x) % 10
+        if not banker_draws[x, t]:
+            ways = n[x] * (rest - 1)
+            if p > t:
+                players += ways
+            elif p < t:
+                bankers += ways
+            else:
+                ties += ways
+            continue
+        same = (t + x) % 10  # what Banker would end with, had it the card that Player drew
+        player = n[x] * (below[p] - (same < p))
+        tie = n[x] * (below[p + 1] - below[p] - (same == p))
+        banker = n[x] * (rest - 1) - player - tie
+        players += player
+        bankers += banker
+        ties += tie
+        first, second = offers[0, p, t, x], offers[1, p, t, x]
+        later_player += max(player * first[0] + banker * first[1] + tie * first[2], 0.0)
+        later_banker += max(player * second[0] + banker * second[1] + tie * second[2], 0.0)
+    first, second = offers[0, s, t, STOOD], offers[1, s, t, STOOD]
+    return (
+        max(players * first[0] + bankers * first[1] + ties * first[2], later_player),
+        max(players * second[0] + bankers * second[1] + ties * second[2], later_banker),
+    )
+
+
+# Expectations of the bets of a book before very many rounds at once.
+#
+# By points alone the kernels do it; a bet on one hand's pair needs only the counts of ranks. Other bets, and
+# bets that pay suits, are not followed. An ante is followed as one that is always played: giving up is right
+# only in shoes that are nearly empty. A bet that needs another beside it is followed together with the
+# cheapest one that it needs, a unit on each; a main bet with insurance is followed beside the bare one,
+# insured by a player who knows every card.
+
 
 INSURED = "-insured"
 """After the area of a main bet: the same bet with insurance, as the studies name it."""
@@ -35,9 +424,7 @@ _PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 
 def followed_areas(book: Book) -> tuple[str, ...]:
     """Betting areas whose expectation can be followed through many rounds; antes, then insured bets, last."""
-    followed = [
-        area for area in book.outright_areas if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])
-    ]
+    followed = [area for area in book.outright_areas if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])]
     antes = (area for area in book.opening_areas if book.wager_of(area))
     return (*followed, *(area for area in antes if is_by_totals(book, area)), *insured_areas(book))
 

@@ -13,12 +13,10 @@ if TYPE_CHECKING:
     from punto.money import Rounding, format_amount, parse_amount
     from punto.refusal import Reason, Refusal
     from punto.table.acting import Step, act, decide, evolve, evolved, refusal_of
-    from punto.table.asking import Legal
     from punto.table.command import Command
     from punto.table.event import Event
-    from punto.table.legal import legal_commands
-    from punto.table.settlement.line import SettlementLine, settle_bet, settle_bets
-    from punto.table.settlement.slip import finished_deal, offers_of, settle_slip
+    from punto.table.legality import Legal, legal_commands
+    from punto.table.slip import SettlementLine, finished_deal, offers_of, settle_bet, settle_bets, settle_slip
     from punto.table.state import Phase, State, Table
     from punto.table.terms import Terms, default_terms, wrong_terms
 
@@ -55,12 +53,12 @@ __all__ = [
 _HOMES = {
     "Command": "punto.table.command",
     "Event": "punto.table.event",
-    "Legal": "punto.table.asking",
+    "Legal": "punto.table.legality",
     "Phase": "punto.table.state",
     "Reason": "punto.refusal",
     "Refusal": "punto.refusal",
     "Rounding": "punto.money",
-    "SettlementLine": "punto.table.settlement.line",
+    "SettlementLine": "punto.table.slip",
     "State": "punto.table.state",
     "Step": "punto.table.acting",
     "Table": "punto.table.state",
@@ -70,15 +68,15 @@ _HOMES = {
     "default_terms": "punto.table.terms",
     "evolve": "punto.table.acting",
     "evolved": "punto.table.acting",
-    "finished_deal": "punto.table.settlement.slip",
+    "finished_deal": "punto.table.slip",
     "format_amount": "punto.money",
-    "legal_commands": "punto.table.legal",
-    "offers_of": "punto.table.settlement.slip",
+    "legal_commands": "punto.table.legality",
+    "offers_of": "punto.table.slip",
     "parse_amount": "punto.money",
     "refusal_of": "punto.table.acting",
-    "settle_bet": "punto.table.settlement.line",
-    "settle_bets": "punto.table.settlement.line",
-    "settle_slip": "punto.table.settlement.slip",
+    "settle_bet": "punto.table.slip",
+    "settle_bets": "punto.table.slip",
+    "settle_slip": "punto.table.slip",
     "wrong_terms": "punto.table.terms",
 }
 

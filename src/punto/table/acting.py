@@ -12,41 +12,36 @@ from typing import cast
 import msgspec
 
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Authority, authority_over, can_terms_give, second_given_up
-from punto.rules.role import Role
-from punto.rules.words import HOUSE_TERM
-from punto.table.antes import decisions as antes
-from punto.table.betting import decisions as betting
-from punto.table.command import ChangeTerms, Command, IrregularityCommand, OpenTable, ReplaceCards, Report
-from punto.table.dealing import decisions as dealing
-from punto.table.dealing import drawer, revealing, squeezes
-from punto.table.draft import Draft
+from punto.rules.authority import Authority, Role, authority_over, can_terms_give, second_given_up
+from punto.rules.wording import HOUSE_TERM
+from punto.table.antes import ANTE_VERBS
+from punto.table.betting import BETTING_VERBS
+from punto.table.command import Command
+from punto.table.dealing import DEALING_VERBS, DRAWING_VERBS, REVEALING_VERBS, SQUEEZE_VERBS
 from punto.table.event import Event
-from punto.table.header import CommandHeader
-from punto.table.house import opening, people
-from punto.table.house.events import CameBack
-from punto.table.insurance import decisions as insurance
-from punto.table.irregularities import cases
-from punto.table.irregularities import decisions as irregularities
-from punto.table.settlement import decisions as settlement
-from punto.table.shuffling import decisions as shuffling
+from punto.table.header import CommandHeader, Draft, Verb
+from punto.table.house import OPENING_VERBS, SEATING_VERBS, CameBack, ChangeTerms, OpenTable, refuse_subject
+from punto.table.insurance import INSURANCE_VERBS
+from punto.table.irregularity_events import IrregularityCommand, ReplaceCards, Report
+from punto.table.irregularity_rulings import REPORT_VERBS, RULING_VERBS, replacement_clause
+from punto.table.settlement import SETTLEMENT_VERBS
+from punto.table.shuffling import SHUFFLING_VERBS
 from punto.table.state import Phase, State, Table
-from punto.table.verb import Verb
 
 VERBS: dict[type[CommandHeader], Verb] = {
-    **opening.VERBS,
-    **people.VERBS,
-    **betting.VERBS,
-    **dealing.VERBS,
-    **drawer.VERBS,
-    **revealing.VERBS,
-    **squeezes.VERBS,
-    **antes.VERBS,
-    **insurance.VERBS,
-    **settlement.VERBS,
-    **cases.VERBS,
-    **irregularities.VERBS,
-    **shuffling.VERBS,
+    **OPENING_VERBS,
+    **SEATING_VERBS,
+    **BETTING_VERBS,
+    **DEALING_VERBS,
+    **DRAWING_VERBS,
+    **REVEALING_VERBS,
+    **SQUEEZE_VERBS,
+    **ANTE_VERBS,
+    **INSURANCE_VERBS,
+    **SETTLEMENT_VERBS,
+    **REPORT_VERBS,
+    **RULING_VERBS,
+    **SHUFFLING_VERBS,
 }
 """Every command there is."""
 
@@ -107,7 +102,7 @@ def refusal_of(table: Table, command: Command) -> Refusal | None:
     if state.case is not None and not verb.in_a_case:
         assert state.case.found is not None
         return Refusal(Reason.CASE_OPEN, state.case.found.clause, {"kind": state.case.found.finding.value})
-    if verb.names_player and (refusal := people.refuse_subject(command)):
+    if verb.names_player and (refusal := refuse_subject(command)):
         return refusal
     return _refuse_other(table, command) or verb.refuse(table, command)
 
@@ -146,7 +141,7 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
     if command.role not in authority.roles:
         if not can_terms_give(name, command.role, table.book.authority):
             authority = authority_over(name, table.book.authority, ())
-        if isinstance(command, ReplaceCards) and authority.clause != irregularities.replacement_clause(table):
+        if isinstance(command, ReplaceCards) and authority.clause != replacement_clause(table):
             # The clause on who replaces cards speaks of one finding: after another it is a house term.
             authority = msgspec.structs.replace(authority, clause=None)
         roles = ", ".join(role.value for role in authority.roles)

@@ -7,14 +7,14 @@ person too. Amounts are minor units. The commands themselves stand in the rooms.
 
 from __future__ import annotations
 
-from punto.table.antes.commands import *
-from punto.table.betting.commands import *
-from punto.table.dealing.commands import *
-from punto.table.house.commands import *
-from punto.table.insurance.commands import *
-from punto.table.irregularities.commands import *
-from punto.table.settlement.commands import *
-from punto.table.shuffling.commands import *
+from punto.table.antes import AnteCommand
+from punto.table.betting import BettingCommand
+from punto.table.dealing import DealingCommand
+from punto.table.house import HouseCommand
+from punto.table.insurance import InsuranceCommand
+from punto.table.irregularity_events import IrregularityCommand
+from punto.table.settlement import SettlementCommand
+from punto.table.shuffling import ShufflingCommand
 
 Command = (
     HouseCommand

@@ -1,20 +1,25 @@
-"""Everything that can happen at a table: one frozen struct per event, tagged by its name.
+"""Everything that can happen at a table: one frozen struct per event, and what it says in words.
 
-A table's whole life is its list of events, so an event says all that its fold needs, chance included: which
-card came, who took what, what was paid. Each names who caused it, in which role and when. The JSON form is
-the fields beside `"type"`. Amounts are minor units. The events themselves stand in the rooms.
+The events themselves, with their folds and words, stand in the rooms. Here they are under one name, with
+the fact lines and sentences of each: what came of a command, for a session that expects it and for people.
 """
 
 from __future__ import annotations
 
-from punto.table.antes.events import *
-from punto.table.betting.events import *
-from punto.table.dealing.events import *
-from punto.table.house.events import *
-from punto.table.insurance.events import *
-from punto.table.irregularities.events import *
-from punto.table.settlement.events import *
-from punto.table.shuffling.events import *
+from punto.refusal import Refusal
+from punto.rules.book import Book
+from punto.table.antes import ANTE_WORDS, AnteEvent
+from punto.table.betting import BETTING_WORDS, BettingEvent
+from punto.table.dealing import DEALING_WORDS, DealingEvent
+from punto.table.header import EventHeader
+from punto.table.house import HOUSE_WORDS, HouseEvent
+from punto.table.insurance import INSURANCE_WORDS, InsuranceEvent
+from punto.table.irregularity_events import IrregularityEvent
+from punto.table.irregularity_remedies import IRREGULARITY_WORDS
+from punto.table.settlement import SETTLEMENT_WORDS, SettlementEvent
+from punto.table.shuffling import SHUFFLING_WORDS, ShufflingEvent
+from punto.table.state import State
+from punto.table.words import FactLine, Telling, Told, Words, fact
 
 Event = (
     HouseEvent
@@ -26,3 +31,39 @@ Event = (
     | IrregularityEvent
     | ShufflingEvent
 )
+
+
+# What came of a command in words: the fact lines of its events or its refusal, and the story for people.
+
+
+EVENT_WORDS: dict[type[EventHeader], Words] = {
+    **HOUSE_WORDS,
+    **BETTING_WORDS,
+    **DEALING_WORDS,
+    **ANTE_WORDS,
+    **INSURANCE_WORDS,
+    **SETTLEMENT_WORDS,
+    **IRREGULARITY_WORDS,
+    **SHUFFLING_WORDS,
+}
+"""The words of every event."""
+
+FACT_KINDS = frozenset(("refused", *(kind for words in EVENT_WORDS.values() for kind in words.kinds)))
+"""The first words of all fact lines."""
+
+
+def facts_of(outcome: tuple[Event, ...] | Refusal) -> list[FactLine]:
+    """Everything that came of one command."""
+    if isinstance(outcome, Refusal):
+        return [fact("refused", outcome.reason.value, outcome.clause)]
+    return [line for event in outcome for line in facts_of_event(event)]
+
+
+def facts_of_event(event: Event) -> list[FactLine]:
+    """What one event says."""
+    return list(EVENT_WORDS[type(event)].facts(event))
+
+
+def tell(book: Book, state: State, event: Event) -> list[Told]:
+    """An event in sentences; `state` is the table after it."""
+    return list(EVENT_WORDS[type(event)].tell(Telling(book, state), event))

@@ -1,16 +1,25 @@
-"""What every command and every event says: its name, who stands behind it, in which role and when."""
+"""What every command and every event says, and how a command becomes events.
+
+A header has the name, who stands behind it, in which role and when. A verb says how one kind of command is
+judged and carried out. A draft collects the events that a command is about to cause: later events depend
+on earlier ones, so each is folded in as it is added, and nothing has happened until the whole draft is
+returned.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import msgspec
 
-from punto.rules.role import Role
-
-if TYPE_CHECKING:
-    from punto.table.state import State
+from punto.refusal import Refusal
+from punto.rules.authority import Role
+from punto.rules.book import Book
+from punto.table.state import State, Table
+from punto.table.terms import Terms
 
 
 def hyphened(name: str) -> str:
@@ -66,3 +75,59 @@ class EventHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 def subject(command: CommandHeader) -> str:
     """The player whom a command is about: whom staff name, or whoever gives it."""
     return getattr(command, "player", None) or command.actor
+
+
+# A draft: the events that a command is about to cause, and the table as they would leave it.
+#
+# Later events of one command depend on earlier ones, so each is folded in as it is added. Nothing has
+# happened until the whole draft is returned.
+
+
+class Draft:
+    """Events in the making, all caused by one command."""
+
+    def __init__(self, table: Table, command: CommandHeader) -> None:
+        self.book: Book = table.book
+        self.state: State = table.state
+        self.events: list[EventHeader] = []
+        self.stamp: tuple[str, Role, int] = (command.actor, command.role, command.time)
+        """Who causes the events, in which role and when: the first fields of each of them."""
+
+    @property
+    def table(self) -> Table:
+        """The table as the events so far leave it."""
+        return Table(self.book, self.state)
+
+    @property
+    def terms(self) -> Terms:
+        """The terms that hold now."""
+        return self.table.terms
+
+    def add(self, event: EventHeader) -> None:
+        """Add an event and fold it in."""
+        self.events.append(event)
+        self.state = event.fold(self.state)
+
+
+# A verb: how one kind of command is judged and carried out.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb:
+    """The two halves of a command, and when it may be given at all."""
+
+    refuse: Callable[[Table, Any], Refusal | None]
+    carry_out: Callable[[Draft, Any], None]
+    in_a_case: bool = False
+    """Whether it may be given while a case is open."""
+    in_a_pause: bool = False
+    after_close: bool = False
+    """Whether it may be given when the table is closed for good."""
+    names_player: bool = False
+    """Whether staff who give it must say for which player."""
+    in_person: bool = False
+    """Whether a player who gives it for himself or herself is at the table again."""
+
+
+Verbs = dict[type[CommandHeader], Verb]
+"""The commands of a room."""

@@ -1,8 +1,16 @@
-"""The state of a table: what its events have added up to, and simple questions about it."""
+"""The state of a table: phase, shoe, hands, what lies on the layout, and what stands behind the order of the
+shoe.
+
+Everything is frozen, and events fold one state into the next. The house binds itself to a seed before
+anybody bets, by publishing a digest of it. A player who does not want to take the house's word adds bytes:
+first only their digest, so that nobody, the house included, can choose with knowledge of the others; then,
+once the list is closed, the bytes themselves.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -12,21 +20,176 @@ from punto.cards.shoe import Shoe
 from punto.cards.source import SourceKind
 from punto.coup.coup import points
 from punto.rules.book import Book
-from punto.rules.facts import Hand, Winner
-from punto.rules.text.irregularity import Finding
-from punto.table.irregularities.case import Case
-from punto.table.layout import (
-    Closing,
-    LaidBet,
-    LaidInsurance,
-    OfferMade,
-    SettledBet,
-    SqueezeState,
-    Stake,
-    Wish,
-)
-from punto.table.shuffling.pledge import Committed, Pledge
+from punto.rules.book_text import Finding
+from punto.rules.outcome import Hand, Result, Winner
+from punto.table.irregularity_case import Case
 from punto.table.terms import Terms
+
+
+class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An amount of one player on one betting area of one box."""
+
+    box: int
+    player: str
+    area: str
+    amount: int
+
+
+class AnteState(Enum):
+    """What became of an ante so far."""
+
+    OPEN = "open"
+    WAGERED = "wagered"
+    GIVEN_UP = "given-up"
+
+
+class LaidBet(msgspec.Struct, frozen=True):
+    """A bet as it lies on the layout."""
+
+    box: int
+    player: str
+    area: str
+    stake: int
+    is_seated: bool
+    is_advised: bool = False
+    """The dealer noticed that it is under the minimum and said so."""
+    ante: AnteState = AnteState.OPEN
+
+    @property
+    def spot(self) -> tuple[int, str, str]:
+        return self.box, self.player, self.area
+
+
+class OfferMade(msgspec.Struct, frozen=True):
+    """Insurance that one holder of a main bet may take."""
+
+    box: int
+    player: str
+    hand: Hand
+    odds: str
+    most: int
+    """The greatest stake, a whole number of chips."""
+
+
+class LaidInsurance(msgspec.Struct, frozen=True):
+    """Insurance as it was taken."""
+
+    box: int
+    player: str
+    hand: Hand
+    window: int
+    amount: int
+    odds: str
+    totals: tuple[int, int]
+    """Points of Player and Banker that the offer was made on."""
+
+    @property
+    def area(self) -> str:
+        return f"insurance-{self.hand.value}-{self.window}"
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """A player's wish to insure that met no offer."""
+
+    box: int
+    player: str
+    hand: Hand
+    window: int
+
+
+class Closing(msgspec.Struct, frozen=True):
+    """A window that the next card closed, and who passed it up by that."""
+
+    nth: int
+    """The card of the round that closed it."""
+    forgone: tuple[str, ...]
+
+
+class SqueezeKind(Enum):
+    """What a player asks to do by hand."""
+
+    CARD = "card"
+    """Squeeze a card that has not been dealt yet."""
+    BANKER_THIRD_FIRST = "banker-third-first"
+    """Squeeze Banker's third card before Player's third is opened."""
+    BANKER_THIRD_SHOWN = "banker-third-shown"
+    """Have Banker's third card shown before squeezing Player's third."""
+
+
+class SqueezeState(msgspec.Struct, frozen=True):
+    """A squeeze that was asked for, and what was said to it."""
+
+    kind: SqueezeKind
+    player: str
+    hand: Hand | None
+    number: int | None
+    consent: bool | None = None
+
+
+class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One bet, settled."""
+
+    box: int
+    player: str
+    area: str
+    stake: int
+    result: Result
+    net: int
+    clause: str
+    odds: str | None = None
+    exact: str | None = None
+    """The net before rounding, as a fraction of minor units, where it was rounded."""
+
+
+# What stands behind the order of a shoe: the house's commitment, and the bytes that players add.
+#
+# The house binds itself to a seed before anybody bets, by publishing a digest of it. A player who does not
+# want to take the house's word adds bytes: first only their digest, so that nobody, the house included, can
+# choose with knowledge of the others; then, once the list is closed, the bytes themselves.
+
+
+MOST_PLEDGES = 64
+"""Pledges for one shoe."""
+MOST_BYTES = 64
+"""Bytes that one player adds."""
+DIGEST_DIGITS = 64
+
+
+class Pledge(msgspec.Struct, frozen=True):
+    """Bytes that a player adds to the shuffle of a shoe."""
+
+    player: str
+    digest: str
+    """SHA-256 of the bytes, in hexadecimal digits."""
+    opened: str | None = None
+    """The bytes, in hexadecimal digits, once they are known."""
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """A shoe whose seed the house has bound itself to and not opened yet."""
+
+    shoe: int
+    decks: int
+    algorithm: str
+    commitment: str
+    """SHA-256 over table, shoe, decks, algorithm and seed, in hexadecimal digits."""
+    contributions: tuple[str, ...] = ()
+    """The bytes that players opened, in the order of their pledges."""
+
+
+def is_digest(text: str) -> bool:
+    """Whether a text is a SHA-256 in small hexadecimal digits."""
+    return len(text) == DIGEST_DIGITS and set(text) <= set("0123456789abcdef")
+
+
+def digest_of_bytes(text: str) -> str | None:
+    """The SHA-256 of bytes that are given in hexadecimal digits; None where they are not, or too many."""
+    if not text or len(text) > 2 * MOST_BYTES or len(text) % 2 or not set(text) <= set("0123456789abcdef"):
+        return None
+    return sha256(bytes.fromhex(text)).hexdigest()
+
+
+# The state of a table: what its events have added up to, and simple questions about it.
 
 
 class Phase(Enum):

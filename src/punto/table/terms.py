@@ -10,14 +10,13 @@ from enum import Enum
 
 import msgspec
 
-from punto.cards.burn import Burn
+from punto.cards.shoe import Burn
 from punto.cards.source import SourceKind
 from punto.money import Rounding, format_amount
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Authority, complaint_about, lowered
+from punto.rules.authority import Authority, authority_complaint, lowered_authority
 from punto.rules.book import Book
-from punto.rules.text.bet import Area
-from punto.rules.text.betting import LimitKind
+from punto.rules.book_text import Area, LimitKind
 
 
 class Faces(Enum):
@@ -139,7 +138,7 @@ def wrong_terms(book: Book, terms: Terms) -> Refusal | None:
         allowed = ", ".join(map(str, rules.decks.allowed))
         return _refusal("decks", terms.decks, f"the book allows {allowed}", rules.decks.clause)
     for i, entry in enumerate(terms.authority):
-        problem = complaint_about(entry, terms.authority[:i]) or lowered(entry, rules.authority)
+        problem = authority_complaint(entry, terms.authority[:i]) or lowered_authority(entry, rules.authority)
         if problem is not None:
             demanded = next((other for other in rules.authority if other.command == entry.command), None)
             clause = demanded.clause if demanded else None
@@ -156,9 +155,7 @@ def _wrong_money(book: Book, terms: Terms) -> Refusal | None:
         return Refusal(Reason.TERM_MISSING, book.limits.shown_clause, params)
     if not measured and terms.differential is not None:
         words = "this book has no differential"
-        return _refusal(
-            "differential", format_amount(terms.differential or 0), words, book.limits.shown_clause
-        )
+        return _refusal("differential", format_amount(terms.differential or 0), words, book.limits.shown_clause)
     for area in terms.bet_limits:
         if area not in book.pay_tables:
             return _refusal("bet_limits", area, "the book has no such betting area")

@@ -18,11 +18,9 @@ import msgspec
 from punto.cards.card import Card
 from punto.coup.coup import points
 from punto.money import format_amount, format_money
-from punto.rules.book import Book
-from punto.rules.facts import Hand
-from punto.rules.labels import label_of
-from punto.table.layout import Stake
-from punto.table.state import Slot, State, shown_cards
+from punto.rules.book import Book, label_of
+from punto.rules.outcome import Hand
+from punto.table.state import Slot, Stake, State, shown_cards
 
 FactLine = tuple[str, ...]
 

@@ -1,17 +1,372 @@
-"""The rounds of a table for a page of history: cards, result, and what became of the viewer's own bets."""
+"""The past of a table as a page shows it: rounds as the log tells them, the five roads, statistics, and the
+viewer's own bets.
+
+Rounds of a shoe in play are remembered, so that whoever asks again waits for new events only.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.cards.card import Card
+from punto.coup.coup import deal_hands
+from punto.floor.floor import Floor
+from punto.floor.loaded_table import LoadedTable
+from punto.odds.bet_odds import odds_of
+from punto.odds.known_cards import Undealt
+from punto.roads import RED, Answer, Bead, Mark, Path, Roads, RoundResult, RoundWinner, walk
 from punto.rules.book import Book
-from punto.rules.facts import Winner
-from punto.views.felt.result_view import DeclaredView, LineView, declared_views, line_view
-from punto.views.rounds import EndedRound
+from punto.rules.outcome import NO_PAIR, Result, Winner
+from punto.store.record import Record
+from punto.table.betting import BetsCalled
+from punto.table.house import ShoeLoaded
+from punto.table.irregularity_events import RoundVoided
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, Slot, State, shown_cards
+from punto.views.deal_view import DeclaredView, LineView, declared_views, line_view
+from punto.views.layout_view import CostView, LabelView, area_label, cost_views
 from punto.views.viewer import Viewer
+
+Steps = Iterator[tuple[State, Record]]
+"""Events of a table, each with the state before it."""
+
+
+def steps_after(floor: Floor, table: str, seq: int, until: int | None = None) -> Steps:
+    """The events of a table after a place in its stream, up to another, each with the state before it."""
+    start = floor.table(table, seq)
+    if start is None:
+        return
+    state = start.table.state
+    with floor.store.read() as reader:
+        for record in reader.each_record(table, seq, None if until is None else until - seq):
+            yield state, record
+            state = record.event.fold(state)
+
+
+def steps_of_shoe(floor: Floor, table: str) -> Steps:
+    """The events of a table since its last shoe was loaded, that event included."""
+    with floor.store.read() as reader:
+        places = reader.places_of(table, ShoeLoaded.name(), 1)
+    return steps_after(floor, table, places[0] - 1 if places else 0)
+
+
+def steps_of_rounds(floor: Floor, table: str, number: int, before: int | None = None) -> Steps:
+    """The events of the last rounds of a table, at most `number` of them.
+
+    With `before`, the place at which some round ended, those of the rounds before that one.
+    """
+    with floor.store.read() as reader:
+        calls = reader.places_of(table, BetsCalled.name(), number + (before is not None), before)
+    until = calls[0] - 1 if calls and before is not None else None
+    return steps_after(floor, table, calls[-1] - 1, until) if calls else iter(())
+
+
+# The rounds of a table as its log tells them: dealt, paid, reversed, voided.
+#
+# A fold over events, one step at a time: whoever follows a table adds each event to what it knows, and
+# whoever starts anew folds from the beginning of a shoe. Both come to the same rounds.
+
+
+MOST_ROUNDS = 500
+"""Rounds that are remembered of one shoe; no shoe has nearly as many, but a continuous one never ends."""
+
+
+class EndedRound(msgspec.Struct, frozen=True):
+    """A round that is over."""
+
+    round: int
+    shoe: int
+    seq: int
+    """The event that ended it."""
+    time: int
+    winner: Winner | None
+    """None for a round that is void."""
+    player: tuple[Card, ...] = ()
+    """Of a round that is void: the cards that lay open."""
+    banker: tuple[Card, ...] = ()
+    player_points: int = 0
+    banker_points: int = 0
+    player_pair: bool = False
+    banker_pair: bool = False
+    declared: tuple[str, ...] = ()
+    bets: tuple[SettledBet, ...] = ()
+    clause: str | None = None
+    """The clause by which it is void."""
+    is_natural: bool = False
+
+    @property
+    def result(self) -> RoundResult | None:
+        """The round as the roads see it; a void round makes no mark."""
+        if self.winner is None:
+            return None
+        return RoundResult(RoundWinner(self.winner.value), self.banker_pair, self.player_pair)
+
+
+class ShoeRounds(msgspec.Struct, frozen=True):
+    """The rounds of the shoe in play, or of the last one."""
+
+    shoe: int = 0
+    rounds: tuple[EndedRound, ...] = ()
+
+    def after(self, book: Book, before: State, record: Record) -> ShoeRounds:
+        """The rounds after an event; `before` is the state of the table before it."""
+        match record.event:
+            case ShoeLoaded() as loaded:
+                return ShoeRounds(loaded.number)
+            case RoundSettled() | RoundVoided():
+                over = _played_round(book, before, record)
+                kept = [played for played in self.rounds if played.round != over.round]
+                return replace(self, rounds=(*kept, over)[-MOST_ROUNDS:])
+            case SettlementReversed() as reversed_:
+                kept = [played for played in self.rounds if played.round != reversed_.round]
+                return replace(self, rounds=tuple(kept))
+            case _:
+                return self
+
+
+def rounds_of(book: Book, steps: Iterable[tuple[State, Record]]) -> tuple[EndedRound, ...]:
+    """All rounds in these steps of a log, whatever shoe they are of."""
+    found: dict[int, EndedRound] = {}
+    for before, record in steps:
+        if isinstance(record.event, RoundSettled | RoundVoided):
+            over = _played_round(book, before, record)
+            found[over.round] = over
+        elif isinstance(record.event, SettlementReversed):
+            found.pop(record.event.round, None)
+    return tuple(found[number] for number in sorted(found))
+
+
+def _played_round(book: Book, before: State, record: Record) -> EndedRound:
+    event, shoe = record.event, before.round_shoe
+    assert isinstance(event, RoundSettled | RoundVoided)
+    if isinstance(event, RoundVoided):
+        player, banker = map(_open_cards, (before.player, before.banker))
+        return EndedRound(event.round, shoe, record.seq, event.time, None, player, banker, clause=event.clause)
+    hands = shown_cards(before.player), shown_cards(before.banker)
+    assert hands[0] is not None and hands[1] is not None, "a round is paid on cards that lie open"
+    coup = deal_hands(book.play, hands[0], hands[1])
+    return EndedRound(
+        round=event.round,
+        shoe=shoe,
+        seq=record.seq,
+        time=event.time,
+        winner=event.winner,
+        player=coup.player,
+        banker=coup.banker,
+        player_points=coup.player_points,
+        banker_points=coup.banker_points,
+        player_pair=coup.facts.player_pair != NO_PAIR,
+        banker_pair=coup.facts.banker_pair != NO_PAIR,
+        declared=coup.declared(book),
+        bets=event.bets,
+        is_natural=coup.is_natural(book),
+    )
+
+
+def _open_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...]:
+    return tuple(slot.card for slot in slots if slot.face_up and slot.card is not None)
+
+
+# Rounds of shoes in play that are remembered, so that whoever asks again waits for new events only.
+
+
+MOST_SHOES = 200
+"""Shoes whose rounds are remembered; the one looked at longest ago is forgotten first."""
+
+
+class RoundsCache:
+    """The rounds of the shoes in play at a floor, so that only new events are read; a cache, for threads."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._known: OrderedDict[str, tuple[int, ShoeRounds]] = OrderedDict()
+
+    def of_shoe(self, loaded: LoadedTable) -> ShoeRounds:
+        """The rounds of the shoe in play at a table."""
+        version, rounds = self._known.get(loaded.id, (0, ShoeRounds()))
+        if version == loaded.version:
+            return rounds
+        if not 0 < version < loaded.version or rounds.shoe != loaded.table.state.shoe_number:
+            # Nobody may have looked for many shoes; only the last one is read.
+            rounds, steps = ShoeRounds(), steps_of_shoe(self._floor, loaded.id)
+        else:
+            steps = steps_after(self._floor, loaded.id, version, loaded.version)
+        version = loaded.version
+        for state, record in steps:
+            version = max(version, record.seq)
+            rounds = rounds.after(loaded.table.book, state, record)
+        self._known.pop(loaded.id, None)
+        self._known[loaded.id] = version, rounds
+        if len(self._known) > MOST_SHOES:
+            self._known.popitem(last=False)
+        return rounds
+
+
+# The five roads of a shoe with every mark in its place: a page draws cells and computes nothing.
+
+
+class ShadeView(msgspec.Struct, frozen=True):
+    """A mark of a derived road; columns and rows count from 0."""
+
+    column: int
+    row: int
+    red: bool
+    """Whether the pattern repeats; blue where it changes."""
+
+
+class AnswerView(msgspec.Struct, frozen=True):
+    """The next mark of each derived road: red, blue (false), or none."""
+
+    big_eye: bool | None
+    small: bool | None
+    cockroach: bool | None
+
+
+class AskView(msgspec.Struct, frozen=True):
+    """What each derived road would show next, if Banker won and if Player did."""
+
+    banker: AnswerView
+    player: AnswerView
+
+
+class CountsView(msgspec.Struct, frozen=True):
+    """How often each result has come in a shoe."""
+
+    rounds: int
+    player: int
+    banker: int
+    tie: int
+    player_pair: int
+    banker_pair: int
+    naturals: int
+
+
+class RoadView(msgspec.Struct, frozen=True):
+    """The roads of the shoe in play. They are information only, and predict nothing."""
+
+    shoe: int
+    results: str
+    """Every round in letters, such as `BbPTp`: the winner, then `b` and `p` for pairs."""
+    bead: tuple[Bead, ...]
+    big: tuple[Mark, ...]
+    big_eye: tuple[ShadeView, ...]
+    small: tuple[ShadeView, ...]
+    cockroach: tuple[ShadeView, ...]
+    ask: AskView
+    counts: CountsView
+
+
+def road_view(rounds: ShoeRounds) -> RoadView:
+    """The roads of a shoe; void rounds leave no mark."""
+    results = [played.result for played in rounds.rounds]
+    roads = Roads().extend(tuple(result for result in results if result is not None))
+    ask = roads.ask
+    return RoadView(
+        shoe=rounds.shoe,
+        results=str(roads),
+        bead=roads.bead,
+        big=roads.big,
+        big_eye=_placed(roads.big_eye),
+        small=_placed(roads.small),
+        cockroach=_placed(roads.cockroach),
+        ask=AskView(_answer_view(ask.banker), _answer_view(ask.player)),
+        counts=counts_of(rounds.rounds),
+    )
+
+
+def counts_of(rounds: Iterable[EndedRound]) -> CountsView:
+    """How often each result has come."""
+    valid = [played for played in rounds if played.winner is not None]
+    won = [RoundWinner(played.winner.value) for played in valid if played.winner is not None]
+    return CountsView(
+        rounds=len(valid),
+        player=won.count(RoundWinner.PLAYER),
+        banker=won.count(RoundWinner.BANKER),
+        tie=won.count(RoundWinner.TIE),
+        player_pair=sum(played.player_pair for played in valid),
+        banker_pair=sum(played.banker_pair for played in valid),
+        naturals=sum(played.is_natural for played in valid),
+    )
+
+
+def _placed(shades: str) -> tuple[ShadeView, ...]:
+    starts = [n == 0 or shades[n - 1] != shade for n, shade in enumerate(shades)]
+    cells, _ = walk(Path(), starts)
+    placed = zip(cells, shades, strict=True)
+    return tuple(ShadeView(column, row, shade == RED) for (column, row), shade in placed)
+
+
+def _answer_view(answer: Answer) -> AnswerView:
+    return AnswerView(
+        *(None if shade is None else shade == RED for shade in (answer.big_eye, answer.small, answer.cockroach))
+    )
+
+
+# What a stretch of rounds has come to: results beside their exact chances, and the viewer's own money.
+
+
+class ChanceView(msgspec.Struct, frozen=True):
+    """How often a bet wins with a full shoe, exactly computed."""
+
+    area: str
+    label: LabelView
+    win: float
+    push: float
+
+
+class StatisticsView(msgspec.Struct, frozen=True):
+    """A stretch of rounds in numbers. Amounts are minor units. Nothing here predicts a round."""
+
+    counts: CountsView
+    voids: int
+    chances: tuple[ChanceView, ...]
+    """By betting area, for comparison with the counts."""
+    bets: int
+    """Bets of the viewer that were settled; of everybody for those who work at the table."""
+    won: int
+    staked: int
+    net: int
+    expected: int
+    """What these stakes cost on average, insurance left out."""
+    costs: tuple[CostView, ...]
+
+
+def statistics_view(book: Book, decks: int, rounds: Iterable[EndedRound], viewer: Viewer) -> StatisticsView:
+    """Rounds in numbers, with the money of the viewer."""
+    played = tuple(rounds)
+    bets = [bet for each in played for bet in each.bets if viewer.is_staff or viewer.owns(bet.player)]
+    costs = cost_views(book, decks, ((bet.area, bet.stake, bet.net) for bet in bets))
+    return StatisticsView(
+        counts=counts_of(played),
+        voids=sum(each.winner is None for each in played),
+        chances=_chances(book, decks),
+        bets=len(bets),
+        won=sum(map(_is_won, bets)),
+        staked=sum(bet.stake for bet in bets),
+        net=sum(bet.net for bet in bets),
+        expected=sum(cost.expected or 0 for cost in costs),
+        costs=costs,
+    )
+
+
+def _is_won(bet: SettledBet) -> bool:
+    return bet.result is Result.WIN
+
+
+@lru_cache(maxsize=64)
+def _chances(book: Book, decks: int) -> tuple[ChanceView, ...]:
+    return tuple(
+        ChanceView(odds.area, area_label(book, odds.area), float(odds.win), float(odds.push))
+        for odds in odds_of(book, Undealt.of_decks(decks)).bets
+    )
+
+
+# The rounds of a table for a page of history: cards, result, and what became of the viewer's own bets.
 
 
 class RoundView(msgspec.Struct, frozen=True):

@@ -6,32 +6,35 @@ import msgspec
 
 from punto.cards.source import SourceKind
 from punto.dealer import Pace
-from punto.floor.loaded import LoadedTable
-from punto.rules.book import Book
-from punto.rules.digest import digest_of
-from punto.rules.text.betting import LimitKind, Signal
+from punto.floor.loaded_table import LoadedTable
+from punto.rules.book import Book, digest_of
+from punto.rules.book_text import LimitKind, Signal
 from punto.table.state import Phase, Table
 from punto.table.terms import Drawing, Faces, Noticing, Offering, boxes_of
-from punto.views.felt.area_view import AreaView, area_views
-from punto.views.felt.call_view import CallView, call_view
-from punto.views.felt.case_view import CaseView, case_view
-from punto.views.felt.hand_view import HandsView, hands_view
-from punto.views.felt.next_view import ClockView, NextView, clock_view, next_view
-from punto.views.felt.reason_view import ReasonView, reason_views
-from punto.views.felt.result_view import ResultView, is_void, result_view
-from punto.views.felt.seat_view import SeatView, seat_views
-from punto.views.felt.shoe_view import ShoeView, shoe_view
-from punto.views.felt.window_view import (
+from punto.views.deal_view import (
     AnteView,
+    CallView,
+    CaseView,
+    HandsView,
     InsuranceView,
+    ReasonView,
+    ResultView,
+    ShoeView,
     SqueezeView,
     ante_views,
+    call_view,
+    case_view,
+    hands_view,
     insurance_view,
+    is_void,
+    reason_views,
+    result_view,
+    shoe_view,
     squeeze_views,
     squeezer_of,
 )
-from punto.views.labels import LabelView, title_label
-from punto.views.legal import commands_of
+from punto.views.layout_view import AreaView, LabelView, SeatView, area_views, seat_views, title_label
+from punto.views.legal_view import ClockView, NextView, clock_view, commands_of, next_view
 from punto.views.viewer import Viewer
 
 
@@ -206,6 +209,4 @@ def _mine_view(table: Table, viewer: Viewer, wallet: Wallet | None) -> MineView 
     has = wallet or Wallet(0)
     staked = sum(stake.amount for stake in state.stakes if stake.player == name)
     is_on_layout = state.is_in_round
-    return MineView(
-        name, has.free, has.held, staked if is_on_layout else 0, state.boxes_of(name), name in state.away
-    )
+    return MineView(name, has.free, has.held, staked if is_on_layout else 0, state.boxes_of(name), name in state.away)

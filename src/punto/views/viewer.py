@@ -1,13 +1,21 @@
-"""Who looks at a table: somebody in a role, or nobody in particular."""
+"""Who looks at a table, and events as they may see them: what is hidden is left out, the event itself never."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import msgspec
 
 from punto.cards.source import SourceKind
-from punto.rules.facts import Hand
-from punto.rules.role import LADDER, Role
-from punto.table.dealing.squeezes import may_open
+from punto.rules.authority import LADDER, Role
+from punto.rules.outcome import Hand
+from punto.store.record import Record
+from punto.table.dealing import CardDealt, may_open_card
+from punto.table.event import Event
+from punto.table.irregularity_case import Evidence, Face, RoundCard, Sighting
+from punto.table.irregularity_events import CardsOrdered, CaseOpened, ErrorFoundLate, EvidenceAdded, EvidenceWithdrawn
 from punto.table.state import State
 
 
@@ -29,7 +37,7 @@ class Viewer:
 
     def sees_card(self, state: State, hand: Hand, number: int) -> bool:
         """Whether the viewer may see a card that lies face down: only whoever squeezes it may."""
-        return self.role is Role.PLAYER and self.name is not None and may_open(state, self.name, hand, number)
+        return self.role is Role.PLAYER and self.name is not None and may_open_card(state, self.name, hand, number)
 
     def sees_named(self, state: State) -> bool:
         """Whether the viewer may see what the house was told of cards face down: where people name the cards,
@@ -40,3 +48,106 @@ class Viewer:
 
 BOARD = Viewer()
 """The display over a table."""
+
+
+# An event as one viewer may see it: what is hidden is left out, the event itself never.
+#
+# What is left out follows from the log up to the event, so the same viewer gets the same record whenever it
+# is asked for. Cards that lie face down are hidden from everybody but the player who squeezes them: no role
+# of the house is told what the players do not know. Keys belong to whoever sent them.
+
+
+class SeenRecord(msgspec.Struct, frozen=True):
+    """A stored record as a viewer may see it."""
+
+    table: str
+    seq: int
+    v: int
+    key: str | None
+    """Only whoever sent the command is told its key."""
+    event: dict[str, Any]
+    """The event as docs/reference/table.md has it, without what is hidden from this viewer."""
+
+
+def seen_record(before: State, record: Record, viewer: Viewer) -> SeenRecord:
+    """A record as a viewer may see it; `before` is the state of the table before it."""
+    key = record.key if viewer.name is not None and record.event.by == viewer.name else None
+    return SeenRecord(record.table, record.seq, record.v, key, seen_event(before, record.event, viewer))
+
+
+def seen_event(before: State, event: Event, viewer: Viewer) -> dict[str, Any]:
+    """An event as a viewer may see it, as JSON would have it."""
+    shown: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+    match event:
+        case CardDealt() if not event.face_up:
+            number = len(before.slots(event.hand)) + 1
+            if not viewer.sees_card(before, event.hand, number):
+                shown.pop("card", None)
+        case CaseOpened() | EvidenceAdded() | EvidenceWithdrawn():
+            opened = before if before.case is None else before.case.state_before
+            _hide_evidence(shown["evidence"], event.evidence, opened, viewer)
+        case ErrorFoundLate():
+            _hide_sightings(shown, event.cards, before, viewer)
+        case CardsOrdered():
+            if not _are_open(before) and not viewer.sees_named(before):
+                shown.pop("cards", None)
+        case _:
+            pass
+    return shown
+
+
+def is_alike(event: Event) -> bool:
+    """Whether an event looks the same to every viewer, but for the key of its command."""
+    if isinstance(event, CardDealt):
+        return event.face_up
+    return not isinstance(event, _OF_A_CASE)
+
+
+_OF_A_CASE = (CaseOpened, EvidenceAdded, EvidenceWithdrawn, ErrorFoundLate, CardsOrdered)
+
+
+def is_face_hidden(card: RoundCard) -> bool:
+    """Whether the evidence says that nobody can see the face of a card."""
+    return card.face is Face.DOWN
+
+
+def was_open(state: State, nth: int | None) -> bool:
+    """Whether the nth card of the round lay open before a case was opened."""
+    order = state.order
+    return nth is not None and 1 <= nth <= len(order) and order[nth - 1].face_up
+
+
+def squeezes(state: State, nth: int | None, viewer: Viewer) -> bool:
+    """Whether the viewer squeezes the nth card of the round."""
+    if nth is None or not 1 <= nth <= len(state.record):
+        return False
+    hand: Hand = state.record[nth - 1]
+    number = state.record[:nth].count(hand)
+    return viewer.sees_card(state, hand, number)
+
+
+def _hide_evidence(shown: dict[str, Any], evidence: Evidence, opened: State, viewer: Viewer) -> None:
+    sees_named = viewer.sees_named(opened)
+    for entry, card in zip(shown.get("cards", ()), evidence.cards, strict=True):
+        if sees_named:
+            continue
+        if is_face_hidden(card) and not squeezes(opened, card.nth, viewer):
+            entry.pop("card", None)
+        if not was_open(opened, card.nth):
+            entry.pop("was", None)
+    if not viewer.is_staff:
+        shown.pop("note", None)
+
+
+def _are_open(state: State) -> bool:
+    """Whether the faces of all cards that were drawn together show."""
+    return state.case is not None and not any(map(is_face_hidden, state.case.evidence.group))
+
+
+def _hide_sightings(shown: dict[str, Any], cards: Sequence[Sighting], before: State, viewer: Viewer) -> None:
+    for entry, sighting in zip(shown.get("cards", ()), cards, strict=True):
+        if sighting.face is Face.DOWN and not viewer.sees_named(before):
+            entry.pop("card", None)
+            entry.pop("is", None)
+    if not viewer.is_staff:
+        shown.pop("note", None)

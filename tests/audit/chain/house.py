@@ -6,26 +6,23 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from unittest.mock import patch
 
-from punto.audit.chain.anchor import Anchor, make_anchor
-from punto.audit.chain.signing import Signer
-from punto.floor.archive.export import export_lines
-from punto.floor.archive.imported import import_table
+from punto.audit.anchor import Anchor, Signer, make_anchor
+from punto.floor.archive import export_lines, import_table
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
 from punto.refusal import Refusal
-from punto.rules.role import Role
-from punto.store.access import approvals
-from punto.store.access.approvals import StoredApproval
-from punto.store.access.roles import set_roles
-from punto.store.address import DatabaseKind, parse_address
-from punto.store.connection import Connection
-from punto.store.running.runs import StoredRun, keep_run
+from punto.rules.authority import Role
+from punto.store.connection import Connection, DatabaseKind, parse_address
+from punto.store.people import set_roles
+from punto.store.pit import StoredApproval, StoredRun, add_approval, decide_approval, keep_answer, keep_run
+from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, connect_to, open_store
-from punto.store.stored import StoredAccount, StoredPerson
-from punto.table import command as c
+from punto.table.betting import PlaceBet
 from punto.table.header import Person
+from punto.table.house import CloseTable
+from punto.table.irregularity_events import VoidRound
 from tests.crash.house import KEY, due, floor_of, found
 
 SIGNER = Signer(bytes(range(32)))
@@ -41,7 +38,7 @@ def build(address: str) -> Anchor:
     The anchor was made when the house was about half as old as it is.
     """
     found(address, ("t1", "t2", "t3"))
-    with patch("punto.floor.batch.SNAPSHOT_EVERY", SNAPSHOT_EVERY), open_store(address) as store:
+    with patch("punto.floor.floor.SNAPSHOT_EVERY", SNAPSHOT_EVERY), open_store(address) as store:
         with floor_of(store) as floor:
             play(floor, EVENTS // 2)
             move_money(store, "first")
@@ -98,16 +95,16 @@ def employ(store: Store, name: str) -> None:
             asked = StoredApproval(
                 *(f"{name}-{number}", "t1", name, "dealer", f"{name}/{number}", "{}", 3, "pit-manager", 9, 99)
             )
-            approvals.add_approval(transaction, asked, seal)
+            add_approval(transaction, asked, seal)
             if decision is not None:
-                assert approvals.decide_approval(transaction, asked.id, decision, "Sue", 10, seal)
+                assert decide_approval(transaction, asked.id, decision, "Sue", 10, seal)
             if decision == "approve":
-                assert approvals.keep_answer(transaction, asked.id, '{"version":4}', 11)
+                assert keep_answer(transaction, asked.id, '{"version":4}', 11)
 
 
 def rule_together(floor: Floor) -> None:
     """Two people end a round: the second is named in the command, and in what was moved by it."""
-    void = c.VoidRound(actor="Pia", role=Role.PIT_SUPERVISOR, second=Person("Sue", Role.PIT_MANAGER))
+    void = VoidRound(actor="Pia", role=Role.PIT_SUPERVISOR, second=Person("Sue", Role.PIT_MANAGER))
     while True:
         loaded = floor.table("t1")
         assert loaded is not None
@@ -118,13 +115,13 @@ def rule_together(floor: Floor) -> None:
 
 
 def refuse_something(floor: Floor) -> None:
-    bet = c.PlaceBet(actor="Nan", role=Role.PLAYER, box=1, area="player", amount=100, round=1)
+    bet = PlaceBet(actor="Nan", role=Role.PLAYER, box=1, area="player", amount=100, round=1)
     assert isinstance(floor.give("t1", bet), Refusal)
 
 
 def close(floor: Floor, table: str) -> None:
     """Play a table to the end of its round, and close it."""
-    closing_it = c.CloseTable(actor="Pia", role=Role.PIT_SUPERVISOR)
+    closing_it = CloseTable(actor="Pia", role=Role.PIT_SUPERVISOR)
     while not isinstance(floor.give(table, closing_it), Accepted):
         loaded = floor.table(table)
         assert loaded is not None

@@ -29,9 +29,7 @@ def event_rehashed(connection: Connection, chance: Chance) -> Tampering:
     changed = body.replace(f'"time":{event.time}', f'"time":{event.time + 1}', 1)
     assert changed != body
     connection.run("UPDATE events SET body = ? WHERE table_id = ? AND seq = ?", (changed, table, seq))
-    connection.run(
-        "UPDATE movements SET time_ms = ? WHERE table_id = ? AND seq = ?", (event.time + 1, table, seq)
-    )
+    connection.run("UPDATE movements SET time_ms = ? WHERE table_id = ? AND seq = ?", (event.time + 1, table, seq))
     if seq == 1:
         connection.run("UPDATE tables SET created_ms = ? WHERE id = ?", (event.time + 1, table))
     connection.run("DELETE FROM snapshots WHERE table_id = ? AND seq >= ?", (table, seq))
@@ -47,10 +45,7 @@ def events_cut_off_neatly(connection: Connection, chance: Chance) -> Tampering:
     )
     seqs = (
         sorted({end for (end,) in ends})[:-1]
-        or [
-            seq
-            for (seq,) in connection.all("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", (table,))
-        ][:-1]
+        or [seq for (seq,) in connection.all("SELECT seq FROM events WHERE table_id = ? ORDER BY seq", (table,))][:-1]
     )
     last = chance.choice(seqs)
     connection.run("DELETE FROM events WHERE table_id = ? AND seq > ?", (table, last))
@@ -91,14 +86,11 @@ def cashier_rehashed(connection: Connection, chance: Chance) -> Tampering:
     place = chance.randrange(len(rows))
     for line, change in ((1, -5), (2, 5)):
         connection.run(
-            "UPDATE postings SET amount = amount + ? WHERE movement_id = ? AND line = ?",
-            (change, rows[place][0], line),
+            "UPDATE postings SET amount = amount + ? WHERE movement_id = ? AND line = ?", (change, rows[place][0], line)
         )
     head = CASHIER_FIRST
     for number, row in enumerate(rows, start=1):
-        postings = connection.all(
-            "SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],)
-        )
+        postings = connection.all("SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],))
         lines = [(name, n) for name, n in postings]
         head = next_hash(head, movement_line(number, row[:8], lines, row[8]))
         connection.run("UPDATE movements SET hash = ? WHERE id = ?", (head, row[0]))
@@ -112,20 +104,14 @@ def command_rehashed(connection: Connection, chance: Chance) -> Tampering:
     rows = connection.all("SELECT id, table_id, body FROM commands WHERE table_id IS NOT NULL ORDER BY id")
     id_, table, body = chance.choice(rows)
     connection.run("UPDATE commands SET body = ? WHERE id = ?", (body.replace("{", "{ ", 1), id_))
-    return Tampering(
-        f"command {id_}: written again", f"{ASKED}{table}", _rehash_commands(connection, table, id_)
-    )
+    return Tampering(f"command {id_}: written again", f"{ASKED}{table}", _rehash_commands(connection, table, id_))
 
 
 def second_rewritten(connection: Connection, chance: Chance) -> Tampering:
     """Somebody else agreed to what was done: in the command, in what it moved, and in every hash."""
     rows = connection.all("SELECT id, table_id, body, first_seq, last_seq FROM commands ORDER BY id")
-    id_, table, body, first, last = chance.choice(
-        [row for row in rows if '"name":"Sue"' in row[2] and row[1]]
-    )
-    connection.run(
-        "UPDATE commands SET body = ? WHERE id = ?", (body.replace('"name":"Sue"', '"name":"Dan"'), id_)
-    )
+    id_, table, body, first, last = chance.choice([row for row in rows if '"name":"Sue"' in row[2] and row[1]])
+    connection.run("UPDATE commands SET body = ? WHERE id = ?", (body.replace('"name":"Sue"', '"name":"Dan"'), id_))
     connection.run(
         "UPDATE movements SET second = 'Dan' WHERE table_id = ? AND seq BETWEEN ? AND ?", (table, first, last)
     )
@@ -171,9 +157,7 @@ def role_forged(connection: Connection, chance: Chance) -> Tampering:
     acts = _acts(connection)
     given = chance.choice([act for act in acts if act["code"] == "roles-changed"])
     handle = given["subject"].partition("/")[2]
-    connection.insert(
-        "roles", ("handle", "role", "granted_by", "granted_ms"), [(handle, "administrator", "Adm", 8)]
-    )
+    connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), [(handle, "administrator", "Adm", 8)])
 
     def forged(act: dict[str, Any]) -> dict[str, Any]:
         if act["subject"] == given["subject"]:

@@ -31,9 +31,7 @@ def event_version(connection: Connection, chance: Chance) -> Tampering:
 def event_hash(connection: Connection, chance: Chance) -> Tampering:
     table, seq = some_event(connection, chance)
     [(old,)] = connection.all("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table, seq))
-    connection.run(
-        "UPDATE events SET hash = ? WHERE table_id = ? AND seq = ?", (flipped(old, chance), table, seq)
-    )
+    connection.run("UPDATE events SET hash = ? WHERE table_id = ? AND seq = ?", (flipped(old, chance), table, seq))
     return Tampering(f"{table}/{seq}: a bit of the hash flipped")
 
 
@@ -64,9 +62,7 @@ def event_inserted(connection: Connection, chance: Chance) -> Tampering:
     [(last,)] = connection.all("SELECT version FROM tables WHERE id = ?", (table,))
     place = chance.choice((seq + 1, last + 1))
     _renumber(connection, table, place - 1, 1)
-    connection.insert(
-        "events", ("table_id", "seq", "v", "key", "body", "hash"), [(table, place, v, key, body, hash_)]
-    )
+    connection.insert("events", ("table_id", "seq", "v", "key", "body", "hash"), [(table, place, v, key, body, hash_)])
     if chance.random() < 0.5:
         connection.run("UPDATE tables SET version = version + 1 WHERE id = ?", (table,))
     return Tampering(f"{table}/{place}: inserted")

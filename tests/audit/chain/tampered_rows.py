@@ -167,9 +167,7 @@ def row_added(connection: Connection, chance: Chance) -> Tampering:
     columns, keys = list(metadata.tables[table].columns.keys()), KEYS[table]
     where = f" WHERE {WHICH[table]}" if table in WHICH else ""
     names = ", ".join(columns)
-    row = list(
-        chance.choice(connection.all(f"SELECT {names} FROM {table}{where} ORDER BY {', '.join(keys)}"))
-    )
+    row = list(chance.choice(connection.all(f"SELECT {names} FROM {table}{where} ORDER BY {', '.join(keys)}")))
     unique = {"commands": ("key",), "approvals": ("key",), "movements": ("key",)}.get(table, ())
     for column in (keys[-1], *unique):
         place = columns.index(column)
@@ -181,9 +179,7 @@ def row_added(connection: Connection, chance: Chance) -> Tampering:
 def movement_deleted(connection: Connection, chance: Chance) -> Tampering:
     """A movement with its postings, and balances that fit."""
     [(id_,)] = [chance.choice(connection.all("SELECT id FROM movements ORDER BY id"))]
-    for account, amount in connection.all(
-        "SELECT account, amount FROM postings WHERE movement_id = ?", (id_,)
-    ):
+    for account, amount in connection.all("SELECT account, amount FROM postings WHERE movement_id = ?", (id_,)):
         connection.run("UPDATE balances SET amount = amount - ? WHERE account = ?", (amount, account))
     connection.run("DELETE FROM postings WHERE movement_id = ?", (id_,))
     connection.run("DELETE FROM movements WHERE id = ?", (id_,))
@@ -200,9 +196,7 @@ def money_inserted(connection: Connection, chance: Chance) -> Tampering:
     connection.insert("movements", columns, [values])
     lines = (("cash/USD", -amount), ("player/Ada", amount))
     for line, (account, change) in enumerate(lines, 1):
-        connection.insert(
-            "postings", ("movement_id", "line", "account", "amount"), [(last + 1, line, account, change)]
-        )
+        connection.insert("postings", ("movement_id", "line", "account", "amount"), [(last + 1, line, account, change)])
         connection.run("UPDATE balances SET amount = amount + ? WHERE account = ?", (change, account))
     return Tampering(f"movement {last + 1}: money for Ada")
 
@@ -211,9 +205,7 @@ def money_moved_on(connection: Connection, chance: Chance) -> Tampering:
     """A posting for somebody else, with balances that fit."""
     rows = connection.all("SELECT movement_id, line, amount FROM postings WHERE account = 'player/Ada'")
     id_, line, amount = chance.choice(sorted(rows))
-    connection.run(
-        "UPDATE postings SET account = 'player/Ben' WHERE movement_id = ? AND line = ?", (id_, line)
-    )
+    connection.run("UPDATE postings SET account = 'player/Ben' WHERE movement_id = ? AND line = ?", (id_, line))
     for account, change in (("player/Ada", -amount), ("player/Ben", amount)):
         connection.run("UPDATE balances SET amount = amount + ? WHERE account = ?", (change, account))
     return Tampering(f"posting {id_}/{line}: Ben's, not Ada's")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from punto.audit.chain.anchor import Anchor
-from punto.audit.chain.verification import Verification, verify
+from punto.audit.anchor import Anchor
+from punto.audit.verification import Verification, verify
 from punto.store.connection import Connection
 from punto.store.reader import Reader
 from tests.audit.chain import rehashing, tampered_events, tampered_rows

@@ -12,8 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.audit.chain.anchor import Anchor, AnchoredChain, WrongAnchor, anchor_file, make_anchor, read_anchor
-from punto.audit.chain.signing import Signer
+from punto.audit.anchor import Anchor, AnchoredChain, Signer, WrongAnchor, anchor_file, make_anchor, read_anchor
 from punto.store.store import open_store
 from tests.store.sessions import add_table, events_of
 

@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.audit.chain.problem import AuditProblem
-from punto.audit.chain.summary import event_ranges, problem_groups
+from punto.audit.table_check import AuditProblem
+from punto.audit.verification import event_ranges, problem_groups
 
 SENTENCES = (
     "record {n} before it is missing",

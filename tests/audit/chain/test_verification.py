@@ -9,15 +9,12 @@ from typing import Any
 
 import pytest
 
-from punto.audit.chain import verify
-from punto.audit.chain.anchor import Anchor
-from punto.audit.chain.workers import several
-from punto.store.backup import backup, restore
+from punto.audit.anchor import Anchor
+from punto.audit.verification import several_processes, verify
+from punto.store.backup import RESTORED, backup, remove_mark, restore
 from punto.store.connection import Connection
-from punto.store.marks import remove_mark
 from punto.store.schema import metadata
 from punto.store.store import open_store
-from punto.store.witness import RESTORED
 from tests.audit.chain import rehashing, tampered_rows
 from tests.audit.chain.house import EVENTS, anchor_of, build, move_money, opened, play, refuse_something
 from tests.audit.chain.rehashing import event_rehashed, events_cut_off_neatly
@@ -59,9 +56,7 @@ def test_a_house_that_nobody_touched(owned: tuple[Connection, Anchor]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
-def test_two_hundred_changes_are_found_or_reported_as_unanchored(
-    house: tuple[str, Anchor], block: int
-) -> None:
+def test_two_hundred_changes_are_found_or_reported_as_unanchored(house: tuple[str, Anchor], block: int) -> None:
     address, anchor = house
     with opened(address) as connection:
         for seed in range(block * 20, block * 20 + 20):
@@ -234,7 +229,7 @@ def test_several_processes_find_what_one_does(house: tuple[str, Anchor], tmp_pat
         ):
             connection.run(change)
     for file in (address, str(tmp_path / "again.db")):
-        with open_store(file) as store, several(store.address, 2) as begin, store.read() as reader:
+        with open_store(file) as store, several_processes(store.address, 2) as begin, store.read() as reader:
             assert verify(reader, None, anchor, begin) == verify(reader, None, anchor)
 
 
@@ -253,7 +248,7 @@ def test_tables_that_are_being_played(house: tuple[str, Anchor], tmp_path: Path)
             play(floor, EVENTS + 80, ("t1", "t2"))
             refuse_something(floor)
         move_money(store)
-        with several(store.address, 2) as begin:
+        with several_processes(store.address, 2) as begin:
             assert verify(reader, anchor=anchor, begin=begin) == before
         with store.read() as later:
             after = verify(later, anchor=anchor)

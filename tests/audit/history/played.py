@@ -11,15 +11,16 @@ from punto.cards.source import SourceKind
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import BETS, INSURANCES
-from punto.floor.shelf import Shelf
+from punto.floor.loaded_table import Shelf
 from punto.refusal import Refusal
+from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.rules.role import Role
+from punto.store.record import StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store
-from punto.store.stored import StoredPerson
-from punto.table import command as c
+from punto.table.command import Command
 from punto.table.header import Person
+from punto.table.house import ChangeTerms, OpenTable
 from tests.store.sessions import steps_of
 
 BEGIN = 1_700_000_000_000
@@ -42,9 +43,9 @@ def store_playthrough(store: Store, name: str) -> list[str]:
     with Floor(store, Seal(bytes(32))) as floor:
         for number, command in enumerate(commands):
             given: Any = replace(command, time=BEGIN + 1000 * number)
-            if isinstance(given, c.OpenTable | c.ChangeTerms):
+            if isinstance(given, OpenTable | ChangeTerms):
                 given = replace(given, terms=replace(given.terms, source=SourceKind.ENTERED))
-            if isinstance(given, c.OpenTable):
+            if isinstance(given, OpenTable):
                 id = f"t{len(tables) + 1}"
                 opened = floor.open_table(id, books.load(given.terms.book), given)
                 tables += [] if isinstance(opened, Refusal) else [id]
@@ -63,15 +64,15 @@ def book_of(store: Store, id: str) -> Book:
         return Shelf().book(reader, stored.digest)
 
 
-def _currency(commands: list[c.Command]) -> str:
-    return next(one.terms.currency for one in commands if isinstance(one, c.OpenTable))
+def _currency(commands: list[Command]) -> str:
+    return next(one.terms.currency for one in commands if isinstance(one, OpenTable))
 
 
-def _filled(command: Any, state: Any) -> c.Command:
+def _filled(command: Any, state: Any) -> Command:
     """A bet is for the round, and insurance for the window, that is open when it is given."""
     if isinstance(command, (*BETS, *INSURANCES)) and command.round is None:
         command = replace(command, round=state.round)
     if isinstance(command, INSURANCES) and command.window is None:
         command = replace(command, window=state.window or 4)
-    filled: c.Command = command
+    filled: Command = command
     return filled

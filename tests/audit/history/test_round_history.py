@@ -8,19 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from punto.audit.history.history_page import history_page
-from punto.audit.history.history_record import history_record
-from punto.audit.history.place import last_round, place_of
-from punto.audit.history.round_history import RoundHistory, round_history
-from punto.audit.history.steps import stake_steps
+from punto.audit.history_page import history_page, history_record
+from punto.audit.round_history import RoundHistory, last_round, place_of, round_history, stake_steps
 from punto.books import load
-from punto.documents.html import html_page
 from punto.documents.text import page_lines
+from punto.documents.typesetting import html_page
 from punto.refusal import Refusal
 from punto.store.store import Store, open_store
-from punto.table import command as c
-from punto.table import event as e
 from punto.table.acting import evolve
+from punto.table.betting import BetsCalled, CloseBets
+from punto.table.dealing import DealCard
+from punto.table.house import TableOpened
 from punto.table.state import State
 from punto.table.terms import Faces
 from tests.audit.history.played import MONEY, book_of, store_playthrough
@@ -61,9 +59,9 @@ def test_stakes_add_up_to_what_lies_on_the_layout_after_every_event(book: str) -
     for name in (name for name in NAMES if name.startswith(f"{book}/")):
         state, layout = State(), Counter[tuple[int, str, str]]()
         for event in events_of(name):
-            if isinstance(event, e.TableOpened):
+            if isinstance(event, TableOpened):
                 state, layout = State(), Counter()
-            if isinstance(event, e.BetsCalled):
+            if isinstance(event, BetsCalled):
                 layout = Counter()
             for step in stake_steps(state, event):
                 layout[step.stake.box, step.stake.player, step.stake.area] += step.change
@@ -177,9 +175,9 @@ def test_a_card_that_lies_face_down_is_not_named(store: Store) -> None:
     with House(store) as house:
         house.open("t1", "insurance", faces=Faces.DOWN)
         house.call()
-        accepted(house.deal(c.CloseBets))
+        accepted(house.deal(CloseBets))
         while house.table().state.cards_out < 4:
-            accepted(house.deal(c.DealCard))
+            accepted(house.deal(DealCard))
         down = [slot.card for slot in house.table().state.order if not slot.face_up]
     assert len(down) == 4 and None not in down, "the system knows them"
     book = book_of(store, "t1")

@@ -7,12 +7,10 @@ from itertools import product
 
 import pytest
 
-from punto.audit.history import search as searching
-from punto.audit.history.place import last_round, place_of
-from punto.audit.history.round_history import RoundHistory, round_history
-from punto.audit.history.search import RoundSearch, find_rounds
+from punto.audit import round_history as searching
+from punto.audit.round_history import RoundHistory, RoundSearch, find_rounds, last_round, place_of, round_history
 from punto.store.store import Store, open_store
-from punto.table import event as e
+from punto.table.irregularity_events import ClauseFound, ErrorFoundLate
 from tests.audit.history.played import BEGIN, book_of, store_playthrough
 
 SESSIONS = (
@@ -53,10 +51,10 @@ def is_wanted(history: RoundHistory, search: RoundSearch) -> bool:
     events = [one.event for one in history.happened]
     stakes = [(step.stake.player, step.change) for one in history.happened for step in one.stakes]
     players = {player for player, change in stakes if change > 0}
-    wrong = {f"{x.finding.value}" for x in events if isinstance(x, e.ClauseFound)}
-    wrong |= {x.clause for x in events if isinstance(x, e.ClauseFound) and x.clause}
-    wrong |= {"found-late" for x in events if isinstance(x, e.ErrorFoundLate)}
-    wrong |= {x.clause for x in events if isinstance(x, e.ErrorFoundLate) and x.clause}
+    wrong = {f"{x.finding.value}" for x in events if isinstance(x, ClauseFound)}
+    wrong |= {x.clause for x in events if isinstance(x, ClauseFound) and x.clause}
+    wrong |= {"found-late" for x in events if isinstance(x, ErrorFoundLate)}
+    wrong |= {x.clause for x in events if isinstance(x, ErrorFoundLate) and x.clause}
     wrong |= {"void"} if history.void else set()
     wrong |= {"reversed"} if len(history.settlements) > 1 else set()
     if search.tables and history.table.id not in search.tables:
@@ -88,9 +86,7 @@ def test_a_search_finds_what_a_slow_reading_finds(
             search = RoundSearch(player=player, irregularity=oddity, since=since)
             with store.read() as reader:
                 found = [(one.table, one.round) for one in find_rounds(reader, search)]
-            assert found == [(one.table.id, one.place.round) for one in slow if is_wanted(one, search)], (
-                search
-            )
+            assert found == [(one.table.id, one.place.round) for one in slow if is_wanted(one, search)], search
             hits += len(found)
     assert hits > 60
 

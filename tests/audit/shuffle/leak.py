@@ -10,7 +10,7 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 
-from punto.audit.shuffle.order import CHACHA20, WHOLE_SHOE, random_bytes, shuffle_key
+from punto.audit.shuffle import CHACHA20, WHOLE_SHOE, random_bytes, shuffle_key
 from punto.cards.card import DECK, Card
 
 WINDOW = 7

@@ -16,18 +16,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.audit.shuffle.order import CHACHA20, order_of
+from punto.audit.shuffle import CHACHA20, order_of
 from punto.cards.card import DECK, Card
 from punto.dealer import DrawCard, Give, Pace, next_step
-from punto.floor import cards as floor_cards
-from punto.floor.seed import Seed, shoe_order
+from punto.floor import shoe as floor_cards
+from punto.floor.shoe import Seed, shoe_order
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store import sqlite
 from punto.store.seal import Seal
 from punto.store.store import open_store
-from punto.table import command as c
 from punto.table import legal_commands
+from punto.table.betting import CallBets, PlaceBet
+from punto.table.dealing import DealCard
+from punto.table.house import BurnCards, CloseTable, LoadShoe, TakeSeat
+from punto.table.shuffling import ClosePledges, OpenBytes, OpenSeed, PledgeBytes
 from punto.table.terms import Faces
 from tests.audit.shuffle.leak import leaks
 from tests.cli.called import call
@@ -87,13 +90,13 @@ class Watched:
         house.open("t1", "commission", burn="first-card", faces=Faces.DOWN)
         for player in ("Ann", "Ben"):
             house.buy_in(player, 10**9)
-        self.do(c.LoadShoe)
-        self.ask(c.PledgeBytes, "Ann", digest=sha256(ADDED[0]).hexdigest())
-        self.do(c.ClosePledges)
-        self.ask(c.OpenBytes, "Ann", value=ADDED[0].hex())
-        self.do(c.BurnCards)
+        self.do(LoadShoe)
+        self.ask(PledgeBytes, "Ann", digest=sha256(ADDED[0]).hexdigest())
+        self.do(ClosePledges)
+        self.ask(OpenBytes, "Ann", value=ADDED[0].hex())
+        self.do(BurnCards)
         for box, player in enumerate(("Ann", "Ben"), start=1):
-            self.ask(c.TakeSeat, player, box=box)
+            self.ask(TakeSeat, player, box=box)
 
     @property
     def place(self) -> int:
@@ -123,11 +126,11 @@ class Watched:
         kind, command = type(due.command), due.command
         told = {name: getattr(command, name) for name in ("hand", "number") if hasattr(command, name)}
         self.do(kind, **told)
-        if kind is c.CallBets:
+        if kind is CallBets:
             number = self.house.table().state.round
-            self.ask(c.PlaceBet, "Ann", box=1, area="banker", amount=1_000, round=number)
-            self.do(c.DealCard, card=Card.SA)
-            self.do(c.OpenSeed, shoe=1, seed="kept")
+            self.ask(PlaceBet, "Ann", box=1, area="banker", amount=1_000, round=number)
+            self.do(DealCard, card=Card.SA)
+            self.do(OpenSeed, shoe=1, seed="kept")
 
     def everything(self) -> bytes:
         """What was told, the log, every row of the database as text, and the bytes of its files."""
@@ -141,10 +144,7 @@ class Watched:
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
-    with (
-        open_store(str(tmp_path / "house.db")) as store,
-        House(store, lambda *_: Seed(CHACHA20, SECRET)) as house,
-    ):
+    with open_store(str(tmp_path / "house.db")) as store, House(store, lambda *_: Seed(CHACHA20, SECRET)) as house:
         yield Watched(house, tmp_path / "house.db")
 
 
@@ -159,7 +159,7 @@ def test_nothing_of_a_whole_shoe_leaks(watched: Watched, caplog: pytest.LogCaptu
         assert found == [], f"at place {watched.place}"
     while watched.house.table().state.is_in_round:
         watched.step()
-    accepted(watched.house.deal(c.CloseTable, role=Role.PIT_SUPERVISOR))
+    accepted(watched.house.deal(CloseTable, role=Role.PIT_SUPERVISOR))
     assert leaks(watched.everything(), SECRET, (), ADDED), "once it is opened, everybody has it"
 
 
@@ -192,7 +192,7 @@ def world(folder: Path, place: int, order: Callable[..., Any], monkeypatch: pyte
     monkeypatch.setattr(floor_cards, "shoe_order", order)
     monkeypatch.setattr(Seal, "seal", lambda *_: b"sealed")
     monkeypatch.setattr(Seal, "open", lambda *_: SECRET)
-    monkeypatch.setattr("punto.store.witness.secrets.token_hex", lambda _: "identity")
+    monkeypatch.setattr("punto.store.backup.secrets.token_hex", lambda _: "identity")
     with open_store(str(folder / "house.db")) as store:
         with House(store, lambda *_: Seed(CHACHA20, SECRET), Seal(KEY)) as house:
             told = Watched(house, folder / "house.db")

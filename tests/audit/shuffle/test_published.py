@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from punto.audit.shuffle.check import ShoeCheck, check_shoe
-from punto.audit.shuffle.order import CHACHA20, order_of
-from punto.audit.shuffle.published import ShoeRecord
-from punto.audit.shuffle.shoe_log import shoes_of, stored_record
-from punto.floor import batch
-from punto.floor.seed import Seed
-from punto.rules.role import Role
+from punto.audit.shuffle import CHACHA20, ShoeCheck, ShoeRecord, check_shoe, order_of, shoes_of, stored_record
+from punto.floor import floor as batch
+from punto.floor.shoe import Seed
+from punto.rules.authority import Role
 from punto.store.store import open_store
-from punto.table import command as c
-from punto.table.irregularities.sighting import Face, Place, Sighting
+from punto.table.betting import CloseBets
+from punto.table.dealing import DealCard
+from punto.table.house import LoadShoe
+from punto.table.irregularity_case import Face, Place, Sighting
+from punto.table.irregularity_events import Report, WithdrawEvidence
 from tests.floor.house import House, accepted
 
 PIT = Role.PIT_SUPERVISOR
@@ -52,20 +52,20 @@ def checked(house: House, shoe: int = 1) -> ShoeCheck:
 
 def report(house: House, *cards: Sighting) -> None:
     """As older versions took it: cards of the shoe that left it wrongly."""
-    house.tell(c.Report(actor="Sue", role=PIT, cards=cards))
+    house.tell(Report(actor="Sue", role=PIT, cards=cards))
 
 
 def take_back(house: House, number: int) -> None:
-    house.tell(c.WithdrawEvidence(actor="Sue", role=PIT, cards=(number,)))
+    house.tell(WithdrawEvidence(actor="Sue", role=PIT, cards=(number,)))
 
 
 def test_cards_keep_their_places_through_errors(house: House) -> None:
     order = order_of(CHACHA20, seed_of("t1", 1).secret, 8)
     house.open("t1", "insurance", burn="none")
     house.call()
-    accepted(house.deal(c.CloseBets))
+    accepted(house.deal(CloseBets))
     for _ in range(3):
-        accepted(house.deal(c.DealCard))
+        accepted(house.deal(DealCard))
     report(house, Sighting(nth=3, lies=Place.SHOE), replace(UP, card=order[2]))
     record = recorded(house)
     assert record is not None
@@ -83,7 +83,7 @@ def test_cards_keep_their_places_through_errors(house: House) -> None:
     take_back(house, 4)
     take_back(house, 3)
     house_cards = house.table().state.cards_out
-    accepted(house.deal(c.DealCard))
+    accepted(house.deal(DealCard))
     found = checked(house)
     assert found.matches, found.problems
     assert found.compared == house_cards + 1
@@ -108,7 +108,7 @@ def test_every_shoe_of_a_long_log_is_found(house: House, monkeypatch: pytest.Mon
     monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 3)
     house.open("t1", burn="none", behind_cut=396)
     for shoe in range(1, 5):
-        accepted(house.deal(c.LoadShoe))
+        accepted(house.deal(LoadShoe))
         while not _is_over(house):
             house.call()
             house.finish()

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from punto.audit.shuffle.order import CHACHA20, order_of
+from punto.audit.shuffle import CHACHA20, order_of
 from punto.cards.card import DECK
 from tests.audit.shuffle.battery import LEVEL, Tally, failed
 from tests.audit.shuffle.shuffles import (
@@ -78,8 +78,6 @@ def test_twenty_thousand_shoes_look_fair() -> None:
     ],
     ids=["naive swap", "Sattolo", "modulo", "32-bit seed", "reused seed"],
 )
-def test_bad_shuffles_are_caught(
-    shuffle: Shuffle, seeds: Callable[[str, int], list[bytes]], caught: set[str]
-) -> None:
+def test_bad_shuffles_are_caught(shuffle: Shuffle, seeds: Callable[[str, int], list[bytes]], caught: set[str]) -> None:
     found = looked_at(shuffle, seeds)
     assert caught <= set(failed(found)), found

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from punto.audit.watching.seen import SeenRound, SeenShoe, Sight
+from punto.audit.sight import SeenRound, SeenShoe, Sight
 from punto.cards.card import DECK, Card
-from punto.coup.coup import Coup
-from punto.coup.deal import deal
+from punto.coup.coup import Coup, deal
 from punto.rules.book import Book
-from punto.rules.facts import Winner
-from punto.rules.outcome import Result
-from punto.table.layout import SettledBet
+from punto.rules.outcome import Result, Winner
+from punto.table.state import SettledBet
 
 BEHIND = 20
 """Cards that are not dealt."""
@@ -31,11 +29,7 @@ def honest_order(random: Random) -> list[Card]:
 
 
 def watched(
-    book: Book,
-    rounds: int,
-    seed: object,
-    order: Callable[[Random], list[Card]] = honest_order,
-    bets: Bets = no_bets,
+    book: Book, rounds: int, seed: object, order: Callable[[Random], list[Card]] = honest_order, bets: Bets = no_bets
 ) -> Sight:
     """A table of so many rounds whose shoes come from `order`; the house believes that they are honest."""
     random, sight, dealt = Random(repr(seed)), Sight(book), 0
@@ -49,9 +43,7 @@ def watched(
                 break  # a ninth card of a kind: the house notices by itself and changes the shoe
             dealt += 1
             unseen = tuple(counts)
-            shoe.rounds.append(
-                SeenRound(dealt, unseen, coup.player, coup.banker, coup.facts, bets(coup, random))
-            )
+            shoe.rounds.append(SeenRound(dealt, unseen, coup.player, coup.banker, coup.facts, bets(coup, random)))
             position += len(coup.cards)
             for card in coup.cards:
                 counts[card.index] -= 1

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from punto.audit.watching.arrays import SeenArrays, Slip
+from punto.audit.sight import SeenArrays, Slip
 from punto.rules.book import Book
-from punto.rules.facts import ALL_TOTALS
+from punto.rules.outcome import ALL_TOTALS
 
 DECKS, BEHIND = 8, 14
 STAKE = 1_000
@@ -68,10 +68,7 @@ def _slips(totals: Any, peeks: float, random: np.random.Generator) -> dict[Slip,
     is_player = random.random(len(totals)) < 0.5
     knows = (random.random(len(totals)) < peeks) & (difference != 0)
     is_player = np.where(knows, difference > 0, is_player)
-    return {
-        (("player", STAKE),): np.flatnonzero(is_player),
-        (("banker", STAKE),): np.flatnonzero(~is_player),
-    }
+    return {(("player", STAKE),): np.flatnonzero(is_player), (("banker", STAKE),): np.flatnonzero(~is_player)}
 
 
 @njit(cache=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.audit.watching.evidence import TILTS, Course, courses, tilted
+from punto.audit.evidence import TILTS, Course, courses, tilted
 
 
 @given(st.lists(st.integers(1, 50), min_size=2, max_size=6))

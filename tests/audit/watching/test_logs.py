@@ -8,36 +8,34 @@ import numpy as np
 import pytest
 
 from punto import books
-from punto.audit.watching.arrays import arrays_of
-from punto.audit.watching.floor_page import floor_page, floor_record
-from punto.audit.watching.floor_watch import watch_floor
-from punto.audit.watching.seen import Sight, see
-from punto.audit.watching.watch import watch
-from punto.audit.watching.watch_page import watch_page, watch_record
-from punto.documents.html import html_page
+from punto.audit.sight import Sight, arrays_of, see_table
+from punto.audit.watch import floor_page, floor_record, watch_floor, watch_page, watch_record, watch_table
 from punto.documents.text import page_lines
-from punto.table import event as e
+from punto.documents.typesetting import html_page
+from punto.table.event import Event
+from punto.table.house import CardsBurned, CutCardCameOut
+from punto.table.settlement import RoundSettled
 from tests.audit.watching.logs import dealt_log, early_cut_card, late_cut_card, paying, without_cut_card
 
 BOOK = books.load("commission")
 
 
 @pytest.fixture(scope="module")
-def log() -> list[e.Event]:
+def log() -> list[Event]:
     return list(dealt_log("commission", 3, "log"))
 
 
-def seen(events: list[e.Event]) -> Sight:
-    return see(BOOK, events)
+def seen(events: list[Event]) -> Sight:
+    return see_table(BOOK, events)
 
 
-def test_an_honest_table_with_its_burn_and_cut_cards(log: list[e.Event]) -> None:
+def test_an_honest_table_with_its_burn_and_cut_cards(log: list[Event]) -> None:
     sight = seen(log)
-    found = watch(sight)
+    found = watch_table(sight)
     assert found.is_quiet and found.shoes == 3 and found.left_out == 0
-    burns = [event.shown for event in log if isinstance(event, e.CardsBurned)]
+    burns = [event.shown for event in log if isinstance(event, CardsBurned)]
     assert [shoe.burned for shoe in sight.shoes] == burns and None not in burns
-    cuts = [event for event in log if isinstance(event, e.CutCardCameOut)]
+    cuts = [event for event in log if isinstance(event, CutCardCameOut)]
     assert found.cut is not None
     assert (found.cut.came, found.cut.shoes, found.cut.wrong) == (3, 3, ())
     arrays = arrays_of(sight.shoes)
@@ -50,29 +48,29 @@ def test_an_honest_table_with_its_burn_and_cut_cards(log: list[e.Event]) -> None
     assert watch_record("t1", found)["cut_cards"]["came"] == 3
 
 
-def test_a_cut_card_that_is_not_called_out_or_at_another_time(log: list[e.Event]) -> None:
+def test_a_cut_card_that_is_not_called_out_or_at_another_time(log: list[Event]) -> None:
     # Without its call one more round of the shoe would be dealt; here the shoe still ends as it did.
-    silent = watch(seen(list(without_cut_card(iter(log)))))
+    silent = watch_table(seen(list(without_cut_card(iter(log)))))
     assert silent.cut is not None and silent.cut.wrong == (1, 2, 3) and not silent.is_quiet
-    late = watch(seen(list(late_cut_card(iter(log)))))
+    late = watch_table(seen(list(late_cut_card(iter(log)))))
     assert late.cut is not None and late.cut.wrong == (1, 2, 3)
-    early = watch(seen(list(early_cut_card(iter(log)))))
+    early = watch_table(seen(list(early_cut_card(iter(log)))))
     assert early.cut is not None and early.cut.wrong and not early.is_quiet
     assert "Not called out in the round in which it was due" in html_page(watch_page("t1", early))
 
 
-def test_a_tie_paid_nine_to_one_is_seen_at_once(log: list[e.Event]) -> None:
-    found = watch(seen(list(paying(iter(log), "tie", 9))))
-    ties = [event.round for event in log if isinstance(event, e.RoundSettled) and event.winner.value == "tie"]
+def test_a_tie_paid_nine_to_one_is_seen_at_once(log: list[Event]) -> None:
+    found = watch_table(seen(list(paying(iter(log), "tie", 9))))
+    ties = [event.round for event in log if isinstance(event, RoundSettled) and event.winner.value == "tie"]
     assert [wrong.round for wrong in found.mispaid] == ties and ties
-    assert watch(seen(list(paying(iter(log), "tie", 8)))).mispaid == ()
+    assert watch_table(seen(list(paying(iter(log), "tie", 8)))).mispaid == ()
 
 
 def test_a_floor_is_watched_table_by_table_and_together() -> None:
     sights = {
-        "t1": see(BOOK, islice(dealt_log("commission", 1, "one"), 400)),
-        "t2": see(BOOK, islice(dealt_log("commission", 1, "two"), 300)),
-        "t3": see(books.load("ez"), islice(dealt_log("ez", 1, "three"), 200)),
+        "t1": see_table(BOOK, islice(dealt_log("commission", 1, "one"), 400)),
+        "t2": see_table(BOOK, islice(dealt_log("commission", 1, "two"), 300)),
+        "t3": see_table(books.load("ez"), islice(dealt_log("ez", 1, "three"), 200)),
     }
     floor = watch_floor(sights)
     assert floor.is_quiet and [id for id, _ in floor.tables] == ["t1", "t2", "t3"]
@@ -91,12 +89,12 @@ def test_a_floor_is_watched_table_by_table_and_together() -> None:
 
 def test_evidence_of_a_floor_is_that_of_its_shoes_in_a_row() -> None:
     # Two tables of one shoe each, and the same two shoes at one table: the same evidence.
-    one, two = (see(BOOK, dealt_log("commission", 1, seed)) for seed in ("a", "b"))
+    one, two = (see_table(BOOK, dealt_log("commission", 1, seed)) for seed in ("a", "b"))
     for place, sight in enumerate((one, two)):
         sight.shoes[0].time = place
     [(_, together)] = watch_floor({"t1": one, "t2": two}).together
-    both = see(BOOK, [])
+    both = see_table(BOOK, [])
     both.shoes = [*one.shoes, *two.shoes]
-    alone = watch(both, together.level)
+    alone = watch_table(both, together.level)
     assert [answer.course for answer in together.answers] == [answer.course for answer in alone.answers]
     assert np.isfinite([answer.course.now for answer in together.answers]).all()

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from punto import books
-from punto.audit.watching.seen import SeenRound, SeenShoe
-from punto.audit.watching.watch import LEVEL, watch_arrays
+from punto.audit.sight import SeenRound, SeenShoe
+from punto.audit.watch import LEVEL, watch_arrays
 from punto.cards.card import DECK, Card
-from punto.coup.deal import deal
+from punto.coup.coup import deal
 from tests.audit.watching import many_floors
 from tests.audit.watching.many_floors import Fault, many_rounds
 
@@ -47,9 +47,7 @@ def test_the_quick_maker_deals_as_the_engine_does() -> None:
 @pytest.mark.slow
 def test_honest_floors_stay_quiet() -> None:
     floors, rounds = 8, 2_000
-    alarmed = [
-        seed for seed in range(floors) if not watch_arrays(BOOK, many_rounds(BOOK, rounds, seed)).is_quiet
-    ]
+    alarmed = [seed for seed in range(floors) if not watch_arrays(BOOK, many_rounds(BOOK, rounds, seed)).is_quiet]
     # At a level of 1 % two false alarms in 8 tables have a chance of 0.3 %.
     assert LEVEL == 0.01 and len(alarmed) < 2
 
@@ -57,10 +55,7 @@ def test_honest_floors_stay_quiet() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "question"),
-    [
-        (Fault(missing=Card.parse("9S").index), "a card missing or too many"),
-        (Fault(peeks=0.2), "winnings of Ray"),
-    ],
+    [(Fault(missing=Card.parse("9S").index), "a card missing or too many"), (Fault(peeks=0.2), "winnings of Ray")],
 )
 def test_planted_faults_show(fault: Fault, question: str) -> None:
     found = watch_arrays(BOOK, many_rounds(BOOK, 4_000, 5, fault))

@@ -28,11 +28,7 @@ def test_rows_add_up_and_decimals_are_the_fractions() -> None:
     chances = [Fraction(row["chance"]["exact"]) for row in told["pays"]]
     assert sum(chances) == 1
     nets = [
-        Fraction(0)
-        if row["pays"] == "push"
-        else Fraction(-1)
-        if row["pays"] == "lose"
-        else parse_odds(row["pays"])
+        Fraction(0) if row["pays"] == "push" else Fraction(-1) if row["pays"] == "lose" else parse_odds(row["pays"])
         for row in told["pays"]
     ]
     assert Fraction(told["edge"]["exact"]) == -sum(map(Fraction.__mul__, nets, chances))
@@ -91,9 +87,7 @@ def test_what_was_counted_is_kept_and_what_is_wrong_is_counted_again(
     known = json.loads(file.read_text(encoding="utf-8"))
     ((key, ways),) = known.items()
     # The cache is believed: doubled counts are the same odds, others are not.
-    file.write_text(
-        json.dumps({key: [(str(2 * int(number)), below) for number, below in ways]}), encoding="utf-8"
-    )
+    file.write_text(json.dumps({key: [(str(2 * int(number)), below) for number, below in ways]}), encoding="utf-8")
     assert answer("bets", "quik", "--json").out == first
     file.write_text(json.dumps({key: [("1", False)] * len(ways)}), encoding="utf-8")
     assert answer("bets", "quik", "--json").out != first
@@ -118,11 +112,7 @@ def test_notes_and_needs_are_told_to_programs_too() -> None:
     told = {bet["bet"]: bet for bet in answer("bets", "--json").json}
     for name, bet in catalogue().items():
         said = told[name]
-        assert (said["note"], said["needs"], said["first_match"]) == (
-            bet.note,
-            list(bet.needs),
-            bet.first_match,
-        )
+        assert (said["note"], said["needs"], said["first_match"]) == (bet.note, list(bet.needs), bet.first_match)
     assert any(bet["note"] for bet in told.values())
 
 

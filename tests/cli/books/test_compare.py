@@ -9,8 +9,8 @@ import pytest
 from punto.books import NAMES, load
 from punto.reports.comparison import Comparison
 from punto.rules.book import Book
+from punto.rules.book_text import BookText, BookWords
 from punto.rules.pay_table import PayTable, compile_pay_table
-from punto.rules.text.book_text import BookText, BookWords
 from tests.cli.called import answer, refusal
 
 
@@ -24,9 +24,7 @@ def test_what_differs_and_what_it_does() -> None:
         beside = {bet["bet"]: bet[key] for bet in told["bets"] if bet[key] is not None}
         assert {bet["bet"]: bet["ev"] for bet in side} == {area: bet["ev"] for area, bet in beside.items()}
     assert {"bet": "dragon-7", "when": "anything else", "first": None, "second": "lose"} in told["pays"]
-    assert {"section": "Decks", "what": "allowed", "first": "4 5 6 7 8", "second": "6 8"} in told[
-        "differences"
-    ]
+    assert {"section": "Decks", "what": "allowed", "first": "4 5 6 7 8", "second": "6 8"} in told["differences"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,9 +41,7 @@ def test_decisions_are_compared_with_optimal_play() -> None:
     assert names["Ante (Player), per ante"][0] is None
 
 
-@pytest.mark.parametrize(
-    ("form", "start"), [("--markdown", "# commission and ez"), ("--html", "<!doctype html>")]
-)
+@pytest.mark.parametrize(("form", "start"), [("--markdown", "# commission and ez"), ("--html", "<!doctype html>")])
 def test_other_forms(form: str, start: str) -> None:
     shown = answer("compare", "commission", "ez", form).out
     assert shown.startswith(start)
@@ -95,9 +91,7 @@ def ordered(tmp_path: Path, name: str, *rows: str) -> str:
         ((TIE, EIGHT, BANKER_EIGHT), (TIE, BANKER_EIGHT, EIGHT)),
     ],
 )
-def test_the_order_of_rows_is_compared(
-    tmp_path: Path, rows: tuple[str, ...], others: tuple[str, ...]
-) -> None:
+def test_the_order_of_rows_is_compared(tmp_path: Path, rows: tuple[str, ...], others: tuple[str, ...]) -> None:
     files = ordered(tmp_path, "one", *rows), ordered(tmp_path, "other", *others)
     told = answer("compare", *files, "--json").json
     assert told["same"] is False
@@ -135,10 +129,7 @@ def _changed(text: BookText) -> Iterator[tuple[str, BookText]]:
         ("rows turned", {"pays": bet.pays[::-1]}),
         ("clause of a row", {"pays": (msgspec.structs.replace(bet.pays[0], clause="x"), *bet.pays[1:])}),
     ):
-        yield (
-            what,
-            msgspec.structs.replace(text, bets=(msgspec.structs.replace(bet, **change), *text.bets[1:])),
-        )
+        yield (what, msgspec.structs.replace(text, bets=(msgspec.structs.replace(bet, **change), *text.bets[1:])))
     yield "Chinese title", msgspec.structs.replace(text, zh_hans=BookWords("别的"))
 
 

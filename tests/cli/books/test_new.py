@@ -20,11 +20,7 @@ def test_a_new_book_is_in_order_and_has_one_bet_more(base: str, tmp_path: Path) 
 
 def test_without_a_base_it_builds_on_commission(tmp_path: Path) -> None:
     file = tmp_path / "first.toml"
-    assert answer("new", str(file), "--json").json == {
-        "file": str(file),
-        "name": "first",
-        "extends": "commission",
-    }
+    assert answer("new", str(file), "--json").json == {"file": str(file), "name": "first", "extends": "commission"}
     assert load(str(file)).bets[:-1] == load("commission").bets
 
 
@@ -32,9 +28,7 @@ def test_it_builds_on_a_file_from_any_folder(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "games").mkdir()
     answer("new", str(tmp_path / "first.toml"))
     monkeypatch.chdir(tmp_path / "games")
-    assert (
-        answer("new", "second.toml", "--from", "../first.toml", "--json").json["extends"] == "../first.toml"
-    )
+    assert answer("new", "second.toml", "--from", "../first.toml", "--json").json["extends"] == "../first.toml"
     monkeypatch.chdir("/")
     book = load(str(tmp_path / "games/second.toml"))
     assert book.areas[-2:] == ("lucky-seven", "lucky-seven-2")

@@ -39,9 +39,7 @@ def test_a_page_names_every_area_label_layout_and_clause(book: str, form: tuple[
 
 
 def _phrases(words: str, labels: object) -> list[str]:
-    return [
-        text for text in (getattr(labels, name) for name in ("en", "zh_hans", "zh_hant")) if text in words
-    ]
+    return [text for text in (getattr(labels, name) for name in ("en", "zh_hans", "zh_hant")) if text in words]
 
 
 def test_the_table_of_play_is_the_one_that_casinos_print() -> None:

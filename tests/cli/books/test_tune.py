@@ -60,9 +60,7 @@ def test_a_kept_row_between_others_gives_the_edges_of_a_count() -> None:
         ("commission", "tie", "Banker 0.95 to 1"),
     ],
 )
-def test_a_clause_names_the_new_odds_and_not_the_old_ones(
-    tmp_path: Path, book: str, bet: str, kept: str
-) -> None:
+def test_a_clause_names_the_new_odds_and_not_the_old_ones(tmp_path: Path, book: str, bet: str, kept: str) -> None:
     file = tmp_path / "tuned.toml"
     answer("tune", book, bet, "--edge", "2..17", "--write", str(file))
     tuned, before = load(str(file)), load(book)
@@ -90,9 +88,7 @@ def test_the_best_table_is_written_as_a_book(tmp_path: Path) -> None:
     assert "is already there" in refusal(*SIX, "--edge", "5..7", "--write", str(file))
 
 
-@pytest.mark.parametrize(
-    ("book", "bet"), [("commission", "tie"), ("ez", "panda-8"), ("insurance", "super-six-plus")]
-)
+@pytest.mark.parametrize(("book", "bet"), [("commission", "tie"), ("ez", "panda-8"), ("insurance", "super-six-plus")])
 def test_a_tuned_book_is_not_called_by_the_printed_document(tmp_path: Path, book: str, bet: str) -> None:
     """Its odds are not those of the document, so neither is its name, source, version or date."""
     file = tmp_path / "my-tuned.toml"

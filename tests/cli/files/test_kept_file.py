@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.files.kept_file import data_file, keep, kept
-from punto.cli.files.reader import CannotRead
-from punto.cli.files.writer import CannotWrite
+from punto.cli.files import CannotRead, CannotWrite, data_file, read_kept, write_kept
 from tests.cli.called import refusal
 
 
@@ -22,48 +20,46 @@ def test_the_data_folder_is_the_one_that_xdg_names(monkeypatch: pytest.MonkeyPat
 
 def test_a_file_is_written_whole_and_nothing_lies_beside_it(tmp_path: Path) -> None:
     file = tmp_path / "a" / "b.json"
-    keep(file, b"one")
-    keep(file, b"two")
+    write_kept(file, b"one")
+    write_kept(file, b"two")
     assert file.read_bytes() == b"two"
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_an_old_file_survives_a_new_one_that_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_old_file_survives_a_new_one_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "b.json"
-    keep(file, b"one")
+    write_kept(file, b"one")
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(CannotWrite, match=r"b\.json cannot be written: No space left on device"):
-        keep(file, b"two")
+        write_kept(file, b"two")
     assert file.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [file]
     with pytest.raises(CannotWrite):
-        keep(file / "below" / "a file", b"")
+        write_kept(file / "below" / "a file", b"")
 
 
 def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "b.json"
-    assert kept(file) is None
-    keep(file, b"one")
-    assert kept(file) == b"one"
+    assert read_kept(file) is None
+    write_kept(file, b"one")
+    assert read_kept(file) == b"one"
     with pytest.raises(CannotRead, match="Is a directory"):
-        kept(tmp_path)
+        read_kept(tmp_path)
     with pytest.raises(CannotRead, match="File name too long"):
-        kept(tmp_path / ("a" * 300))
+        read_kept(tmp_path / ("a" * 300))
 
 
 def test_a_pipe_or_device_is_neither_read_nor_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(CannotRead, match="pipe cannot be read: it is not a regular file"):
-        kept(pipe)
+        read_kept(pipe)
     with pytest.raises(CannotWrite, match="pipe cannot be written: it is not a regular file"):
-        keep(pipe, b"one")
+        write_kept(pipe, b"one")
     assert pipe.is_fifo()
 
 

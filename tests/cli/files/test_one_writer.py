@@ -1,4 +1,4 @@
-"""Every file that Punto writes goes through cli/files/writer.py: nothing else opens one for writing.
+"""Every file that Punto writes goes through cli/files.py: nothing else opens one for writing.
 
 The source is read for all the ways there are to make a file. What writes into memory is no file, and a
 stream that leads nowhere (os.devnull) is none either.
@@ -16,18 +16,17 @@ import pytest
 import punto
 
 SOURCE = Path(punto.__file__).parent
-WRITER = SOURCE / "cli/files/writer.py"
+WRITER = SOURCE / "cli/files.py"
 
 BELOW = {
     "store/sqlite.py": 1,  # a database
-    "store/keys/secret_key.py": 2,  # keys of seeds and anchors, drafted and linked: never over another
-    "store/backup.py": 1,  # a backup, likewise
+    "store/seal.py": 2,  # keys of seeds and anchors, drafted and linked: never over another
+    "store/backup.py": 2,  # a backup, likewise; how many events a database had, beside the key
     "store/postgres.py": 1,  # COPY, into a server's table
-    "store/witness.py": 1,  # how many events a database had, beside the key
-    "floor/archive/parquet.py": 2,  # what the reader of Parquet is given and says; gone when it ends
+    "floor/parquet.py": 2,  # what the reader of Parquet is given and says; gone when it ends
     "named_file.py": 1,  # opens a file for whoever says whether to read or to write it
-    "store/running/lock.py": 1,  # who has a database in use
-    "server/drawn_logins.py": 1,  # log-ins to try a floor with, for their owner alone
+    "store/server_lock.py": 1,  # who has a database in use
+    "server/serving.py": 1,  # log-ins to try a floor with, for their owner alone
 }
 """How many places below the command line and its writer make files of their own."""
 MAKING = {
@@ -99,7 +98,7 @@ def test_nothing_but_the_writer_makes_a_file() -> None:
         for line in writes(ast.parse(path.read_text(encoding="utf-8")))
     ]
     known = [place for place in found if place.partition(":")[0] in BELOW]
-    assert [place for place in found if place not in known] == [], "these make files past cli/files/writer.py"
+    assert [place for place in found if place not in known] == [], "these make files past cli/files.py"
     assert Counter(place.partition(":")[0] for place in known) == BELOW
 
 

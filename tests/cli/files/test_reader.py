@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.files.reader import CannotRead, read_bytes, read_line, read_text, size_words
+from punto.cli.files import CannotRead, read_bytes, read_line, read_text, size_words
 
 
 def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.files.writer import CannotWrite, check_new, check_writable, write_whole
+from punto.cli.files import CannotWrite, check_new, check_writable, write_whole
 
 
 def test_a_file_is_replaced_and_its_mode_is_kept(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_file_without_the_right_to_write_stays(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_in_the_middle_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
     script = (
-        "import os, signal, sys; from pathlib import Path; from punto.cli.files.writer import write_whole\n"
+        "import os, signal, sys; from pathlib import Path; from punto.cli.files import write_whole\n"
         "signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may ignore it\n"
         f"os.fsync = lambda _: os.kill(os.getpid(), {int(number)})\n"
         "write_whole(Path(sys.argv[1]), b'after')"
@@ -97,9 +97,7 @@ def test_a_signal_in_the_middle_leaves_nothing_behind(tmp_path: Path, number: si
     file = tmp_path / "file"
     file.write_text("before")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(file)], env=environment, capture_output=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", script, str(file)], env=environment, capture_output=True, check=False)
     assert done.returncode == -number
     assert file.read_text() == "before"
     assert list(tmp_path.iterdir()) == [file]

@@ -27,10 +27,7 @@ def test_after_the_first_card_the_ante_is_decided() -> None:
     advice = answer("advise", "knockout", "--round", "9S", "--json").json
     assert advice["stage"] == "first-cards"
     assert advice["cards"] == 415
-    assert [(a["ante"], a["best"]) for a in advice["ante"]] == [
-        ("ante-player", "play"),
-        ("ante-banker", "play"),
-    ]
+    assert [(a["ante"], a["best"]) for a in advice["ante"]] == [("ante-player", "play"), ("ante-banker", "play")]
 
 
 def test_after_four_cards_insurance_is_open() -> None:

@@ -15,9 +15,9 @@ from tests.cli.odds_and_studies.simulated import compile_first, without_rate
 
 KEEPING = """
 from punto.cli.main import main
-from punto.cli.terminal import long_run as playing
+from punto.cli import simulate_command as playing
 playing.CHECKPOINT_SECONDS = 0.0
-from punto.simulation.strategy import sessions
+from punto.simulation import sessions
 sessions.SESSION_SHOES = 64
 main()
 """
@@ -25,17 +25,17 @@ main()
 SLOW = """
 import sys
 from punto.cli.main import main
-from punto.simulation import batch, run
+from punto.simulation import deals, run
 run.BATCH_SHOES = run.Threads.batch_shoes = 200
-from punto.cli.terminal import long_run as playing
+from punto.cli import simulate_command as playing
 playing.CHECKPOINT_SECONDS = 0.0
-play = batch.Deals.play
+play = deals.Deals.play
 def told(self, first, shoes, last_rounds=None):
     if first == 40_000:
         print("far enough", file=sys.stderr, flush=True)
         sys.stdin.read()
     return play(self, first, shoes, last_rounds)
-batch.Deals.play = told
+deals.Deals.play = told
 main()
 """
 

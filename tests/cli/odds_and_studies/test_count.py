@@ -8,20 +8,11 @@ from tests.cli.called import answer, refusal
 def test_the_study_for_programs() -> None:
     study = answer("count", "ez", "--shoes", "60", "--seed", "3", "--json").json
     assert list(study) == [
-        *("book", "digest", "decks", "cut", "shoes", "seed", "rounds_per_shoe", "trigger_shoes", "bets"),
+        *("book", "digest", "decks", "cut", "shoes", "seed", "rounds_per_shoe", "trigger_shoes", "bets")
     ]
     assert study["trigger_shoes"] == 60
     bets = {bet["bet"]: bet for bet in study["bets"]}
-    assert list(bets["panda-8"]) == [
-        "bet",
-        "with",
-        "removal",
-        "tags",
-        "correlation",
-        "perfect",
-        "counted",
-        "published",
-    ]
+    assert list(bets["panda-8"]) == ["bet", "with", "removal", "tags", "correlation", "perfect", "counted", "published"]
     assert bets["panda-8"]["tags"]["9"] == 4
     assert bets["dragon-7"]["published"][0]["units"] == 0.597
     assert bets["dragon-7"]["perfect"]["units"] > 0

@@ -4,23 +4,18 @@ from fractions import Fraction
 from pathlib import Path
 
 from punto.books import load
-from punto.rules.digest import digest_of
+from punto.rules.book import digest_of
 from tests.cli.called import answer, call
 
 
 def test_offers_with_who_has_the_edge_and_the_best_choice() -> None:
     found = answer("insurance", "insurance", "--shoes", "10", "--json").json
-    assert list(found) == [
-        *("book", "digest", "decks", "cards", "offers", "bets", "levels", "shoes", "cut", "seed"),
-    ]
+    assert list(found) == [*("book", "digest", "decks", "cards", "offers", "bets", "levels", "shoes", "cut", "seed")]
     assert found["digest"] == digest_of(load("insurance"))
     assert [level["level"] for level in found["levels"][::2]] == ["totals", "third-card", "cards", "count"]
     assert [level["error"] is None for level in found["levels"][::2]] == [True, True, True, False]
     assert (found["shoes"], found["cut"], found["seed"]) == (10, 14, 1)
-    favours = {
-        (o["window"], o["hand"], o["player_points"], o["banker_points"]): o["favours"]
-        for o in found["offers"]
-    }
+    favours = {(o["window"], o["hand"], o["player_points"], o["banker_points"]): o["favours"] for o in found["offers"]}
     assert favours["after-four-cards", "banker", 5, 6] == "player"
     assert favours["after-four-cards", "banker", 1, 5] == "house"
     for offer in found["offers"]:

@@ -42,9 +42,7 @@ def test_the_shape_of_the_answer(name: str) -> None:
 
 def test_exact_expectations() -> None:
     found = {bet["bet"]: bet["ev"] for bet in odds("commission")["bets"]}
-    assert Fraction(found["player"]) == Fraction(
-        2_230_518_282_592_256 - 2_292_252_566_437_888, 4_998_398_275_503_360
-    )
+    assert Fraction(found["player"]) == Fraction(2_230_518_282_592_256 - 2_292_252_566_437_888, 4_998_398_275_503_360)
     assert found["player-pair"] == "-43/415"
 
 
@@ -77,10 +75,7 @@ def test_ante_rows() -> None:
 
 def test_antes_that_are_better_given_up(tmp_path: Path) -> None:
     rows = odds("knockout", "--composition", composition(tmp_path, {"9": 1, "K": 9}))["ante"]
-    assert {(row["side"], row["first"]): (row["play"], row["best"]) for row in rows}["banker", 9] == (
-        "-3/1",
-        "give-up",
-    )
+    assert {(row["side"], row["first"]): (row["play"], row["best"]) for row in rows}["banker", 9] == ("-3/1", "give-up")
 
 
 def test_decks() -> None:

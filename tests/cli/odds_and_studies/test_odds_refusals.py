@@ -41,9 +41,7 @@ def test_a_composition_that_no_shoe_can_have(tmp_path: Path, command: str, text:
 
 
 def test_a_composition_that_cannot_be_read(tmp_path: Path) -> None:
-    assert "cannot be read: No such file or directory" in refusal(
-        "odds", "ez", "--composition", str(tmp_path / "x")
-    )
+    assert "cannot be read: No such file or directory" in refusal("odds", "ez", "--composition", str(tmp_path / "x"))
     assert "cannot be read: Is a directory" in refusal("odds", "ez", "--composition", str(tmp_path))
     binary = tmp_path / "b"
     binary.write_bytes(b"\xff\xfe")
@@ -95,9 +93,7 @@ def test_suits_that_are_not_known(tmp_path: Path) -> None:
     file = tmp_path / "c.json"
     file.write_text('{"A": 20, "9": 20}')
     book = str(Path(__file__).parents[3] / "docs/examples/side-bets.toml")
-    assert "asks for suits, so the cards must be counted by card" in refusal(
-        "odds", book, "--composition", str(file)
-    )
+    assert "asks for suits, so the cards must be counted by card" in refusal("odds", book, "--composition", str(file))
 
 
 def test_a_book_without_insurance() -> None:

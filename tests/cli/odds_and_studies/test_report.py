@@ -7,7 +7,7 @@ import pytest
 
 from punto.books import load
 from punto.reports.formats import FORMATS
-from punto.rules.digest import digest_of
+from punto.rules.book import digest_of
 from tests.cli.called import answer, refusal
 
 
@@ -65,16 +65,7 @@ def test_what_is_signed_is_checked(tmp_path: Path) -> None:
     assert "is not a date" in refusal("report", "ez", "-o", file, "--date", "15.11.2026")
     assert "give --max" in refusal("report", "ez", "-o", file, "--differential", "500")
     assert refusal("report", "ez", "-o", file, "--max", "-5")
-    signed = (
-        "--date",
-        "2026-11-15",
-        "--revision",
-        "2",
-        "--prepared-by",
-        "P. Clerk",
-        "--approved-by",
-        "A. M.",
-    )
+    signed = ("--date", "2026-11-15", "--revision", "2", "--prepared-by", "P. Clerk", "--approved-by", "A. M.")
     answer("report", "ez", "--shoes", "0", "-o", file, "--max", "5000", *signed)
     found = json.loads(Path(file).read_text())
     assert [found[key] for key in ("date", "revision", "prepared_by", "approved_by")] == list(signed[1::2])

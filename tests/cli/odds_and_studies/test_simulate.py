@@ -80,8 +80,7 @@ def test_a_fresh_seed_is_told() -> None:
 
 def test_files(tmp_path: Path) -> None:
     record, *_ = (
-        simulate("--rounds", "1e5", "-o", str(tmp_path / f"out.{suffix}"))
-        for suffix in ("json", "csv", "parquet")
+        simulate("--rounds", "1e5", "-o", str(tmp_path / f"out.{suffix}")) for suffix in ("json", "csv", "parquet")
     )
     assert without_rate(json.loads((tmp_path / "out.json").read_text())) == without_rate(record)
     with (tmp_path / "out.csv").open() as file:
@@ -114,18 +113,9 @@ def test_pages_and_pictures(tmp_path: Path) -> None:
     simulate("--rounds", "1e5", "-o", str(sessions), "--strategy", "fibonacci", *limits)
     page = sessions.read_text()
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-    for fact in (
-        "Rounds 100,000",
-        "Stakes 25 on Tie",
-        "Minimum bet 25",
-        "Maximum bet 500",
-        "Bankroll 900",
-        "Goal 300",
-    ):
+    for fact in ("Rounds 100,000", "Stakes 25 on Tie", "Minimum bet 25", "Maximum bet 500", "Bankroll 900", "Goal 300"):
         assert fact in told
-    assert [heading in page for heading in ("Ends of sessions", "Paths", "Ruin against bankroll")] == [
-        True
-    ] * 3
+    assert [heading in page for heading in ("Ends of sessions", "Paths", "Ruin against bankroll")] == [True] * 3
     assert page.count("<svg") == 3
     for strategy in ((), ("--strategy", "flat")):
         simulate("--rounds", "1e5", "-o", str(tmp_path / "one.svg"), *strategy)
@@ -196,17 +186,12 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--strategy", "flat", "--give-up", "always"), "commission has no antes"),
         (("--bankroll", "100"), "belong to a strategy"),
         (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
-        (
-            ("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"),
-            "is not a number",
-        ),
+        (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "is not a number"),
         (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
         (("--strategy", "nowhere.py:bets"), "there is no Python file nowhere.py"),
     ],
 )
-def test_refusals(
-    arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusals(arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert sentence in refusal("simulate", "commission", *arguments)
     assert not list(tmp_path.iterdir())
@@ -254,8 +239,7 @@ def test_compiling_is_announced(tmp_path: Path) -> None:
     arguments = [sys.executable, "-c", command, "simulate", "ez", "--rounds", "9", "--seed", "1"]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     told = [
-        subprocess.run(arguments, env=environment, capture_output=True, text=True, check=True).stderr
-        for _ in range(2)
+        subprocess.run(arguments, env=environment, capture_output=True, text=True, check=True).stderr for _ in range(2)
     ]
     assert told[0].startswith("punto: compiling the kernels")
     assert told[1] == ""

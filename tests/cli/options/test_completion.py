@@ -11,7 +11,7 @@ import pytest
 
 from punto.books import NAMES
 from punto.cli.commands import COMMANDS, SUBCOMMANDS
-from punto.drill.syllabus import KINDS
+from punto.drill.training import KINDS
 from tests.cli.called import refusal
 from tests.cli.pseudo_terminal import SCRIPT
 
@@ -60,10 +60,7 @@ def test_a_shell_completes_commands_books_strategies_and_kinds(tmp_path: Path) -
         (("simulate", "insurance", "--strategy", "flat", "--insure", "bst"), "best"),
         (("drill", "--only", "wins"), "winner"),
         (("settle", "ez", "--cards", "KS 3H 6D 4C", "--bet", "bankr=5"), "banker"),
-        (
-            ("settle", "insurance", "--cards", "KS 3H 6D 4C", "--bet", "insurence-banker-4=5"),
-            "insurance-banker-4",
-        ),
+        (("settle", "insurance", "--cards", "KS 3H 6D 4C", "--bet", "insurence-banker-4=5"), "insurance-banker-4"),
         (("tune", "ez", "dragon", "--edge", "5%"), "dragon-7"),
         (("simulate", "ez", "--rounds", "9", "--strategy", "flat", "--bet", "pander-8=5"), "panda-8"),
     ],

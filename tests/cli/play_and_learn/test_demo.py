@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.cards.shuffle import seeded_bytes
-from punto.cli.play_and_learn.demo import ROUNDS, demo_slip
-from punto.dealer.dealt_shoe import deal_shoe
+from punto.cards.source import seeded_bytes
+from punto.cli.play_commands import DEMO_ROUNDS, demo_slip
+from punto.dealer.dealer import deal_shoe
 from punto.refusal import Refusal
-from punto.table.settlement.slip import settle_slip
+from punto.table.slip import settle_slip
 from tests.cli.called import answer
 
 
@@ -23,8 +23,8 @@ def test_every_book_is_shown_in_80_columns() -> None:
 def test_programs_get_the_same_shoes() -> None:
     shoes = answer("demo", "--json").json["shoes"]
     assert [shoe["book"] for shoe in shoes] == list(NAMES)
-    assert {len(shoe["rounds"]) for shoe in shoes} == {ROUNDS}
-    dealt = answer("deal", "ez", "--seed", str(shoes[2]["seed"]), "--rounds", str(ROUNDS), "--json").json
+    assert {len(shoe["rounds"]) for shoe in shoes} == {DEMO_ROUNDS}
+    dealt = answer("deal", "ez", "--seed", str(shoes[2]["seed"]), "--rounds", str(DEMO_ROUNDS), "--json").json
     assert dealt == shoes[2]
 
 

@@ -193,20 +193,14 @@ def test_what_else_can_go_wrong() -> None:
     anchored()
     assert "there is no table t9" in refusal("audit", "verify", "--table", "t9")
     assert "nope cannot be read" in refusal("audit", "verify", "--anchor", "nope")
-    assert "takes 64 hexadecimal" in refusal(
-        "audit", "verify", "--anchor", "anchor.json", "--public-key", "0"
-    )
+    assert "takes 64 hexadecimal" in refusal("audit", "verify", "--anchor", "anchor.json", "--public-key", "0")
     assert "is for an anchor" in refusal("audit", "verify", "--public-key", "00" * 32)
     assert "from 1 to 64" in refusal("audit", "verify", "--workers", "0")
     assert "cannot be written" in refusal("audit", "anchor", "-o", "nowhere/anchor.json")
     answer("table", "new", "t2", "ez", "house")
-    assert "says nothing about table t2" in refusal(
-        "audit", "verify", "--anchor", "anchor.json", "--table", "t2"
-    )
+    assert "says nothing about table t2" in refusal("audit", "verify", "--anchor", "anchor.json", "--table", "t2")
     answer("table", "new", "other", "ez", "house", "--database", "other.db")
-    assert "anchor of another" in refusal(
-        "audit", "verify", "--anchor", "anchor.json", "--database", "other.db"
-    )
+    assert "anchor of another" in refusal("audit", "verify", "--anchor", "anchor.json", "--database", "other.db")
     assert "there is no database" in refusal("audit", "verify", "--database", "missing.db")
 
 
@@ -234,9 +228,7 @@ def test_an_anchor_is_never_written_over_a_file() -> None:
     anchored()
     before = Path("anchor.json").read_bytes()
     answer("account", "buy-in", "Lee", "5")
-    assert "anchor.json is already there, and is left as it is" in refusal(
-        "audit", "anchor", "-o", "anchor.json"
-    )
+    assert "anchor.json is already there, and is left as it is" in refusal("audit", "anchor", "-o", "anchor.json")
     Path("leads-nowhere").symlink_to("gone.json")
     assert "leads-nowhere is already there" in refusal("audit", "anchor", "-o", "leads-nowhere")
     Path("folder").mkdir()

@@ -64,9 +64,7 @@ def test_a_round_says_whether_its_records_are_as_they_were_stored() -> None:
     assert early["same"] and early["version"] == record["first"] and early["hash"] != record["hash"]
     path = next(Path().rglob("*.db"))
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute(
-            "UPDATE events SET body = replace(body, 'banker', 'player') WHERE body LIKE '%bet-placed%'"
-        )
+        database.execute("UPDATE events SET body = replace(body, 'banker', 'player') WHERE body LIKE '%bet-placed%'")
         assert database.execute("SELECT changes()").fetchone() == (1,)
     changed = call("audit", "round", "t1/1", "--json")
     assert changed.status == 1 and not changed.json["same"]
@@ -102,12 +100,7 @@ def test_rounds_are_listed_and_found() -> None:
     found = answer("audit", "rounds", "--irregularity", "interruption", "--player", "Lee", "--json").json
     assert [one["id"] for one in found] == ["t1/1"]
     assert found[0]["players"]["Lee"]["staked"] == "100.00"
-    for options in (
-        ("--player", "Kim"),
-        ("--irregularity", "void"),
-        ("--amount-over", "100"),
-        ("--to", "2020-01-01"),
-    ):
+    for options in (("--player", "Kim"), ("--irregularity", "void"), ("--amount-over", "100"), ("--to", "2020-01-01")):
         assert "no round is like this" in answer("audit", "rounds", *options).out
     assert len(answer("audit", "rounds", "--amount-over", "99.99", "--json").json) == 1
     assert "did you mean void?" in refusal("audit", "rounds", "--irregularity", "viod")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.server.access.password import is_password
+from punto.server.access import is_password
 from punto.store import open_store
 from tests.cli.called import answer, call
 
@@ -106,8 +106,7 @@ def test_what_is_wrong_is_told_in_one_sentence(database: str, words: tuple[str, 
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
-    [("kim", "looks like Kim"), ("amber", "acts under the name"), ("Lee\u2800", "can be seen")],
+    ("name", "told"), [("kim", "looks like Kim"), ("amber", "acts under the name"), ("Lee\u2800", "can be seen")]
 )
 def test_an_account_has_a_name_of_its_own(database: str, name: str, told: str) -> None:
     answer("account", "new", "Kim", "--database", database)

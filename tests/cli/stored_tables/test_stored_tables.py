@@ -100,9 +100,9 @@ def test_lines_are_given_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [line["event"]["type"] for line in told][-1] == "bet-placed"
     repeated = given(monkeypatch, "Lee key k1: bet 3 banker 100\n", "--json")
     assert json_lines(repeated.out)[0]["seq"] == 6, "a repeat has the first answer"
-    assert json_lines(given(monkeypatch, "Lee key k1: bet 3 tie 5\n", "--json").out)[0]["refusal"][
-        "reason"
-    ] == ("key-reused")
+    assert json_lines(given(monkeypatch, "Lee key k1: bet 3 tie 5\n", "--json").out)[0]["refusal"]["reason"] == (
+        "key-reused"
+    )
     log = json_lines(answer("table", "log", "t1").out)
     assert [record["seq"] for record in log] == list(range(1, 7))
     assert set(log[0]) == {"table", "seq", "v", "key", "event"}
@@ -113,11 +113,7 @@ def test_lines_are_given_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("betting")
 def test_a_person_of_the_option_gives_lines_without_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt = given(monkeypatch, "deal  # the first card\n\ndeal\n", "--as", "Ann:dealer", "--json")
-    assert [line["event"]["type"] for line in json_lines(dealt.out)] == [
-        "bets-closed",
-        "card-dealt",
-        "card-dealt",
-    ]
+    assert [line["event"]["type"] for line in json_lines(dealt.out)] == ["bets-closed", "card-dealt", "card-dealt"]
     refused = json_lines(given(monkeypatch, "KS\n", "--as", "Ann:dealer", "--json").out)
     assert refused[0]["refusal"]["reason"] == "card-named"
 
@@ -224,10 +220,7 @@ def test_a_backup_moves_everything() -> None:
     assert "already there" in refusal("backup", "all.db")
     assert "is not empty" in refusal("restore", "all.db")
     answer("restore", "all.db", "--database", "again.db")
-    assert (
-        answer("table", "list", "--database", "again.db", "--json").json
-        == answer("table", "list", "--json").json
-    )
+    assert answer("table", "list", "--database", "again.db", "--json").json == answer("table", "list", "--json").json
     assert answer("account", "show", "Lee", "--database", "again.db", "--json").json["free"] == "900.00"
     assert "there is no backup at" in refusal("restore", "none.db", "--database", "x.db")
 

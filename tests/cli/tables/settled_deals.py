@@ -63,14 +63,8 @@ COMMISSION: list[tuple[str, Lines]] = [
     ),
     (BANKER_SEVEN, {"banker": won("19:20", "95.00", "4.1.2"), "player": lost("4.1.2")}),
     (BANKER_SIX, {"banker": won("19:20", "95.00", "4.1.2")}),
-    (
-        TIE_ON_SEVEN,
-        {"player": returned("3.8"), "banker": returned("3.8"), "tie": won("8:1", "800.00", "4.1.2")},
-    ),
-    (
-        TWO_PAIRS,
-        {"player-pair": won("11:1", "1100.00", "4.1.2"), "banker-pair": won("11:1", "1100.00", "4.1.2")},
-    ),
+    (TIE_ON_SEVEN, {"player": returned("3.8"), "banker": returned("3.8"), "tie": won("8:1", "800.00", "4.1.2")}),
+    (TWO_PAIRS, {"player-pair": won("11:1", "1100.00", "4.1.2"), "banker-pair": won("11:1", "1100.00", "4.1.2")}),
     (TEN_AND_KING, {"player-pair": lost("4.1.2"), "banker-pair": lost("4.1.2")}),
 ]
 
@@ -88,17 +82,10 @@ EASY_SIX: list[tuple[str, Lines]] = [
     ),
     (BANKER_SEVEN, {"banker": won("1:1", "100.00", "4.1.1"), "player": lost("4.1.1")}),
     (BANKER_SIX, {"banker": won("1:2", "50.00", "4.1.1"), "easy-six": won("6:1", "600.00", "4.1.1")}),
-    (
-        BANKER_SIX_OF_THREE,
-        {"banker": won("1:2", "50.00", "4.1.1"), "easy-six": won("6:1", "600.00", "4.1.1")},
-    ),
+    (BANKER_SIX_OF_THREE, {"banker": won("1:2", "50.00", "4.1.1"), "easy-six": won("6:1", "600.00", "4.1.1")}),
     (
         PLAYER_SIX,
-        {
-            "player": won("21:20", "105.00", "4.1.1"),
-            "easy-six": won("6:1", "600.00", "4.1.1"),
-            "banker": lost("4.1.1"),
-        },
+        {"player": won("21:20", "105.00", "4.1.1"), "easy-six": won("6:1", "600.00", "4.1.1"), "banker": lost("4.1.1")},
     ),
     (
         TIE_ON_SIX,
@@ -110,10 +97,7 @@ EASY_SIX: list[tuple[str, Lines]] = [
         },
     ),
     (TIE_ON_SEVEN, {"tie": won("8:1", "800.00", "4.1.1"), "easy-six": lost("4.1.1")}),
-    (
-        TWO_PAIRS,
-        {"player-pair": won("11:1", "1100.00", "4.1.1"), "banker-pair": won("11:1", "1100.00", "4.1.1")},
-    ),
+    (TWO_PAIRS, {"player-pair": won("11:1", "1100.00", "4.1.1"), "banker-pair": won("11:1", "1100.00", "4.1.1")}),
     ("6S 9H 6D KC", {"player-pair": won("13:1", "1300.00", "4.1.1"), "banker-pair": lost("4.1.1")}),
     ("9S 6H KD 6C", {"banker-pair": won("13:1", "1300.00", "4.1.1"), "player-pair": lost("4.1.1")}),
 ]
@@ -178,15 +162,9 @@ INSURANCE: list[tuple[str, Lines]] = [
             "banker-pair": lost("4.1.1"),
         },
     ),
-    (
-        BANKER_SEVEN,
-        {"banker": won("1:1", "100.00", "4.1.1"), "player": lost("4.1.1"), "super-six-plus": lost("4.1.1")},
-    ),
+    (BANKER_SEVEN, {"banker": won("1:1", "100.00", "4.1.1"), "player": lost("4.1.1"), "super-six-plus": lost("4.1.1")}),
     (BANKER_SIX, {"banker": won("1:2", "50.00", "4.1.1"), "super-six-plus": won("12:1", "1200.00", "4.1.1")}),
-    (
-        BANKER_SIX_OF_THREE,
-        {"banker": won("1:2", "50.00", "4.1.1"), "super-six-plus": won("20:1", "2000.00", "4.1.1")},
-    ),
+    (BANKER_SIX_OF_THREE, {"banker": won("1:2", "50.00", "4.1.1"), "super-six-plus": won("20:1", "2000.00", "4.1.1")}),
     (PLAYER_SIX, {"player": won("1:1", "100.00", "4.1.1"), "super-six-plus": lost("4.1.1")}),
     (
         TIE_ON_SIX,
@@ -197,10 +175,7 @@ INSURANCE: list[tuple[str, Lines]] = [
             "banker": returned("3.17"),
         },
     ),
-    (
-        TWO_PAIRS,
-        {"player-pair": won("11:1", "1100.00", "4.1.1"), "banker-pair": won("11:1", "1100.00", "4.1.1")},
-    ),
+    (TWO_PAIRS, {"player-pair": won("11:1", "1100.00", "4.1.1"), "banker-pair": won("11:1", "1100.00", "4.1.1")}),
 ]
 
 KNOCKOUT: list[tuple[str, Lines]] = [

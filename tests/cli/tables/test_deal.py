@@ -5,7 +5,7 @@ import pytest
 from punto.books import load
 from punto.cards import Shuffled, parse_cards, seeded_bytes
 from punto.coup import parse_coup
-from punto.dealer.dealt_shoe import deal_shoe
+from punto.dealer.dealer import deal_shoe
 from tests.cli.called import answer, refusal
 
 
@@ -15,14 +15,8 @@ def test_programs_get_every_round() -> None:
     play = load("ez").play
     for record in shoe["rounds"]:
         coup = parse_coup(record["cards"], play)
-        assert record["player"] == {
-            "cards": [str(card) for card in coup.player],
-            "points": coup.player_points,
-        }
-        assert record["banker"] == {
-            "cards": [str(card) for card in coup.banker],
-            "points": coup.banker_points,
-        }
+        assert record["player"] == {"cards": [str(card) for card in coup.player], "points": coup.player_points}
+        assert record["banker"] == {"cards": [str(card) for card in coup.banker], "points": coup.banker_points}
         assert record["winner"] == coup.winner.value
         assert record["natural"] is ("natural" in record["declared"])
 

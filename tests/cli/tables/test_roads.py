@@ -25,14 +25,7 @@ def test_json_is_the_whole_answer(capsys: Captured) -> None:
         ],
         "big": [
             {"column": 0, "row": 0, "winner": "banker", "ties": 0, "banker_pair": True, "player_pair": False},
-            {
-                "column": 1,
-                "row": 0,
-                "winner": "player",
-                "ties": 1,
-                "banker_pair": False,
-                "player_pair": False,
-            },
+            {"column": 1, "row": 0, "winner": "player", "ties": 1, "banker_pair": False, "player_pair": False},
         ],
         "big_eye": "",
         "small": "",
@@ -84,11 +77,7 @@ def test_no_rounds_are_answered_kindly(capsys: Captured) -> None:
 @pytest.mark.parametrize("json_option", [[], ["--json"]])
 @pytest.mark.parametrize(
     ("results", "place"),
-    [
-        ("BPX", "character 3 of the results, 'X',"),
-        ("bB", "character 1 of the results, 'b',"),
-        ("B-P", "character 2"),
-    ],
+    [("BPX", "character 3 of the results, 'X',"), ("bB", "character 1 of the results, 'b',"), ("B-P", "character 2")],
 )
 def test_anything_else_is_one_sentence_with_the_place(
     results: str, place: str, json_option: list[str], capsys: Captured

@@ -68,9 +68,7 @@ def test_a_session_is_told_with_the_numbers_of_its_lines(session: Path) -> None:
 
 def test_json_lines_are_events_and_refusals_with_the_line_of_their_command(session: Path) -> None:
     came = records(answer("run", str(session), "--json").out)
-    assert [
-        (record["line"], "refusal" if "refusal" in record else record["event"]["type"]) for record in came
-    ] == [
+    assert [(record["line"], "refusal" if "refusal" in record else record["event"]["type"]) for record in came] == [
         (2, "table-opened"),
         (3, "shoe-loaded"),
         (4, "seat-taken"),
@@ -101,9 +99,7 @@ def test_expectations_that_are_not_met_are_named_and_end_with_1(session: Path) -
         came = call("run", str(session), *flags)
         assert came.status == 1
         assert came.out
-        expected = (
-            "expected settled 3 Lee banker win 100.00 4.1.2, and settled 3 Lee banker win 95.00 4.1.2 came"
-        )
+        expected = "expected settled 3 Lee banker win 100.00 4.1.2, and settled 3 Lee banker win 95.00 4.1.2 came"
         assert came.err.splitlines() == [
             f"punto: {session}: line 12: {expected}",
             f"punto: {session}: line 13: ended 1 banker came too, and was not expected",

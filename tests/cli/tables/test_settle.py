@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from punto.books import NAMES, load
-from punto.rules.digest import digest_of
+from punto.rules.book import digest_of
 from tests.cli.called import answer
 from tests.cli.tables.settled_deals import (
     BANKER_SEVEN,
@@ -38,9 +38,7 @@ def check(book: str, cards: str, expected: Lines) -> Any:
     """Stake 100 on each area, and 200 on wagers."""
     stakes = {area: "200" if area.startswith("wager") else "100" for area in expected}
     settled = settle(book, cards, *(f"{area}={stake}" for area, stake in stakes.items()))
-    found = {
-        line["bet"]: (line["result"], line["odds"], line["net"], line["clause"]) for line in settled["lines"]
-    }
+    found = {line["bet"]: (line["result"], line["odds"], line["net"], line["clause"]) for line in settled["lines"]}
     assert list(found.items()) == list(expected.items())
     assert [line["stake"] for line in settled["lines"]] == [f"{stake}.00" for stake in stakes.values()]
     assert float(settled["net"]) == sum(float(net) for _, _, net, _ in expected.values())
@@ -57,30 +55,9 @@ def test_the_whole_document_as_it_is_promised() -> None:
         "natural": True,
         "declared": ["natural"],
         "lines": [
-            {
-                "bet": "tie",
-                "stake": "2.50",
-                "result": "lose",
-                "odds": None,
-                "net": "-2.50",
-                "clause": "4.1.2",
-            },
-            {
-                "bet": "player",
-                "stake": "100.00",
-                "result": "win",
-                "odds": "1:1",
-                "net": "100.00",
-                "clause": "4.1.2",
-            },
-            {
-                "bet": "banker",
-                "stake": "0.10",
-                "result": "lose",
-                "odds": None,
-                "net": "-0.10",
-                "clause": "4.1.2",
-            },
+            {"bet": "tie", "stake": "2.50", "result": "lose", "odds": None, "net": "-2.50", "clause": "4.1.2"},
+            {"bet": "player", "stake": "100.00", "result": "win", "odds": "1:1", "net": "100.00", "clause": "4.1.2"},
+            {"bet": "banker", "stake": "0.10", "result": "lose", "odds": None, "net": "-0.10", "clause": "4.1.2"},
         ],
         "net": "97.40",
     }

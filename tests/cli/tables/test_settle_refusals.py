@@ -52,12 +52,7 @@ def test_an_area_that_the_book_does_not_have(book: str, area: str, clause: str) 
             "4.1.2",
         ),
         # A natural has ended the deal; Player 7 against 9 has a row nowhere.
-        (
-            "KS KH 7D 9C",
-            ("player=100", "insurance-player-4=5"),
-            "insurance-player-4 is not on offer",
-            "4.1.2",
-        ),
+        ("KS KH 7D 9C", ("player=100", "insurance-player-4=5"), "insurance-player-4 is not on offer", "4.1.2"),
         # Player has drawn to 7, and Banker stands on 6 beside a third card of 3.
         (
             "KS KH 4D 6C 3H",
@@ -72,12 +67,7 @@ def test_an_area_that_the_book_does_not_have(book: str, area: str, clause: str) 
             "insurance-player-5 is not on offer: no third card came to Player",
             "3.12.1",
         ),
-        (
-            BANKER_FIVE_AND_AGAIN,
-            ("player=100", "insurance-banker-4=5"),
-            "there is no bet on banker to insure",
-            "3.11",
-        ),
+        (BANKER_FIVE_AND_AGAIN, ("player=100", "insurance-banker-4=5"), "there is no bet on banker to insure", "3.11"),
         (BANKER_FIVE_AND_AGAIN, ("insurance-banker-4=5",), "there is no bet on banker to insure", "3.11"),
         (
             BANKER_FIVE_AND_AGAIN,
@@ -117,11 +107,7 @@ def test_insurance(cards: str, bets: tuple[str, ...], words: str, clause: str) -
     ("bets", "words", "clause"),
     [
         (("winning-total-9=5",), "winning-total-9 may only be bet together with player or banker", "3.3"),
-        (
-            ("winning-total-1-4=5", "tie=5"),
-            "winning-total-1-4 may only be bet together with player or banker",
-            "3.3",
-        ),
+        (("winning-total-1-4=5", "tie=5"), "winning-total-1-4 may only be bet together with player or banker", "3.3"),
         (("ante-player=5", "winning-total-7=5"), "winning-total-7 may only be bet", "3.3"),
         (("wager-player=10",), "there is no ante on ante-player to follow or give up", "3.4"),
         (("ante-banker=5", "wager-player=10"), "there is no ante on ante-player to follow or give up", "3.4"),
@@ -208,9 +194,7 @@ def test_amounts_that_are_none(bet: str, words: str) -> None:
 
 
 def test_an_area_given_twice() -> None:
-    assert "player is bet more than once" in refused(
-        "commission", PLAYER_NINE, "player=1", "tie=1", "player=1"
-    )
+    assert "player is bet more than once" in refused("commission", PLAYER_NINE, "player=1", "tie=1", "player=1")
 
 
 def test_no_bet_at_all() -> None:

@@ -2,15 +2,13 @@ from __future__ import annotations
 
 from punto.books import load
 from punto.cards import parse_cards
-from punto.cli.terminal.hands import Names, draw_hands
+from punto.cli.game_terminal import HandNames, draw_hands
 
-NAMES = Names.of(load("ez"))
+NAMES = HandNames.of(load("ez"))
 
 
 def drawn(player: str, banker: str, width: int = 80, encoding: str = "utf-8") -> list[str]:
-    return [
-        line.plain for line in draw_hands(NAMES, parse_cards(player), parse_cards(banker), width, encoding)
-    ]
+    return [line.plain for line in draw_hands(NAMES, parse_cards(player), parse_cards(banker), width, encoding)]
 
 
 def test_two_hands_with_a_third_card_crosswise() -> None:
@@ -48,4 +46,4 @@ def test_plain_letters_and_narrow_terminals() -> None:
         "        +---+",
     ]
     assert drawn("10S 5H", "KD", width=40) == ["PLAYER 闲  5 10♠ 5♥", "BANKER 庄  0 K♦"]
-    assert Names.of(load("ez"), "latin-1") == Names("PLAYER", "BANKER")
+    assert HandNames.of(load("ez"), "latin-1") == HandNames("PLAYER", "BANKER")

@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from punto.cli.terminal.road_board import ASCII_SHAPES, MIN_HEIGHT, MIN_WIDTH, SHAPES, draw_roads, has_shapes
+from punto.cli.road_board import ASCII_SHAPES, MIN_HEIGHT, MIN_WIDTH, SHAPES, draw_roads, has_shapes
 from punto.roads import Roads
 from tests.roads.random_shoes import random_shoes
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.terminal.say import typed_name
+from punto.cli.output import typed_name
 
 
 @pytest.mark.parametrize(

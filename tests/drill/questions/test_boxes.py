@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.answer import UnreadableAnswer
-from punto.drill.questions.boxes import PayoutsAnswer, ask_boxes
+from punto.drill.quiz import UnreadableAnswer
+from punto.drill.round_questions import PayoutsAnswer, ask_boxes
 from punto.money import parse_amount
 from tests.agreement.oracle import net_of_unit, rounded
 from tests.agreement.oracle_deal import play_out
@@ -27,14 +27,10 @@ def test_every_box_is_paid_as_a_second_reading_pays_it_from_box_1_on(book: str) 
         for box in sorted({int(box) for box, _ in laid}):
             slip = {area: stake for (at, area), stake in laid.items() if int(at) == box}
             nets = {
-                area: rounded(Fraction(stake) * net_of_unit(book, area, deal, slip))
-                for area, stake in slip.items()
+                area: rounded(Fraction(stake) * net_of_unit(book, area, deal, slip)) for area, stake in slip.items()
             }
             expected.append(sorted(nets.values()))
-        got, at = (
-            [parse_amount(word, allow_zero=True, allow_negative=True) for word in question.answer.split()],
-            0,
-        )
+        got, at = ([parse_amount(word, allow_zero=True, allow_negative=True) for word in question.answer.split()], 0)
         for nets_of_box in expected:
             assert sorted(got[at : at + len(nets_of_box)]) == nets_of_box
             at += len(nets_of_box)

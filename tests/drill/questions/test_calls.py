@@ -4,7 +4,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.coup import deal
-from punto.drill.questions.calls import ask_calls, calls_subjects
+from punto.drill.round_questions import ask_calls, calls_subjects
 from tests.drill.chosen import seeded
 
 

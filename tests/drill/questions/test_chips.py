@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import load
-from punto.drill.answer import UnreadableAnswer
-from punto.drill.questions.chips import VALUES, ChipsAnswer, ask_chips, fewest
+from punto.drill.quiz import UnreadableAnswer
+from punto.drill.round_questions import CHIP_VALUES, ChipsAnswer, ask_chips, fewest_chips
 from tests.drill.chosen import seeded
 
 
@@ -14,13 +14,13 @@ def test_no_other_chips_are_fewer() -> None:
     """Against the slow way: the fewest chips of every amount, built up from smaller amounts."""
     least = [0]
     for amount in range(1, 1200):
-        least.append(1 + min(least[amount - value // 100] for value in VALUES if value <= 100 * amount))
-        assert sum(fewest(100 * amount).values()) == least[amount]
+        least.append(1 + min(least[amount - value // 100] for value in CHIP_VALUES if value <= 100 * amount))
+        assert sum(fewest_chips(100 * amount).values()) == least[amount]
 
 
 @given(st.integers(1, 30_000))
 def test_chips_read_back(amount: int) -> None:
-    counted, form = fewest(100 * amount), ChipsAnswer()
+    counted, form = fewest_chips(100 * amount), ChipsAnswer()
     assert sum(value * number for value, number in counted.items()) == 100 * amount
     written = " + ".join(f"{number}x{value // 100}" for value, number in counted.items() if number)
     assert form.read(written) == form.read(" ".join(reversed(written.split(" + "))))

@@ -4,7 +4,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards import Card
-from punto.drill.questions.draw import ask_draw, draw_subjects
+from punto.drill.round_questions import ask_draw, draw_subjects
 from tests.agreement.oracle_deal import CHART, Deal, total, worth
 from tests.drill.chosen import asked, seeded, told
 

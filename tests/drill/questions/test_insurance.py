@@ -3,7 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from punto.books import NAMES, load
-from punto.drill.questions.insurance import ask_insurance, insurance_subjects
+from punto.drill.round_questions import ask_insurance, insurance_subjects
 from tests.agreement.oracle_deal import CHART, total, worth
 from tests.agreement.oracle_insurance import INSURANCE
 from tests.drill.chosen import asked, seeded, told
@@ -17,10 +17,7 @@ def test_after_four_cards() -> None:
     none = asked("insurance", "insurance", "insurance-player-4", cards, 20, fraction=0.9)
     assert told(none) == ("none", "4.1.2")
     # Player 7 against Banker 6 is in no row either; against 5 it is, and Banker draws.
-    assert told(asked("insurance", "insurance", "insurance-player-4", "KS KH 7D 5C", 8)) == (
-        "4:1 10.00",
-        "3.12.2",
-    )
+    assert told(asked("insurance", "insurance", "insurance-player-4", "KS KH 7D 5C", 8)) == ("4:1 10.00", "3.12.2")
 
 
 def test_after_players_third_card() -> None:
@@ -53,9 +50,7 @@ def test_every_window_by_a_second_reading() -> None:
     for subject in insurance_subjects(book):
         for seed in range(40):
             question = ask_insurance(book, subject, seeded(seed))
-            right = by_hand(
-                subject, question.text, question.stakes[0][1] // 100, question.player, question.banker
-            )
+            right = by_hand(subject, question.text, question.stakes[0][1] // 100, question.player, question.banker)
             assert question.answer == right
             seen.add((subject, right == "none"))
     assert len(seen) == 8

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, base_of, load
-from punto.coup.deal import deal
-from punto.drill.questions.payment import ask_pays, pays_subjects
+from punto.coup.coup import deal
+from punto.drill.round_questions import ask_pays, pays_subjects
 from punto.money import format_amount
 from punto.rules.book import read_book
-from punto.rules.words import row_words
+from punto.rules.wording import row_words
 from tests.agreement.oracle import AREAS, net_of_unit, refused, rounded
 from tests.agreement.oracle_deal import Deal
 from tests.agreement.test_pay_rows import TWENTY

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import load
-from punto.drill.questions.winner import ask_winner, winner_subjects
+from punto.drill.round_questions import ask_winner, winner_subjects
 from tests.agreement.oracle_deal import play_out
 from tests.drill.chosen import asked, seeded, told
 

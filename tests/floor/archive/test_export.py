@@ -10,18 +10,14 @@ from typing import Any
 import pytest
 
 from punto import books
-from punto.floor.archive.export import export_lines, session_lines
-from punto.floor.archive.export_file import WrongExport
-from punto.floor.archive.imported import import_table
-from punto.floor.loaded import LoadedTable, load
-from punto.floor.shelf import Shelf
+from punto.floor.archive import WrongExport, export_lines, import_table, session_lines
+from punto.floor.loaded_table import LoadedTable, Shelf, load_table
 from punto.refusal import Reason, Refusal
-from punto.store.snapshot import state_hash
+from punto.store.record import state_hash
 from punto.store.store import Store, open_store
 from punto.table import Table, evolved
-from punto.table import command as c
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import play_session
+from punto.table.dealing import DealCard
+from punto.table.notation import parse_session, play_session
 from tests.floor.house import House, accepted, reason
 
 
@@ -42,7 +38,7 @@ def lines(house: House) -> list[str]:
     house.finish()
     house.call()
     accepted(house.bet("Ben", 3_000, "player"))
-    accepted(house.deal(c.DealCard))
+    accepted(house.deal(DealCard))
     with house.store.read() as reader:
         return list(export_lines(reader, loaded(house, "t1")))
 
@@ -51,7 +47,7 @@ def loaded(house: House, id: str) -> LoadedTable:
     with house.store.read() as reader:
         stored = reader.table(id)
         assert stored is not None
-        return load(reader, Shelf(), stored)
+        return load_table(reader, Shelf(), stored)
 
 
 def read(house: House, lines: list[str], id: str = "t2") -> int | Refusal:
@@ -64,11 +60,9 @@ def test_an_import_is_the_same_table_and_cannot_go_on(house: House, lines: list[
     assert loaded(house, "t2").imported
     with house.store.read() as reader:
         again = list(export_lines(reader, loaded(house, "t2")))
-        assert [json.loads(line)["event"] for line in again[1:]] == [
-            json.loads(line)["event"] for line in lines[1:]
-        ]
+        assert [json.loads(line)["event"] for line in again[1:]] == [json.loads(line)["event"] for line in lines[1:]]
         assert not any(name.startswith("play/t2") for name in reader.all_balances())
-    assert reason(house.deal(c.DealCard, "t2")) is Reason.TABLE_IMPORTED
+    assert reason(house.deal(DealCard, "t2")) is Reason.TABLE_IMPORTED
     assert read(house, lines) == Refusal(Reason.TABLE_EXISTS, None, {"table": "t2"})
 
 
@@ -107,10 +101,7 @@ DAMAGE: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "no record": (lambda lines: [*lines[:4], "{}", *lines[4:]], "line 5"),
     "no JSON": (lambda lines: [*lines[:4], "\x00", *lines[4:]], "line 5"),
     "opened twice": (lambda lines: [*lines[:2], lines[1].replace('"seq":1', '"seq":2')], "line 3"),
-    "another card": (
-        _edit(-1, lambda entry: entry["event"].update(card="KS", hand="banker")),
-        "another|that",
-    ),
+    "another card": (_edit(-1, lambda entry: entry["event"].update(card="KS", hand="banker")), "another|that"),
     "impossible": (
         lambda lines: [*lines[:2], lines[-1].replace(f'"seq":{len(lines) - 1}', '"seq":2')],
         "line 3: that cannot have happened there",
@@ -119,9 +110,7 @@ DAMAGE: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
 
 
 @pytest.mark.parametrize("name", DAMAGE)
-def test_what_does_not_fit_together_is_refused_and_leaves_nothing(
-    house: House, lines: list[str], name: str
-) -> None:
+def test_what_does_not_fit_together_is_refused_and_leaves_nothing(house: House, lines: list[str], name: str) -> None:
     damage, words = DAMAGE[name]
     with pytest.raises(WrongExport, match=words):
         read(house, damage(lines))

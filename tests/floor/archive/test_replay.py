@@ -10,15 +10,12 @@ from random import Random
 import pytest
 
 from punto import books
-from punto.floor.archive.export import export_lines, session_lines
-from punto.floor.archive.export_file import WrongExport
-from punto.floor.archive.parquet import export_parquet, parquet_lines
-from punto.floor.archive.replay import Replayed, replay_export, replay_session
-from punto.floor.loaded import LoadedTable, load
-from punto.floor.shelf import Shelf
+from punto.floor.archive import Replayed, WrongExport, export_lines, replay_export, replay_session, session_lines
+from punto.floor.loaded_table import LoadedTable, Shelf, load_table
+from punto.floor.parquet import export_parquet, parquet_lines
 from punto.rules.book import Book
 from punto.store.reader import Reader
-from punto.store.snapshot import state_hash
+from punto.store.record import state_hash
 from punto.store.store import Store, open_store
 from tests.audit.history.played import store_playthrough
 
@@ -42,7 +39,7 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def loaded(reader: Reader) -> LoadedTable:
     stored = reader.table("t1")
     assert stored is not None
-    return load(reader, Shelf(), stored)
+    return load_table(reader, Shelf(), stored)
 
 
 def every_format(store: Store) -> tuple[list[bytes], bytes, str]:
@@ -58,11 +55,7 @@ def test_every_format_comes_to_the_hash_of_the_stored_table(store: Store) -> Non
     with store.read() as reader:
         stored, table = reader.table("t1"), loaded(reader)
         assert stored is not None
-    came = [
-        replay_export(lines),
-        replay_export(parquet_lines(BytesIO(parquet))),
-        replay_session(session, books.load),
-    ]
+    came = [replay_export(lines), replay_export(parquet_lines(BytesIO(parquet))), replay_session(session, books.load)]
     for one in came:
         assert one == Replayed(
             "t1", stored.digest, stored.version, state_hash(table.table.state), stored.head.hex(), ()

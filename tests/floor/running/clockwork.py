@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from punto.dealer import BOTS, Pace
-from punto.floor.running.turn import Turn
+from punto.floor.house import Turn
 from punto.refusal import Refusal
-from punto.table import command as c
+from punto.table.command import Command
 from punto.table.state import Phase
 from tests.floor.house import House
 
@@ -27,15 +27,15 @@ class Clockwork:
         assert loaded is not None
         return Turn(loaded, self.pace, self.bots, self.now, self.moved)
 
-    def step(self) -> c.Command | None:
+    def step(self) -> Command | None:
         """Give what is due next; None where nothing ever will be."""
         at = self.turn().time()
         if at is None:
             return None
         self.now = max(self.now, at)
-        given: list[c.Command] = []
+        given: list[Command] = []
 
-        def decide(_: object) -> c.Command | None:
+        def decide(_: object) -> Command | None:
             command = self.turn().command()
             given.extend([command] if command else [])
             return command
@@ -49,7 +49,7 @@ class Clockwork:
         self.moved = self.now
         return given[-1]
 
-    def until(self, rounds: int) -> Iterator[c.Command]:
+    def until(self, rounds: int) -> Iterator[Command]:
         while True:
             state = self.house.table(self.id).state
             if state.round >= rounds and state.phase is Phase.IDLE:

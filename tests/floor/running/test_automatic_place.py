@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from punto.floor.floor import Floor
+from punto.floor import house
+from punto.floor import house as automatic_place
+from punto.floor.floor import DealtBy, Floor, TableRun
+from punto.floor.house import AutomaticPlace
+from punto.floor.house import House as RunningHouse
 from punto.floor.job import Accepted
-from punto.floor.running import automatic_place, house
-from punto.floor.running.automatic_place import AutomaticPlace
-from punto.floor.running.house import House as RunningHouse
-from punto.floor.running.run import DealtBy, TableRun
 from punto.refusal import Reason, Refusal
 from punto.store.errors import DiskFull
 from punto.store.store import Store
@@ -39,10 +39,7 @@ def test_whoever_is_refused_again_waits_twice_as_long() -> None:
 
 @pytest.mark.parametrize("trouble", [REFUSED, FULL])
 def test_what_fails_again_and_again_is_logged_once(
-    store: Store,
-    trouble: Refusal | DiskFull,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    store: Store, trouble: Refusal | DiskFull, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     numbers, real = count(1), Floor.submit_step
 

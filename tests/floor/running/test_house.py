@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from punto.dealer import BOTS
-from punto.floor.change import Change
-from punto.floor.floor import Floor
-from punto.floor.running.house import House as RunningHouse
-from punto.floor.running.run import DealtBy, TableRun, pace_of_seconds
+from punto.floor.floor import DealtBy, Floor, TableRun, pace_of_seconds
+from punto.floor.house import House as RunningHouse
+from punto.floor.loaded_table import Change
 from punto.refusal import Refusal
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.store.seal import Seal
 from punto.store.store import Store, open_store
-from punto.table import command as c
-from punto.table import event as e
+from punto.table.betting import BetPlaced, PlaceBet
+from punto.table.house import CardsBurned, LoadShoe
+from punto.table.settlement import RoundSettled
 from tests.floor.house import KEY, House
 from tests.floor.ledger_check import check_store
 
@@ -45,7 +45,7 @@ class Watched:
 
     def _told(self, changes: Sequence[Change]) -> None:
         rounds = [
-            (change.table, sum(isinstance(record.event, e.RoundSettled) for record in change.records))
+            (change.table, sum(isinstance(record.event, RoundSettled) for record in change.records))
             for change in changes
         ]
         self._loop.call_soon_threadsafe(self._count, rounds)
@@ -85,7 +85,7 @@ def test_tables_deal_by_themselves_and_bots_buy_their_own_chips(store: Store) ->
         assert house.version("idle") == 1
         with store.read() as reader:
             assert {account.handle for account in reader.accounts()} == set(AUTOMATIC.bots)
-            bets = [r for r in reader.records("a") if isinstance(r.event, e.BetPlaced)]
+            bets = [r for r in reader.records("a") if isinstance(r.event, BetPlaced)]
         assert bets
     check_store(store)
 
@@ -151,14 +151,7 @@ def test_a_crowd_of_bets_does_not_hold_the_dealer_up(store: Store) -> None:
                     asyncio.wrap_future(
                         house.floor.submit(
                             "t1",
-                            c.PlaceBet(
-                                actor="Ann",
-                                role=Role.PLAYER,
-                                box=1,
-                                area="banker",
-                                amount=1_000,
-                                round=number,
-                            ),
+                            PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=number),
                         )
                     )
                     for _ in range(20)
@@ -239,13 +232,13 @@ def test_the_time_to_add_bytes_goes_on_in_another_process(store: Store) -> None:
 
     async def play(house: House) -> None:
         began = now()
-        loading = c.LoadShoe(actor="the dealer", role=Role.DEALER, time=began - 1_800_000)
+        loading = LoadShoe(actor="the dealer", role=Role.DEALER, time=began - 1_800_000)
         assert not isinstance(house.floor.give("t1", loading, house.version("t1")), Refusal)
         burned = asyncio.Event()
         loop = asyncio.get_running_loop()
 
         def told(changes: Sequence[Change]) -> None:
-            if any(isinstance(r.event, e.CardsBurned) for change in changes for r in change.records):
+            if any(isinstance(r.event, CardsBurned) for change in changes for r in change.records):
                 loop.call_soon_threadsafe(burned.set)
 
         house.floor.subscribe(told)

@@ -7,9 +7,9 @@ from typing import Any
 
 from punto.cards.source import SourceKind
 from punto.dealer import BOTS, Pace
-from punto.floor.running.run import HUMAN, DealtBy, TableRun, run_of, wrong_run
+from punto.floor.floor import HUMAN_PACE, DealtBy, TableRun, run_of, wrong_run
 from punto.refusal import Reason
-from punto.store.running.runs import StoredRun, keep_run
+from punto.store.pit import StoredRun, keep_run
 from punto.table.terms import Noticing
 from tests.floor.house import House
 from tests.floor.running.clockwork import PACE
@@ -40,14 +40,12 @@ def test_a_wrong_run_is_named(house: House) -> None:
         refusal = wrong_run(of, run)
         assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
         assert refusal.params["term"] == term and refusal.sentence
-    assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN, ("Amber",))) is None
+    assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN_PACE, ("Amber",))) is None
 
 
 def test_a_run_of_an_older_version_gets_the_clocks_it_did_not_have(house: House) -> None:
     table = house.table()
-    old = StoredRun(
-        "t1", "automatic", '{"bets":9,"antes":5,"insurance":6,"squeeze":null,"cards":1,"rounds":2}', "[]"
-    )
+    old = StoredRun("t1", "automatic", '{"bets":9,"antes":5,"insurance":6,"squeeze":null,"cards":1,"rounds":2}', "[]")
     with house.store.write() as transaction:
         keep_run(transaction, old, "house", 0)
     with house.store.read() as reader:

@@ -8,10 +8,10 @@ import pytest
 
 from punto.books import base_of
 from punto.cards.card import Card, Rank, parse_cards
-from punto.coup.deal import deal
+from punto.coup.coup import deal
 from punto.rules.book import Book, read_book
 from punto.rules.outcome import Result
-from punto.rules.reading.problem import BookError
+from punto.rules.validation import BookError
 from tests.rules.reading.layered import inline
 
 
@@ -103,10 +103,7 @@ def test_what_is_refused(rows: tuple[dict[str, Any], ...], kind: str, sentence: 
 def test_a_bet_that_asks_for_too_much_is_refused_in_a_sentence() -> None:
     places = ("player-1", "player-2", "banker-1", "banker-2")
     compared = [
-        {"first": one, "second": other, "result": "higher"}
-        for one in places
-        for other in places
-        if one < other
+        {"first": one, "second": other, "result": "higher"} for one in places for other in places if one < other
     ]
     tests = [{"number": 1, "of": {"rank": rank.notation}} for rank in Rank]
     with pytest.raises(BookError, match=r"tells [0-9,]+ pairs of hands apart, and may tell 400,000"):

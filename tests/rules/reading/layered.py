@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from punto.books import NAMES, built_in_source
-from punto.rules.reading.book_source import BaseNotFound, BookSource
+from punto.rules.book_file import BaseNotFound, BookSource
 
 AREAS = ("player-pair", "banker-pair", "tie", "seven", "eight", "nine")
 CLAUSES = ("1", "h-1", "h-2", "h-3")

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from punto.rules.reading.condition import complaints
-from punto.rules.text.when import When
+from punto.rules.condition import When
+from punto.rules.validation import condition_complaints
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"margin": "4-12"}, "margin", "12 is not between 0 and 9"),
@@ -38,6 +38,6 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("when", "fact", "sentence"), WRONG)
 def test_one_thing_is_wrong(when: dict[str, Any], fact: str, sentence: str) -> None:
-    ((name, told),) = complaints(msgspec.convert(when, When))
+    ((name, told),) = condition_complaints(msgspec.convert(when, When))
     assert name == fact
     assert sentence in told

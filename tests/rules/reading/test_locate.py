@@ -4,8 +4,7 @@ from importlib import resources
 import pytest
 
 from punto import books
-from punto.rules.reading.locate import line_of
-from punto.rules.reading.problem import Place
+from punto.rules.validation import Place, line_of
 
 TEXT = """\
 # a comment with [brackets] and = signs
@@ -76,11 +75,7 @@ def test_a_place_has_its_line(place: Place, line: int) -> None:
 
 @pytest.mark.parametrize(
     ("place", "line"),
-    [
-        (("bets", 0, "pays", 0, "when", 1, "b"), 14),
-        (("bets", 1, "labels", "en"), 18),
-        (("betting", "closes"), 4),
-    ],
+    [(("bets", 0, "pays", 0, "when", 1, "b"), 14), (("bets", 1, "labels", "en"), 18), (("betting", "closes"), 4)],
 )
 def test_else_the_nearest_entry_around_is_named(place: Place, line: int) -> None:
     assert line_of(TEXT, place) == line

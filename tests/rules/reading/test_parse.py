@@ -9,12 +9,7 @@ from tests.rules.small_book import FILE, TEXT, altered, complaints, line, read
 def test_the_small_book_is_right() -> None:
     assert complaints() == []
     book = read().text
-    assert (book.name, book.title, book.effective, book.version) == (
-        "small",
-        "Small Baccarat",
-        "2020-02-29",
-        None,
-    )
+    assert (book.name, book.title, book.effective, book.version) == ("small", "Small Baccarat", "2020-02-29", None)
     assert book.decks.allowed == (6, 8)
     assert [bet.area for bet in book.bets] == ["player", "pair", "ante", "wager"]
 
@@ -42,26 +37,11 @@ def test_the_small_book_is_right() -> None:
             "boxes",
             "layouts[0].boxes: a whole number is expected, not a number with decimals",
         ),
-        (
-            "boxes = 7",
-            "boxes = true",
-            "boxes",
-            "layouts[0].boxes: a whole number is expected, not true or false",
-        ),
-        (
-            "allowed = [6, 8]",
-            "allowed = 6",
-            "allowed",
-            "decks.allowed: a list is expected, not a whole number",
-        ),
+        ("boxes = 7", "boxes = true", "boxes", "layouts[0].boxes: a whole number is expected, not true or false"),
+        ("allowed = [6, 8]", "allowed = 6", "allowed", "decks.allowed: a list is expected, not a whole number"),
         ('title = "Small Baccarat"', "title = 1", "title", "title: a text is expected, not a whole number"),
         ('effective = "2020-02-29"', "effective = 2020-02-29", "effective", "a text is expected, not a date"),
-        (
-            "draws = true",
-            "draws = 1",
-            "draws",
-            "play.player[0].draws: true or false is expected, not a whole",
-        ),
+        ("draws = true", "draws = 1", "draws", "play.player[0].draws: true or false is expected, not a whole"),
         (
             'clause = "1"\n\n[betting]',
             "clause = 1\n\n[betting]",
@@ -74,12 +54,7 @@ def test_the_small_book_is_right() -> None:
             "{ when = { margin",
             "when.margin: a whole number or a text or a list is expected, not true or false",
         ),
-        (
-            "allowed = [6, 8]",
-            "allowed = [[6]]",
-            "allowed",
-            "allowed[0]: a whole number is expected, not a list",
-        ),
+        ("allowed = [6, 8]", "allowed = [[6]]", "allowed", "allowed[0]: a whole number is expected, not a list"),
         # a value out of bounds
         ("allowed = [6, 8]", "allowed = [6, 101]", "allowed", "allowed[1]: a whole number of at most 100"),
         ('title = "Small Baccarat"', 'title = ""', "title", "title: it must not be empty"),
@@ -173,18 +148,7 @@ def test_a_key_of_the_whole_book_that_is_missing_has_no_line() -> None:
 def test_all_sections_may_be_missing_at_once() -> None:
     with pytest.raises(BookError) as caught:
         parse_book('name = "empty"\n', "empty.toml")
-    missing = {
-        "title",
-        "source",
-        "decks",
-        "layouts",
-        "betting",
-        "play",
-        "bets",
-        "limits",
-        "settlement",
-        "clauses",
-    }
+    missing = {"title", "source", "decks", "layouts", "betting", "play", "bets", "limits", "settlement", "clauses"}
     assert set(caught.value.lines) == {f"empty.toml: the key {name} is missing" for name in missing}
 
 
@@ -217,9 +181,7 @@ def test_a_book_may_leave_out_what_it_has_not() -> None:
 
 def test_problems_of_sense_come_all_at_once_too() -> None:
     found = complaints(
-        ('clause = "1"', 'clause = "9"'),
-        ('odds = "1:1"', 'odds = "one"'),
-        ("boxes = 7", "boxes = 7\nboxes_most = 3"),
+        ('clause = "1"', 'clause = "9"'), ('odds = "1:1"', 'odds = "one"'), ("boxes = 7", "boxes = 7\nboxes_most = 3")
     )
     assert [one.removeprefix(f"{FILE}: ") for one in found] == [
         "line 8: decks.clause: the book has no clause 9",

@@ -1,7 +1,7 @@
 import pytest
 
 from punto.rules import BookError, Problem
-from punto.rules.reading.problem import Place, format_place
+from punto.rules.validation import Place, format_place
 
 
 @pytest.mark.parametrize(

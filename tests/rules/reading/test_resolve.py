@@ -10,11 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import NAMES, built_in_source, load
-from punto.rules.book import read_book
-from punto.rules.digest import digest_of
-from punto.rules.reading.parse import parse_book
-from punto.rules.reading.problem import BookError
-from punto.rules.reading.resolve import resolve
+from punto.rules.book import digest_of, read_book
+from punto.rules.book_file import parse_book, resolve_source
+from punto.rules.validation import BookError
 from tests.rules.reading.layered import AREAS, Files, Layer, layers, toml
 
 HEAD = 'extends = "{base}"\nname = "mine"\n'
@@ -43,9 +41,7 @@ def test_a_book_may_have_version_and_date_of_its_own() -> None:
 
 
 def test_a_title_of_its_own_has_no_chinese_of_another_title() -> None:
-    files = Files(
-        lower='extends = "ez"\nname = "lower"\ntitle = "Lower"\nzh_hans = { title = "下" }\nversion = "7"\n'
-    )
+    files = Files(lower='extends = "ez"\nname = "lower"\ntitle = "Lower"\nzh_hans = { title = "下" }\nversion = "7"\n')
     named = parse_book('extends = "lower"\nname = "upper"\ntitle = "Upper"\n', "top", files)
     assert (named.zh_hans, named.version) == (None, None)
     unnamed = parse_book('extends = "lower"\nname = "upper"\n', "top", files)
@@ -71,7 +67,7 @@ def by_hand(base: Layer, own: Layer, remove: list[str]) -> Layer:
 @given(st.data())
 def test_layers_are_laid_over_each_other_as_by_hand(data: st.DataObject) -> None:
     base = data.draw(st.sampled_from(("commission", "ez", "easy-six")))
-    values = resolve(built_in_source(base), Files()).values
+    values = resolve_source(built_in_source(base), Files()).values
     lower, upper = data.draw(layers("lower")), data.draw(layers("upper"))
     there = {bet["area"] for bet in values["bets"]}
     cut = [f"bets.{area}" for area in data.draw(st.sets(st.sampled_from(AREAS))) if area in there]
@@ -82,7 +78,7 @@ def test_layers_are_laid_over_each_other_as_by_hand(data: st.DataObject) -> None
         lower=toml({"extends": base, "remove": cut, **lower}),
         upper=toml({"extends": "lower", "remove": cut_more, **upper}),
     )
-    came = resolve(files.source("upper"), files)
+    came = resolve_source(files.source("upper"), files)
     assert came.values == by_hand(after, upper, cut_more)
     text = parse_book(files.texts["upper"], "upper", files)
     assert digest_of(parse_book(toml(came.values), "whole")) == digest_of(text)
@@ -98,7 +94,7 @@ def test_two_layers_are_the_same_as_both_in_one(data: st.DataObject) -> None:
         upper=toml({"extends": "lower", **upper}),
         one=toml({"extends": "commission", **by_hand(lower, upper, [])}),
     )
-    assert resolve(files.source("one"), files).values == resolve(files.source("upper"), files).values
+    assert resolve_source(files.source("one"), files).values == resolve_source(files.source("upper"), files).values
 
 
 def test_sections_go_by_key_and_entries_by_name() -> None:
@@ -126,9 +122,7 @@ def test_what_is_removed_and_written_again_comes_last() -> None:
     areas = [bet.area for bet in load("commission").bets]
     kept = parse_book(HEAD.format(base="commission") + tie, "top", Files())
     assert [bet.area for bet in kept.bets] == areas
-    moved = parse_book(
-        HEAD.format(base="commission") + 'remove = ["bets.player-pair"]\n' + tie, "top", Files()
-    )
+    moved = parse_book(HEAD.format(base="commission") + 'remove = ["bets.player-pair"]\n' + tie, "top", Files())
     assert [bet.area for bet in moved.bets] == [*(a for a in areas if a != "player-pair"), "player-pair"]
 
 
@@ -144,8 +138,7 @@ def test_a_problem_stands_in_the_file_where_it_was_written() -> None:
     top = 'extends = "lower"\nname = "top"\n\n[decks]\nallowed = [0]\n'
     assert problems(top, lower=lower) == [
         "top: line 5: decks.allowed[0]: a whole number of at least 1 is expected",
-        "lower: line 6: clauses[0].kind: 'song' is not known here; "
-        "write behaviour, display, layout or definition",
+        "lower: line 6: clauses[0].kind: 'song' is not known here; write behaviour, display, layout or definition",
     ]
 
 
@@ -165,42 +158,26 @@ def test_what_another_book_left_wrong_by_a_removal_is_told_in_its_own_file() -> 
     ("top", "others", "said"),
     [
         ('extends = "nowhere"\nname = "x"', {}, "top: line 1: extends: there is no file nowhere"),
-        (
-            'extends = "top"\nname = "x"',
-            {},
-            "top: line 1: extends: the books go round in a circle: top extends top",
-        ),
+        ('extends = "top"\nname = "x"', {}, "top: line 1: extends: the books go round in a circle: top extends top"),
         (
             'extends = "b"\nname = "x"',
             {"b": '\nextends = "top"\nname = "b"'},
             "b: line 2: extends: the books go round in a circle: top extends b extends top",
         ),
         ('extends = "b"\nname = "x"', {"b": "= 1"}, "b: this is not TOML"),
-        (
-            'extends = "ez"',
-            {},
-            "top: the key name is missing: a book that extends another has a name of its own",
-        ),
+        ('extends = "ez"', {}, "top: the key name is missing: a book that extends another has a name of its own"),
         ('name = "x"\nremove = ["bets.tie"]', {}, "top: line 2: remove: there is nothing to remove from"),
         (
             HEAD.format(base="ez") + 'remove = ["bets.tie",\n "bets.nothing"]',
             {},
             "top: line 4: remove[1]: ez has no bets.nothing that could be removed",
         ),
-        (
-            HEAD.format(base="ez") + 'remove = "bets.tie"',
-            {},
-            "top: line 3: remove: a list is expected, not a text",
-        ),
+        (HEAD.format(base="ez") + 'remove = "bets.tie"', {}, "top: line 3: remove: a list is expected, not a text"),
         ("extends = 5", {}, "top: line 1: extends: a text is expected, not a whole number"),
         ("format = 2", {}, "top: line 1: format: the file has format 2; this Punto reads formats up to 1"),
         ('format = "1"', {}, "top: line 1: format: a whole number is expected, not a text"),
         (HEAD.format(base="b"), {"b": "format = 9"}, "b: line 1: format: the file has format 9"),
-        (
-            HEAD.format(base="ez") + "bets = 5",
-            {},
-            "top: line 3: bets: a list is expected, not a whole number",
-        ),
+        (HEAD.format(base="ez") + "bets = 5", {}, "top: line 3: bets: a list is expected, not a whole number"),
         (HEAD.format(base="ez") + "bets = [5]", {}, "top: line 3: bets[0]: a table of keys is expected"),
         (HEAD.format(base="ez") + "decks = 5", {}, "top: line 3: decks: a table of keys is expected"),
     ],

@@ -4,8 +4,8 @@ import pytest
 
 from punto import books
 from punto.rules.authority import authority_over
-from punto.rules.reading.sense import COMMANDS, MOST_BETS
-from punto.rules.text.irregularity import Remedy
+from punto.rules.book_text import Remedy
+from punto.rules.validation import MOST_BETS, REMEDY_COMMANDS
 from tests.rules.small_book import TEXT, complaints
 
 SIDE = """[[bets]]
@@ -65,10 +65,7 @@ def test_an_area_stands_in_one_pair() -> None:
     ("entries", "what"),
     [
         (('command = "dance"\nroles = ["dealer"]',), "authority[0]: there is not a command dance"),
-        (
-            ('command = "report"\nroles = []',),
-            "authority[0]: nobody could give report: name at least one",
-        ),
+        (('command = "report"\nroles = []',), "authority[0]: nobody could give report: name at least one"),
         (('command = "report"\nroles = ["dealer"]',) * 2, "authority[1]: report stands here a second time"),
         (
             ('command = "report"\nroles = ["dealer"]\nsecond = "player"',),
@@ -92,8 +89,8 @@ def test_a_remedy_is_ordered_by_somebody_with_a_rank(role: str) -> None:
 
 
 def test_every_remedy_has_its_commands_and_they_are_commands() -> None:
-    assert set(COMMANDS) == set(Remedy)
-    for commands in COMMANDS.values():
+    assert set(REMEDY_COMMANDS) == set(Remedy)
+    for commands in REMEDY_COMMANDS.values():
         assert all(authority_over(command, (), ()).roles for command in commands)
 
 

@@ -6,10 +6,9 @@ import pytest
 
 from punto.books import base_of, built_in_source, load, take_bet
 from punto.books.catalogue import catalogue
-from punto.rules.book import read_book
-from punto.rules.digest import digest_of
-from punto.rules.reading.parse import parse_book
-from punto.rules.reading.problem import BookError
+from punto.rules.book import digest_of, read_book
+from punto.rules.book_file import parse_book
+from punto.rules.validation import BookError
 from tests.rules.reading.layered import Files
 
 HEAD = 'extends = "commission"\nname = "mine"\n'
@@ -83,21 +82,16 @@ def test_errors_name_the_line_of_the_name(take: str, sentences: list[str]) -> No
 def test_errors_of_a_base_name_its_file() -> None:
     found = problems('extends = "base"\nname = "own"', base=HEAD + 'take = ["ox-7"]')
     assert found == [
-        "base: line 3: take[0]: the catalogue has no bet ox-7 (did you mean ox-6?); "
-        "punto bets lists all of them"
+        "base: line 3: take[0]: the catalogue has no bet ox-7 (did you mean ox-6?); punto bets lists all of them"
     ]
 
 
 def test_what_is_wrong_with_a_taken_bet_stands_at_its_name() -> None:
-    needs = problems(
-        'extends = "commission"\nname = "mine"\nremove = ["bets.banker"]\ntake = ["lucky-bonus"]'
-    )
+    needs = problems('extends = "commission"\nname = "mine"\nremove = ["bets.banker"]\ntake = ["lucky-bonus"]')
     assert needs == ["top: line 4: take[0].needs[0]: the book has no betting area banker"]
     one = problems(HEAD + 'take = ["quik", "perfect-pair"]\n[decks]\nallowed = [1]')
     assert one == ["top: line 3: take[1].pays[0]: no deal ever comes to this row"]
-    own = problems(
-        HEAD + 'take = ["ox-6"]\n[[clauses]]\nnumber = "catalogue/ox-6"\nkind = "display"\nsense = "x"'
-    )
+    own = problems(HEAD + 'take = ["ox-6"]\n[[clauses]]\nnumber = "catalogue/ox-6"\nkind = "display"\nsense = "x"')
     assert own == ["top: line 3: take[0]: catalogue/ox-6 stands here a second time"]
 
 

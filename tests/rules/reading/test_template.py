@@ -6,8 +6,8 @@ import pytest
 
 from punto.books import base_of
 from punto.rules.book import Book, read_book
-from punto.rules.book_toml import book_toml
-from punto.rules.reading.problem import BookError
+from punto.rules.book_file import book_toml
+from punto.rules.validation import BookError
 
 TEMPLATE = """
 extends = "commission"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.rules.reading.validate import entries, validate
+from punto.rules.validation import book_entries, validate_book
 from tests.rules.small_book import FILE, complaints, read
 
 SECOND_OTHER = """[[irregularities]]
@@ -33,34 +33,18 @@ pays = [
         # references to clauses
         ('clause = "1"', 'clause = "9.9"', "decks.clause: the book has no clause 9.9"),
         ('areas_clause = "1"', 'areas_clause = "0"', "betting.areas_clause: the book has no clause 0"),
-        (
-            'odds = "11:1", clause = "3"',
-            'odds = "11:1", clause = "7"',
-            "bets[1].pays[0].clause: the book has no",
-        ),
+        ('odds = "11:1", clause = "3"', 'odds = "11:1", clause = "7"', "bets[1].pays[0].clause: the book has no"),
         ('cap_clause = "4"', 'cap_clause = "5"', "insurance.cap_clause: the book has no clause 5"),
         ('give_up_clause = "3"', 'give_up_clause = "5"', "ante.give_up_clause: the book has no clause 5"),
         # names that stand twice
         ('area = "pair"', 'area = "player"', "bets[1]: player stands here a second time"),
         ('number = "4"', 'number = "3"', "clauses[3]: 3 stands here a second time"),
-        (
-            "[betting]",
-            '[[layouts]]\nname = "mini-7"\nlabel = "M"\nboxes = 7\n\n[betting]',
-            "layouts[1]: mini-7 stands",
-        ),
-        (
-            "[[clauses]]",
-            SECOND_OTHER,
-            "irregularities[1]: uncovered stands here a second time",
-        ),
+        ("[betting]", '[[layouts]]\nname = "mini-7"\nlabel = "M"\nboxes = 7\n\n[betting]', "layouts[1]: mini-7 stands"),
+        ("[[clauses]]", SECOND_OTHER, "irregularities[1]: uncovered stands here a second time"),
         ('name = "five"', 'name = "four"', "insurance.windows[1]: four stands here a second time"),
         # what a book has at least
         ("allowed = [6, 8]", "allowed = []", "decks.allowed: at least one number of decks is allowed"),
-        (
-            'effective = "2020-02-29"',
-            'effective = "29 Feb"',
-            "effective: '29 Feb' is not a date; write year-month-day",
-        ),
+        ('effective = "2020-02-29"', 'effective = "29 Feb"', "effective: '29 Feb' is not a date; write year-month-day"),
         ('effective = "2020-02-29"', 'effective = "2020-13-01"', "effective: '2020-13-01' is not a date"),
         ('effective = "2020-02-29"', 'effective = "2020-02-29\\n"', "is not a date"),
         ('effective = "2020-02-29"', 'effective = "2026-02-31"', "effective: '2026-02-31' is not a date"),
@@ -75,94 +59,42 @@ pays = [
             'title = "Small \\u001b[31mBaccarat"',
             "line 2: title: a line break or other control character stands in a text",
         ),
-        (
-            'label = "Mini, 7 boxes"',
-            'label = "Mini\\u009b7"',
-            "layouts[0].label: a line break or other control",
-        ),
+        ('label = "Mini, 7 boxes"', 'label = "Mini\\u009b7"', "layouts[0].label: a line break or other control"),
         ('sense = "Dealing."', 'sense = """a\nb"""', "clauses[1].sense: a line break or other control"),
         ('needs = ["player"]', 'needs = ["player\\n"]', "bets[1].needs: a line break or other control"),
         ('en = "Player"', 'en = "Pl\\ta"', "bets[0].labels.en: a line break or other control"),
-        (
-            "boxes = 7",
-            "boxes = 7\nboxes_least = 8",
-            "line 14: layouts[0].boxes_least: 7 boxes are not between 8 and 7",
-        ),
+        ("boxes = 7", "boxes = 7\nboxes_least = 8", "line 14: layouts[0].boxes_least: 7 boxes are not between 8 and 7"),
         # hands
-        (
-            'hand = "player"\nlabels',
-            "labels",
-            "bets[0]: a main bet, an ante or a wager is on a hand, and a side bet",
-        ),
-        (
-            'kind = "side"',
-            'kind = "side"\nhand = "player"',
-            "bets[1]: a main bet, an ante or a wager is on a hand",
-        ),
+        ('hand = "player"\nlabels', "labels", "bets[0]: a main bet, an ante or a wager is on a hand, and a side bet"),
+        ('kind = "side"', 'kind = "side"\nhand = "player"', "bets[1]: a main bet, an ante or a wager is on a hand"),
         ("[ante]", BANKER, "bets[4]: there is a main bet on the player hand already: player"),
         # needs
         ('needs = ["player"]', 'needs = ["banker"]', "bets[1].needs[0]: the book has no betting area banker"),
         ('needs = ["player"]', 'needs = ["pair"]', "bets[1].needs[0]: a bet cannot need itself"),
         ('needs_clause = "3"\n', "", "bets[1]: needs and needs_clause go together"),
         ('needs = ["player"]\n', "", "bets[1]: needs and needs_clause go together"),
-        (
-            'area = "pair"',
-            'area = "insurance-pair"',
-            "bets[1].area: names that begin with insurance- belong to",
-        ),
+        ('area = "pair"', 'area = "insurance-pair"', "bets[1].area: names that begin with insurance- belong to"),
         # pay rows
         ('result = "push"', 'result = "win"', "bets[0].pays[1].result: a win is written by its odds"),
-        (
-            'odds = "1:1"',
-            'odds = "1:1", result = "push"',
-            "bets[0].pays[0]: a row has either odds (a win) or a result",
-        ),
+        ('odds = "1:1"', 'odds = "1:1", result = "push"', "bets[0].pays[0]: a row has either odds (a win) or a result"),
         ('odds = "1:1", ', "", "bets[0].pays[0]: a row has either odds (a win) or a result (push or lose)"),
         ('odds = "1:1"', 'odds = "1-1"', "bets[0].pays[0].odds: '1-1' is not valid odds"),
-        (
-            'when = { winner = "player" }, ',
-            "",
-            "bets[0].pays[0]: a row has either a condition (when) or otherwise",
-        ),
+        ('when = { winner = "player" }, ', "", "bets[0].pays[0]: a row has either a condition (when) or otherwise"),
         (
             'when = { winner = "player" }, ',
             'when = { winner = "player" }, otherwise = true, ',
             "bets[0].pays[0]: a row has either a condition (when) or otherwise = true",
         ),
-        (
-            'when = { winner = "player" }, ',
-            "otherwise = true, ",
-            "bets[0].pays[0]: otherwise must be the last row",
-        ),
-        (
-            'when = { winner = "player" }, ',
-            "when = [], ",
-            "bets[0].pays[0].when: an empty list of conditions",
-        ),
+        ('when = { winner = "player" }, ', "otherwise = true, ", "bets[0].pays[0]: otherwise must be the last row"),
+        ('when = { winner = "player" }, ', "when = [], ", "bets[0].pays[0].when: an empty list of conditions"),
         # conditions
-        (
-            'when = { winner = "player" }',
-            "when = {}",
-            "bets[0].pays[0].when: a condition names at least one fact",
-        ),
-        (
-            '{ winner = "player" }',
-            "{ margin = 10 }",
-            "bets[0].pays[0].when.margin: 10 is not between 0 and 9",
-        ),
-        (
-            '{ winner = "player" }',
-            "{ cards = [4, 7] }",
-            "bets[0].pays[0].when.cards: 7 is not between 4 and 6",
-        ),
+        ('when = { winner = "player" }', "when = {}", "bets[0].pays[0].when: a condition names at least one fact"),
+        ('{ winner = "player" }', "{ margin = 10 }", "bets[0].pays[0].when.margin: 10 is not between 0 and 9"),
+        ('{ winner = "player" }', "{ cards = [4, 7] }", "bets[0].pays[0].when.cards: 7 is not between 4 and 6"),
         ('{ winner = "player" }', "{ player_cards = 1 }", "when.player_cards: 1 is not between 2 and 3"),
         ('{ winner = "player" }', "{ points_sum = 19 }", "when.points_sum: 19 is not between 0 and 18"),
         ('{ winner = "player" }', "{ pairs = 3 }", "when.pairs: 3 is not between 0 and 2"),
-        (
-            '{ winner = "player" }',
-            "{ banker_points = [] }",
-            "when.banker_points: an empty list can never hold",
-        ),
+        ('{ winner = "player" }', "{ banker_points = [] }", "when.banker_points: an empty list can never hold"),
         ('{ winner = "player" }', "{ winner = [] }", "when.winner: an empty list can never hold"),
         ("{ player_pair = true }", '{ player_pair_of = "1" }', "when.player_pair_of: '1' is not a rank"),
         ("{ natural = true }", "{ margin = -1 }", "declarations[0].when.margin: -1 is not between 0 and 9"),
@@ -183,11 +115,7 @@ pays = [
         # antes
         ('ante = "ante",', 'ante = "player",', "ante.pairs[0].ante: player is not a bet of kind ante"),
         ('wager = "wager"', 'wager = "no-such"', "ante.pairs[0].wager: no-such is not a bet of kind wager"),
-        (
-            '  { ante = "ante", wager = "wager" },\n',
-            "",
-            "bets[2]: ante has no partner among the pairs of [ante]",
-        ),
+        ('  { ante = "ante", wager = "wager" },\n', "", "bets[2]: ante has no partner among the pairs of [ante]"),
         (
             'kind = "wager"\nhand = "player"',
             'kind = "wager"\nhand = "banker"',
@@ -205,7 +133,7 @@ def test_nonsense_is_told_with_its_place(old: str, new: str, what: str) -> None:
 def test_a_section_that_must_have_entries_and_has_none(section: str) -> None:
     book = read().text
     emptied = {name: getattr(book, name) for name in book.__struct_fields__} | {section: ()}
-    sentences = {(problem.place, problem.sentence) for problem in validate(type(book)(**emptied))}
+    sentences = {(problem.place, problem.sentence) for problem in validate_book(type(book)(**emptied))}
     assert ((section,), "a book has at least one") in sentences
 
 
@@ -218,14 +146,8 @@ def test_a_bet_without_pay_rows() -> None:
 
 
 def test_entries_are_found_with_their_places() -> None:
-    found = dict(entries(read().text))
-    assert {
-        (),
-        ("decks",),
-        ("layouts", 0),
-        ("bets", 1, "pays", 0, "when"),
-        ("insurance", "offers", 1),
-    } <= set(found)
+    found = dict(book_entries(read().text))
+    assert {(), ("decks",), ("layouts", 0), ("bets", 1, "pays", 0, "when"), ("insurance", "offers", 1)} <= set(found)
 
 
 @pytest.mark.parametrize("date", ["2000-02-29", "2024-02-29", "2026-02-28", "2026-12-31", "2026-06-30"])

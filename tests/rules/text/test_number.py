@@ -2,7 +2,7 @@
 
 import pytest
 
-from punto.rules.text.number import Numbers, expand
+from punto.rules.entry import Numbers, expand_numbers
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from punto.rules.text.number import Numbers, expand
     ],
 )
 def test_what_is_meant(numbers: Numbers, meant: tuple[int, ...]) -> None:
-    assert expand(numbers, range(10)) == meant
+    assert expand_numbers(numbers, range(10)) == meant
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_what_is_meant(numbers: Numbers, meant: tuple[int, ...]) -> None:
 )
 def test_what_is_wrong(numbers: Numbers, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        expand(numbers, range(10))
+        expand_numbers(numbers, range(10))

@@ -5,10 +5,9 @@ import pytest
 
 from punto.cards import parse_cards
 from punto.rules import Totals
-from punto.rules.facts import pair_index
-from punto.rules.reading.condition import complaints
-from punto.rules.text.fact import pairs_test, totals_test
-from punto.rules.text.when import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Reads, When
+from punto.rules.condition import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Reads, When, pairs_test, totals_test
+from punto.rules.outcome import pair_index
+from punto.rules.validation import condition_complaints
 
 NATURALS = frozenset({8, 9})
 
@@ -69,7 +68,7 @@ def test_facts_of_points_and_cards(when: dict[str, object], holds: list[Totals],
     assert [totals for totals in holds if not test(totals)] == []
     assert [totals for totals in fails if test(totals)] == []
     assert condition.reads == Reads.TOTALS
-    assert complaints(condition) == []
+    assert condition_complaints(condition) == []
 
 
 # First two cards of Player, then of Banker.
@@ -111,7 +110,7 @@ def test_facts_of_pairs(when: dict[str, object], holds: list[str], fails: list[s
     assert [cards for cards in fails if test(*pairs_of(cards))] == []
     player, banker = Reads.PLAYER_PAIR, Reads.BANKER_PAIR
     assert condition.reads == {"player": player, "banker": banker, "both": player | banker}[reads]
-    assert complaints(condition) == []
+    assert condition_complaints(condition) == []
 
 
 def test_every_word_of_the_vocabulary_is_tried_here() -> None:

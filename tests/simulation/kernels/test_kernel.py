@@ -13,16 +13,13 @@ import numpy as np
 import pytest
 
 from punto.books import NAMES, load
-from punto.cards.burn import Burn
+from punto.cards.shoe import Burn
 from punto.rules.book import Book
-from punto.rules.facts import Facts, Totals
-from punto.rules.play import STOOD
-from punto.simulation.batch import Deals
-from punto.simulation.kernels.recording import record
-from punto.simulation.kernels.workspace import CODE_RANKS
-from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.tally import Tally
+from punto.rules.outcome import Facts, Totals
+from punto.rules.table_of_play import STOOD
+from punto.simulation.deals import Deals, ShoeTerms, record_shoes
+from punto.simulation.machine_code import CODE_RANKS
+from punto.simulation.run import Tally, deals_of
 from tests.simulation.kernels.test_philox import draws_in_python
 
 SIDE_BETS = str(Path(__file__).parents[3] / "docs/examples/side-bets.toml")
@@ -90,7 +87,7 @@ def test_recorded_shoes_are_those_of_plain_python(name: str, terms: ShoeTerms) -
     book = load(name)
     first = 2**32 - 3
     deals = deals_of(book, terms, 11)
-    recorded = record(deals, first, 6)
+    recorded = record_shoes(deals, first, 6)
     for shoe in range(6):
         plain = PlainShoe(deals, first + shoe)
         dealt = plain.rounds(book)
@@ -113,7 +110,7 @@ def facts_of_codes(codes: int) -> Facts:
 @pytest.mark.parametrize("number", [1, 5, 257, 1000])
 def test_the_histogram_counts_the_recorded_rounds(number: int) -> None:
     deals = deals_of(load("commission"), ShoeTerms(decks=4), 3)
-    recorded = record(deals, 40, number)
+    recorded = record_shoes(deals, 40, number)
     counted: Counter[Facts] = Counter()
     for shoe in range(number):
         for cards in recorded.cards[shoe, : recorded.lengths[shoe]]:

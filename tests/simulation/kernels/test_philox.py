@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from punto.simulation.kernels.philox import WORDS, draw_six, philox_block
+from punto.simulation.machine_code import WORDS, draw_six, philox_block
 
 Block = tuple[int, int, int, int]
 

@@ -8,9 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.simulation.kernels import wide
-from punto.simulation.kernels.compiling import compiled
-from punto.simulation.kernels.wide import add_number, add_product
+from punto.simulation.machine_code import add_number, add_product, compiled, wide_numbers, wide_zeros
 
 NUMBERS = st.integers(-(1 << 62), 1 << 62)
 
@@ -25,7 +23,7 @@ def add_all(numbers: Any, sums: Any) -> None:
 
 @given(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=7))
 def test_sums_are_exact(pairs: list[tuple[int, int]]) -> None:
-    sums = wide.zeros(3)
+    sums = wide_zeros(3)
     add_all(np.array(pairs, np.int64).reshape(-1, 2), sums)
     expected = (sum(a for a, _ in pairs), sum(a * b for a, b in pairs), sum(a * a for a, _ in pairs))
-    assert wide.whole_numbers(sums) == expected
+    assert wide_numbers(sums) == expected

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from punto.simulation.kernels.recording import Recorded
+from punto.simulation.deals import Recorded
 
 WIN, LOSE, PUSH = 1, -1, 0
 NINE, TEN, JACK, QUEEN = 12, 0, 1, 2
@@ -60,17 +60,13 @@ LINE = (1, 2, 3)
 SYSTEMS = {
     "flat": System((), lambda _: 1, lambda state, _result, _units: state),
     "martingale": System((1,), lambda s: s[0], lambda s, r, _: (1,) if r == WIN else (2 * s[0],)),
-    "paroli": System(
-        (0,), lambda s: (1, 2, 4)[s[0]], lambda s, r, _: ((s[0] + 1) % 3,) if r == WIN else (0,)
-    ),
+    "paroli": System((0,), lambda s: (1, 2, 4)[s[0]], lambda s, r, _: ((s[0] + 1) % 3,) if r == WIN else (0,)),
     "dalembert": System((1,), lambda s: s[0], lambda s, r, _: (max(1, s[0] - r),)),
     "fibonacci": System(
         (0,), lambda s: _fibonacci(s[0]), lambda s, r, _: (max(0, s[0] - 2) if r == WIN else s[0] + 1,)
     ),
     "labouchere": System(LINE, lambda s: s[0] + s[-1] if len(s) > 1 else s[0], _labouchere),
-    "1-3-2-6": System(
-        (0,), lambda s: (1, 3, 2, 6)[s[0]], lambda s, r, _: ((s[0] + 1) % 4,) if r == WIN else (0,)
-    ),
+    "1-3-2-6": System((0,), lambda s: (1, 3, 2, 6)[s[0]], lambda s, r, _: ((s[0] + 1) % 4,) if r == WIN else (0,)),
 }
 
 

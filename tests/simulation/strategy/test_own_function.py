@@ -11,12 +11,11 @@ import pytest
 
 from punto.books import load
 from punto.odds import Undealt, insurance_odds
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.own_strategy import OwnSessions, OwnSource, StrategyFault, own_strategy, read_source
 from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Insuring, Progression, Sessions, SessionTally, Strategy
-from punto.simulation.strategy.own_function import OwnSessions, own_strategy
-from punto.simulation.strategy.own_source import OwnSource, StrategyFault, read_source
-from punto.simulation.strategy.strategy import InsuringRule
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import Insuring, InsuringRule, Progression, Strategy
 
 FORMS = ["view", "arrays"]
 SHOES = 60
@@ -67,9 +66,7 @@ def martingale_arrays(round, net, bankroll, last, results, unseen, memory, stake
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("progression", [Progression.FLAT, Progression.MARTINGALE])
 def test_the_same_numbers_as_a_built_in_strategy(progression: Progression, form: str) -> None:
-    strategy = Strategy(
-        stakes={"banker": 10_000}, progression=progression, bankroll=205_000, goal=300_000, shoes=2
-    )
+    strategy = Strategy(stakes={"banker": 10_000}, progression=progression, bankroll=205_000, goal=300_000, shoes=2)
     mine = own(SYSTEMS, f"{progression.value}_{form}", strategy, "commission")
     assert_same(mine, Sessions(mine.deals, mine.book, strategy))
     assert tally(mine).ruined
@@ -108,9 +105,7 @@ def test_insurance_is_decided_as_a_policy_would(form: str, bankroll: int | None)
     book = load("insurance")
     offers = insurance_odds(book, Undealt.of_decks(8)).offers
     rules = [
-        InsuringRule(
-            o.offer.hand, o.offer.window.cards, o.player_points, o.banker_points, Insuring(o.choice.value)
-        )
+        InsuringRule(o.offer.hand, o.offer.window.cards, o.player_points, o.banker_points, Insuring(o.choice.value))
         for o in offers
     ]
     cells = {(r.hand.value, r.cards, r.player_points, r.banker_points): r.choice.value for r in rules}
@@ -212,16 +207,10 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
     [
         ("def bets(a, b):\n    return {}\n", "takes 2 parameters; it takes one, a view, or 8"),
         ("class bets:\n    pass\n", "has no method bets"),
-        (
-            "class bets:\n    def bets(self, view): pass\n    def insure(self): pass\n",
-            "takes 1 parameters, not 3",
-        ),
+        ("class bets:\n    def bets(self, view): pass\n    def insure(self): pass\n", "takes 1 parameters, not 3"),
         ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit: 3"),
         ("def bets(view):\n    raise SystemExit\n", "the strategy failed: SystemExit"),
-        (
-            "def bets(view):\n    return {'winning-total-7': 5}\n",
-            "together with player or banker",
-        ),
+        ("def bets(view):\n    return {'winning-total-7': 5}\n", "together with player or banker"),
         ("def bets(view):\n    return {'player': 10**10}\n", "a whole number up to 1000000000"),
         ("def bets(r, n, b, l, x, u, m, s):\n    s[0] = -5\n", "stakes -5 on player"),
         ("def bets(r, n, b, l, x, u, m, s):\n    s[5] = 5\n", "only beside player or banker"),

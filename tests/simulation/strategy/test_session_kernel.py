@@ -11,15 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from punto.books import load
-from punto.simulation.kernels import wide
-from punto.simulation.kernels.recording import Recorded
+from punto.simulation.deals import Recorded, ShoeTerms
+from punto.simulation.machine_code import wide_numbers, wide_zeros
+from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
 from punto.simulation.run import deals_of
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Progression, Sessions, Strategy
-from punto.simulation.strategy.own_function import OwnSessions, own_strategy
-from punto.simulation.strategy.own_source import OwnSource
-from punto.simulation.strategy.sessions import EXTRA_ENTRIES
-from punto.simulation.strategy.settling import STAKED, SUMS
+from punto.simulation.session_kernel import STAKED, SUMS
+from punto.simulation.sessions import EXTRA_ENTRIES, Sessions
+from punto.simulation.strategy import Progression, Strategy
 from tests.simulation.strategy.chains import CHANCES, LINE, SYSTEMS, Ends, Limits, all_results, chain
 
 BOOK = load("commission")
@@ -66,7 +64,7 @@ def played(sessions: Sessions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What became of every sequence, and the sums of all of them."""
     recorded, weights = sequences()
     results = np.zeros((len(weights), 4), np.int64)
-    sums = wide.zeros(len(sessions.slip.bets) + EXTRA_ENTRIES, SUMS)
+    sums = wide_zeros(len(sessions.slip.bets) + EXTRA_ENTRIES, SUMS)
     sessions._run(recorded, sums, results, np.zeros((0, 0), np.int64))
     return results, sums
 
@@ -100,7 +98,7 @@ def test_a_maximum_is_staked_and_not_the_units_below_it() -> None:
             staked += min(stake, 250)
             stake = {"W": 100, "L": 2 * stake, "T": stake}[result]
     sessions = Sessions(DEALS, BOOK, strategy("martingale", "player", Limits(maximum=250)))
-    assert wide.whole_numbers(played(sessions)[1])[STAKED] == staked
+    assert wide_numbers(played(sessions)[1])[STAKED] == staked
 
 
 OWN = """
@@ -133,9 +131,7 @@ def martingale_arrays(round, net, bankroll, last, results, unseen, memory, stake
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "limits", [LIMITS[2], LIMITS[4], Limits(maximum=250, bankroll=400, stop_loss=300)], ids=str
-)
+@pytest.mark.parametrize("limits", [LIMITS[2], LIMITS[4], Limits(maximum=250, bankroll=400, stop_loss=300)], ids=str)
 @pytest.mark.parametrize("form", ["", "_arrays"])
 @pytest.mark.parametrize("name", ["flat", "martingale"])
 def test_own_functions_end_as_the_chain_does(name: str, form: str, limits: Limits) -> None:

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 from punto.books import load
-from punto.simulation.kernels.recording import record
+from punto.simulation.deals import ShoeTerms, record_shoes
+from punto.simulation.own_strategy import facts_of
 from punto.simulation.run import Threads, deals_of, sums
-from punto.simulation.shoe_terms import ShoeTerms
-from punto.simulation.strategy import Progression, Sessions, SessionTally, Strategy
-from punto.simulation.strategy.own_session import facts_of
-from punto.simulation.strategy.strategy import MOST_STAKE
+from punto.simulation.sessions import Sessions, SessionTally
+from punto.simulation.strategy import MOST_STAKE, Progression, Strategy
 
 BOOK = load("commission")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
@@ -36,7 +35,7 @@ def test_sums_beyond_64_bits_are_exact() -> None:
     batch = sessions.play(0, 300)
     nets = [
         int((2 * BOOK.pay_tables["banker"].outcome(facts_of(shoes, shoe, number)).net * MOST_STAKE + 1) // 2)
-        for shoes in [record(sessions.deals, 0, 300)]
+        for shoes in [record_shoes(sessions.deals, 0, 300)]
         for shoe in range(300)
         for number in range(int(shoes.lengths[shoe]))
     ]
@@ -74,9 +73,7 @@ def test_sums_beyond_64_bits_are_exact() -> None:
         (Strategy(stakes={"banker": MOST_STAKE}, shoes=1000), "ez", None),
     ],
 )
-def test_what_could_not_be_counted_is_refused_first(
-    strategy: Strategy, name: str, sentence: str | None
-) -> None:
+def test_what_could_not_be_counted_is_refused_first(strategy: Strategy, name: str, sentence: str | None) -> None:
     problem = sessions_of(strategy, name).problem()
     assert problem is None if sentence is None else problem is not None and sentence in problem
     if sentence is not None:

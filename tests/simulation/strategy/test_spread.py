@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.simulation.strategy.spread import LARGEST, PER_DOUBLING, Spread
+from punto.simulation.sessions import LARGEST, PER_DOUBLING, Spread
 
 NUMBERS = st.one_of(st.integers(-5000, 5000), st.integers(-(10**9), 10**9), st.integers(-LARGEST, LARGEST))
 SHARES = (0, 1, 5, 25, 50, 75, 95, 99, 100)

@@ -12,13 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.rules.role import Role
-from punto.store.access.people import change_password, erase_person, let_in
-from punto.store.access.roles import administrators, roles_of, set_roles
-from punto.store.access.sessions import StoredSession, add_session, session_of
+from punto.rules.authority import Role
 from punto.store.errors import LastAdministrator, NotUnique
+from punto.store.people import (
+    StoredSession,
+    add_session,
+    administrators,
+    change_password,
+    erase_person,
+    let_in,
+    roles_of,
+    session_of,
+    set_roles,
+)
+from punto.store.record import StoredAccount, StoredPerson
 from punto.store.store import Store, open_store
-from punto.store.stored import StoredAccount, StoredPerson
 from punto.store.transaction import Transaction
 
 ADMINISTRATOR, PLAYER = Role.ADMINISTRATOR, Role.PLAYER
@@ -52,10 +60,7 @@ def test_nobody_is_written_over(store: Store) -> None:
 
 def test_a_new_password_and_an_erased_person_have_no_session(store: Store) -> None:
     add_administrators(store)
-    for act in (
-        lambda t: change_password(t, "Eve", "new", "Adm", 0),
-        lambda t: erase_person(t, "Eve", "Adm", 0),
-    ):
+    for act in (lambda t: change_password(t, "Eve", "new", "Adm", 0), lambda t: erase_person(t, "Eve", "Adm", 0)):
         with store.write() as transaction:
             add_session(transaction, StoredSession("token", "Eve", 0, 10**15, 0))
         with store.write() as transaction:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from punto.store import open_store
-from punto.store.access.pit_calls import (
-    PitAnswer,
-    StoredPitCall,
-    add_pit_call,
-    answer_pit_call,
-    live_pit_calls,
-    pit_call,
-)
+from punto.store.pit import PitAnswer, StoredPitCall, add_pit_call, answer_pit_call, live_pit_calls, pit_call
 
 
 def call_of(number: int, table: str = "t1") -> StoredPitCall:

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from punto.audit.history.place import last_round, place_of
-from punto.audit.history.round_history import round_history
-from punto.audit.history.search import RoundSearch, find_rounds
-from punto.store.lookup.past import (
+from punto.audit.round_history import RoundSearch, find_rounds, last_round, place_of, round_history
+from punto.store.reader import (
     balance_before,
     commands_at,
+    errors_found_late,
     first_of,
-    found_late,
-    moved,
-    posted,
+    moved_by_events,
+    posted_to,
     records_of,
 )
 from punto.store.store import Store, open_store
@@ -41,8 +39,8 @@ def test_what_is_looked_up_is_what_reading_everything_finds(store: Store) -> Non
         some = [record for record in records if 5 < record.seq <= 15 and record.event.name() in kinds[:3]]
         assert list(records_of(reader, "t1", kinds[:3], 5, 15)) == some
         late = [record for record in records if record.event.name() == "error-found-late"]
-        assert found_late(reader, "t1") == late and len(late) == 1
-        assert found_late(reader, "t1", late[0].seq) == []
+        assert errors_found_late(reader, "t1") == late and len(late) == 1
+        assert errors_found_late(reader, "t1", late[0].seq) == []
         for first in range(1, len(records) + 2):
             for last in (first, first + 3, len(records)):
                 expected = [one for one in commands if first <= (one.version or 0) <= last]
@@ -55,11 +53,11 @@ def test_money_at_any_moment(store: Store) -> None:
         for before, line in zip([None, *lines], lines, strict=False):
             assert balance_before(reader, "player/Lee", line.movement.id) == (before.balance if before else 0)
         last = lines[-1].movement.id
-        assert posted(reader, "player/Lee", 0, last) == lines[-1].balance
-        found = moved(reader, "t1", 1, 99, (BEGIN, BEGIN + 10**6))
+        assert posted_to(reader, "player/Lee", 0, last) == lines[-1].balance
+        found = moved_by_events(reader, "t1", 1, 99, (BEGIN, BEGIN + 10**6))
         assert sum(amount for _, _, amount in found) == 0
         assert {account for _, account, _ in found} >= {"player/Lee", "held/t1/Lee", "float/t1"}
-        assert moved(reader, "t1", 1, 99, (0, BEGIN - 1)) == []
+        assert moved_by_events(reader, "t1", 1, 99, (0, BEGIN - 1)) == []
 
 
 def test_a_round_and_a_search(store: Store) -> None:

@@ -14,19 +14,19 @@ from typing import Any
 import psycopg
 import pytest
 
-from punto.store.address import parse_address
+from punto.store import server_lock as lock
 from punto.store.backup import backup
+from punto.store.connection import parse_address
 from punto.store.errors import NoServer, StoreInUse
-from punto.store.running import lock
-from punto.store.running.lock import ServerLock, check_writable, in_use
+from punto.store.record import StoredAccount
+from punto.store.server_lock import ServerLock, check_writable, in_use
 from punto.store.store import open_store
-from punto.store.stored import StoredAccount
 from tests.store.postgres_server import PostgresServer
 
 HOLDER = """
 import sys
-from punto.store.address import parse_address
-from punto.store.running.lock import in_use
+from punto.store.connection import parse_address
+from punto.store.server_lock import in_use
 with in_use(parse_address(sys.argv[1]), "http://127.0.0.1:1234"):
     print("in use", flush=True)
     sys.stdin.read()
@@ -206,10 +206,7 @@ def test_a_lock_that_was_lost_is_noticed_and_held_again(url: str, monkeypatch: p
         wait_until(lambda: not found.is_lost)
         with store.write() as transaction:
             transaction.add_account(StoredAccount("Lee", "USD", 0))
-        with (
-            pytest.raises(StoreInUse, match=r"http://127\.0\.0\.1:1"),
-            in_use(address, "http://127.0.0.1:2"),
-        ):
+        with pytest.raises(StoreInUse, match=r"http://127\.0\.0\.1:1"), in_use(address, "http://127.0.0.1:2"):
             pass
 
 

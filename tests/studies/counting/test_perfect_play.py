@@ -11,13 +11,11 @@ import pytest
 from punto.books import NAMES, load
 from punto.cards.card import Rank
 from punto.odds import Undealt, ante_odds, odds_of
-from punto.odds.knowledge import gains_with_cards
-from punto.rules.facts import Hand
-from punto.rules.text.bet import Area
-from punto.studies.counting.countability import countability
-from punto.studies.counting.perfect_play import TRAINING, CardCount, perfect_play
-from punto.studies.expectations import Expectations, followed_areas
-from punto.studies.shoes import Shoes
+from punto.odds.insurance import gains_with_cards
+from punto.rules.book_text import Area
+from punto.rules.outcome import Hand
+from punto.studies.card_counting import TRAINING, CardCount, countability, perfect_play
+from punto.studies.expectations import Expectations, Shoes, followed_areas
 
 SIDE_BETS = str(Path(__file__).parents[3] / "docs/examples/side-bets.toml")
 

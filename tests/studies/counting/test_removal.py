@@ -8,8 +8,7 @@ from punto.books import base_of, load, take_bet
 from punto.cards.card import DECK, Rank, parse_cards
 from punto.odds import Undealt, ante_odds, odds_of
 from punto.rules.book import Book, read_book
-from punto.studies.counting.removal import removals
-from punto.studies.counting.tags import best_tags, correlation
+from punto.studies.card_counting import best_tags, correlation, removals
 
 
 def test_an_effect_is_the_difference_of_two_exact_expectations() -> None:

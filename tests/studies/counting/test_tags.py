@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from punto.books import load
-from punto.studies.counting.removal import removals
-from punto.studies.counting.tags import best_tags, correlation
+from punto.studies.card_counting import best_tags, correlation, removals
 
 
 def test_the_best_tags_are_found_for_certain() -> None:

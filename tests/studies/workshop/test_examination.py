@@ -9,10 +9,10 @@ import pytest
 from punto.books import NAMES, base_of, load
 from punto.odds import Undealt, ante_odds, insurance_odds, odds_of
 from punto.rules.book import Book, read_book
-from punto.rules.text.acknowledged import Concern
-from punto.studies.counting.countability import countability
-from punto.studies.shoes import Shoes
-from punto.studies.workshop.examination import Examination
+from punto.rules.book_text import Concern
+from punto.studies.card_counting import countability
+from punto.studies.examination import Examination
+from punto.studies.expectations import Shoes
 
 HEAD = 'extends = "commission"\nname = "own"\n'
 
@@ -20,8 +20,7 @@ HEAD = 'extends = "commission"\nname = "own"\n'
 def bet(area: str, *rows: str) -> str:
     listed = "".join(f'  {{ {row}, clause = "1" }},\n' for row in rows)
     return (
-        f'[[bets]]\narea = "{area}"\nkind = "side"\nlabels = {{ en = "{area}" }}\nclause = "1"\n'
-        f"pays = [\n{listed}]\n"
+        f'[[bets]]\narea = "{area}"\nkind = "side"\nlabels = {{ en = "{area}" }}\nclause = "1"\npays = [\n{listed}]\n'
     )
 
 

@@ -15,10 +15,10 @@ from punto.books import load
 from punto.cards import parse_cards
 from punto.cards.card import Rank
 from punto.odds import BetOdds, RoundSoFar, Undealt
-from punto.odds.weighing import Weighing
+from punto.odds.bet_odds import Weighing
 from punto.rules.book import Book, compile_book
 from punto.rules.outcome import Result, format_odds
-from punto.studies.workshop.tuning import RankedBy, TooManyTables, TuningTerms, tune
+from punto.studies.tuning import RankedBy, TooManyTables, TuningTerms, tune
 
 EXAMPLE = load("docs/examples/side-bets.toml")
 BETS = [
@@ -95,12 +95,8 @@ def paying(book: Book, area: str, odds: tuple[Fraction, ...]) -> Book:
     bet = book.bet(area)
     assert bet is not None
     new = iter(odds)
-    rows = tuple(
-        msgspec.structs.replace(row, odds=format_odds(next(new))) if row.odds else row for row in bet.pays
-    )
-    bets = tuple(
-        msgspec.structs.replace(one, pays=rows) if one.area == area else one for one in book.text.bets
-    )
+    rows = tuple(msgspec.structs.replace(row, odds=format_odds(next(new))) if row.odds else row for row in bet.pays)
+    bets = tuple(msgspec.structs.replace(one, pays=rows) if one.area == area else one for one in book.text.bets)
     return compile_book(msgspec.structs.replace(book.text, bets=bets))
 
 
@@ -145,9 +141,7 @@ def test_the_ends_of_the_range_are_inside_it() -> None:
 
 @pytest.mark.slow
 def test_shoes_too_large_for_64_bits_are_searched_as_exactly() -> None:
-    text = msgspec.structs.replace(
-        EXAMPLE.text, decks=msgspec.structs.replace(EXAMPLE.text.decks, allowed=(100,))
-    )
+    text = msgspec.structs.replace(EXAMPLE.text, decks=msgspec.structs.replace(EXAMPLE.text.decks, allowed=(100,)))
     book = compile_book(text)
     terms = TuningTerms(Fraction(1, 100), Fraction(1, 10), most=Fraction(40), show=10**6)
     tuning = tune(book, "tiger", 100, terms)

@@ -1,9 +1,10 @@
 """Antes and wagers: asked for once, decided each by itself."""
 
 from punto.cards.card import Card
-from punto.table import command as c
-from punto.table.layout import AnteState
-from punto.table.state import Phase
+from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager
+from punto.table.dealing import DealCard
+from punto.table.irregularity_events import Effect, Rule
+from punto.table.state import AnteState, Phase
 from punto.table.terms import BetLimits, Faces
 from tests.table.scenes import DEALER, SHIFT, Scene, names
 
@@ -19,9 +20,9 @@ def test_books_without_antes_have_nothing_to_decide() -> None:
     scene = Scene("commission")
     scene.start(Ann="player=1000")
     scene.deal("6S")
-    assert scene.refuse(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000) == "unknown-area 2.1.3"
-    assert scene.refuse(c.GiveUpAnte, "Ann", box=1, area="ante-player") == "no-ante-open"
-    assert scene.refuse(c.ExpireAntes) == "no-case"
+    assert scene.refuse(PlaceWager, "Ann", box=1, area="wager-player", amount=2000) == "unknown-area 2.1.3"
+    assert scene.refuse(GiveUpAnte, "Ann", box=1, area="ante-player") == "no-ante-open"
+    assert scene.refuse(ExpireAntes) == "no-case"
 
 
 def test_the_shown_card_lies_open_at_a_face_down_table_too() -> None:
@@ -29,7 +30,7 @@ def test_the_shown_card_lies_open_at_a_face_down_table_too() -> None:
     scene.start(Ann="ante-player=1000")
     assert names(scene.deal("6S")) == ["card-dealt", "antes-asked"]
     assert scene.hands() == "6S / "
-    scene.do(c.GiveUpAnte, "Ann", box=1, area="ante-player")
+    scene.do(GiveUpAnte, "Ann", box=1, area="ante-player")
     scene.deal("KH")
     assert scene.hands() == "6S / ??"
 
@@ -37,11 +38,11 @@ def test_the_shown_card_lies_open_at_a_face_down_table_too() -> None:
 def test_each_ante_keeps_what_was_decided() -> None:
     scene = asked(Ann="ante-player=1000 ante-banker=1000")
     assert scene.state.phase is Phase.ANTES
-    scene.do(c.PlaceWager, "Ann", box=1, area="wager-banker", amount=2000)
-    scene.do(c.GiveUpAnte, "Ann", box=1, area="ante-player")
+    scene.do(PlaceWager, "Ann", box=1, area="wager-banker", amount=2000)
+    scene.do(GiveUpAnte, "Ann", box=1, area="ante-player")
     assert [bet.ante for bet in scene.state.bets[:2]] == [AnteState.GIVEN_UP, AnteState.WAGERED]
-    assert scene.refuse(c.GiveUpAnte, "Ann", box=1, area="ante-player") == "no-ante-open 3.4"
-    assert scene.refuse(c.GiveUpAnte, "Ann", box=1, area="ante-banker") == "no-ante-open 3.4"
+    assert scene.refuse(GiveUpAnte, "Ann", box=1, area="ante-player") == "no-ante-open 3.4"
+    assert scene.refuse(GiveUpAnte, "Ann", box=1, area="ante-banker") == "no-ante-open 3.4"
     scene.deal("KH KD 5C")
     scene.deal("4C")  # Banker draws to nine and beats six
     assert scene.settle() == [
@@ -53,7 +54,7 @@ def test_each_ante_keeps_what_was_decided() -> None:
 
 def test_nobody_is_asked_twice() -> None:
     scene = asked(Ann="ante-player=1000")
-    scene.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+    scene.do(PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
     assert names(scene.deal("KH KD 7C")) == ["card-dealt", "card-dealt", "card-dealt", "deal-finished"]
 
 
@@ -62,7 +63,7 @@ def test_a_wager_is_bound_by_its_ante_alone() -> None:
     scene = Scene("knockout", maximum=1500, bet_limits={"wager-player": BetLimits(100, 200)})
     scene.start(Ann="ante-player=1500")
     scene.deal("6S")
-    scene.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=3000)
+    scene.do(PlaceWager, "Ann", box=1, area="wager-player", amount=3000)
 
 
 def test_a_standing_players_ante_is_decided_at_its_box() -> None:
@@ -73,8 +74,8 @@ def test_a_standing_players_ante_is_decided_at_its_box() -> None:
     scene.bet("Ben", "ante-player", 1000, box=2)
     scene.close()
     scene.deal("6S")
-    assert scene.refuse(c.PlaceWager, "Ben", box=1, area="wager-player", amount=2000) == "no-ante-open 3.4"
-    (placed,) = scene.do(c.PlaceWager, "Ben", box=2, area="wager-player", amount=2000)
+    assert scene.refuse(PlaceWager, "Ben", box=1, area="wager-player", amount=2000) == "no-ante-open 3.4"
+    (placed,) = scene.do(PlaceWager, "Ben", box=2, area="wager-player", amount=2000)
     assert (placed.ante, placed.box) == ("ante-player", 2)
     assert scene.state.bets[-1].is_seated is False
 
@@ -83,8 +84,8 @@ def test_a_case_while_antes_are_open_leaves_them_open() -> None:
     scene = asked(Ann="ante-player=1000")
     scene.report("KH:banker")
     assert scene.found() == "exposed awaits ruling"  # drawn before it was due; the book has no clause
-    scene.do(c.Rule, SHIFT, effect=c.Effect.CONTINUE, reason="it stays Banker's")
+    scene.do(Rule, SHIFT, effect=Effect.CONTINUE, reason="it stays Banker's")
     assert scene.state.phase is Phase.ANTES
-    assert scene.refuse(c.DealCard, DEALER, card=Card("KD")) == "antes-undecided 3.4"
-    scene.do(c.ExpireAntes)
+    assert scene.refuse(DealCard, DEALER, card=Card("KD")) == "antes-undecided 3.4"
+    scene.do(ExpireAntes)
     scene.deal("KD")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from punto.cards.card import Card
-from punto.table import command as c
+from punto.table.betting import AdviseMinimum, CloseBets, PlaceBet, ReduceBet, WithdrawBet
+from punto.table.dealing import DealCard
 from punto.table.terms import Noticing
 from tests.table.scenes import DEALER, Scene
 
@@ -27,73 +28,73 @@ def test_a_bet_is_raised_by_placing_more() -> None:
 @pytest.mark.parametrize("amount", [0, -100, 50, 1001])
 def test_stakes_are_whole_chips(amount: int) -> None:
     scene = betting()
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=amount) == "not-in-chips"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="player", amount=amount) == "not-in-chips"
     scene.bet("Ann", "player", 1000)
-    assert scene.refuse(c.ReduceBet, "Ann", box=1, area="player", amount=amount) == "not-in-chips"
+    assert scene.refuse(ReduceBet, "Ann", box=1, area="player", amount=amount) == "not-in-chips"
 
 
 def test_minimum_and_maximum_bind_what_lies_in_the_end() -> None:
     scene = betting(maximum=3000)
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=900) == "below-minimum"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="player", amount=900) == "below-minimum"
     scene.bet("Ann", "player", 1000)
     scene.bet("Ann", "player", 2000)
-    assert scene.refuse(c.PlaceBet, "Ann", box=1, area="player", amount=100) == "above-maximum"
+    assert scene.refuse(PlaceBet, "Ann", box=1, area="player", amount=100) == "above-maximum"
 
 
 def test_a_bet_is_lowered_to_the_minimum_or_taken_off() -> None:
     scene = betting()
     scene.bet("Ann", "player", 1500)
     lower = {"box": 1, "area": "player"}
-    assert scene.refuse(c.ReduceBet, "Ann", amount=1600, **lower) == "more-than-lies"
-    assert scene.refuse(c.ReduceBet, "Ann", amount=600, **lower) == "below-minimum"
-    scene.do(c.ReduceBet, "Ann", amount=500, **lower)
-    (back,) = scene.do(c.ReduceBet, "Ann", amount=1000, **lower)
+    assert scene.refuse(ReduceBet, "Ann", amount=1600, **lower) == "more-than-lies"
+    assert scene.refuse(ReduceBet, "Ann", amount=600, **lower) == "below-minimum"
+    scene.do(ReduceBet, "Ann", amount=500, **lower)
+    (back,) = scene.do(ReduceBet, "Ann", amount=1000, **lower)
     assert (back.why, back.amount) == ("reduced", 1000)
     assert scene.lying() == []
-    assert scene.refuse(c.WithdrawBet, "Ann", **lower) == "no-such-bet"
+    assert scene.refuse(WithdrawBet, "Ann", **lower) == "no-such-bet"
 
 
 def test_where_the_dealer_notices_anything_may_lie() -> None:
     scene = betting(noticing=Noticing.DEALER, maximum=3000)
     scene.bet("Ann", "player", 100)
     scene.bet("Ann", "banker", 9000)
-    scene.do(c.ReduceBet, "Ann", box=1, area="banker", amount=8900)
+    scene.do(ReduceBet, "Ann", box=1, area="banker", amount=8900)
     assert scene.lying() == ["Ann player 100", "Ann banker 100"]
 
 
 def test_one_takes_off_only_ones_own() -> None:
     scene = betting()
     scene.bet("Ann", "player", 1000)
-    assert scene.refuse(c.WithdrawBet, "Ben", box=1, area="player") == "no-such-bet"
-    assert scene.refuse(c.WithdrawBet, "Ben", box=1, area="player", player="Ann") == "not-yours"
-    (back,) = scene.do(c.WithdrawBet, DEALER, box=1, area="player", player="Ann")
+    assert scene.refuse(WithdrawBet, "Ben", box=1, area="player") == "no-such-bet"
+    assert scene.refuse(WithdrawBet, "Ben", box=1, area="player", player="Ann") == "not-yours"
+    (back,) = scene.do(WithdrawBet, DEALER, box=1, area="player", player="Ann")
     assert (back.by, back.player, back.why) == (DEALER, "Ann", "withdrawn")
 
 
 def test_before_the_call_there_is_nothing_to_take_off() -> None:
     scene = Scene("commission")
-    assert scene.refuse(c.WithdrawBet, "Ann", box=1, area="player") == "bets-not-open 3.1"
+    assert scene.refuse(WithdrawBet, "Ann", box=1, area="player") == "bets-not-open 3.1"
 
 
 def test_after_the_close_only_what_lies_is_left_in_force() -> None:
     scene = betting()
     scene.bet("Ann", "player", 1000)
     scene.close()
-    assert scene.refuse(c.WithdrawBet, "Ann", box=1, area="tie") == "no-such-bet"
+    assert scene.refuse(WithdrawBet, "Ann", box=1, area="tie") == "no-such-bet"
     scene.deal("KS KH 9D 7C")
-    scene.do(c.WithdrawBet, "Ann", box=1, area="player")
+    scene.do(WithdrawBet, "Ann", box=1, area="player")
     scene.settle()
-    assert scene.refuse(c.WithdrawBet, "Ann", box=1, area="player") == "bets-not-open 3.1"
+    assert scene.refuse(WithdrawBet, "Ann", box=1, area="player") == "bets-not-open 3.1"
 
 
 def test_a_standing_bet_stays_when_the_seated_player_takes_everything_off() -> None:
     scene = betting()
     scene.bet("Ann", "player", 1000)
     scene.bet("Ben", "tie", 1000, box=1)
-    scene.do(c.WithdrawBet, "Ann", box=1, area="player")
+    scene.do(WithdrawBet, "Ann", box=1, area="player")
     assert scene.lying() == ["Ben tie 1000"]
     more = {"box": 1, "area": "tie", "amount": 1000}
-    assert scene.refuse(c.PlaceBet, "Ben", **more) == "behind-nobody 2.1.2"
+    assert scene.refuse(PlaceBet, "Ben", **more) == "behind-nobody 2.1.2"
 
 
 def test_nobody_stands_behind_a_player_whose_bets_lie_elsewhere() -> None:
@@ -104,10 +105,10 @@ def test_nobody_stands_behind_a_player_whose_bets_lie_elsewhere() -> None:
     scene.bet("Ben", "player", 1000)
     scene.bet("Cat", "player", 1000)
     scene.bet("Ben", "tie", 1000, box=3)
-    scene.do(c.WithdrawBet, "Ben", box=2, area="player")
+    scene.do(WithdrawBet, "Ben", box=2, area="player")
     for box in (1, 2):  # Ben sits at 2, and his only bet lies behind Cat
         bet = {"box": box, "area": "tie", "amount": 1000}
-        assert scene.refuse(c.PlaceBet, "Dot", **bet) == "behind-nobody 2.1.2"
+        assert scene.refuse(PlaceBet, "Dot", **bet) == "behind-nobody 2.1.2"
     scene.bet("Dot", "tie", 1000, box=3)
 
 
@@ -116,10 +117,10 @@ def test_advice_is_for_what_lies_under_the_minimum() -> None:
     scene.bet("Ann", "player", 1000)
     scene.bet("Ann", "tie", 900)
     told = {"box": 1, "player": "Ann"}
-    assert scene.refuse(c.AdviseMinimum, area="player", **told) == "not-under"
-    assert scene.refuse(c.AdviseMinimum, area="banker", **told) == "not-under"
-    scene.do(c.AdviseMinimum, area="tie", **told)
-    assert scene.refuse(c.CloseBets) == "advised-bets"
+    assert scene.refuse(AdviseMinimum, area="player", **told) == "not-under"
+    assert scene.refuse(AdviseMinimum, area="banker", **told) == "not-under"
+    scene.do(AdviseMinimum, area="tie", **told)
+    assert scene.refuse(CloseBets) == "advised-bets"
     scene.bet("Ann", "tie", 100)
     scene.close()
 
@@ -127,5 +128,5 @@ def test_advice_is_for_what_lies_under_the_minimum() -> None:
 def test_at_ez_advice_keeps_the_first_card_back() -> None:
     scene = Scene("ez", noticing=Noticing.DEALER)
     scene.start(Ann="tie=900")
-    scene.do(c.AdviseMinimum, box=1, area="tie", player="Ann")
-    assert scene.refuse(c.DealCard, card=Card("KS")) == "advised-bets"
+    scene.do(AdviseMinimum, box=1, area="tie", player="Ann")
+    assert scene.refuse(DealCard, card=Card("KS")) == "advised-bets"

@@ -7,16 +7,15 @@ import msgspec
 import pytest
 
 from punto import books
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Legal, Refusal, act, legal_commands
-from punto.table import command as c
-from punto.table import event as e
+from punto.table.betting import BetPlaced, BetReturned, PlaceBet, ReduceBet
 from punto.table.terms import Noticing
 from tests.table.scenes import Scene
 
 CHIP, MINIMUM = 500, 1000
 PLAYERS = ("Ann", "Ben", "Cid")
-KINDS = (c.PlaceBet, c.ReduceBet)
+KINDS = (PlaceBet, ReduceBet)
 
 
 def position(book: str, seed: int) -> Scene:
@@ -32,7 +31,7 @@ def position(book: str, seed: int) -> Scene:
     areas = books.load(book).opening_areas[:4]
     for _ in range(random.randint(3, 8)):
         scene.give(
-            c.PlaceBet(
+            PlaceBet(
                 actor=random.choice(PLAYERS),
                 role=Role.PLAYER,
                 box=random.choice((1, 1, 2)),
@@ -43,13 +42,13 @@ def position(book: str, seed: int) -> Scene:
     return scene
 
 
-def is_taken_whole(scene: Scene, command: c.PlaceBet | c.ReduceBet) -> bool:
+def is_taken_whole(scene: Scene, command: PlaceBet | ReduceBet) -> bool:
     """Whether the table takes exactly what was asked."""
     step = act(scene.table, command)
     if isinstance(step, Refusal):
         return False
     first = step.events[0]
-    assert isinstance(first, e.BetPlaced | e.BetReturned)
+    assert isinstance(first, BetPlaced | BetReturned)
     return first.amount == command.amount and not getattr(first, "rejected", 0)
 
 
@@ -76,9 +75,7 @@ def test_every_listed_amount_is_taken_and_no_other(book: str) -> None:
         scene = position(book, seed)
         for player in PLAYERS:
             entries = [
-                legal
-                for legal in legal_commands(scene.table, player, Role.PLAYER)
-                if isinstance(legal.command, KINDS)
+                legal for legal in legal_commands(scene.table, player, Role.PLAYER) if isinstance(legal.command, KINDS)
             ]
             listed = listed_amounts(entries)
             for key, command in {key_of(legal): legal.command for legal in entries}.items():
@@ -109,8 +106,8 @@ def test_taking_off_stops_at_the_differential() -> None:
     listed = [
         legal
         for legal in legal_commands(scene.table, "Ann", Role.PLAYER)
-        if isinstance(legal.command, c.ReduceBet) and legal.command.area == "player"
+        if isinstance(legal.command, ReduceBet) and legal.command.area == "player"
     ]
-    assert [
-        (legal.command.amount, legal.most) for legal in listed if isinstance(legal.command, c.ReduceBet)
-    ] == [(500, 1000)]
+    assert [(legal.command.amount, legal.most) for legal in listed if isinstance(legal.command, ReduceBet)] == [
+        (500, 1000)
+    ]

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from punto import books
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Refusal, decide, legal_commands
-from punto.table import command as c
-from punto.table import event as e
-from punto.table.irregularities.sighting import Face
-from punto.table.layout import SqueezeKind
+from punto.table.command import Command
+from punto.table.dealing import AnswerSqueeze, AskSqueeze, CardDealt, CorrectCard, DealCard, RevealCard
+from punto.table.irregularity_case import Face
+from punto.table.irregularity_events import CaseOpened, EvidenceAdded, EvidenceWithdrawn, Report
+from punto.table.state import SqueezeKind
 from punto.table.terms import Drawing, Faces, Offering
 from tests.table.machine_commands import PEOPLE, wild
 from tests.table.machine_evidence import random_facts, random_sightings
@@ -40,12 +41,10 @@ def seen(answer: Any) -> Any:
 
 
 def _as_seen(event: Any) -> Any:
-    if isinstance(event, e.CardDealt) and not event.face_up:
+    if isinstance(event, CardDealt) and not event.face_up:
         return replace(event, card=None)
-    if isinstance(event, e.CaseOpened | e.EvidenceAdded | e.EvidenceWithdrawn):
-        cards = [
-            replace(card, card=None) if card.face is Face.DOWN else card for card in event.evidence.cards
-        ]
+    if isinstance(event, CaseOpened | EvidenceAdded | EvidenceWithdrawn):
+        cards = [replace(card, card=None) if card.face is Face.DOWN else card for card in event.evidence.cards]
         return replace(event, evidence=replace(event.evidence, cards=tuple(cards)))
     return event
 
@@ -56,18 +55,17 @@ def assert_alike(first: Scene, second: Scene, random: Random) -> None:
         assert legal_commands(first.table, actor, role) == legal_commands(second.table, actor, role)
     for _ in range(40):
         command = wild(first.table, random)
-        if isinstance(command, c.RevealCard | c.CorrectCard) or _turns_a_card(first, command):
+        if isinstance(command, RevealCard | CorrectCard) or _turns_a_card(first, command):
             continue  # these turn a card, and then it may be seen
         answers = [seen(decide(scene.table, command)) for scene in (first, second)]
         assert answers[0] == answers[1], command
 
 
-def _turns_a_card(scene: Scene, command: c.Command) -> bool:
+def _turns_a_card(scene: Scene, command: Command) -> bool:
     """Whether a report turns a card on record up, or names one that was keyed in, which a person knows."""
     is_keyed = scene.table.terms.source is SourceKind.ENTERED
-    return isinstance(command, c.Report) and any(
-        isinstance(sighting.nth, int)
-        and (sighting.face is Face.UP or (is_keyed and sighting.is_ is not None))
+    return isinstance(command, Report) and any(
+        isinstance(sighting.nth, int) and (sighting.face is Face.UP or (is_keyed and sighting.is_ is not None))
         for sighting in command.cards
     )
 
@@ -86,7 +84,7 @@ def test_nothing_that_is_reported_tells_what_lies_face_down(name: str, seed: int
         deal_both(scenes, card, card if name == "knockout" and place == 0 else random.choice(DECK))
     for _ in range(25):
         cards = random_sightings(scenes[0].table, random)
-        command = c.Report(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, cards=cards, seen=random_facts(random))
+        command = Report(actor=SUPERVISOR, role=Role.PIT_SUPERVISOR, cards=cards, seen=random_facts(random))
         if _turns_a_card(scenes[0], command):
             continue
         answers = [seen(decide(scene.table, command)) for scene in scenes]
@@ -97,7 +95,7 @@ def deal_both(scenes: tuple[Scene, Scene], first: Card, second: Card) -> None:
     answers = []
     for scene, card in zip(scenes, (first, second), strict=True):
         by = "Ann" if scene.table.terms.drawing is Drawing.PLAYERS else "Dan"
-        answers.append(seen(scene.do(c.DealCard, by, card=card)))
+        answers.append(seen(scene.do(DealCard, by, card=card)))
     assert answers[0] == answers[1]
 
 
@@ -123,9 +121,7 @@ def test_four_cards_face_down_say_nothing(name: str, seed: int) -> None:
         deal_both(scenes, card, card if is_shown else random.choice(DECK))
         assert_alike(*scenes, random)
     for scene in scenes:
-        assert (
-            scene.refuse(c.DealCard, "Dan" if len(bets) == 2 else "Ann", card=DECK[0])[:12] == "reveal-first"
-        )
+        assert scene.refuse(DealCard, "Dan" if len(bets) == 2 else "Ann", card=DECK[0])[:12] == "reveal-first"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -141,10 +137,10 @@ def test_a_third_card_face_down_says_nothing(seed: int, third: str) -> None:
     deal_both(scenes, Card("8S"), Card(third))
     assert_alike(*scenes, random)
     for scene in scenes:
-        assert scene.refuse(c.DealCard, card=DECK[0]) == "reveal-first 3.10"
+        assert scene.refuse(DealCard, card=DECK[0]) == "reveal-first 3.10"
         correct = {"hand": B, "number": 2, "card": Card("4C")}
         # Whether a correction would have dealt otherwise may not depend on what lies face down.
-        assert isinstance(scene.give(made(c.CorrectCard, "Dan", **correct)), tuple)
+        assert isinstance(scene.give(made(CorrectCard, "Dan", **correct)), tuple)
 
 
 def test_under_a_changed_order_bankers_card_comes_whatever_players_is() -> None:
@@ -153,14 +149,14 @@ def test_under_a_changed_order_bankers_card_comes_whatever_players_is() -> None:
         scene.start(**BETS)
         scene.deal("KS KH 2D AC")
         scene.open_all()
-        scene.do(c.AskSqueeze, "Ann", kind=SqueezeKind.BANKER_THIRD_FIRST)
-        scene.do(c.AnswerSqueeze, consent=True)
+        scene.do(AskSqueeze, "Ann", kind=SqueezeKind.BANKER_THIRD_FIRST)
+        scene.do(AnswerSqueeze, consent=True)
     deal_both(scenes, Card("8S"), Card("5S"))
     assert_alike(*scenes, Random(1))
     deal_both(scenes, Card("4S"), Card("4S"))
     assert_alike(*scenes, Random(2))
     for scene in scenes:
-        assert scene.refuse(c.RevealCard, hand=P, number=3) == "no-such-card 3.10"
+        assert scene.refuse(RevealCard, hand=P, number=3) == "no-such-card 3.10"
 
 
 def test_a_name_for_a_known_card_is_refused_whether_right_or_wrong() -> None:
@@ -168,7 +164,7 @@ def test_a_name_for_a_known_card_is_refused_whether_right_or_wrong() -> None:
     scene.start(**BETS)
     scene.deal("KS KH 2D AC")
     for guess in ("KS", "QS"):
-        assert scene.refuse(c.RevealCard, hand=P, number=1, card=Card(guess)) == "not-entered"
+        assert scene.refuse(RevealCard, hand=P, number=1, card=Card(guess)) == "not-entered"
 
 
 def test_the_shoe_has_shown_nothing_of_what_lies_face_down() -> None:
@@ -197,5 +193,5 @@ def test_a_card_that_cannot_be_is_found_when_it_is_turned() -> None:
     scene.start(**BETS)
     scene.deal("KS KS KS KS")
     for hand, number in ((P, 1), (B, 1), (P, 2)):
-        scene.do(c.RevealCard, hand=hand, number=number)
-    assert scene.refuse(c.RevealCard, hand=B, number=2) == "card-not-there 2.2.1"
+        scene.do(RevealCard, hand=hand, number=number)
+    assert scene.refuse(RevealCard, hand=B, number=2) == "card-not-there 2.2.1"

@@ -3,19 +3,20 @@
 import pytest
 
 from punto.cards.source import SourceKind
-from punto.table import command as c
-from punto.table.command import Option
+from punto.table.betting import PlaceBet, WithdrawBet
+from punto.table.house import ChangeTerms, ComeBack, LeaveSeat, TakeSeat, WalkAway
+from punto.table.irregularity_events import ChooseOption, CloseOptions, JudgeReconstruction, Option
 from tests.table.scenes import DEALER, SHIFT, SUPERVISOR, Scene, terms_of
 
 
 def test_seats_are_taken_and_left() -> None:
     scene = Scene("commission")
-    scene.do(c.TakeSeat, DEALER, box=2, player="Ann")
+    scene.do(TakeSeat, DEALER, box=2, player="Ann")
     assert scene.state.seats == {2: "Ann"}
-    assert scene.refuse(c.TakeSeat, DEALER, box=3) == "no-player"
-    assert scene.refuse(c.TakeSeat, "Ben", box=3, player="Ann") == "not-yours"
-    assert scene.refuse(c.LeaveSeat, "Ben") == "not-seated"
-    scene.do(c.LeaveSeat, SHIFT, player="Ann")
+    assert scene.refuse(TakeSeat, DEALER, box=3) == "no-player"
+    assert scene.refuse(TakeSeat, "Ben", box=3, player="Ann") == "not-yours"
+    assert scene.refuse(LeaveSeat, "Ben") == "not-seated"
+    scene.do(LeaveSeat, SHIFT, player="Ann")
     assert scene.state.seats == {}
 
 
@@ -24,34 +25,34 @@ def test_a_player_sits_at_as_many_boxes_as_the_terms_allow() -> None:
     scene.seat("Ann", 4)
     scene.call()
     scene.bet("Ann", "player", 1000)
-    scene.do(c.TakeSeat, "Ann", box=2)  # bets in another box do not stand in the way
+    scene.do(TakeSeat, "Ann", box=2)  # bets in another box do not stand in the way
     assert (scene.state.box_of("Ann"), scene.state.boxes_of("Ann")) == (4, (4, 2))
-    assert scene.refuse(c.TakeSeat, "Ann", box=3) == "already-seated"
-    assert scene.refuse(c.TakeSeat, "Ben", box=2) == "seat-taken 2.1.2"
+    assert scene.refuse(TakeSeat, "Ann", box=3) == "already-seated"
+    assert scene.refuse(TakeSeat, "Ben", box=2) == "seat-taken 2.1.2"
     scene.bet("Ann", "banker", 2000, box=2)
     assert [(bet.box, bet.area, bet.is_seated) for bet in scene.state.bets] == [
         (4, "player", True),
         (2, "banker", True),
     ]
-    assert scene.refuse(c.LeaveSeat, "Ann") == "bets-lie"
+    assert scene.refuse(LeaveSeat, "Ann") == "bets-lie"
     scene.close()
     scene.deal("KS KH 9D 7C")
     scene.settle()
     fewer = terms_of("commission", boxes_each=1)
-    assert scene.refuse(c.ChangeTerms, SUPERVISOR, terms=fewer) == "already-seated"
-    scene.do(c.LeaveSeat, "Ann")
+    assert scene.refuse(ChangeTerms, SUPERVISOR, terms=fewer) == "already-seated"
+    scene.do(LeaveSeat, "Ann")
     assert scene.state.seats == {}
-    scene.do(c.ChangeTerms, SUPERVISOR, terms=fewer)
+    scene.do(ChangeTerms, SUPERVISOR, terms=fewer)
 
 
 def test_a_seat_is_kept_while_bets_lie() -> None:
     scene = Scene("commission")
     scene.start(Ann="player=1000")
-    assert scene.refuse(c.LeaveSeat, "Ann") == "bets-lie"
+    assert scene.refuse(LeaveSeat, "Ann") == "bets-lie"
     scene.deal("KS KH 9D 7C")
-    assert scene.refuse(c.LeaveSeat, "Ann") == "bets-lie"
+    assert scene.refuse(LeaveSeat, "Ann") == "bets-lie"
     scene.settle()
-    scene.do(c.LeaveSeat, "Ann")
+    scene.do(LeaveSeat, "Ann")
 
 
 def test_who_stands_with_a_bet_does_not_sit_down() -> None:
@@ -60,20 +61,20 @@ def test_who_stands_with_a_bet_does_not_sit_down() -> None:
     scene.call()
     scene.bet("Ann", "player", 1000)
     scene.bet("Ben", "player", 1000, box=1)
-    assert scene.refuse(c.TakeSeat, "Ben", box=2) == "bets-lie"
-    scene.do(c.WithdrawBet, "Ben", box=1, area="player")
-    scene.do(c.TakeSeat, "Ben", box=2)
+    assert scene.refuse(TakeSeat, "Ben", box=2) == "bets-lie"
+    scene.do(WithdrawBet, "Ben", box=1, area="player")
+    scene.do(TakeSeat, "Ben", box=2)
 
 
 def test_one_walks_away_from_a_table_one_is_at_and_comes_back() -> None:
     scene = Scene("commission")
-    assert scene.refuse(c.WalkAway, "Ann") == "not-at-table"
-    assert scene.refuse(c.ComeBack, "Ann") == "not-away"
+    assert scene.refuse(WalkAway, "Ann") == "not-at-table"
+    assert scene.refuse(ComeBack, "Ann") == "not-away"
     scene.seat("Ann", 1)
-    scene.do(c.WalkAway, "Ann")
-    assert scene.refuse(c.WalkAway, DEALER, player="Ann") == "already-away"
+    scene.do(WalkAway, "Ann")
+    assert scene.refuse(WalkAway, DEALER, player="Ann") == "already-away"
     assert scene.state.away == {"Ann"}
-    scene.do(c.ComeBack, "Ann")
+    scene.do(ComeBack, "Ann")
     assert scene.state.away == set()
 
 
@@ -83,7 +84,7 @@ def test_who_stands_may_walk_away_too() -> None:
     scene.call()
     scene.bet("Ann", "player", 1000)
     scene.bet("Ben", "banker", 1000, box=1)
-    scene.do(c.WalkAway, "Ben")
+    scene.do(WalkAway, "Ben")
     scene.close()
     scene.deal("KS KH 7D 9C")
     assert scene.settle()[1] == "Ben banker win +950 by 4.1.2"
@@ -96,31 +97,31 @@ def test_who_walked_away_and_bets_in_person_is_there_again(is_next_round: bool) 
     scene.seat("Ann", 1)
     scene.call()
     scene.bet("Ann", "player", 3000)
-    scene.do(c.WalkAway, "Ann")
+    scene.do(WalkAway, "Ann")
     if is_next_round:
         scene.close()
         scene.deal("KS KH 9D 5C")
         scene.settle()
         scene.call()
-    scene.do(c.PlaceBet, DEALER, box=1, area="tie", amount=1000, player="Ann")
+    scene.do(PlaceBet, DEALER, box=1, area="tie", amount=1000, player="Ann")
     assert scene.state.away == {"Ann"}, "a bet that somebody else places brings nobody back"
     assert [event.name() for event in scene.bet("Ann", "player", 3000)] == ["came-back", "bet-placed"]
     assert scene.state.away == frozenset()
     assert scene.state.has_forgone("Ann") is not is_next_round
     scene.close()
     scene.report("4D:banker")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
-    assert scene.refuse(c.CloseOptions) == "players-present 5.8"
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
+    assert scene.refuse(CloseOptions) == "players-present 5.8"
 
 
 def test_who_sits_down_again_is_there_again() -> None:
     scene = Scene("insurance")
     scene.seat("Ann", 1)
-    scene.do(c.WalkAway, "Ann")
-    scene.do(c.LeaveSeat, DEALER, player="Ann")
-    scene.do(c.TakeSeat, DEALER, player="Ann", box=2)
+    scene.do(WalkAway, "Ann")
+    scene.do(LeaveSeat, DEALER, player="Ann")
+    scene.do(TakeSeat, DEALER, player="Ann", box=2)
     assert scene.state.away == {"Ann"}
-    scene.do(c.LeaveSeat, DEALER, player="Ann")
+    scene.do(LeaveSeat, DEALER, player="Ann")
     scene.seat("Ann", 1)
     assert scene.state.away == frozenset()
 
@@ -136,11 +137,11 @@ def test_who_has_left_the_seat_is_not_waited_for() -> None:
     scene.close()
     scene.deal("KS KH 9D 5C")
     scene.settle()
-    scene.do(c.LeaveSeat, "Ann")
+    scene.do(LeaveSeat, "Ann")
     scene.report("1:floor")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
     for player in ("Ben", "Joe"):
-        assert scene.refuse(c.CloseOptions) == "players-present 5.12"
-        scene.do(c.ChooseOption, player, option=Option.CONTINUE)
-    chosen = [event.player for event in scene.do(c.CloseOptions) if event.name() == "option-chosen"]
+        assert scene.refuse(CloseOptions) == "players-present 5.12"
+        scene.do(ChooseOption, player, option=Option.CONTINUE)
+    chosen = [event.player for event in scene.do(CloseOptions) if event.name() == "option-chosen"]
     assert chosen == ["Ann"]

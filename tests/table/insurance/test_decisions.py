@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from punto.money import Rounding
-from punto.rules.role import Role
+from punto.rules.authority import Role
 from punto.table import Refusal, legal_commands
-from punto.table import command as c
+from punto.table.insurance import DeclineInsurance, OfferInsurance, TakeInsurance, WishInsurance
+from punto.table.irregularity_events import ReturnBets
+from punto.table.settlement import SettleRound
 from punto.table.terms import Offering
 from tests.table.scenes import DEALER, B, P, Scene, made, names
 
@@ -29,10 +31,10 @@ def test_other_books_have_none() -> None:
     scene = Scene("commission")
     scene.start(Ann="player=8000")
     scene.deal("KS KH 6D 5C")
-    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "no-insurance-here"
-    assert scene.refuse(c.OfferInsurance) == "no-insurance-here"
-    assert scene.refuse(c.DeclineInsurance, "Ann") == "no-insurance-here"
-    assert scene.refuse(c.WishInsurance, "Ann", box=1, hand=P) == "no-insurance-here"
+    assert scene.refuse(TakeInsurance, "Ann", **take(P, 100)) == "no-insurance-here"
+    assert scene.refuse(OfferInsurance) == "no-insurance-here"
+    assert scene.refuse(DeclineInsurance, "Ann") == "no-insurance-here"
+    assert scene.refuse(WishInsurance, "Ann", box=1, hand=P) == "no-insurance-here"
 
 
 @pytest.mark.parametrize(
@@ -75,110 +77,103 @@ def test_both_hands_of_one_player_are_offered_apart() -> None:
     scene.bet("Ann", "player", 9000, box=2)
     scene.close()
     scene.deal("KS KH 6D 5C")
-    assert scene.offers() == [
-        "Ann player 3:1 up to 1000",
-        "Ben player 3:1 up to 2000",
-        "Ann player 3:1 up to 3000",
-    ]
-    scene.do(c.TakeInsurance, "Ann", **take(P, 3000, box=2))
-    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 1100)) == "over-cap 3.12.2"
-    scene.do(c.TakeInsurance, "Ann", **take(P, 1000))
+    assert scene.offers() == ["Ann player 3:1 up to 1000", "Ben player 3:1 up to 2000", "Ann player 3:1 up to 3000"]
+    scene.do(TakeInsurance, "Ann", **take(P, 3000, box=2))
+    assert scene.refuse(TakeInsurance, "Ann", **take(P, 1100)) == "over-cap 3.12.2"
+    scene.do(TakeInsurance, "Ann", **take(P, 1000))
     assert scene.deal("AS")[0].forgone == ("Ben",)
 
 
 def test_taking_part_of_an_offer_keeps_the_later_one() -> None:
     scene = dealt("KS KH 5D 4C")
-    scene.do(c.TakeInsurance, "Ann", **take(P, 100))
+    scene.do(TakeInsurance, "Ann", **take(P, 100))
     scene.deal("2S")
     assert scene.offers() == ["Ann player 4:1 up to 1900"]  # (8000 - 200) / 4, in chips
 
 
 def test_insured_to_the_cap_there_is_nothing_more_to_offer() -> None:
     scene = dealt("KS KH 5D 4C")
-    scene.do(c.TakeInsurance, "Ann", **take(P, 4000))
+    scene.do(TakeInsurance, "Ann", **take(P, 4000))
     scene.deal("2S")
     assert scene.offers() == []
     assert scene.state.window == 5
-    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "over-cap 3.12.2"
-    refusal = scene.give(made(c.TakeInsurance, "Ann", **take(P, 100)))
+    assert scene.refuse(TakeInsurance, "Ann", **take(P, 100)) == "over-cap 3.12.2"
+    refusal = scene.give(made(TakeInsurance, "Ann", **take(P, 100)))
     assert isinstance(refusal, Refusal)
     assert refusal.sentence == "the greatest insurance stake is 0 (clause 3.12.2)"
-    assert scene.refuse(c.TakeInsurance, "Ben", **take(P, 100, box=2)) == "no-offer-to 3.11"
+    assert scene.refuse(TakeInsurance, "Ben", **take(P, 100, box=2)) == "no-offer-to 3.11"
 
 
 def test_the_dealer_offers_what_is_due_and_nothing_else() -> None:
     scene = dealt("KS KH", **BY_DEALER)
-    assert scene.refuse(c.OfferInsurance) == "no-offer-due 4.1.2"
+    assert scene.refuse(OfferInsurance) == "no-offer-due 4.1.2"
     scene.deal("6D 5C")
-    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "no-window 3.12.1"
-    assert scene.refuse(c.DeclineInsurance, "Ann") == "no-window 3.12.1"
-    scene.do(c.OfferInsurance)
-    assert scene.refuse(c.OfferInsurance) == "no-offer-due 4.1.2"
+    assert scene.refuse(TakeInsurance, "Ann", **take(P, 100)) == "no-window 3.12.1"
+    assert scene.refuse(DeclineInsurance, "Ann") == "no-window 3.12.1"
+    scene.do(OfferInsurance)
+    assert scene.refuse(OfferInsurance) == "no-offer-due 4.1.2"
     assert names(scene.deal("AS"))[0] == "insurance-closed"
 
 
 def test_a_neglected_window_does_not_close_the_next() -> None:
     scene = dealt("KS KH 5D 4C", **BY_DEALER)
     assert names(scene.deal("2S")) == ["insurance-neglected", "card-dealt"]
-    scene.do(c.OfferInsurance)
+    scene.do(OfferInsurance)
     assert scene.offers() == ["Ann player 4:1 up to 2000"]  # she has forgone nothing
 
 
 def test_wishes_of_two_windows_return_the_bet_once() -> None:
     scene = dealt("KS KH 5D 4C", **BY_DEALER)
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("2S")
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("5H")
     scene.report(seen="insurance-neglected")
-    (returned, *_) = scene.do(c.ReturnBets, "Mae")
+    (returned, *_) = scene.do(ReturnBets, "Mae")
     assert [(stake.player, stake.amount) for stake in returned.bets] == [("Ann", 8000)]
 
 
 def test_a_wish_that_was_met_does_not_hide_one_that_was_not() -> None:
     scene = dealt("KS KH 5D 4C", **BY_DEALER)
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
-    scene.do(c.OfferInsurance)
-    scene.do(c.TakeInsurance, "Ann", **take(P, 100))
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
+    scene.do(OfferInsurance)
+    scene.do(TakeInsurance, "Ann", **take(P, 100))
     scene.deal("2S")
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("5H")
     scene.report(seen="insurance-neglected")
-    (returned, *_) = scene.do(c.ReturnBets, "Mae")
+    (returned, *_) = scene.do(ReturnBets, "Mae")
     assert [(stake.player, stake.amount) for stake in returned.bets] == [("Ann", 8000)]
 
 
 def test_insurance_taken_stays_when_its_bet_went_back() -> None:
     """The first window was neglected, the second was offered and taken."""
     scene = dealt("KS KH 5D 4C", **BY_DEALER)
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("2S")
-    scene.do(c.OfferInsurance)
-    scene.do(c.TakeInsurance, "Ann", **take(P, 2000))
+    scene.do(OfferInsurance)
+    scene.do(TakeInsurance, "Ann", **take(P, 2000))
     scene.deal("5H")
     scene.report(seen="insurance-neglected")
-    scene.do(c.ReturnBets, "Mae")
-    assert scene.settle() == [
-        "Ann insurance-player-5 win +8000 by 4.1.2",
-        "Ben banker win +8000 by 4.1.1",
-    ]
+    scene.do(ReturnBets, "Mae")
+    assert scene.settle() == ["Ann insurance-player-5 win +8000 by 4.1.2", "Ben banker win +8000 by 4.1.1"]
 
 
 def test_a_wish_of_one_who_has_forgone_is_none() -> None:
     scene = dealt("KS KH 5D 4C", **BY_DEALER)
-    scene.do(c.OfferInsurance)
+    scene.do(OfferInsurance)
     scene.deal("2S")
-    assert scene.refuse(c.WishInsurance, "Ann", box=1, hand=P) == "forgone 5.3"
-    scene.do(c.OfferInsurance)
+    assert scene.refuse(WishInsurance, "Ann", box=1, hand=P) == "forgone 5.3"
+    scene.do(OfferInsurance)
     assert scene.offers() == []
 
 
 def test_staff_act_for_a_player_they_name() -> None:
     scene = dealt("KS KH 6D 5C")
-    assert scene.refuse(c.TakeInsurance, DEALER, **take(P, 100)) == "no-player"
-    scene.do(c.DeclineInsurance, DEALER, player="Ann")
-    assert scene.refuse(c.TakeInsurance, DEALER, player="Ann", **take(P, 100)) == "forgone 5.3"
-    assert scene.refuse(c.TakeInsurance, DEALER, player="Ben", **take(B, 100, box=2)) == "not-on-offer 4.1.2"
+    assert scene.refuse(TakeInsurance, DEALER, **take(P, 100)) == "no-player"
+    scene.do(DeclineInsurance, DEALER, player="Ann")
+    assert scene.refuse(TakeInsurance, DEALER, player="Ann", **take(P, 100)) == "forgone 5.3"
+    assert scene.refuse(TakeInsurance, DEALER, player="Ben", **take(B, 100, box=2)) == "not-on-offer 4.1.2"
 
 
 @pytest.mark.clause("insurance", "3.12.2")
@@ -189,19 +184,19 @@ def test_many_insurances_of_one_bet_are_capped_together_after_rounding(rounding:
     scene.start(Ben="banker=7")
     scene.deal("KS KH AD 4C 2S")
     for _ in range(3):
-        scene.do(c.TakeInsurance, "Ben", **take(B, 1))
-    assert scene.refuse(c.TakeInsurance, "Ben", **take(B, 1)) == "over-cap 3.12.2"
+        scene.do(TakeInsurance, "Ben", **take(B, 1))
+    assert scene.refuse(TakeInsurance, "Ben", **take(B, 1)) == "over-cap 3.12.2"
     scene.deal("6H")  # Banker has nought
-    paid = [line.net for line in scene.do(c.SettleRound)[0].bets if line.area == "insurance-banker-5"]
+    paid = [line.net for line in scene.do(SettleRound)[0].bets if line.area == "insurance-banker-5"]
     assert paid == [1 if rounding is Rounding.DOWN else 2] * 3
 
 
 def test_the_number_of_insurances_in_a_round_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a great bet could be insured chip by chip for ever."""
-    monkeypatch.setattr("punto.table.insurance.decisions.MOST_INSURANCES", 2)
+    monkeypatch.setattr("punto.table.insurance.MOST_INSURANCES", 2)
     scene = dealt("KS KH 7D 5C")
     for _ in range(2):
-        scene.do(c.TakeInsurance, "Ann", **take(P, 100))
-    assert scene.refuse(c.TakeInsurance, "Ann", **take(P, 100)) == "too-many"
+        scene.do(TakeInsurance, "Ann", **take(P, 100))
+    assert scene.refuse(TakeInsurance, "Ann", **take(P, 100)) == "too-many"
     listed = legal_commands(scene.table, "Ann", Role.PLAYER)
-    assert not [legal for legal in listed if isinstance(legal.command, c.TakeInsurance)]
+    assert not [legal for legal in listed if isinstance(legal.command, TakeInsurance)]

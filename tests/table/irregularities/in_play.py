@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from punto.cards.source import SourceKind
-from punto.table import command as c
-from punto.table.command import Option
+from punto.table.irregularity_events import ChooseOption, JudgeReconstruction, Option
 from punto.table.terms import Faces
 from tests.table.scenes import SUPERVISOR, Scene
 
@@ -22,14 +21,14 @@ def playing(cards: str = "", book: str = "insurance", **terms: Any) -> Scene:
 
 
 def judge(scene: Scene, possible: bool) -> list[Any]:
-    return scene.do(c.JudgeReconstruction, SUPERVISOR, possible=possible)
+    return scene.do(JudgeReconstruction, SUPERVISOR, possible=possible)
 
 
 def all_continue(scene: Scene) -> list[Any]:
     events = []
     assert scene.state.case is not None
     for player in scene.state.case.undecided:
-        events += scene.do(c.ChooseOption, player, option=Option.CONTINUE)
+        events += scene.do(ChooseOption, player, option=Option.CONTINUE)
     return events
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from punto import books
 from punto.cards import parse_cards
-from punto.table.irregularities.evidence import RoundCard
-from punto.table.irregularities.sighting import Face, Place
+from punto.table.irregularity_case import Face, Place, RoundCard
 from punto.table.terms import Faces
 from tests.table.scenes import Scene
 

@@ -11,12 +11,32 @@ from msgspec.structs import replace
 
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
-from punto.rules.facts import Hand
+from punto.rules.outcome import Hand
 from punto.table import Refusal
-from punto.table import command as c
-from punto.table import event as e
-from punto.table.irregularities.case import Awaits
-from punto.table.irregularities.sighting import Face
+from punto.table.antes import GiveUpAnte
+from punto.table.betting import CloseBets
+from punto.table.dealing import DealCard, DealFinished, RevealCard
+from punto.table.insurance import InsuranceOffered, TakeInsurance
+from punto.table.irregularity_case import Awaits, Face
+from punto.table.irregularity_events import (
+    BetsReturned,
+    CardsPlayedAsTheyLie,
+    CardsReconstructed,
+    CardsReplaced,
+    ChooseOption,
+    CloseOptions,
+    Effect,
+    JudgeReconstruction,
+    Option,
+    OptionChosen,
+    OptionsGiven,
+    OrderCards,
+    ReturnBets,
+    RoundVoided,
+    Rule,
+    VoidRound,
+)
+from punto.table.settlement import RoundSettled, SettleRound
 from punto.table.state import Phase
 from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, Scene, made
 
@@ -41,13 +61,7 @@ def _steps(scene: Scene, *, possible: bool) -> list[Any]:
     """What may be tried now, the first that is taken is done."""
     if scene.state.case is not None:
         return [*_of_the_case(scene, possible=possible), *_reveals(scene)]
-    return [
-        *_insurances(scene),
-        *_antes(scene),
-        *_reveals(scene),
-        *_deals(scene),
-        made(c.SettleRound, DEALER),
-    ]
+    return [*_insurances(scene), *_antes(scene), *_reveals(scene), *_deals(scene), made(SettleRound, DEALER)]
 
 
 def _of_the_case(scene: Scene, *, possible: bool) -> list[Any]:
@@ -58,25 +72,25 @@ def _of_the_case(scene: Scene, *, possible: bool) -> list[Any]:
     told = [card for card in case.evidence.group if is_told or card.face is Face.UP]
     group = sorted((card.card for card in told if card.card is not None), key=str)
     ways: dict[Awaits, list[Any]] = {
-        Awaits.ORDER: [made(c.OrderCards, SUPERVISOR, cards=tuple(group))],
+        Awaits.ORDER: [made(OrderCards, SUPERVISOR, cards=tuple(group))],
         Awaits.JUDGEMENT: [
-            *([made(c.JudgeReconstruction, SUPERVISOR, possible=True)] if possible else []),
+            *([made(JudgeReconstruction, SUPERVISOR, possible=True)] if possible else []),
             *(_reveals(scene) if possible else []),
-            made(c.JudgeReconstruction, SUPERVISOR, possible=False),
-            made(c.JudgeReconstruction, SUPERVISOR, possible=True),  # a slip of the record is confirmed
+            made(JudgeReconstruction, SUPERVISOR, possible=False),
+            made(JudgeReconstruction, SUPERVISOR, possible=True),  # a slip of the record is confirmed
             *_reveals(scene),
         ],
-        Awaits.VOID: [made(c.VoidRound, SUPERVISOR)],
-        Awaits.RETURN_BETS: [made(c.ReturnBets, MANAGER)],
+        Awaits.VOID: [made(VoidRound, SUPERVISOR)],
+        Awaits.RETURN_BETS: [made(ReturnBets, MANAGER)],
         Awaits.RULING: [
-            made(c.Rule, SHIFT, effect=c.Effect.CONTINUE, reason="so"),
+            made(Rule, SHIFT, effect=Effect.CONTINUE, reason="so"),
             *_reveals(scene),
-            made(c.Rule, SHIFT, effect=c.Effect.VOID, reason="so"),
+            made(Rule, SHIFT, effect=Effect.VOID, reason="so"),
         ],
         Awaits.OPTIONS: [
-            made(c.CloseOptions, DEALER),
-            made(c.ChooseOption, "Ann", option=c.Option.CONTINUE if possible else c.Option.RETURN),
-            made(c.ChooseOption, "Ben", option=c.Option.RETURN if possible else c.Option.CONTINUE),
+            made(CloseOptions, DEALER),
+            made(ChooseOption, "Ann", option=Option.CONTINUE if possible else Option.RETURN),
+            made(ChooseOption, "Ben", option=Option.RETURN if possible else Option.CONTINUE),
         ],
         Awaits.NOTHING: [],
     }
@@ -90,7 +104,7 @@ def _reveals(scene: Scene) -> list[Any]:
         for number, slot in enumerate(scene.state.slots(hand), start=1):
             if not slot.face_up:
                 name = None if slot.card else DECK[(17 * number + 5 * (hand is Hand.BANKER)) % 52]
-                found.append(made(c.RevealCard, DEALER, hand=hand, number=number, card=name))
+                found.append(made(RevealCard, DEALER, hand=hand, number=number, card=name))
     return found
 
 
@@ -99,14 +113,14 @@ def _insurances(scene: Scene) -> list[Any]:
     state = scene.state
     taken = {(taken.box, taken.hand, taken.window) for taken in state.insured}
     return [
-        made(c.TakeInsurance, "Ann", box=offer.box, hand=offer.hand, amount=scene.table.terms.chip)
+        made(TakeInsurance, "Ann", box=offer.box, hand=offer.hand, amount=scene.table.terms.chip)
         for offer in state.offers
         if offer.player == "Ann" and (offer.box, offer.hand, state.window) not in taken
     ]
 
 
 def _antes(scene: Scene) -> list[Any]:
-    return [made(c.GiveUpAnte, player, box=box, area=area) for box, player, area in scene.state.antes_open]
+    return [made(GiveUpAnte, player, box=box, area=area) for box, player, area in scene.state.antes_open]
 
 
 def _deals(scene: Scene) -> list[Any]:
@@ -114,29 +128,29 @@ def _deals(scene: Scene) -> list[Any]:
     card = carried[0].card if carried else DECK[(11 * place + 3) % 52]
     if card is None and scene.table.terms.source is not SourceKind.ENTERED:
         return []
-    return [made(c.DealCard, DEALER, card=card), made(c.CloseBets, DEALER)]
+    return [made(DealCard, DEALER, card=card), made(CloseBets, DEALER)]
 
 
 def told(events: list[Any]) -> list[Any]:
     """What people have of it: choices, offers, hands, how it ended and every settled line."""
     kinds = (
-        e.OptionsGiven,
-        e.OptionChosen,
-        e.InsuranceOffered,
-        e.CardsReconstructed,
-        e.CardsPlayedAsTheyLie,
-        e.DealFinished,
-        e.RoundSettled,
-        e.RoundVoided,
-        e.BetsReturned,
-        e.CardsReplaced,
+        OptionsGiven,
+        OptionChosen,
+        InsuranceOffered,
+        CardsReconstructed,
+        CardsPlayedAsTheyLie,
+        DealFinished,
+        RoundSettled,
+        RoundVoided,
+        BetsReturned,
+        CardsReplaced,
     )
     return [_without_order(event) for event in events if isinstance(event, kinds)]
 
 
 def _without_order(event: Any) -> Any:
     """Cards left as they lie are in a hand or out of play; in which order they came there may be unknown."""
-    if not isinstance(event, e.CardsPlayedAsTheyLie):
+    if not isinstance(event, CardsPlayedAsTheyLie):
         return event
     lying = {name: tuple(sorted(getattr(event, name), key=str)) for name in ("player", "banker", "out")}
     return replace(event, **lying)

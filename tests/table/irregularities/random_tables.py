@@ -12,12 +12,13 @@ from typing import Any
 
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
-from punto.rules.facts import Hand
+from punto.rules.outcome import Hand
 from punto.table import Refusal
-from punto.table import command as c
-from punto.table.irregularities.sighting import Face, Place, Sighting
-from punto.table.layout import AnteState
-from punto.table.state import Phase
+from punto.table.antes import GiveUpAnte
+from punto.table.dealing import DealCard, RevealCard
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_case import Face, Place, Sighting
+from punto.table.state import AnteState, Phase
 from punto.table.terms import Faces
 from tests.table.irregularities.second_reading import HANDS, Described, OnTable
 from tests.table.scenes import DEALER, Scene, made
@@ -71,21 +72,19 @@ def _step(scene: Scene, random: Random) -> None:
     """Deal or open a card, whichever the table takes; what is offered or asked for meanwhile is answered."""
     for offer in scene.state.offers:
         if random.random() < 0.5:
-            scene.give(made(c.TakeInsurance, offer.player, box=offer.box, hand=offer.hand, amount=CHIP))
+            scene.give(made(TakeInsurance, offer.player, box=offer.box, hand=offer.hand, amount=CHIP))
     for _ in range(4):
         if scene.state.phase is Phase.ANTES and random.random() < 0.5:
-            scene.do(c.GiveUpAnte, "Ann", box=1, area="ante-player")
+            scene.do(GiveUpAnte, "Ann", box=1, area="ante-player")
         unseen = scene.table.terms.source is SourceKind.ENTERED and random.random() < 0.5
         card = None if unseen and scene.table.terms.faces is Faces.DOWN else random.choice(DECK)
         if random.random() < 0.5:
-            command = made(c.DealCard, DEALER, card=card)
+            command = made(DealCard, DEALER, card=card)
         else:
             hand, number = random.choice(tuple(Hand)), random.randint(1, 3)
             slots = scene.state.slots(hand)
             known = len(slots) >= number and slots[number - 1].card is not None
-            command = made(
-                c.RevealCard, DEALER, hand=hand, number=number, card=None if known else random.choice(DECK)
-            )
+            command = made(RevealCard, DEALER, hand=hand, number=number, card=None if known else random.choice(DECK))
         if not isinstance(scene.give(command), Refusal):
             return
 
@@ -94,13 +93,7 @@ def described(scene: Scene) -> Described:
     """The table as it is on record."""
     state, book = scene.state, scene.table.book
     cards = tuple(
-        OnTable(
-            str(slot.card) if slot.card else None,
-            hand.value,
-            slot.face_up,
-            was_up=slot.face_up,
-            put_at=hand.value,
-        )
+        OnTable(str(slot.card) if slot.card else None, hand.value, slot.face_up, was_up=slot.face_up, put_at=hand.value)
         for hand, slot in state.recorded
     )
     return Described(
@@ -113,9 +106,7 @@ def described(scene: Scene) -> Described:
     )
 
 
-def random_situation(
-    book: str, random: Random, *, simple: bool = False, most: int = 3, **terms: Any
-) -> Situation:
+def random_situation(book: str, random: Random, *, simple: bool = False, most: int = 3, **terms: Any) -> Situation:
     """A round dealt so far and what is seen of it; a simple one has no marks beside where cards lie."""
     scene = random_scene(book, random, **terms)
     table = described(scene)

@@ -12,7 +12,7 @@ from typing import Any
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.table.irregularities.sighting import Face, OrderKnown, Place, Seen, Sighting
+from punto.table.irregularity_case import Face, OrderKnown, Place, Seen, Sighting
 from tests.table.irregularities.random_tables import Situation
 from tests.table.irregularities.second_reading import OnTable
 
@@ -142,9 +142,7 @@ def _sighting(
         told |= {"nth": present.index(key) + 1, "together": card.together, "foreign": card.foreign}
         return Sighting(**told, is_=name)
     if key > 0:
-        said = next(
-            one for one in situation.sightings if isinstance(one.nth, int) and _key(situation, one) == key
-        )
+        said = next(one for one in situation.sightings if isinstance(one.nth, int) and _key(situation, one) == key)
         told = {"lies": said.lies, "face": said.face, "is_": said.is_, "nth": present.index(key) + 1}
         return Sighting(**told, together=said.together, foreign=said.foreign)
     before = sum(order.index(other) < order.index(key) for other in present)

@@ -149,9 +149,7 @@ def is_one_short(table: Described) -> bool:
     sizes = [len(hand_as_it_lies(table.left, hand)) for hand in HANDS]
     if table.has_slip:
         return False  # the card is still to come: the record was wrong, not the deal
-    return table.settled and any(
-        size < number for size, number in zip(sizes, cards_given(table.left), strict=True)
-    )
+    return table.settled and any(size < number for size, number in zip(sizes, cards_given(table.left), strict=True))
 
 
 def with_true_places(table: Described) -> Described:

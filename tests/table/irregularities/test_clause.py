@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from punto import books
-from punto.rules.role import Role
-from punto.rules.text.irregularity import Finding, Remedy
-from punto.table import command as c
-from punto.table.irregularities.case import Found
-from punto.table.irregularities.clause import rule_on
-from punto.table.irregularities.sighting import OrderKnown
+from punto.rules.authority import Role
+from punto.rules.book_text import Finding, Remedy
+from punto.table.insurance import WishInsurance
+from punto.table.irregularity_case import Found, OrderKnown
+from punto.table.irregularity_events import JudgeReconstruction
+from punto.table.irregularity_findings import rule_on
 from punto.table.terms import Faces, Offering
 from tests.table.irregularities.in_play import playing
 from tests.table.scenes import PHYSICAL, SUPERVISOR, P, Scene
@@ -50,9 +50,7 @@ def said(found: Found) -> str:
     ],
 )
 def test_what_it_waits_for_and_on_whose_word(cards: str, seen: str, expected: str) -> None:
-    terms = (
-        PHYSICAL if seen == "cards-run-out" else {}
-    )  # only a physical shoe can be short without its record
+    terms = PHYSICAL if seen == "cards-run-out" else {}  # only a physical shoe can be short without its record
     assert said(first_found(playing("KS KH 4D 7C", **terms), cards, seen)) == expected
 
 
@@ -76,7 +74,7 @@ def test_neglected_insurance_is_for_a_pit_manager() -> None:
     scene = Scene("insurance", offering=Offering.DEALER)
     scene.start(Ann="player=3000")
     scene.deal("KS KH 6D 5C")
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("4S")
     found = first_found(scene, "", "insurance-neglected")
     assert said(found) == "return-bets pit-manager 5.13"
@@ -96,9 +94,7 @@ def test_neglected_insurance_is_for_a_pit_manager() -> None:
         ("ez", "", "cards-run-out", "void pit-supervisor house-term"),
     ],
 )
-def test_where_a_book_names_nobody_it_is_a_house_term(
-    book: str, cards: str, seen: str, expected: str
-) -> None:
+def test_where_a_book_names_nobody_it_is_a_house_term(book: str, cards: str, seen: str, expected: str) -> None:
     terms = PHYSICAL if seen == "cards-run-out" else {}
     assert said(first_found(playing("KS KH 4D 7C", book, **terms), cards, seen)) == expected
 
@@ -106,7 +102,7 @@ def test_where_a_book_names_nobody_it_is_a_house_term(
 def test_while_players_choose_nobody_of_the_house_decides() -> None:
     scene = playing("KS")
     scene.report("4D:player")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
     assert scene.state.case is not None and scene.state.case.found is not None
     assert said(scene.state.case.found) == "options player 5.8"
 

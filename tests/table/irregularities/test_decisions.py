@@ -8,31 +8,30 @@ import pytest
 
 from punto.cards import parse_cards
 from punto.table import Refusal
-from punto.table import command as c
-from punto.table.command import Option
 from punto.table.header import CommandHeader
+from punto.table.house import ChangeTerms, LoadShoe
+from punto.table.insurance import WishInsurance
+from punto.table.irregularity_events import (
+    ChooseOption,
+    Effect,
+    JudgeReconstruction,
+    Option,
+    OrderCards,
+    ReturnBets,
+    Rule,
+    VoidRound,
+)
 from punto.table.terms import Faces, Offering
 from tests.table.irregularities.in_play import playing
-from tests.table.scenes import (
-    DEALER,
-    MANAGER,
-    SHIFT,
-    SUPERVISOR,
-    P,
-    Scene,
-    made,
-    names,
-    returned,
-    terms_of,
-)
+from tests.table.scenes import DEALER, MANAGER, SHIFT, SUPERVISOR, P, Scene, made, names, returned, terms_of
 
 STEPS: dict[str, tuple[type[CommandHeader], str, dict[str, Any]]] = {
-    "judgement": (c.JudgeReconstruction, SUPERVISOR, {"possible": True}),
-    "order": (c.OrderCards, SUPERVISOR, {"cards": parse_cards("5H 6D")}),
-    "void": (c.VoidRound, SUPERVISOR, {}),
-    "options": (c.ChooseOption, "Ann", {"option": Option.RETURN}),
-    "return-bets": (c.ReturnBets, MANAGER, {}),
-    "ruling": (c.Rule, SHIFT, {"effect": c.Effect.CONTINUE, "reason": "so"}),
+    "judgement": (JudgeReconstruction, SUPERVISOR, {"possible": True}),
+    "order": (OrderCards, SUPERVISOR, {"cards": parse_cards("5H 6D")}),
+    "void": (VoidRound, SUPERVISOR, {}),
+    "options": (ChooseOption, "Ann", {"option": Option.RETURN}),
+    "return-bets": (ReturnBets, MANAGER, {}),
+    "ruling": (Rule, SHIFT, {"effect": Effect.CONTINUE, "reason": "so"}),
 }
 """The step that each kind of waiting is answered by."""
 
@@ -70,11 +69,11 @@ def test_neglected_insurance_waits_for_its_bets() -> None:
     scene = Scene("insurance", offering=Offering.DEALER)
     scene.start(Ann="player=3000")
     scene.deal("KS KH 6D 5C")
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("4S")
     scene.report(seen="insurance-neglected")
-    assert scene.refuse(c.ReturnBets, SUPERVISOR) == "not-allowed 5.13"
-    assert returned(scene.do(c.ReturnBets, MANAGER)) == ["Ann player 3000"]
+    assert scene.refuse(ReturnBets, SUPERVISOR) == "not-allowed 5.13"
+    assert returned(scene.do(ReturnBets, MANAGER)) == ["Ann player 3000"]
 
 
 # ── Nothing is open ──────────────────────────────────────────────────────────────────────────────
@@ -91,22 +90,22 @@ def test_where_nothing_is_open_it_says_so(step: str) -> None:
 def test_where_an_outcome_is_established_it_says_so() -> None:
     scene = playing("KS KH 6D 7C")
     scene.report("5H:player")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
-    assert scene.refuse(c.ChooseOption, "Ann", option=Option.RETURN) == "no-case 5.7.1"
-    assert why(scene, c.ChooseOption, "Ann", option=Option.RETURN) == (
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
+    assert scene.refuse(ChooseOption, "Ann", option=Option.RETURN) == "no-case 5.7.1"
+    assert why(scene, ChooseOption, "Ann", option=Option.RETURN) == (
         "an outcome is established, so players have no choice (clause 5.7.1)"
     )
-    assert scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=True) == "no-case"
+    assert scene.refuse(JudgeReconstruction, SUPERVISOR, possible=True) == "no-case"
 
 
 def test_where_it_is_too_late_it_says_so() -> None:
     scene = playing("KS KH 6D 7C")
     scene.report("5H:player")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
     scene.settle()
     scene.call()
-    assert scene.refuse(c.ChooseOption, "Ann", option=Option.RETURN) == "no-case 5.11"
-    assert scene.refuse(c.VoidRound, SUPERVISOR) == "no-case 5.11"
+    assert scene.refuse(ChooseOption, "Ann", option=Option.RETURN) == "no-case 5.11"
+    assert scene.refuse(VoidRound, SUPERVISOR) == "no-case 5.11"
 
 
 # ── The House's word ─────────────────────────────────────────────────────────────────────────────
@@ -116,9 +115,9 @@ def test_where_it_is_too_late_it_says_so() -> None:
 def test_a_supervisor_or_above_judges(who: str) -> None:
     scene = playing("KS KH 4D 7C")
     scene.report("5H:banker")
-    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed"
-    assert scene.refuse(c.JudgeReconstruction, "Ann", possible=True) == "not-allowed"
-    judged, *_ = scene.do(c.JudgeReconstruction, who, possible=True)
+    assert scene.refuse(JudgeReconstruction, DEALER, possible=True) == "not-allowed"
+    assert scene.refuse(JudgeReconstruction, "Ann", possible=True) == "not-allowed"
+    judged, *_ = scene.do(JudgeReconstruction, who, possible=True)
     assert (judged.by, judged.possible, judged.clause) == (who, True, "5.8")
 
 
@@ -129,18 +128,18 @@ def test_cards_of_a_set_that_is_gone_cannot_be_put_right(change: str) -> None:
     scene.deal("KS KH 2D 7C 9S")
     if change == "load":
         scene.report("4S:player")
-        scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+        scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
         scene.settle()
-        scene.do(c.LoadShoe)
+        scene.do(LoadShoe)
     else:
         scene.settle()
-        scene.do(c.ChangeTerms, SUPERVISOR, terms=terms_of("commission", decks=6))
+        scene.do(ChangeTerms, SUPERVISOR, terms=terms_of("commission", decks=6))
     shoe = scene.state.shoe
     scene.report("5S:player")
     assert scene.state.shoe == shoe  # the five belongs to the set that is gone
-    refused = scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    refused = scene.refuse(JudgeReconstruction, SUPERVISOR, possible=True)
     assert refused == "cannot-reconstruct 5.1.2"
-    assert returned(scene.do(c.JudgeReconstruction, SUPERVISOR, possible=False)) == ["Ann player 1000"]
+    assert returned(scene.do(JudgeReconstruction, SUPERVISOR, possible=False)) == ["Ann player 1000"]
     assert scene.state.carried == ()
 
 
@@ -151,8 +150,8 @@ def test_a_supervisor_sets_the_order_and_the_hands_follow() -> None:
     for order, hands in (("5H 6D", "KS 4D 5H / KH 7C"), ("6D 5H", "KS 4D 6D / KH 7C")):
         scene = playing("KS KH 4D 7C")
         scene.report("5H:player:together 6D:banker:together")
-        assert scene.refuse(c.OrderCards, DEALER, cards=parse_cards(order)) == "not-allowed 5.10"
-        events = scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards(order))
+        assert scene.refuse(OrderCards, DEALER, cards=parse_cards(order)) == "not-allowed 5.10"
+        events = scene.do(OrderCards, SUPERVISOR, cards=parse_cards(order))
         assert names(events) == ["cards-ordered", "clause-found", "cards-reconstructed", "options-given"]
         assert scene.hands() == hands
 
@@ -161,15 +160,15 @@ def test_an_order_is_of_those_cards_and_no_others() -> None:
     scene = playing("KS KH 4D 7C")
     scene.report("5H:player:together 6D:banker:together")
     for cards in ("5H", "5H 5H", "5H 6D 7D", "5H 7D"):
-        assert scene.refuse(c.OrderCards, SUPERVISOR, cards=parse_cards(cards)) == "not-those-cards 5.10"
+        assert scene.refuse(OrderCards, SUPERVISOR, cards=parse_cards(cards)) == "not-those-cards 5.10"
 
 
 def test_an_order_may_be_set_before_the_hands_lie_open() -> None:
     scene = playing("KS KH 4D 7C", faces=Faces.DOWN)
     scene.report("5H:player:up:together 6D:banker:up:together")
-    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("6D 5H"))
+    scene.do(OrderCards, SUPERVISOR, cards=parse_cards("6D 5H"))
     assert scene.found() == "drawn-together awaits judgement 5.10"
-    refused = scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    refused = scene.refuse(JudgeReconstruction, SUPERVISOR, possible=True)
     assert refused == "cannot-reconstruct 5.10"
     scene.open_all()
     assert scene.found() == "drawn-together awaits options 5.10"
@@ -179,6 +178,6 @@ def test_an_order_may_be_set_before_the_hands_lie_open() -> None:
 def test_more_evidence_asks_for_the_order_again() -> None:
     scene = playing("KS")
     scene.report("5H:player:together 6D:banker:together")
-    scene.do(c.OrderCards, SUPERVISOR, cards=parse_cards("6D 5H"))
+    scene.do(OrderCards, SUPERVISOR, cards=parse_cards("6D 5H"))
     scene.report("9D:floor")
     assert scene.found() == "drawn-together awaits order 5.10"

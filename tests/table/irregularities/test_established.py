@@ -8,7 +8,7 @@ import pytest
 from punto import books
 from punto.cards import parse_cards
 from punto.cards.card import DECK, Card
-from punto.table.irregularities.established import is_established
+from punto.table.irregularity_findings import is_established
 from punto.table.state import Slot
 from tests.agreement import oracle, oracle_deal
 

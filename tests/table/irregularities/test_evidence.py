@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from punto.cards import parse_cards
 from punto.cards.card import Card
-from punto.table.irregularities.evidence import (
+from punto.table.irregularity_case import (
     Evidence,
+    Face,
+    Place,
     RoundCard,
     numbers_of,
-    ordered,
+    parse_sighting,
+    with_order_told,
     with_sighting,
     without_cards,
 )
-from punto.table.irregularities.sighting import Face, Place, parse_sighting
 
 PLACES = (Place.PLAYER, Place.BANKER)
 
@@ -118,7 +120,7 @@ def test_an_order_that_was_set() -> None:
     for order in ways:
         numbers = numbers_of(evidence, order)
         assert numbers == (4, 2, 3)
-        again = ordered(evidence, numbers)
+        again = with_order_told(evidence, numbers)
         assert names(again) == "KS@player 6D@table 5H@player 5H@banker"
         assert again.is_ordered
     others: list[tuple[Card | int, ...]] = [parse_cards("6D 6D 5H"), (1, 2, 3), (2, 2, 3), (2, 9)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from punto.table.irregularities.hands import is_short
+from punto.table.irregularity_findings import is_short
 from punto.table.terms import Faces
 from tests.table.irregularities.lying import DOWN, PLAY, UP, found, scene_of
 from tests.table.scenes import PHYSICAL, Scene
@@ -118,13 +118,7 @@ def test_of_two_that_fit_the_first_face_down(cards: str, finding: str) -> None:
 @pytest.mark.parametrize("faces", Faces)
 @pytest.mark.parametrize(
     ("dealt", "cards"),
-    [
-        ("", "KS:player"),
-        ("KS", "KH:banker"),
-        ("KS KH 4D 7C", "5H:player"),
-        ("KS KH", "2:banker"),
-        ("KS", "1"),
-    ],
+    [("", "KS:player"), ("KS", "KH:banker"), ("KS KH 4D 7C", "5H:player"), ("KS KH", "2:banker"), ("KS", "1")],
 )
 def test_evidence_of_a_lawful_table(faces: Faces, dealt: str, cards: str) -> None:
     scene = scene_of(dealt, faces=faces)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from punto import books
 from punto.cards.card import DECK, Card
-from punto.coup.deal import reconstruct
+from punto.coup.coup import reconstruct
 from tests.agreement import oracle_deal
 
 PLAY = books.load("insurance").play

@@ -7,9 +7,17 @@ from typing import Any
 import pytest
 
 from punto import books
-from punto.table import command as c
-from punto.table import event as e
-from punto.table.command import Option
+from punto.table.antes import GiveUpAnte, PlaceWager
+from punto.table.insurance import DeclineInsurance, TakeInsurance, WishInsurance
+from punto.table.irregularity_events import (
+    ChooseOption,
+    ClauseFound,
+    DismissReport,
+    JudgeReconstruction,
+    Option,
+    OrderCards,
+    WithdrawEvidence,
+)
 from punto.table.state import Phase
 from punto.table.terms import Offering
 from tests.table.irregularities.in_play import choices, judge, playing
@@ -28,10 +36,10 @@ def confirm(scene: Scene) -> list[Any]:
 @pytest.mark.parametrize("book", books.NAMES)
 def test_in_every_book_it_is_a_house_term_and_nobody_has_a_choice(book: str) -> None:
     scene = playing("KS KH 4D 7C 5H", book)
-    (found,) = [event for event in scene.report("5:shoe") if isinstance(event, e.ClauseFound)]
+    (found,) = [event for event in scene.report("5:shoe") if isinstance(event, ClauseFound)]
     assert (found.finding.value, found.clause, found.house_term) == ("record-slip", None, True)
-    assert scene.refuse(c.JudgeReconstruction, DEALER, possible=True) == "not-allowed"
-    assert scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=False) == "no-case"
+    assert scene.refuse(JudgeReconstruction, DEALER, possible=True) == "not-allowed"
+    assert scene.refuse(JudgeReconstruction, SUPERVISOR, possible=False) == "no-case"
     confirm(scene)
     assert scene.hands() == "KS 4D / KH 7C"
     scene.deal("2H")
@@ -49,7 +57,7 @@ def test_the_report_can_be_dismissed_or_taken_back() -> None:
     scene = playing("KS KH 4D 7C")
     for way in ({"reason": "it lies there"}, {"cards": (2,)}):
         scene.report("2:shoe")
-        what = c.DismissReport if "reason" in way else c.WithdrawEvidence
+        what = DismissReport if "reason" in way else WithdrawEvidence
         scene.do(what, SUPERVISOR, **way)
         assert scene.hands() == "KS 4D / KH 7C"
         assert scene.state.case is None
@@ -89,7 +97,7 @@ def test_cards_drawn_together_beside_it_still_wait_for_somebody_to_confirm() -> 
     scene = playing("KS KH 4D 7C")
     scene.report("4:shoe 5H:banker:together 6D:player:together")
     assert scene.found() == "drawn-together awaits order 5.10"
-    scene.do(c.OrderCards, SUPERVISOR, cards=(5, 6))
+    scene.do(OrderCards, SUPERVISOR, cards=(5, 6))
     assert scene.found() == "drawn-together awaits judgement 5.10"
     assert choices(judge(scene, possible=True))[0] == "Ann continue-reconstructed 5.10.1"
 
@@ -109,7 +117,7 @@ def test_an_interruption_beside_it_voids_or_leaves_the_slip_to_be_confirmed() ->
 
 def insured(cards: str, amount: int) -> Scene:
     scene = playing(cards)
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=amount)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=amount)
     return scene
 
 
@@ -132,10 +140,7 @@ def test_insurance_stands_where_the_true_hand_offers_the_same() -> None:
     assert scene.hands() == "KS 6C / 6D 9S"
     assert scene.offers() == ["Ann player 3:1 up to 500"]
     scene.deal("4H")  # Banker nine
-    assert scene.settle()[:2] == [
-        "Ann player lose -3000 by 4.1.1",
-        "Ann insurance-player-4 win +1500 by 4.1.2",
-    ]
+    assert scene.settle()[:2] == ["Ann player lose -3000 by 4.1.1", "Ann insurance-player-4 win +1500 by 4.1.2"]
 
 
 def test_insurance_taken_before_the_false_card_stands() -> None:
@@ -151,7 +156,7 @@ def test_a_window_that_opened_on_the_false_hand_opens_on_the_true_one_for_all() 
     scene = Scene("insurance")
     scene.start(Ann="player=3000", Cat="player=1000")
     scene.deal("KS KH 2D 5C 6S")
-    scene.do(c.DeclineInsurance, "Ann")
+    scene.do(DeclineInsurance, "Ann")
     scene.deal("6H")
     assert scene.state.forgone == {"Ann", "Cat"}
     scene.report("5:shoe")
@@ -173,7 +178,7 @@ def test_a_window_of_the_false_hand_is_still_due_when_the_true_one_comes_to_it()
 
 def test_whoever_declined_on_the_true_hand_has_declined() -> None:
     scene = playing("KS KH 6D 5C")
-    scene.do(c.DeclineInsurance, "Ann")
+    scene.do(DeclineInsurance, "Ann")
     scene.deal("4S")
     scene.report("5:shoe")
     confirm(scene)
@@ -182,7 +187,7 @@ def test_whoever_declined_on_the_true_hand_has_declined() -> None:
 
 def test_insurance_that_was_not_offered_on_a_false_hand_was_not_neglected() -> None:
     scene = playing("KS KH 2D 5C 6S", offering=Offering.DEALER)
-    scene.do(c.WishInsurance, "Ann", box=1, hand=P)
+    scene.do(WishInsurance, "Ann", box=1, hand=P)
     scene.deal("7S")
     assert 5 in scene.state.neglected
     scene.report("5:shoe")
@@ -196,12 +201,12 @@ def test_what_is_staked_on_it_goes_back_only_when_nobody_can_dismiss_the_report_
     scene.report("5:shoe 7H:floor")
     assert scene.found() == "dealing-error awaits judgement 5.12"
     assert returned(judge(scene, possible=True)) == []
-    scene.do(c.DismissReport, SUPERVISOR, reason="all was well")
+    scene.do(DismissReport, SUPERVISOR, reason="all was well")
     assert scene.lying()[-1] == "Ann insurance-player-5 200"
     scene.report("5:shoe 7H:floor")
     judge(scene, possible=True)
-    scene.do(c.ChooseOption, "Ben", option=Option.CONTINUE)
-    events = scene.do(c.ChooseOption, "Ann", option=Option.CONTINUE)
+    scene.do(ChooseOption, "Ben", option=Option.CONTINUE)
+    events = scene.do(ChooseOption, "Ann", option=Option.CONTINUE)
     assert returned(events) == ["Ann insurance-player-5 200"]
 
 
@@ -217,10 +222,7 @@ def test_found_after_settlement_the_round_goes_on(book: str) -> None:
     confirm(scene)
     assert scene.state.phase is Phase.DEALING
     scene.deal("2H")
-    assert [bet.split()[:3] for bet in scene.settle()] == [
-        ["Ann", "player", "lose"],
-        ["Ben", "banker", "win"],
-    ]
+    assert [bet.split()[:3] for bet in scene.settle()] == [["Ann", "player", "lose"], ["Ben", "banker", "win"]]
 
 
 @pytest.mark.parametrize("decided", ["wager", "give up"])
@@ -229,9 +231,9 @@ def test_an_ante_decided_by_a_false_card_is_decided_again(decided: str) -> None:
     scene.start(Ann="ante-player=1000")
     scene.deal("2S")
     if decided == "wager":
-        scene.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+        scene.do(PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
     else:
-        scene.do(c.GiveUpAnte, "Ann", box=1, area="ante-player")
+        scene.do(GiveUpAnte, "Ann", box=1, area="ante-player")
     scene.deal("KH 6D")
     scene.report("1:shoe")
     events = confirm(scene)
@@ -239,12 +241,12 @@ def test_an_ante_decided_by_a_false_card_is_decided_again(decided: str) -> None:
     assert scene.hands() == "KH / 6D"
     assert scene.state.phase is Phase.ANTES
     assert scene.lying() == ["Ann ante-player 1000"]
-    scene.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+    scene.do(PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
     scene.deal("9S 2C")
     plain = Scene("knockout")
     plain.start(Ann="ante-player=1000")
     plain.deal("KH")
-    plain.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+    plain.do(PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
     plain.deal("6D 9S 2C")
     assert scene.settle() == plain.settle()
 
@@ -253,7 +255,7 @@ def test_an_ante_decided_by_the_same_card_stays_so() -> None:
     scene = Scene("knockout")
     scene.start(Ann="ante-player=1000")
     scene.deal("2S")
-    scene.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+    scene.do(PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
     scene.deal("2S")
     scene.report("1:shoe")
     assert returned(confirm(scene)) == []

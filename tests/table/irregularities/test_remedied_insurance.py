@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from punto.cards.source import SourceKind
-from punto.table import command as c
-from punto.table.command import Option
+from punto.table.house import ComeBack, WalkAway
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_events import ChooseOption, CloseOptions, DismissReport, Option
 from punto.table.state import Phase
 from tests.table.irregularities.in_play import all_continue, judge, playing
 from tests.table.scenes import SUPERVISOR, P, Scene, returned
@@ -17,15 +18,15 @@ def test_a_wrong_card_closes_the_window_and_one_that_is_due_is_offered_anew() ->
     scene = Scene("insurance")
     scene.start(Ann="player=3000", Cat="player=1000")
     scene.deal("KS KH 6D 5C")
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=500)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=500)
     events = scene.report("4S:floor")
     (closed,) = [event for event in events if event.name() == "insurance-closed"]
     assert (closed.forgone, closed.clause) == (("Cat",), "5.3")
-    assert scene.refuse(c.TakeInsurance, "Cat", box=2, hand=P, amount=100).startswith("case-open")
+    assert scene.refuse(TakeInsurance, "Cat", box=2, hand=P, amount=100).startswith("case-open")
     judge(scene, possible=False)  # the four is out of play, and Banker's card is still to come
     all_continue(scene)
     assert scene.offers() == ["Ann player 3:1 up to 500"]  # what is insured counts in the cap
-    assert scene.refuse(c.TakeInsurance, "Cat", box=2, hand=P, amount=100) == "forgone 5.3"
+    assert scene.refuse(TakeInsurance, "Cat", box=2, hand=P, amount=100) == "forgone 5.3"
     scene.deal("4H")
     assert scene.settle() == [
         "Ann player lose -3000 by 4.1.1",
@@ -40,9 +41,9 @@ def test_if_the_card_never_left_the_shoe_nobody_has_forgone() -> None:
     assert scene.state.forgone == {"Ann"}
     scene.report("5:shoe", by=SUPERVISOR)
     assert scene.state.forgone == frozenset()
-    scene.do(c.DismissReport, SUPERVISOR, reason="nothing fell")
+    scene.do(DismissReport, SUPERVISOR, reason="nothing fell")
     assert scene.offers() == ["Ann player 3:1 up to 1000"]
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=1000)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=1000)
 
 
 def test_the_same_for_a_card_on_record() -> None:
@@ -57,17 +58,17 @@ def test_the_same_for_a_card_on_record() -> None:
 
 def test_insurance_goes_back_with_the_bets_of_who_returns() -> None:
     scene = playing("KS KH 6D 5C")
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=500)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=500)
     scene.report("4S:floor")
     judge(scene, possible=False)
-    events = scene.do(c.ChooseOption, "Ann", option=Option.RETURN)
+    events = scene.do(ChooseOption, "Ann", option=Option.RETURN)
     assert returned(events) == ["Ann player 3000", "Ann insurance-player-4 500"]
 
 
 def test_insurance_is_settled_on_the_hands_as_put_right() -> None:
     """Insured at Player six, Banker five; then the six proves to have been an eight."""
     scene = playing("KS KH 6D 5C", source=SourceKind.ENTERED)
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=500)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=500)
     scene.report("3:is-8D")
     all_continue(scene)
     assert scene.state.phase is Phase.FINISHED
@@ -80,21 +81,21 @@ def test_insurance_is_settled_on_the_hands_as_put_right() -> None:
 
 def test_who_walks_away_has_forgone_insurance_and_continues() -> None:
     scene = playing("KS")
-    scene.do(c.WalkAway, "Ann")
-    scene.do(c.ComeBack, "Ann")
+    scene.do(WalkAway, "Ann")
+    scene.do(ComeBack, "Ann")
     scene.report("4D:player")
     judge(scene, possible=True)
-    scene.do(c.WalkAway, "Ben")
-    assert scene.refuse(c.CloseOptions) == "players-present 5.8"
-    scene.do(c.ChooseOption, "Ann", option=Option.CONTINUE)
-    events = scene.do(c.CloseOptions)
+    scene.do(WalkAway, "Ben")
+    assert scene.refuse(CloseOptions) == "players-present 5.8"
+    scene.do(ChooseOption, "Ann", option=Option.CONTINUE)
+    events = scene.do(CloseOptions)
     assert [(event.player, event.option.value) for event in events if event.name() == "option-chosen"] == [
         ("Ben", "continue")
     ]
     scene.deal("6C AH")  # Player K 6, Banker 4 A: six against five
     assert scene.hands() == "KS 6C / 4D AH"
     assert scene.state.window == 4
-    assert scene.refuse(c.TakeInsurance, "Ann", box=1, hand=P, amount=100) == "forgone 5.3"
+    assert scene.refuse(TakeInsurance, "Ann", box=1, hand=P, amount=100) == "forgone 5.3"
 
 
 @pytest.mark.parametrize(
@@ -108,11 +109,9 @@ def test_who_walks_away_has_forgone_insurance_and_continues() -> None:
     ],
 )
 @pytest.mark.clause("insurance", "4.2.1")
-def test_insurance_on_a_nine_covers_no_tie_but_nine_against_nine(
-    truth: str, banker: str, insured: str
-) -> None:
+def test_insurance_on_a_nine_covers_no_tie_but_nine_against_nine(truth: str, banker: str, insured: str) -> None:
     scene = playing("KS KH 4D 3C 5S", source=SourceKind.ENTERED)
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=300)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=300)
     scene.deal(banker)
     if truth:
         scene.report(truth, by=SUPERVISOR)

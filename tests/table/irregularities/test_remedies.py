@@ -8,8 +8,9 @@ import pytest
 
 from punto import books
 from punto.cards.card import Card
-from punto.table import command as c
-from punto.table.irregularities.sighting import OrderKnown
+from punto.table.dealing import DealCard, RevealCard
+from punto.table.irregularity_case import OrderKnown
+from punto.table.irregularity_events import JudgeReconstruction
 from punto.table.state import Phase
 from tests.table.irregularities.in_play import DOWN, PHYSICAL_DOWN, all_continue, choices, judge, playing
 from tests.table.irregularities.lying import scene_of
@@ -34,7 +35,7 @@ def test_what_is_left_over_starts_the_next_round() -> None:
     assert [str(slot.card) for slot in scene.state.carried] == ["5H", "2S"]
     scene.settle()
     scene.start(Ann="player=3000")
-    assert scene.refuse(c.DealCard, card=Card("2S")) == "carried-first 5.7"
+    assert scene.refuse(DealCard, card=Card("2S")) == "carried-first 5.7"
     scene.deal("5H 2S")
     assert scene.hands() == "5H / 2S"
 
@@ -68,8 +69,8 @@ def test_face_up_has_a_choice_only_before_an_outcome() -> None:
     scene = playing("KS", **DOWN)
     assert choices(scene.report("1:up")) == ["Ann continue 5.9", "Ben continue 5.9"]
     late = playing("KS KH 6D 7C", **DOWN)
-    late.do(c.RevealCard, hand=P, number=1)
-    late.do(c.RevealCard, hand=P, number=2)
+    late.do(RevealCard, hand=P, number=1)
+    late.do(RevealCard, hand=P, number=2)
     assert choices(late.report("2:up")) == []
     assert late.hands() == "KS 6D / KH ??"
 
@@ -175,7 +176,7 @@ def test_and_they_stand_first_in_their_hand() -> None:
 def test_unseen_cards_are_put_right_by_order_and_nothing_is_exposed(terms: dict[str, Any]) -> None:
     scene = Scene("insurance", **terms)
     scene.start(Ann="player=3000")
-    scene.do(c.DealCard, card=None if terms is PHYSICAL_DOWN else Card("KS"))
+    scene.do(DealCard, card=None if terms is PHYSICAL_DOWN else Card("KS"))
     wrong = "unseen:player:down unseen:banker:down" if terms is PHYSICAL_DOWN else "4D:player 7C:banker"
     scene.report(wrong)
     events = judge(scene, possible=True)
@@ -190,12 +191,12 @@ def test_not_where_a_draw_hangs_on_a_face_nobody_knows() -> None:
     scene = Scene("insurance", **PHYSICAL_DOWN)
     scene.start(Ann="player=3000")
     for _ in range(4):
-        scene.do(c.DealCard)
+        scene.do(DealCard)
     scene.report("unseen:table")
-    refused = scene.refuse(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    refused = scene.refuse(JudgeReconstruction, SUPERVISOR, possible=True)
     assert refused == "cannot-reconstruct 5.7"
     for hand, number, card in ((P, 1, "KS"), (P, 2, "6D"), (B, 1, "KH"), (B, 2, "7C")):
-        scene.do(c.RevealCard, hand=hand, number=number, card=Card(card))
+        scene.do(RevealCard, hand=hand, number=number, card=Card(card))
     judge(scene, possible=True)
     assert scene.hands() == "KS 6D / KH 7C"
     assert [slot.card for slot in scene.state.carried] == [None]
@@ -207,7 +208,7 @@ def test_a_card_that_never_left_the_shoe_is_corrected_without_options(book: str)
     scene = scene_of("KS KH 4D 7C 5H", book, **PHYSICAL)
     scene.report("5:shoe")
     assert scene.found() == "record-slip awaits judgement"
-    refused = scene.refuse(c.JudgeReconstruction, DEALER, possible=True)
+    refused = scene.refuse(JudgeReconstruction, DEALER, possible=True)
     assert refused == "not-allowed"  # a house term, so no clause
     events = judge(scene, possible=True)
     assert "options-given" not in names(events) and scene.state.case is None

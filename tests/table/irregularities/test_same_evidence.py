@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from punto import books
 from punto.cards.card import DECK
 from punto.table import Refusal
-from punto.table import command as c
-from punto.table.irregularities.sighting import Place, Sighting
+from punto.table.dealing import DealCard
+from punto.table.irregularity_case import Place, Sighting
+from punto.table.irregularity_events import Report
 from tests.table.irregularities.playing_out import played_out
 from tests.table.irregularities.random_tables import Situation, random_situation
 from tests.table.irregularities.retelling import has_mixed_group, retold, whole
@@ -36,7 +37,7 @@ def twin_of(scene: Scene) -> Scene:
 
 
 def reported(scene: Scene, fields: dict[str, Any]) -> Any:
-    return scene.give(made(c.Report, SUPERVISOR, **fields))
+    return scene.give(made(Report, SUPERVISOR, **fields))
 
 
 def report_in_parts(scene: Scene, reports: list[dict[str, Any]]) -> bool:
@@ -104,9 +105,7 @@ def assert_every_chip_is_somewhere(scene: Scene) -> None:
 @pytest.mark.parametrize("book", books.NAMES)
 @settings(max_examples=60)
 @given(seed=SEEDS, possible=st.booleans())
-def test_a_card_that_was_dealt_is_the_same_as_one_that_is_reported(
-    book: str, seed: int, possible: bool
-) -> None:
+def test_a_card_that_was_dealt_is_the_same_as_one_that_is_reported(book: str, seed: int, possible: bool) -> None:
     """The last lawful cards are on record at one table, and told with the rest at the other."""
     random = Random(seed)
     terms: dict[str, Any] = {}
@@ -117,11 +116,11 @@ def test_a_card_that_was_dealt_is_the_same_as_one_that_is_reported(
     for scene in (one, other):
         scene.start(Ann="player=3000", Ben="banker=2000")
     for card in lawful:
-        one.give(made(c.DealCard, DEALER, card=card))
+        one.give(made(DealCard, DEALER, card=card))
     dealt = [(slot.card, Place(hand.value)) for hand, slot in one.state.recorded]
     told = random.randint(1, len(dealt))
     for name, _ in dealt[:-told]:
-        other.do(c.DealCard, card=name)
+        other.do(DealCard, card=name)
     seen = [Sighting(card=card, lies=random.choice(tuple(Place)[:4])) for card in wrong]
     before = [Sighting(card=card, lies=lies) for card, lies in dealt[-told:]]
     assume(not isinstance(reported(one, {"cards": tuple(seen)}), Refusal))

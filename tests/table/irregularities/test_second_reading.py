@@ -10,9 +10,8 @@ import pytest
 from punto import books
 from punto.cards.source import SourceKind
 from punto.table import Refusal
-from punto.table import command as c
-from punto.table import event as e
-from punto.table.irregularities.sighting import OrderKnown, Seen
+from punto.table.irregularity_case import OrderKnown, Seen
+from punto.table.irregularity_events import ClauseFound, JudgeReconstruction, OptionsGiven, Report, RoundVoided
 from tests.table.irregularities import second_reading as reading
 from tests.table.irregularities.random_tables import Situation, hands_of, random_situation
 from tests.table.scenes import SUPERVISOR, made
@@ -28,7 +27,7 @@ def reported(situation: Situation) -> Any:
     """What the program answers to the whole evidence in one report of a supervisor."""
     return situation.scene.give(
         made(
-            c.Report,
+            Report,
             SUPERVISOR,
             cards=situation.sightings,
             seen=tuple(map(Seen, situation.facts)),
@@ -39,7 +38,7 @@ def reported(situation: Situation) -> Any:
 
 def found_in(answer: Any) -> tuple[str, str | None]:
     """The last clause that was found."""
-    clauses = [event for event in answer if isinstance(event, e.ClauseFound)]
+    clauses = [event for event in answer if isinstance(event, ClauseFound)]
     return clauses[-1].finding.value, clauses[-1].clause
 
 
@@ -89,7 +88,7 @@ def test_what_the_houses_word_brings_is_that_of_the_second_reading(possible: boo
             continue
         judged += 1
         put_right = reading.hands_put_right(table)
-        answer = scene.give(made(c.JudgeReconstruction, SUPERVISOR, possible=possible))
+        answer = scene.give(made(JudgeReconstruction, SUPERVISOR, possible=possible))
         if possible and put_right is None:
             assert isinstance(answer, Refusal) and answer.reason.value == "cannot-reconstruct", where
             continue
@@ -100,7 +99,7 @@ def test_what_the_houses_word_brings_is_that_of_the_second_reading(possible: boo
         verdict = reading.verdict("insurance", table, house_says_no=not possible)
         assert verdict is not None
         if verdict[0] == "wrong-number":
-            assert [event.clause for event in answer if isinstance(event, e.RoundVoided)] == ["5.5.3"], where
+            assert [event.clause for event in answer if isinstance(event, RoundVoided)] == ["5.5.3"], where
             continue
         assert verdict == (found.finding.value, found.clause), where
         hands = put_right if possible else reading.hands_as_they_lie(table)
@@ -109,7 +108,7 @@ def test_what_the_houses_word_brings_is_that_of_the_second_reading(possible: boo
         if possible:
             over = [str(slot.card) if slot.face_up else "??" for slot in scene.state.carried]
             assert over == hands[2], where
-        given = [event.players for event in answer if isinstance(event, e.OptionsGiven)]
+        given = [event.players for event in answer if isinstance(event, OptionsGiven)]
         expected = reading.has_options(verdict[0], hands, put_right=possible)
         assert given == ([scene.state.bettors] if expected else []), where
     assert judged > TABLES / 2
@@ -124,14 +123,14 @@ def test_what_needs_no_word_is_played_on_at_once() -> None:
         scene, table = situation.scene, situation.described
         if isinstance(answer, Refusal):
             continue
-        first = next(event for event in answer if isinstance(event, e.ClauseFound))
+        first = next(event for event in answer if isinstance(event, ClauseFound))
         if first.awaits.value != "options" or first.finding.value not in JUDGED:
             continue
         played += 1
         where = (seed, situation.sightings, table)
         hands = reading.hands_put_right(table)
         assert hands is not None and hands_of(scene) == hands[:2] == reading.hands_as_they_lie(table), where
-        given = [event.players for event in answer if isinstance(event, e.OptionsGiven)]
+        given = [event.players for event in answer if isinstance(event, OptionsGiven)]
         expected = reading.has_options(first.finding.value, hands, put_right=False)
         assert given == ([scene.state.bettors] if expected else []), where
     assert played > TABLES / 20

@@ -9,7 +9,9 @@ import pytest
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.cards.source import SourceKind
-from punto.table import command as c
+from punto.table.dealing import RevealCard
+from punto.table.house import BurnCards
+from punto.table.irregularity_events import ChooseOption, DismissReport, JudgeReconstruction, Option
 from punto.table.terms import Faces
 from tests.table.scenes import SUPERVISOR, P, Scene, line
 
@@ -54,7 +56,7 @@ def test_the_shoe_is_as_the_evidence_says(entry: str, seen: str, unseen: int) ->
     scene.report(entry)
     found, hidden = out(scene)
     assert (sorted(found.split()), hidden) == (sorted(seen.split()), unseen)
-    scene.do(c.DismissReport, SUPERVISOR, reason="nothing of it")
+    scene.do(DismissReport, SUPERVISOR, reason="nothing of it")
     assert shoe_of(scene) == before
 
 
@@ -68,10 +70,10 @@ def test_a_card_face_down_is_named_to_the_shoe_when_it_proves_open() -> None:
 def test_a_card_said_to_lie_face_down_can_be_turned_up_again() -> None:
     scene = playing("KS")
     scene.report("1:down")
-    scene.do(c.ChooseOption, "Ann", option=c.Option.CONTINUE)
+    scene.do(ChooseOption, "Ann", option=Option.CONTINUE)
     assert (scene.hands(), out(scene)) == ("?? / ", ("", 1))
     scene.deal("KH 6D 7C")
-    scene.do(c.RevealCard, hand=P, number=1)
+    scene.do(RevealCard, hand=P, number=1)
     assert out(scene) == ("KH 6D 7C KS", 0)
 
 
@@ -88,7 +90,7 @@ def test_what_a_report_names_must_have_been_in_the_shoe() -> None:
 
 def test_a_shoe_without_a_card_gives_none() -> None:
     scene = Scene("insurance", decks=4, burn="202", behind_cut=0)
-    scene.do(c.BurnCards)
+    scene.do(BurnCards)
     scene.start(Ann="player=1000")
     scene.deal("KS KH 2D 7C")
     assert shoe_of(scene).cards_left == 2
@@ -100,7 +102,7 @@ def test_a_shoe_without_a_card_gives_none() -> None:
 def test_a_carried_card_comes_from_those_carried_over() -> None:
     scene = playing("KS KH 6D 7C")
     scene.report("4S:table")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
     scene.settle()
     scene.start(Ann="player=3000")
     left = shoe_of(scene).cards_left
@@ -108,19 +110,19 @@ def test_a_carried_card_comes_from_those_carried_over() -> None:
     scene.report("4S:banker:carried")
     assert scene.found() == "wrong-side awaits judgement 5.8"
     assert (shoe_of(scene).cards_left, scene.state.carried) == (left, ())
-    scene.do(c.DismissReport, SUPERVISOR, reason="no")
+    scene.do(DismissReport, SUPERVISOR, reason="no")
     assert [slot.card for slot in scene.state.carried] == [Card("4S")]
 
 
 def test_whoever_draws_past_a_carried_card_left_it_on_the_table() -> None:
     scene = playing("KS KH 6D 7C")
     scene.report("9H:table")
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
     scene.settle()
     scene.start(Ann="player=3000")
     scene.report("2S:player")
     assert scene.found() == "wrong-side awaits judgement 5.8"  # the nine was Player's, so the two is Banker's
-    scene.do(c.JudgeReconstruction, SUPERVISOR, possible=True)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=True)
     assert scene.hands() == "9H / 2S"
 
 
@@ -132,7 +134,7 @@ def test_a_settled_round_is_looked_at_with_its_cards_out(source: SourceKind) -> 
         assert shoe_of(scene) == Shoe(8, 0)  # a shuffler has them all inside again
     scene.report("4:is-6C")
     assert {str(card) for card in shoe_of(scene).out} == {"KS", "KH", "9D", "6C"}
-    closed, settled = scene.do(c.DismissReport, SUPERVISOR, reason="counted again")
+    closed, settled = scene.do(DismissReport, SUPERVISOR, reason="counted again")
     assert (closed.resolution, settled.name()) == ("dismissed", "round-settled")
     assert [line(bet) for bet in settled.bets] == first
     assert shoe_of(scene).cards_left == (8 * 52 if source is SourceKind.CONTINUOUS else 8 * 52 - 4)

@@ -10,14 +10,7 @@ import pytest
 from hypothesis import given
 
 from punto.cards.card import Card
-from punto.table.irregularities.sighting import (
-    Face,
-    Place,
-    Seen,
-    Sighting,
-    format_sighting,
-    parse_sighting,
-)
+from punto.table.irregularity_case import Face, Place, Seen, Sighting, format_sighting, parse_sighting
 from tests.table.drawn import SIGHTINGS
 
 JSON = msgspec.json.Decoder(Sighting)
@@ -34,10 +27,7 @@ JSON = msgspec.json.Decoder(Sighting)
         ("9D:floor", {"card": Card("9D"), "lies": Place.FLOOR}),
         ("7C:table:foreign", {"card": Card("7C"), "lies": Place.TABLE, "foreign": True}),
         ("4:shoe", {"nth": 4, "lies": Place.SHOE}),
-        (
-            "10S:player:carried:after-0",
-            {"card": Card("10S"), "lies": Place.PLAYER, "carried": True, "after": 0},
-        ),
+        ("10S:player:carried:after-0", {"card": Card("10S"), "lies": Place.PLAYER, "carried": True, "after": 0}),
         ("5:after-2", {"nth": 5, "after": 2}),
         ("3", {"nth": 3}),
     ],

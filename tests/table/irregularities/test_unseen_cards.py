@@ -19,23 +19,27 @@ from msgspec.structs import replace
 from punto import books
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
-from punto.rules.role import Role
-from punto.store.snapshot import decode_state
+from punto.rules.authority import Role
+from punto.store.record import decode_state
 from punto.table import Refusal, State, Table, act, legal_commands
-from punto.table import command as c
-from punto.table.irregularities.sighting import Face, Place, Sighting
+from punto.table.antes import GiveUpAnte
+from punto.table.betting import CloseBets
+from punto.table.command import Command
+from punto.table.dealing import DealCard
+from punto.table.irregularity_case import Face, Place, Sighting
+from punto.table.irregularity_events import DismissReport, OrderCards, Report
+from punto.table.settlement import SettleRound
 from punto.table.state import Slot
 from punto.table.terms import Faces
-from punto.views.seen import seen_event
-from punto.views.viewer import BOARD, Viewer
+from punto.views.viewer import BOARD, Viewer, seen_event
 from tests.table.irregularities.random_tables import random_scene
 from tests.table.machine_commands import PEOPLE, RESOLVING
 
 SEEDS = st.integers(0, 2**32 - 1)
-COMMAND = msgspec.json.Decoder(c.Command)
+COMMAND = msgspec.json.Decoder(Command)
 NAME = re.compile(r"\b(?:10|[2-9AJQK])[SHDC]\b")
 PLACES = (Place.PLAYER, Place.BANKER, Place.PLAYER, Place.BANKER, Place.TABLE, Place.FLOOR)
-ACTS = (*RESOLVING, c.DismissReport, c.DealCard, c.SettleRound, c.CloseBets, c.GiveUpAnte, c.Report)
+ACTS = (*RESOLVING, DismissReport, DealCard, SettleRound, CloseBets, GiveUpAnte, Report)
 """What is done in both worlds: everything but opening a card."""
 
 
@@ -62,21 +66,18 @@ class Worlds:
 
         def named(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
             return tuple(
-                slot if slot.face_up or slot.card is None else replace(slot, card=self.unused.pop())
-                for slot in slots
+                slot if slot.face_up or slot.card is None else replace(slot, card=self.unused.pop()) for slot in slots
             )
 
-        return replace(
-            state, player=named(state.player), banker=named(state.banker), carried=named(state.carried)
-        )
+        return replace(state, player=named(state.player), banker=named(state.banker), carried=named(state.carried))
 
     def translated(self, text: str) -> str:
         """What the one world says, in the words of the other."""
         return NAME.sub(lambda found: self.names.get(found[0], found[0]), text)
 
-    def give(self, command: c.Command) -> bool:
+    def give(self, command: Command) -> bool:
         """Give a command in both worlds; whether it was accepted."""
-        twin: c.Command = COMMAND.decode(self.translated(as_json(command)))
+        twin: Command = COMMAND.decode(self.translated(as_json(command)))
         came, there = act(self.one, command), act(self.other, twin)
         if isinstance(came, Refusal) or isinstance(there, Refusal):
             assert isinstance(came, Refusal) and isinstance(there, Refusal), (command, came, there)
@@ -97,7 +98,7 @@ class Worlds:
                 assert seen_event(before, event, viewer) == seen_event(there, other, viewer)
             before, there = event.fold(before), other.fold(there)
 
-    def legal(self, actor: str, role: Role) -> list[c.Command]:
+    def legal(self, actor: str, role: Role) -> list[Command]:
         """What somebody may do, the same in both worlds."""
         listed = legal_commands(self.one, actor, role)
         twins = legal_commands(self.other, actor, role)
@@ -106,7 +107,7 @@ class Worlds:
             assert legal == twin or (not self.is_own and self.translated(legal) == twin)
         return [legal.command for legal in listed]
 
-    def report(self) -> c.Report:
+    def report(self) -> Report:
         """Cards drawn together and otherwise, open and closed; no card on record is turned up."""
         random, seen = self.random, []
         together = random.random() < 0.7
@@ -120,7 +121,7 @@ class Worlds:
                 is_named = self.unused and (self.is_own or random.random() < 0.5)
                 told |= {"card": self.unused.pop() if is_named else None, "face": Face.DOWN}
             seen.append(Sighting(**told))
-        return c.Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=tuple(seen))
+        return Report(actor="Sue", role=Role.PIT_SUPERVISOR, cards=tuple(seen))
 
 
 def as_json(value: Any) -> str:
@@ -140,8 +141,8 @@ def test_other_names_for_cards_that_nobody_has_seen_change_nothing(book: str, se
         listed = [command for command in worlds.legal(actor, role) if isinstance(command, ACTS)]
         if listed:
             command = random.choice(listed)
-            if isinstance(command, c.DealCard):
+            if isinstance(command, DealCard):
                 command = replace(command, card=random.choice(worlds.open))
-            if isinstance(command, c.OrderCards):
+            if isinstance(command, OrderCards):
                 command = replace(command, cards=tuple(random.sample(command.cards, len(command.cards))))
             worlds.give(command)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from punto.cards.source import SourceKind
-from punto.table import command as c
-from punto.table.command import Effect
+from punto.table.antes import GiveUpAnte, PlaceWager
+from punto.table.betting import CallBets
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_events import Effect, ReplaceCards, Rule, VoidRound
 from punto.table.state import Phase
 from tests.table.irregularities.in_play import all_continue, choices, judge, playing
 from tests.table.scenes import SHIFT, SUPERVISOR, P, Scene, names, returned
@@ -16,8 +18,8 @@ def test_a_void_gives_back_insurance_wagers_and_given_up_antes() -> None:
     scene = Scene("knockout")
     scene.start(Ann="ante-player=1000 ante-banker=1000")
     scene.deal("6S")
-    scene.do(c.PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
-    scene.do(c.GiveUpAnte, "Ann", box=1, area="ante-banker")
+    scene.do(PlaceWager, "Ann", box=1, area="wager-player", amount=2000)
+    scene.do(GiveUpAnte, "Ann", box=1, area="ante-banker")
     scene.report(seen="foreign-card")
     assert scene.void() == ["Ann ante-player 1000", "Ann ante-banker 1000", "Ann wager-player 2000"]
 
@@ -31,7 +33,7 @@ def test_the_set_found_wrong_between_rounds_leaves_the_settled_round_standing(se
     assert names(events) == ["case-opened", "clause-found", "case-closed"]
     assert events[-1].resolution == "stands"
     assert scene.state.case is None and scene.state.settled is not None and len(lines) == 2
-    scene.do(c.ReplaceCards, SUPERVISOR)
+    scene.do(ReplaceCards, SUPERVISOR)
 
 
 def test_easy_six_replaces_the_cards_by_itself() -> None:
@@ -41,9 +43,9 @@ def test_easy_six_replaces_the_cards_by_itself() -> None:
             scene.settle()
         events = scene.report(seen="foreign-card")
         if not settled:
-            events = scene.do(c.VoidRound, SUPERVISOR)
+            events = scene.do(VoidRound, SUPERVISOR)
         assert (events[-1].name(), events[-1].clause) == ("cards-replaced", "5.1.1")
-        assert scene.refuse(c.CallBets) == "no-shoe 5.1.1"
+        assert scene.refuse(CallBets) == "no-shoe 5.1.1"
 
 
 def test_a_dealing_error_beside_it_reopens_the_round_in_one_report_as_in_two() -> None:
@@ -86,7 +88,7 @@ def test_an_interruption_is_over_at_once_whichever_way() -> None:
     events = scene.report(seen="interruption")
     assert (events[-1].resolution, events[-1].clause) == ("completed", "5.4.1")
     assert (scene.state.window, scene.state.case) == (window, None)
-    scene.do(c.TakeInsurance, "Ann", box=1, hand=P, amount=100)
+    scene.do(TakeInsurance, "Ann", box=1, hand=P, amount=100)
     scene.deal("4S")
     early = playing("KS KH")
     events = early.report(seen="interruption")
@@ -103,9 +105,7 @@ def test_an_interruption_beside_a_case() -> None:
     assert scene.state.phase is Phase.FINISHED
     early = playing("KS")
     early.report("4D:player")
-    assert [
-        event.clause for event in early.report(seen="interruption") if event.name() == "round-voided"
-    ] == ["5.4.2"]
+    assert [event.clause for event in early.report(seen="interruption") if event.name() == "round-voided"] == ["5.4.2"]
 
 
 def test_a_ruling_plays_the_hands_as_their_order_makes_them() -> None:
@@ -115,7 +115,7 @@ def test_a_ruling_plays_the_hands_as_their_order_makes_them() -> None:
     crossed = playing("KS", "commission")
     crossed.report("KH:banker 4D:banker 7C:player")
     assert crossed.found() == "wrong-side awaits ruling"
-    events = crossed.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="put right")
+    events = crossed.do(Rule, SHIFT, effect=Effect.CONTINUE, reason="put right")
     assert names(events)[:3] == ["ruled", "cards-reconstructed", "case-closed"]
     assert crossed.hands() == "KS 4D / KH 7C"
 
@@ -130,9 +130,7 @@ def test_a_ruling_plays_the_hands_as_their_order_makes_them() -> None:
         ("", "KS:banker 4D:banker", "KS / 4D"),
     ],
 )
-def test_a_wrong_number_is_found_at_every_moment_of_the_deal(
-    book: str, dealt: str, cards: str, right: str
-) -> None:
+def test_a_wrong_number_is_found_at_every_moment_of_the_deal(book: str, dealt: str, cards: str, right: str) -> None:
     """Five cards need not be out for it: 5.1.2 has its own remedy, and nobody has to rule."""
     for possible in (True, False):
         scene = playing(dealt, book)
@@ -150,6 +148,6 @@ def test_cards_out_of_an_order_that_nobody_knows_are_left_as_they_lie_by_a_rulin
     for cards in ("5H:player:together 6D:banker:together", "6D:banker:together 5H:player:together"):
         scene = playing("KS KH", "ez")
         scene.report(cards)
-        scene.do(c.Rule, SHIFT, effect=Effect.CONTINUE, reason="as they lie")
+        scene.do(Rule, SHIFT, effect=Effect.CONTINUE, reason="as they lie")
         hands.add(scene.hands())
     assert hands == {"KS 5H / KH 6D"}

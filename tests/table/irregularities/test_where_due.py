@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from punto.cards.source import SourceKind
-from punto.rules.facts import Hand
-from punto.table.irregularities.evidence import Evidence, RoundCard
-from punto.table.irregularities.finding import is_to_be_put_right
-from punto.table.irregularities.hands import due_by_order, due_hands, has_wrong_number, is_short
-from punto.table.irregularities.sighting import OrderKnown
+from punto.rules.outcome import Hand
+from punto.table.irregularity_case import Evidence, OrderKnown, RoundCard
+from punto.table.irregularity_findings import due_by_order, due_hands, has_wrong_number, is_short, is_to_be_put_right
 from tests.table.irregularities.lying import DOWN, PLAY, lying, scene_of
 from tests.table.scenes import B, P, Scene
 
@@ -86,9 +84,7 @@ def test_a_card_face_down_decides_nothing_though_it_is_known() -> None:
         ("? ?", "? ?", False),
     ],
 )
-def test_more_cards_than_the_table_of_play_gives_at_that_moment(
-    player: str, banker: str, is_wrong: bool
-) -> None:
+def test_more_cards_than_the_table_of_play_gives_at_that_moment(player: str, banker: str, is_wrong: bool) -> None:
     assert has_wrong_number(PLAY, hands(player, banker)) is is_wrong
 
 
@@ -133,10 +129,7 @@ def test_where_cards_of_an_unknown_order_were_due_is_known_only_if_each_order_sa
 
 
 def test_unseen_cards_drawn_together_are_ordered_by_where_they_lie() -> None:
-    for entries in (
-        "unseen:player:together unseen:banker:together",
-        "unseen:banker:together unseen:player:together",
-    ):
+    for entries in ("unseen:player:together unseen:banker:together", "unseen:banker:together unseen:player:together"):
         scene = scene_of("KS", faces=DOWN, source=ENTERED)
         scene.report(entries)
         assert [card.lies.value for card in evidence_of(scene).cards] == ["player", "banker", "player"]

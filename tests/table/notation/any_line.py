@@ -7,25 +7,20 @@ from typing import Any, cast
 import msgspec
 from hypothesis import strategies as st
 
-from punto.cards.burn import Burn
 from punto.cards.card import Card
+from punto.cards.shoe import Burn
 from punto.cards.source import SourceKind
 from punto.money import Rounding
-from punto.rules.authority import HOUSE, Authority
-from punto.rules.role import Role
-from punto.table import command as c
+from punto.rules.authority import HOUSE_AUTHORITY, Authority, Role
+from punto.table.command import Command
+from punto.table.event import FACT_KINDS
 from punto.table.header import CommandHeader, Person
-from punto.table.notation.lines import (
-    CardsDealt,
-    CommandGiven,
-    FactExpected,
-    Remark,
-)
+from punto.table.irregularity_events import OrderCards, WithdrawEvidence
+from punto.table.notation import CardsDealt, CommandGiven, FactExpected, Remark
 from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
-from punto.table.transcript import KINDS
 from tests.table.drawn import any_of
 
-COMMANDS: tuple[type[CommandHeader], ...] = c.Command.__args__
+COMMANDS: tuple[type[CommandHeader], ...] = Command.__args__
 ODD = ["Lee", "as", "none", "for", "Ann S.", "#", 'a"b', ":", "a=b,c"]
 names = st.text(max_size=6) | st.sampled_from(ODD)
 people_names = names.filter(lambda name: bool(name.strip()))
@@ -34,7 +29,7 @@ numbers = st.integers(-(10**15), 10**15)
 limits = st.builds(BetLimits, amounts, st.none() | amounts)
 authorities = st.builds(
     Authority,
-    st.sampled_from(sorted(HOUSE)),
+    st.sampled_from(sorted(HOUSE_AUTHORITY)),
     st.lists(st.sampled_from(Role), max_size=3).map(tuple),
     st.none() | st.sampled_from(Role),
     st.none() | names,
@@ -93,18 +88,18 @@ fields: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-def commands_of(kind: type[CommandHeader]) -> st.SearchStrategy[c.Command]:
+def commands_of(kind: type[CommandHeader]) -> st.SearchStrategy[Command]:
     """Every command of a kind; fields that are not named above follow from their types."""
     own: dict[str, st.SearchStrategy[Any]] = {}
     for field in msgspec.structs.fields(kind):
         own[field.name] = (header | fields).get(field.name, any_of(field.type))
         if field.required and field.name in ("number", "player"):
             own[field.name] = own[field.name].filter(lambda value: value is not None)
-        if kind is c.WithdrawEvidence and field.name == "cards":
+        if kind is WithdrawEvidence and field.name == "cards":
             own[field.name] = st.lists(numbers, max_size=3).map(tuple)
-        if kind is c.OrderCards and field.name == "cards":
+        if kind is OrderCards and field.name == "cards":
             own[field.name] = st.lists(numbers | st.sampled_from(Card), max_size=3).map(tuple)
-    return cast("st.SearchStrategy[c.Command]", st.builds(kind, **own))
+    return cast("st.SearchStrategy[Command]", st.builds(kind, **own))
 
 
 commands = st.sampled_from(COMMANDS).flatmap(commands_of)
@@ -119,7 +114,7 @@ lines = (
     | st.builds(CardsDealt, st.lists(st.sampled_from(Card), min_size=1, max_size=4).map(tuple), comments)
     | st.builds(
         FactExpected,
-        st.tuples(st.sampled_from(sorted(KINDS)), names, amounts.map(str)) | st.just(("no", "offered")),
+        st.tuples(st.sampled_from(sorted(FACT_KINDS)), names, amounts.map(str)) | st.just(("no", "offered")),
         st.just("") | comments,
     )
 )

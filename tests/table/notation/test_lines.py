@@ -8,11 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.cards.card import Card
-from punto.rules.role import Role
-from punto.table import command as c
+from punto.rules.authority import Role
+from punto.table.betting import CallBets, PlaceBet
+from punto.table.command import Command
 from punto.table.header import CommandHeader, Person
-from punto.table.irregularities.sighting import Face, Place, Seen, Sighting
-from punto.table.notation.lines import (
+from punto.table.house import OpenTable
+from punto.table.irregularity_case import Face, Place, Seen, Sighting
+from punto.table.irregularity_events import Report, WithdrawEvidence
+from punto.table.notation import (
+    PHRASES,
     CardsDealt,
     CommandGiven,
     FactExpected,
@@ -25,7 +29,6 @@ from punto.table.notation.lines import (
     parse_session,
     session_of,
 )
-from punto.table.notation.phrase import PHRASES
 from punto.table.terms import BetLimits, Terms
 from tests.table.notation.any_line import COMMANDS, TERMS, commands, commands_of, lines
 
@@ -34,7 +37,7 @@ def test_the_strategies_fill_every_field() -> None:
     assert {field.name for field in msgspec.structs.fields(Terms)} == set(TERMS)
 
 
-DEALER = CommandGiven(c.CallBets(actor="Ann", role=Role.DEALER))
+DEALER = CommandGiven(CallBets(actor="Ann", role=Role.DEALER))
 
 
 def test_every_command_has_its_words() -> None:
@@ -45,7 +48,7 @@ def test_every_command_has_its_words() -> None:
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_every_command_is_read_as_it_was_written(kind: type[CommandHeader]) -> None:
     @given(commands_of(kind))
-    def check(command: c.Command) -> None:
+    def check(command: Command) -> None:
         written = format_command(command)
         assert "\n" not in written
         assert parse_line(written) == CommandGiven(command)
@@ -55,7 +58,7 @@ def test_every_command_is_read_as_it_was_written(kind: type[CommandHeader]) -> N
 
 @pytest.mark.slow
 @given(st.lists(commands, max_size=6).map(tuple))
-def test_a_session_of_commands_is_read_as_it_was_written(session: tuple[c.Command, ...]) -> None:
+def test_a_session_of_commands_is_read_as_it_was_written(session: tuple[Command, ...]) -> None:
     assert parse_session(format_session(session_of(session))) == session_of(session)
 
 
@@ -91,7 +94,7 @@ Ann as dealer: reveal player 3 KS
     assert session[0] == Remark("# A round.")
     assert session[1] == Remark()
     assert session[2] == CommandGiven(
-        c.OpenTable(
+        OpenTable(
             actor="Pia",
             role=Role.PIT_SUPERVISOR,
             terms=Terms(
@@ -103,24 +106,21 @@ Ann as dealer: reveal player 3 KS
             ),
         )
     )
-    assert session[3] == CommandGiven(c.CallBets(actor="Ann", role=Role.DEALER, time=1500, key="k-1"))
-    bet = c.PlaceBet(actor="Lee", role=Role.PLAYER, box=3, area="banker", amount=10_000)
+    assert session[3] == CommandGiven(CallBets(actor="Ann", role=Role.DEALER, time=1500, key="k-1"))
+    bet = PlaceBet(actor="Lee", role=Role.PLAYER, box=3, area="banker", amount=10_000)
     assert session[5] == CommandGiven(bet, "# a hundred")
     assert session[7] == CommandGiven(
-        c.Report(
+        Report(
             actor="Ann",
             role=Role.DEALER,
             second=Person("Pia N.", Role.PIT_SUPERVISOR),
-            cards=(
-                Sighting(card=Card("5H"), lies=Place.BANKER),
-                Sighting(nth=3, face=Face.UP, is_=Card("6D")),
-            ),
+            cards=(Sighting(card=Card("5H"), lies=Place.BANKER), Sighting(nth=3, face=Face.UP, is_=Card("6D"))),
             seen=(Seen.UNCOVERED,),
             note="fell",
         )
     )
     assert session[9] == CommandGiven(
-        c.WithdrawEvidence(actor="Pia", role=Role.PIT_SUPERVISOR, cards=(5, 6), seen=(Seen.FOREIGN_CARD,))
+        WithdrawEvidence(actor="Pia", role=Role.PIT_SUPERVISOR, cards=(5, 6), seen=(Seen.FOREIGN_CARD,))
     )
     assert session[10] == CardsDealt((Card("KS"), Card("3H"), Card("9D"), Card("10C")))
     assert session[11] == FactExpected(("settled", "3", "Lee", "banker", "win", "95.00", "4.1.2"))

@@ -5,8 +5,7 @@ import pytest
 from punto.books import load
 from punto.refusal import Refusal
 from punto.rules.book import Book
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import NoTable, Played, Unmet, play_session, unexpected_refusals, unmet
+from punto.table.notation import NoTable, Played, Unmet, parse_session, play_session, unexpected_refusals, unmet
 
 ROUND = """\
 Pia as pit-supervisor: open commission bean-7 burn=none
@@ -33,9 +32,7 @@ def test_cards_are_dealt_by_the_dealer_who_was_named_last() -> None:
 
 
 def test_a_refused_command_changes_nothing_and_the_session_goes_on() -> None:
-    refused, after = list(play_session(parse_session(ROUND.replace("3 banker 100", "9 banker 100")), load))[
-        4:6
-    ]
+    refused, after = list(play_session(parse_session(ROUND.replace("3 banker 100", "9 banker 100")), load))[4:6]
     assert isinstance(refused.outcome, Refusal)
     assert after.before == refused.before
     assert not isinstance(after.outcome, Refusal)

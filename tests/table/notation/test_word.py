@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.table.notation.word import format_word, parse_any_amount, parse_word, split_at, split_line
+from punto.table.notation import format_word, parse_any_amount, parse_word, split_at, split_line
 
 
 @given(st.text())

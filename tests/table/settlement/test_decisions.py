@@ -6,9 +6,11 @@ import pytest
 
 from punto.cards.source import SourceKind
 from punto.money import Rounding
-from punto.rules.authority import Authority
-from punto.rules.role import Role
-from punto.table import command as c
+from punto.rules.authority import Authority, Role
+from punto.table.house import ChangeTerms
+from punto.table.insurance import TakeInsurance
+from punto.table.irregularity_events import Effect, Rule
+from punto.table.settlement import SettleRound
 from punto.table.terms import Faces
 from tests.table.scenes import SHIFT, SUPERVISOR, P, Scene, terms_of
 
@@ -27,8 +29,8 @@ def test_a_player_with_insurance_in_the_order_of_the_layout() -> None:
     scene.bet("Ben", "tie", 1000, box=2)
     scene.close()
     scene.deal("KS KH 6D 5C")
-    scene.do(c.TakeInsurance, "Cat", box=2, hand=P, amount=100)
-    scene.do(c.TakeInsurance, "Ann", box=2, hand=P, amount=200)
+    scene.do(TakeInsurance, "Cat", box=2, hand=P, amount=100)
+    scene.do(TakeInsurance, "Ann", box=2, hand=P, amount=200)
     scene.deal("4S")
     assert [line.split()[:2] for line in scene.settle()] == [
         ["Ben", "player"],
@@ -57,13 +59,11 @@ def test_a_player_with_insurance_in_the_order_of_the_layout() -> None:
         (Rounding.HALF_UP, 20, 19, None),
     ],
 )
-def test_a_fraction_is_rounded_once_and_told(
-    rounding: Rounding, stake: int, net: int, exact: str | None
-) -> None:
+def test_a_fraction_is_rounded_once_and_told(rounding: Rounding, stake: int, net: int, exact: str | None) -> None:
     scene = Scene("commission", chip=1, minimum=1, rounding=rounding)
     scene.start(Ann=f"banker={stake}")
     scene.deal("KS KH 7D 8C")
-    (settled,) = scene.do(c.SettleRound)
+    (settled,) = scene.do(SettleRound)
     (line,) = settled.bets
     assert (line.net, line.exact, line.odds, line.clause) == (net, exact, "19:20", "4.1.2")
 
@@ -85,8 +85,8 @@ def reopened(after: dict[str, Any], seen: str = "1:banker 2:player") -> Scene:
     scene = Scene("commission", **BEFORE)
     scene.start(Ann="banker=21")
     scene.deal("KS KH 7D 8C")
-    assert [(line.net, line.exact) for line in scene.do(c.SettleRound)[0].bets] == [(20, "399/20")]
-    scene.do(c.ChangeTerms, SUPERVISOR, terms=terms_of("commission", **BEFORE | after))
+    assert [(line.net, line.exact) for line in scene.do(SettleRound)[0].bets] == [(20, "399/20")]
+    scene.do(ChangeTerms, SUPERVISOR, terms=terms_of("commission", **BEFORE | after))
     scene.report(seen)
     return scene
 
@@ -94,12 +94,12 @@ def reopened(after: dict[str, Any], seen: str = "1:banker 2:player") -> Scene:
 @pytest.mark.parametrize(("now", "net"), [(Rounding.DOWN, 2), (Rounding.HALF_UP, 3)])
 def test_a_round_that_is_opened_again_is_rounded_by_the_terms_at_its_call(now: Rounding, net: int) -> None:
     scene = reopened({"rounding": now})
-    scene.do(c.Rule, SHIFT, effect=c.Effect.CONTINUE, reason="the same hands")
-    (line,) = scene.do(c.SettleRound)[0].bets
+    scene.do(Rule, SHIFT, effect=Effect.CONTINUE, reason="the same hands")
+    (line,) = scene.do(SettleRound)[0].bets
     assert (line.net, line.exact) == (20, "399/20")
     scene.start(Ann="banker=3")  # the next round goes by the new terms
     scene.deal("KS KH 7D 8C")
-    assert scene.do(c.SettleRound)[0].bets[0].net == net
+    assert scene.do(SettleRound)[0].bets[0].net == net
 
 
 @pytest.mark.parametrize("seen", ["1:banker 2:player", "3:down", "9H:banker", "2H:player:down"])
@@ -124,6 +124,6 @@ def test_what_an_error_comes_to_is_judged_by_the_terms_at_the_call(after: dict[s
 
 def test_a_void_round_is_not_opened_again() -> None:
     scene = reopened({"rounding": Rounding.DOWN})
-    scene.do(c.Rule, SHIFT, effect=c.Effect.VOID, reason="nobody knows")
+    scene.do(Rule, SHIFT, effect=Effect.VOID, reason="nobody knows")
     assert scene.state.terms_at_call is None
     assert scene.table.terms.rounding is Rounding.DOWN

@@ -9,7 +9,7 @@ from punto.cards import parse_cards
 from punto.coup import deal_exactly
 from punto.rules import Outcome, Result
 from punto.table import Rounding, settle_bet, settle_bets
-from punto.table.settlement.line import given_up
+from punto.table.slip import given_up
 
 COMMISSION = Outcome(Result.WIN, Fraction(19, 20), "4.1.2")
 HALF = Outcome(Result.WIN, Fraction(1, 2), "4.1.1")
@@ -53,9 +53,7 @@ def test_a_loss_is_the_stake_and_a_push_is_nothing(stake: int) -> None:
 def test_bets_are_settled_in_the_order_given() -> None:
     book = books.load("commission")
     coup = deal_exactly(book.play, parse_cards("KS 3H KD 3C 7S 5D"))
-    lines = settle_bets(
-        book, coup, [("tie", 100), ("banker-pair", 200), ("player-pair", 300), ("player", 400)]
-    )
+    lines = settle_bets(book, coup, [("tie", 100), ("banker-pair", 200), ("player-pair", 300), ("player", 400)])
     assert [(line.area, line.stake, line.net) for line in lines] == [
         ("tie", 100, -100),
         ("banker-pair", 200, 2200),

@@ -50,14 +50,9 @@ def test_an_area_the_book_does_not_have(book: str, area: str, clause: str) -> No
 
 def test_a_winning_total_alone() -> None:
     for area in ("1-4", "5-6", "7", "8", "9"):
-        refusal = refusal_of(
-            "knockout", STAND_OFF, {f"winning-total-{area}": 100, "tie": 100, "ante-player": 100}
-        )
+        refusal = refusal_of("knockout", STAND_OFF, {f"winning-total-{area}": 100, "tie": 100, "ante-player": 100})
         assert (refusal.reason, refusal.clause) == (Reason.NEEDS_BET, "3.3")
-        assert (
-            refusal.sentence
-            == f"winning-total-{area} may only be bet together with player or banker (clause 3.3)"
-        )
+        assert refusal.sentence == f"winning-total-{area} may only be bet together with player or banker (clause 3.3)"
         for main in ("player", "banker"):
             assert len(lines_of("knockout", STAND_OFF, {f"winning-total-{area}": 100, main: 1})) == 2
 
@@ -113,9 +108,7 @@ def test_insurance_where_no_card_comes_any_more() -> None:
 def test_insurance_at_a_window_that_never_came() -> None:
     refusal = refusal_of("insurance", PLAYER_6_BANKER_5, {"player": 1000, "insurance-player-5": 100})
     assert (refusal.reason, refusal.clause) == (Reason.NO_THIRD_CARD, "3.12.1")
-    assert refusal.sentence == (
-        "insurance-player-5 is not on offer: no third card came to Player (clause 3.12.1)"
-    )
+    assert refusal.sentence == ("insurance-player-5 is not on offer: no third card came to Player (clause 3.12.1)")
 
 
 def test_insurance_without_its_main_bet() -> None:
@@ -136,9 +129,7 @@ def test_the_cap_is_for_all_insurance_on_a_bet_together() -> None:
     """Player 5 Banker 4: 2:1 after four cards; Player draws a 2 to seven: 4:1 more; Banker draws on 4."""
     cards = "KS KH 5D 4C 2S 4H"
     lines_of("insurance", cards, {"player": 1000, "insurance-player-4": 300, "insurance-player-5": 100})
-    refusal = refusal_of(
-        "insurance", cards, {"player": 1000, "insurance-player-4": 300, "insurance-player-5": 101}
-    )
+    refusal = refusal_of("insurance", cards, {"player": 1000, "insurance-player-4": 300, "insurance-player-5": 101})
     assert refusal.reason is Reason.OVER_CAP
     assert refusal.sentence == "the greatest insurance stake is 1 (clause 3.12.2)"
 

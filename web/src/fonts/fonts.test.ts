@@ -5,7 +5,7 @@ import rulesCss from "./rules.css?raw";
 
 const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "../**/*.json", "../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml", "../../../src/punto/views/**/*.py", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
 const CHINESE = import.meta.glob("../../../src/punto/books/chinese/*.toml", { query: "?raw", import: "default", eager: true });
-const PHRASES = import.meta.glob(["../../../src/punto/rules/wording/{simplified,traditional}.py"], { query: "?raw", import: "default", eager: true });
+const PHRASES = import.meta.glob(["../../../src/punto/rules/{simplified,traditional}.py"], { query: "?raw", import: "default", eager: true });
 
 const lines = Object.values(CHINESE).flatMap((text) => String(text).split("\n"));
 const shownIn = (texts: unknown[]) => [...new Set(texts.flatMap((text) => String(text).match(/[⺀-鿿豈-﫿＀-￯]/gu) ?? []))];

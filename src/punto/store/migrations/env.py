@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from punto.store.migrations import MARK
+from punto.store.migration import MARK
 from punto.store.schema import metadata
 
 context.configure(

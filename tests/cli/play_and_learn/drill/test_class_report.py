@@ -37,9 +37,7 @@ def test_several_scores_stand_side_by_side(tmp_path: Path) -> None:
 
 def test_one_score_is_reported_as_before(tmp_path: Path) -> None:
     file = sat(tmp_path, "lee", 1)
-    assert list(answer("drill", "--report", "--score", file, "--json").json) == [
-        *("sittings", "topics", "clauses")
-    ]
+    assert list(answer("drill", "--report", "--score", file, "--json").json) == [*("sittings", "topics", "clauses")]
 
 
 def test_scores_that_cannot_be_shown(tmp_path: Path) -> None:

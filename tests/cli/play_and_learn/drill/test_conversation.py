@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.examiner import seeded_chance
-from punto.drill.score import Score
-from punto.drill.sitting import Sitting
-from punto.drill.syllabus import KINDS
+from punto.cli.drill_sitting import seeded_chance
+from punto.drill.training import KINDS, Score, Sitting
 from tests.cli.pseudo_terminal import COLOUR, Terminal
 
 ANSWER = "answer> "

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.play_and_learn.drill.score_file import ScoreFile, WrongScore
-from punto.drill.score import PastSitting, Score
+from punto.cli.drill_sitting import ScoreFile, WrongScore
+from punto.drill.training import PastSitting, Score
 
 
 def test_a_score_is_kept_and_read_again(tmp_path: Path) -> None:
@@ -16,9 +16,7 @@ def test_a_score_is_kept_and_read_again(tmp_path: Path) -> None:
     assert ScoreFile(file).read() == score
 
 
-def test_a_score_that_cannot_be_kept_is_reported_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_score_that_cannot_be_kept_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = ScoreFile(tmp_path)
     for _ in range(2):
         file.keep(Score())

@@ -14,10 +14,8 @@ from typing import Any
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.drill.examiner import seeded_chance
-from punto.drill.score import Score
-from punto.drill.sitting import Sitting
-from punto.drill.syllabus import KINDS
+from punto.cli.drill_sitting import seeded_chance
+from punto.drill.training import KINDS, Score, Sitting
 from tests.cli.called import answer, call, refusal
 from tests.cli.pseudo_terminal import SCRIPT
 
@@ -105,10 +103,7 @@ def test_the_score_lies_in_the_file_that_is_named(tmp_path: Path) -> None:
     [
         (("nothing",), "there is no book nothing"),
         (("ez", "--questions", "0"), "--questions takes 1 to 1000, not 0"),
-        (
-            ("ez", "--only", "cards"),
-            "there is no kind cards (did you mean calls?); the kinds are draw",
-        ),
+        (("ez", "--only", "cards"), "there is no kind cards (did you mean calls?); the kinds are draw"),
         (("ez", "--only", "insurance"), "ez has no questions of the kind insurance"),
         (("ez", "--score", "."), "--score takes the path of a file, and '.' is not one"),
         (("ez", "--score", "README.md"), "README.md is not a score of punto drill"),
@@ -118,9 +113,7 @@ def test_a_sitting_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], wo
     assert words in refusal("drill", *arguments)
 
 
-def test_a_book_that_changed_since_is_noticed_and_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_book_that_changed_since_is_noticed_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book, file = tmp_path / "own.toml", tmp_path / "score.json"
     options = ("drill", str(book), "--json", "--questions", "1", "--seed", "1", "--score", str(file))
     said = []
@@ -131,9 +124,7 @@ def test_a_book_that_changed_since_is_noticed_and_said(
         assert done.status == 0
         said.append(done.err)
     assert said[0] == said[1] == said[3] == ""
-    assert said[2] == (
-        "punto: the book own has changed since its score was kept: what was right may be wrong now\n"
-    )
+    assert said[2] == ("punto: the book own has changed since its score was kept: what was right may be wrong now\n")
 
 
 def test_help_names_every_kind_of_question() -> None:

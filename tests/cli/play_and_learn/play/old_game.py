@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from punto.cli.play_and_learn.play.stored_game import remove_files, resume
-from punto.rules.digest import digest_of
+from punto.cli.play_saved_games import remove_game_files, resume_game
+from punto.rules.book import digest_of
 
 
 def old_form(file: Path, book: str) -> dict[str, Any]:
     """The game in a database, as JSON would have it."""
-    stored, solo, bankroll = resume(file)
+    stored, solo, bankroll = resume_game(file)
     stored.close()
     commands = msgspec.to_builtins(solo.commands)
     for command in commands:
@@ -34,5 +34,5 @@ def old_form(file: Path, book: str) -> dict[str, Any]:
 def make_old(file: Path, book: str, place: Path | None = None) -> None:
     """Put the game in its old form into the place of the database, or elsewhere."""
     content = json.dumps(old_form(file, book))
-    remove_files(file)
+    remove_game_files(file)
     (place or file).write_text(content)

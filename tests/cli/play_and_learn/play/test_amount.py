@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from punto.cli.play_and_learn.play.amount import read_money, typed
+from punto.cli.play_table import read_money, typed_amount
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ def test_what_is_no_amount(text: str) -> None:
 
 
 def test_an_amount_that_is_shown_can_be_typed() -> None:
-    assert [read_money(typed(units)) for units in (100, 6_650, 123_456_700)] == [100, 6_650, 123_456_700]
+    assert [read_money(typed_amount(units)) for units in (100, 6_650, 123_456_700)] == [100, 6_650, 123_456_700]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import NAMES, load
-from punto.cli.play_and_learn.play.bet_line import BetLine, NotUnderstood, find_area, read_lines, short_names
+from punto.cli.play_table import BetLine, NotUnderstood, find_area, read_lines, short_names
 
 EZ = load("ez").areas
 KNOCKOUT = tuple(load("knockout").pay_tables)
@@ -110,9 +110,9 @@ def test_a_short_name_that_is_taken_grows() -> None:
 
 @given(
     st.text(max_size=60)
-    | st.lists(
-        st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k", "max", "p10", "box", "both"])
-    ).map(" ".join)
+    | st.lists(st.sampled_from([*EZ, "off", "deal", "same", "7", "10", "²", "1k", "max", "p10", "box", "both"])).map(
+        " ".join
+    )
 )
 def test_whatever_is_typed_is_read_or_answered(text: str) -> None:
     try:

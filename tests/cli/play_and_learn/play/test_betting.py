@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto.books import load
-from punto.cli.play_and_learn.play.bet_line import NotUnderstood, read_lines
-from punto.cli.play_and_learn.play.betting import BetPlacing, Spot
-from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
+from punto.cli.play_table import PLAYER, BetPlacing, NotUnderstood, SoloTable, Spot, read_lines
 from punto.ledger import purse_of
 from punto.refusal import Refusal
 from punto.table import default_terms
-from punto.table import event as e
+from punto.table.house import SeatTaken
 
 BANKROLL = 1_000_000
 EZ = load("ez")
@@ -47,7 +45,7 @@ def test_a_bet_in_a_free_box_takes_it() -> None:
     bettor = Bettor(3)
     assert bettor.type("b 100 box 5 t 10") == {(3, "banker"): 10_000, (5, "tie"): 1_000}
     assert bettor.solo.boxes == (3, 5)
-    seats = [event.box for event in bettor.solo.events if isinstance(event, e.SeatTaken)]
+    seats = [event.box for event in bettor.solo.events if isinstance(event, SeatTaken)]
     assert seats == [3, 5]
     assert bettor.type("both p8 20") == {
         (3, "banker"): 10_000,
@@ -94,9 +92,7 @@ def test_same_repeats_the_bets_of_the_last_round(text: str, boxes: tuple[int, ..
 
 Model = dict[Spot, int]
 WORDS: dict[str, Callable[[Model, tuple[int, ...]], Model]] = {
-    "b 50": lambda laid, boxes: (
-        laid | {(box, "banker"): laid.get((box, "banker"), 0) + 5_000 for box in boxes}
-    ),
+    "b 50": lambda laid, boxes: laid | {(box, "banker"): laid.get((box, "banker"), 0) + 5_000 for box in boxes},
     "20 tie": lambda laid, boxes: laid | {(box, "tie"): laid.get((box, "tie"), 0) + 2_000 for box in boxes},
     "off tie": lambda laid, boxes: {spot: s for spot, s in laid.items() if spot not in _ties(boxes)},
     "clear": lambda laid, boxes: {spot: s for spot, s in laid.items() if spot[0] not in boxes},

@@ -8,12 +8,10 @@ from random import Random
 import pytest
 
 from punto.books import load
-from punto.cli.play_and_learn.play.kept_games import free_name, game_file, game_names, go_on, open_game
-from punto.cli.play_and_learn.play.stored_game import StoredGame, resume
+from punto.cli.play_saved_games import StoredGame, free_name, game_file, game_names, go_on_with, open_game, resume_game
 from punto.refusal import Refusal
 from punto.table import Table, evolved
-from punto.table.notation.lines import parse_session
-from punto.table.notation.session import play_session
+from punto.table.notation import parse_session, play_session
 from tests.cli.called import answer, refusal
 from tests.cli.play_and_learn.play.old_game import make_old
 from tests.cli.play_and_learn.play.piped_game import piped
@@ -39,9 +37,7 @@ def keep(name: str, book: str = "ez", rounds: int = 2) -> Path:
 def replayed(file: Path) -> Table:
     """The table that a session leads to."""
     table: Table | None = None
-    for step in play_session(
-        parse_session(file.read_text(encoding="utf-8")), lambda book: load(book, file.parent)
-    ):
+    for step in play_session(parse_session(file.read_text(encoding="utf-8")), lambda book: load(book, file.parent)):
         assert not isinstance(step.outcome, Refusal), step
         table = evolved(step.before, step.outcome)
     assert table is not None
@@ -74,14 +70,12 @@ def test_games_are_listed_and_deleted_by_name(tmp_path: Path) -> None:
 def test_an_exported_game_is_played_again_to_the_same_state(book: str, tmp_path: Path) -> None:
     file, session = keep("one", book, rounds=4), tmp_path / "one.punto"
     assert str(session) in answer("play", "--export", str(session)).out, "there is only one game"
-    game, solo, _ = resume(file)
+    game, solo, _ = resume_game(file)
     game.close()
     assert replayed(session).state == solo.state
     assert answer("run", str(session)).out
     keep("two")
-    assert refusal("play", "--export", str(session)) == (
-        "punto: name the game to export with --game: two, one"
-    )
+    assert refusal("play", "--export", str(session)) == ("punto: name the game to export with --game: two, one")
     assert answer("play", "--export", str(session), "--game", "two").out
     assert "there is no game three" in refusal("play", "--export", "x.punto", "--game", "three")
 
@@ -94,14 +88,14 @@ def test_an_exported_game_brings_its_book(tmp_path: Path) -> None:
     book.unlink()
     session.parent.mkdir()
     answer("play", "--export", str(session), "--save", str(file))
-    game, solo, _ = resume(file)
+    game, solo, _ = resume_game(file)
     game.close()
     assert replayed(session).state == solo.state
 
 
 def test_an_old_game_becomes_a_database_once(tmp_path: Path) -> None:
     file = keep("ez")
-    game, solo, bankroll = resume(file)
+    game, solo, bankroll = resume_game(file)
     game.close()
     old = tmp_path / "punto/games/ez.json"
     make_old(file, "ez", old)
@@ -109,7 +103,7 @@ def test_an_old_game_becomes_a_database_once(tmp_path: Path) -> None:
     assert kept is not None and kept.saved is not None
     assert old.exists(), "looking at it changes nothing"
     for _ in range(2):
-        game, again, bought = go_on(kept)
+        game, again, bought = go_on_with(kept)
         game.close()
         assert (again.state.round, again.last_bets, bought) == (solo.state.round, solo.last_bets, bankroll)
         assert (file.exists(), old.exists(), game_names()) == (True, False, ["ez"])
@@ -122,10 +116,10 @@ def test_an_old_game_in_a_named_file_keeps_its_name(tmp_path: Path) -> None:
     make_old(file, "ez")
     kept = open_game("my game", file)
     assert kept is not None
-    game, again, _ = go_on(kept)
+    game, again, _ = go_on_with(kept)
     game.close()
     assert game.path == file
     assert {path.name for path in tmp_path.iterdir()} == {"my game.json", "punto"}
-    game, once_more, _ = resume(file)
+    game, once_more, _ = resume_game(file)
     game.close()
     assert once_more.events == again.events

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from punto.documents.columns import width
+from punto.documents.text import width
 from tests.cli.called import refusal
 from tests.cli.play_and_learn.play.piped_game import piped
 from tests.cli.pseudo_terminal import SCRIPT
 
 
 def test_a_script_plays_without_a_question_and_keeps_nothing(tmp_path: Path) -> None:
-    done = piped(
-        tmp_path, "banker 100 tie 10\n\nsame deal\nwhy\nodds\nroads\n", "commission", "--seed", "1272"
-    )
+    done = piped(tmp_path, "banker 100 tie 10\n\nsame deal\nwhy\nodds\nroads\n", "commission", "--seed", "1272")
     assert (done.returncode, done.stderr) == (0, "")
     assert "your bets> banker 100 tie 10" in done.stdout
     assert "2 rounds from 1 shoe." in done.stdout
@@ -75,11 +73,7 @@ def test_a_game_that_cannot_be_is_one_sentence(arguments: tuple[str, ...], words
 
 def test_a_book_of_ones_own(tmp_path: Path) -> None:
     done = piped(
-        tmp_path,
-        "b 10 tt 10 deal\nquit\n",
-        "docs/examples/side-bets.toml",
-        "--save",
-        str(tmp_path / "game.json"),
+        tmp_path, "b 10 tt 10 deal\nquit\n", "docs/examples/side-bets.toml", "--save", str(tmp_path / "game.json")
     )
     assert (done.returncode, done.stderr) == (0, "")
     again = piped(tmp_path, "quit\n", "--save", str(tmp_path / "game.json"))

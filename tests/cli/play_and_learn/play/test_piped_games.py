@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from punto.cli.play_and_learn.play.stored_game import remove_files
+from punto.cli.play_saved_games import remove_game_files
 from tests.cli.called import refusal
 from tests.cli.play_and_learn.play.old_game import old_form
 from tests.cli.play_and_learn.play.piped_game import piped
@@ -83,7 +83,7 @@ def test_a_book_that_changed_since_an_old_game_was_saved_is_noticed(tmp_path: Pa
     piped(tmp_path, "banker 100 deal\nquit\n", str(book), "--save", str(file), "--seed", "3")
     game = old_form(file, str(book))
     book.write_text(OWN.replace("8:1", "9:1"), encoding="utf-8")
-    remove_files(file)
+    remove_game_files(file)
     file.write_text(json.dumps({**game, "seed": "4"}))
     assert "was played by another version of" in piped(tmp_path, "", "--save", str(file)).stderr
     file.write_text(json.dumps({key: value for key, value in game.items() if key != "digest"}))
@@ -101,7 +101,7 @@ def changed(game: dict[str, Any], **parts: Any) -> str:
 def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> None:
     file = kept(tmp_path)
     game = old_form(file, "ez")
-    remove_files(file)
+    remove_game_files(file)
     commands = game["commands"]
     dealt = next(n for n, command in enumerate(commands) if command["type"] == "deal-card")
     other = {**commands[dealt], "card": "2C" if commands[dealt]["card"] != "2C" else "3C"}
@@ -149,9 +149,9 @@ def test_bots_sit_at_the_other_boxes_and_a_game_with_them_goes_on(tmp_path: Path
     options = ("commission", "--seed", "4", "--box", "3", "--bots", "4")
     first = piped(tmp_path, lines, *options, "--save", str(file))
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout == piped(
-        tmp_path, lines, *options, "--save", str(tmp_path / "same.json")
-    ).stdout.replace("same.json", "bots.json")
+    assert first.stdout == piped(tmp_path, lines, *options, "--save", str(tmp_path / "same.json")).stdout.replace(
+        "same.json", "bots.json"
+    )
     assert "At the table: Amber (box 1) banker 10" in first.stdout
     assert first.stdout.count("At the other boxes: Amber ") == 3
     assert "3 rounds from 1 shoe." in first.stdout

@@ -5,16 +5,19 @@ import pytest
 from msgspec.structs import replace
 
 from punto.books import NAMES, load
-from punto.cards.shuffle import seeded_bytes
-from punto.cli.play_and_learn.play.account.statement import statement_of
-from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable, TableStopped
-from punto.dealer.dealt_shoe import deal_shoe
+from punto.cards.source import seeded_bytes
+from punto.cli.play_screen import statement_of
+from punto.cli.play_table import PLAYER, SoloTable, TableStopped
+from punto.dealer.dealer import deal_shoe
 from punto.ledger import purse_of
-from punto.rules.authority import Authority
-from punto.rules.role import Role
+from punto.rules.authority import Authority, Role
 from punto.table import Phase, Refusal, default_terms
-from punto.table import command as c
-from punto.table import event as e
+from punto.table.antes import GiveUpAnte
+from punto.table.betting import PlaceBet
+from punto.table.dealing import CardDealt
+from punto.table.event import Event
+from punto.table.house import CardsBurned, PauseTable
+from punto.table.settlement import RoundSettled
 
 
 def seated(book: str, seed: str = "3") -> SoloTable:
@@ -23,11 +26,11 @@ def seated(book: str, seed: str = "3") -> SoloTable:
     return solo
 
 
-def bet(solo: SoloTable, area: str, amount: int) -> c.PlaceBet:
-    return c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=amount)
+def bet(solo: SoloTable, area: str, amount: int) -> PlaceBet:
+    return PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=amount)
 
 
-def play_round(solo: SoloTable, *bets: tuple[str, int]) -> list[e.Event]:
+def play_round(solo: SoloTable, *bets: tuple[str, int]) -> list[Event]:
     """A round in which every ante is given up and no insurance is taken."""
     events = list(solo.go_on())
     placed = solo.give(*(bet(solo, area, amount) for area, amount in bets))
@@ -35,7 +38,7 @@ def play_round(solo: SoloTable, *bets: tuple[str, int]) -> list[e.Event]:
     events += placed
     while solo.state.phase is not Phase.IDLE:
         events += solo.go_on(is_ready=True)
-        give_up = [command for command, _ in solo.decisions() if isinstance(command, c.GiveUpAnte)]
+        give_up = [command for command, _ in solo.decisions() if isinstance(command, GiveUpAnte)]
         for command in give_up:
             given = solo.give(command)
             assert not isinstance(given, Refusal)
@@ -49,7 +52,7 @@ def test_the_first_shoe_is_that_of_punto_deal(book: str) -> None:
     coups = list(deal_shoe(8, seeded_bytes(11)).rounds(solo.book.play))
     for coup in coups:
         events = play_round(solo, ("banker", 1000))
-        cards = tuple(event.card for event in events if isinstance(event, e.CardDealt))
+        cards = tuple(event.card for event in events if isinstance(event, CardDealt))
         assert cards == coup.cards
     assert solo.state.shoe_number == 1
     play_round(solo)
@@ -60,7 +63,7 @@ def test_a_second_shoe_has_an_order_of_its_own() -> None:
     solo = seated("ez")
     while solo.state.shoe_number < 3:
         play_round(solo)
-    shown = [event.shown for event in solo.events if isinstance(event, e.CardsBurned)]
+    shown = [event.shown for event in solo.events if isinstance(event, CardsBurned)]
     assert len(shown) == 3
     assert len(set(shown)) > 1
 
@@ -83,14 +86,7 @@ def test_replaying_the_commands_is_the_same_game() -> None:
     assert again.replay(list(solo.commands)) is None
     assert msgspec.json.encode(again.events) == msgspec.json.encode(solo.events)
     assert again.table == solo.table
-    assert (
-        again.last_bets
-        == solo.last_bets
-        == {
-            (solo.box, "banker"): 10_000,
-            (solo.box, "ante-player"): 5_000,
-        }
-    )
+    assert again.last_bets == solo.last_bets == {(solo.box, "banker"): 10_000, (solo.box, "ante-player"): 5_000}
 
 
 def test_the_purse_and_the_statement_agree_with_the_settlement() -> None:
@@ -98,7 +94,7 @@ def test_the_purse_and_the_statement_agree_with_the_settlement() -> None:
     net = 0
     for _ in range(20):
         for event in play_round(solo, ("banker", 10_000), ("dragon-7", 1_000)):
-            if isinstance(event, e.RoundSettled):
+            if isinstance(event, RoundSettled):
                 net += sum(line.net for line in event.bets)
     assert purse_of(PLAYER, 500_000, solo.events).in_hand == 500_000 + net
     statement = statement_of(500_000, solo.events)
@@ -126,13 +122,11 @@ def test_only_what_the_table_allows_is_offered() -> None:
 
 def test_a_table_that_needs_other_people_stops_instead_of_waiting_for_ever() -> None:
     solo = SoloTable(load("ez"), "3")
-    supervised = replace(
-        default_terms(solo.book), authority=(Authority("call-bets", (Role.PIT_SUPERVISOR,)),)
-    )
+    supervised = replace(default_terms(solo.book), authority=(Authority("call-bets", (Role.PIT_SUPERVISOR,)),))
     assert solo.open(supervised, 1) is None
     assert [event.name() for event in solo.go_on()] == ["shoe-loaded", "cards-burned"]
     with pytest.raises(TableStopped, match="the dealer cannot give call-bets: "):
         solo.go_on()
-    assert not isinstance(solo.give(c.PauseTable(actor="Dan", role=Role.DEALER)), Refusal)
+    assert not isinstance(solo.give(PauseTable(actor="Dan", role=Role.DEALER)), Refusal)
     with pytest.raises(TableStopped, match="the table waits for resumption"):
         solo.go_on()

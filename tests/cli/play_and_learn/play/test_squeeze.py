@@ -5,21 +5,11 @@ from pathlib import Path
 import pytest
 
 from punto.cards.card import DECK, Card
-from punto.cli.play_and_learn.play.squeeze import peeled
+from punto.cli.play_screen import peeled
 from tests.cli.called import refusal
 from tests.cli.play_and_learn.play.piped_game import piped
 
-PIPS_AT_THE_SIDE = {
-    1: "no",
-    2: "no",
-    3: "no",
-    4: "two",
-    5: "two",
-    6: "three",
-    7: "three",
-    8: "three",
-    9: "four",
-}
+PIPS_AT_THE_SIDE = {1: "no", 2: "no", 3: "no", 4: "two", 5: "two", 6: "three", 7: "three", 8: "three", 9: "four"}
 
 
 @pytest.mark.parametrize("card", DECK)

@@ -14,16 +14,16 @@ import pytest
 from msgspec.structs import replace
 
 from punto.books import NAMES, load
-from punto.cli.options.database import now_ms
-from punto.cli.play_and_learn.play.saved_game import NotKept, WrongSave
-from punto.cli.play_and_learn.play.solo_table import PLAYER, SoloTable
-from punto.cli.play_and_learn.play.stored_game import StoredGame, look_at, remove_files, resume
+from punto.cli.database_options import now_ms
+from punto.cli.play_saved_games import NotKept, StoredGame, WrongSave, look_at_game, remove_game_files, resume_game
+from punto.cli.play_table import PLAYER, SoloTable
 from punto.ledger import purse_of
-from punto.rules.digest import digest_of
-from punto.rules.role import Role
+from punto.rules.authority import Role
+from punto.rules.book import digest_of
 from punto.store.store import open_store
 from punto.table import Phase, Refusal, default_terms
-from punto.table import command as c
+from punto.table.betting import PlaceBet
+from punto.table.dealing import RevealCard
 from punto.table.event import Event
 from punto.table.terms import Faces
 from tests.cli.pseudo_terminal import SCRIPT
@@ -43,7 +43,7 @@ def play_round(solo: SoloTable, game: StoredGame, random: Random) -> None:
     solo.go_on()
     game.keep(solo)
     for area in random.sample(sorted(solo.bets()), 2):
-        bet = c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=1000)
+        bet = PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=1000)
         solo.give(bet)
     while solo.state.phase is not Phase.IDLE:
         solo.go_on(is_ready=True)
@@ -53,7 +53,7 @@ def play_round(solo: SoloTable, game: StoredGame, random: Random) -> None:
                 solo.give(command)
         while (squeezed := solo.squeezed()) is not None:
             hand, number, _ = squeezed
-            solo.give(c.RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number))
+            solo.give(RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number))
         game.keep(solo)
 
 
@@ -66,15 +66,11 @@ def test_what_is_kept_is_the_game(book: str, tmp_path: Path) -> None:
     for _ in range(6):
         play_round(solo, game, random)
         game.close()
-        game, again, bankroll = resume(tmp_path / "g.db")
+        game, again, bankroll = resume_game(tmp_path / "g.db")
         assert (again.events, again.commands, again.seed) == (solo.events, solo.commands, solo.seed)
-        assert (again.table.state, again.shoes, again.last_bets) == (
-            solo.table.state,
-            solo.shoes,
-            solo.last_bets,
-        )
+        assert (again.table.state, again.shoes, again.last_bets) == (solo.table.state, solo.shoes, solo.last_bets)
         assert bankroll == BANKROLL
-        look = look_at(tmp_path / "g.db")
+        look = look_at_game(tmp_path / "g.db")
         assert look is not None
         assert look.in_hand == purse_of(PLAYER, BANKROLL, solo.events).in_hand
         solo = again
@@ -88,7 +84,7 @@ def assert_sums_to_zero(path: Path) -> None:
 
 
 def kept_events(path: Path) -> list[Event]:
-    game, solo, _ = resume(path)
+    game, solo, _ = resume_game(path)
     game.close()
     return solo.events
 
@@ -101,7 +97,7 @@ def test_an_interrupt_between_the_commit_and_our_knowing_does_no_harm(tmp_path: 
     with pytest.raises(TypeError):  # after the commit, like a Ctrl-C that comes then
         game.keep(solo)
     game._remember = remember  # type: ignore[method-assign]
-    bet = c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area="tie", amount=1000)
+    bet = PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area="tie", amount=1000)
     assert not isinstance(solo.give(bet), Refusal)
     game.keep(solo)
     game.close()
@@ -111,10 +107,10 @@ def test_an_interrupt_between_the_commit_and_our_knowing_does_no_harm(tmp_path: 
 def test_a_game_in_two_windows_is_kept_by_one(tmp_path: Path) -> None:
     solo = seated("ez")
     StoredGame.begin(tmp_path / "g.db", "g", solo, BANKROLL).close()
-    (first, one, _), (second, other, _) = resume(tmp_path / "g.db"), resume(tmp_path / "g.db")
+    (first, one, _), (second, other, _) = resume_game(tmp_path / "g.db"), resume_game(tmp_path / "g.db")
     one.go_on()
     first.keep(one)
-    bet = c.PlaceBet(actor=PLAYER, role=Role.PLAYER, box=one.box, area="tie", amount=1000)
+    bet = PlaceBet(actor=PLAYER, role=Role.PLAYER, box=one.box, area="tie", amount=1000)
     one.give(bet)
     first.keep(one)
     other.go_on()
@@ -136,8 +132,8 @@ def test_nothing_is_begun_where_something_is(tmp_path: Path) -> None:
     with pytest.raises(NotKept, match="the amount must be from"):
         StoredGame.begin(tmp_path / "rich.db", "g", seated("ez"), 10**16)
     with pytest.raises(WrongSave, match="there is no database at"):
-        look_at(tmp_path / "none.db")
-    assert look_at(tmp_path / "rich.db") is None, "all or nothing"
+        look_at_game(tmp_path / "none.db")
+    assert look_at_game(tmp_path / "rich.db") is None, "all or nothing"
 
 
 def test_a_house_is_not_a_game(tmp_path: Path) -> None:
@@ -146,14 +142,14 @@ def test_a_house_is_not_a_game(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "g.db")) as store, store.write() as transaction:
         transaction.add_table("t1", digest_of(solo.book), 0)
     with pytest.raises(WrongSave, match="is a database of tables, not a game"):
-        look_at(tmp_path / "g.db")
+        look_at_game(tmp_path / "g.db")
 
 
 def test_nothing_of_a_removed_game_is_left(tmp_path: Path) -> None:
     game = StoredGame.begin(tmp_path / "g.db", "g", seated("ez"), BANKROLL)
     game.remove()
     assert list(tmp_path.iterdir()) == []
-    remove_files(tmp_path / "g.db")
+    remove_game_files(tmp_path / "g.db")
 
 
 @pytest.mark.slow
@@ -162,13 +158,13 @@ def test_a_game_that_is_killed_at_any_moment_has_kept_all_that_was_shown(tmp_pat
     file, random, rounds = tmp_path / "g.db", Random(14), 0
     for _ in range(6):
         shown = killed(file, reads=random.randint(1, 300), at_once=random.randint(1, 300))
-        if not file.exists() or (look := look_at(file)) is None:
+        if not file.exists() or (look := look_at_game(file)) is None:
             assert "Round" not in shown, "nothing is shown before it is kept"
             continue
         seen = [int(number) for number in re.findall(r"── Round (\d+) ─", shown)]
         rounds = look.table.table.state.round
         assert not seen or rounds >= max(seen)
-        game, solo, bankroll = resume(file)
+        game, solo, bankroll = resume_game(file)
         game.close()
         assert look.in_hand == purse_of(PLAYER, bankroll, solo.events).in_hand
         assert_sums_to_zero(file)

@@ -14,8 +14,7 @@ from tests.cli.pseudo_terminal import COLOUR
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("columns", "kind"),
-    [(40, "xterm"), (60, "xterm"), (80, "xterm"), (120, "xterm"), (40, "dumb"), (120, "dumb")],
+    ("columns", "kind"), [(40, "xterm"), (60, "xterm"), (80, "xterm"), (120, "xterm"), (40, "dumb"), (120, "dumb")]
 )
 def test_every_width_wraps_at_words(tmp_path: Path, columns: int, kind: str) -> None:
     """What stands in the long sentences is there whole: no word is divided, nothing is cut off."""

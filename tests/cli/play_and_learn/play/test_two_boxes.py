@@ -28,12 +28,7 @@ def test_two_boxes_are_bet_settled_coached_and_kept(tmp_path: Path) -> None:
     assert words.count("Tie, box 5 10 14.") == 2
     assert "Player, box 5 50 1:1 4.1.2" in words
     assert "2 Player 4:2 160 -60 -25" in words
-    for row in (
-        "Banker 2 1 200 -5",
-        "all in box 3 2 1 200 -5",
-        "all in box 5 4 1 120 -20",
-        "in all 6 2 320 -25",
-    ):
+    for row in ("Banker 2 1 200 -5", "all in box 3 2 1 200 -5", "all in box 5 4 1 120 -20", "in all 6 2 320 -25"):
         assert row in words
     again = piped(tmp_path, "box 5 same\nstatement\nquit\n", "--save", file)
     assert "On the layout: box 5: player 50, tie 10. In hand 4,915." in " ".join(again.stdout.split())
@@ -59,9 +54,7 @@ def test_antes_are_asked_and_coached_box_by_box(tmp_path: Path) -> None:
     words = " ".join(done.stdout.split())
     assert "Ante (Player) 100, box 2: wager 200 more" in words
     assert "Ante (Player) 100, box 4: wager 200 more" in words
-    assert (
-        words.count("Wagering was the better choice.") == words.count("Giving up was the worse choice.") == 1
-    )
+    assert words.count("Wagering was the better choice.") == words.count("Giving up was the worse choice.") == 1
     assert "Wager (Player), box 2 200 pays 1:2 +100" in words
     assert "Ante (Player), box 4 100 lost -100" in words
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES, load
-from punto.cards.shuffle import seeded_bytes
-from punto.dealer.dealt_shoe import deal_shoe
+from punto.cards.source import seeded_bytes
+from punto.dealer.dealer import deal_shoe
 from tests.agreement.oracle import net_of_unit, rounded
 from tests.agreement.oracle_deal import Deal, play_out
 from tests.agreement.oracle_insurance import insurance_odds
@@ -60,9 +60,7 @@ def expected(book: str, deal: Deal) -> int:
 def test_a_whole_shoe(book: str, tmp_path: Path) -> None:
     shoe = deal_shoe(8, seeded_bytes(SEED))
     deals = [play_out([str(card) for card in coup.cards]) for coup in shoe.rounds(load(book).play)]
-    terminal = Terminal(
-        tmp_path, "play", book, "--seed", str(SEED), "--box", "2", "--pace", "0", "--bankroll", "90k"
-    )
+    terminal = Terminal(tmp_path, "play", book, "--seed", str(SEED), "--box", "2", "--pace", "0", "--bankroll", "90k")
     terminal.wait_for("A new shoe")
     terminal.wait_for("your bets> ")
     prompt = terminal.type(" ".join(f"{area} {stake}" for area, stake in BETS[book].items()), *PROMPTS)
@@ -84,9 +82,7 @@ def test_a_whole_shoe(book: str, tmp_path: Path) -> None:
     [total] = {line.split()[-1] for line in terminal.lines if line.startswith("  in all")}
     assert total == shown
     # The last strip of results over the shoe says how its latest rounds went.
-    strips = [
-        line.split() for line in terminal.lines if line.startswith(("  B", "  P", "  T")) and is_strip(line)
-    ]
+    strips = [line.split() for line in terminal.lines if line.startswith(("  B", "  P", "  T")) and is_strip(line)]
     letters = [deal.winner[0].upper() for deal in deals[:-1]]
     assert strips[-1] == letters[-len(strips[-1]) :]
     assert len(strips[-1]) == min(len(letters), 39)

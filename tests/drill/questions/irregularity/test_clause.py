@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.questions.irregularity.clause import clause_subjects
+from punto.drill.irregularity_questions import clause_subjects
 from tests.drill.chosen import asked, told
 
 NO_WORD = 0.9

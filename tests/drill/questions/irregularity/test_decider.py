@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.questions.irregularity.decider import ask_decides, decides_subjects
-from punto.drill.questions.irregularity.scenes import scenes_of
-from punto.rules.words import HOUSE_TERM
+from punto.drill.incidents import scenes_of
+from punto.drill.irregularity_questions import ask_decides, decides_subjects
+from punto.rules.wording import HOUSE_TERM
 from tests.drill.chosen import seeded, told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.questions.irregularity.options import ask_options, options_subjects
+from punto.drill.irregularity_questions import ask_options, options_subjects
 from tests.drill.chosen import asked, seeded, told
 
 UNSETTLED = 0.9

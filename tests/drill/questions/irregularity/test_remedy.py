@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.answer import WordAnswer
-from punto.drill.questions.irregularity.remedy import WORDS, Deed, ask_remedy, remedy_subjects
-from punto.rules.words import HOUSE_TERM, SILENT
+from punto.drill.irregularity_questions import DEED_WORDS, Deed, ask_remedy, remedy_subjects
+from punto.drill.quiz import WordAnswer
+from punto.rules.wording import HOUSE_TERM, SILENT
 from tests.drill.chosen import asked, seeded, told
 
 SETTLED, UNSETTLED = 0.0, 0.9
@@ -67,10 +67,7 @@ def test_the_house_s_word_decides_what_is_done() -> None:
     # Banker has three cards, or Player does, where the table of play gives them none: 5.5.3.
     crossed = both_ways("insurance", "third-card-crossed", "KS 3H 2D 2C 5H")
     assert crossed == {("can", "reconstruct"), ("cannot", "void")}
-    assert both_ways("commission", "one-card-more", "KS 9H 2D KC") == {
-        ("can", "reconstruct"),
-        ("cannot", "void"),
-    }
+    assert both_ways("commission", "one-card-more", "KS 9H 2D KC") == {("can", "reconstruct"), ("cannot", "void")}
     # A card on the floor lies with no hand: the others are played, and it is out of play.
     floor = both_ways("insurance", "on-the-floor", "KS 3H 2D 2C 5H", 1)
     assert floor == {("can", "reconstruct"), ("cannot", "as-they-lie")}
@@ -92,7 +89,7 @@ def test_what_is_ours_is_not_taught_as_the_document_s_word(book: str) -> None:
 
 
 def test_every_deed_has_words() -> None:
-    assert set(WORDS) == set(Deed)
+    assert set(DEED_WORDS) == set(Deed)
 
 
 @pytest.mark.parametrize("book", NAMES)

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.questions.irregularity.scene import play
-from punto.drill.questions.irregularity.scenes import SCENES, scenes_of
-from punto.drill.syllabus import KINDS
+from punto.drill.incidents import SCENES, play_scene, scenes_of
+from punto.drill.training import KINDS
 from punto.rules import read_book
 from punto.rules.book import Book
-from punto.rules.text.irregularity import Finding
+from punto.rules.book_text import Finding
 from tests.drill.chosen import seeded
 
 SIDE_BETS = Path(__file__).parents[4] / "docs/examples/side-bets.toml"
@@ -22,7 +21,7 @@ def test_every_scene_of_a_book_comes_to_what_the_book_speaks_of(book: Book) -> N
     for scene in scenes_of(book):
         entry = scene.entry(book)
         for seed in range(8):
-            found = play(book, scene, seeded(seed)).finding
+            found = play_scene(book, scene, seeded(seed)).finding
             assert found is entry.kind if entry else found in scene.about
 
 

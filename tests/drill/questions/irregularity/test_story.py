@@ -5,8 +5,8 @@ import re
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.syllabus import KINDS
-from punto.rules.text.irregularity import Finding
+from punto.drill.training import KINDS
+from punto.rules.book_text import Finding
 from tests.drill.chosen import asked, seeded
 
 LATER = 0.9
@@ -50,12 +50,7 @@ LATER = 0.9
             (1,),
             "Out of the shoe, in this order: K♠ with Player; 5♥ on the floor, and recovered.",
         ),
-        (
-            "before-the-call",
-            "KS",
-            (),
-            "Bets have not been closed. Out of the shoe, in this order: K♠ with Player.",
-        ),
+        ("before-the-call", "KS", (), "Bets have not been closed. Out of the shoe, in this order: K♠ with Player."),
         (
             "card-of-another-set",
             "KS 3H 2D 2C 5H",
@@ -71,9 +66,7 @@ LATER = 0.9
         ),
     ],
 )
-def test_a_question_tells_what_a_report_would(
-    subject: str, cards: str, numbers: tuple[int, ...], story: str
-) -> None:
+def test_a_question_tells_what_a_report_would(subject: str, cards: str, numbers: tuple[int, ...], story: str) -> None:
     question = asked("insurance", "clause", subject, cards, *numbers, fraction=LATER)
     assert question.text == f"{story} Which clause holds?"
 

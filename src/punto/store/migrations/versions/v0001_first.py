@@ -105,13 +105,7 @@ def _create_ledger() -> None:
     op.create_index("movements_table_time", "movements", ["table_id", "time_ms"])
     op.create_table(
         "postings",
-        sa.Column(
-            "movement_id",
-            sa.BigInteger(),
-            sa.ForeignKey("movements.id"),
-            primary_key=True,
-            autoincrement=False,
-        ),
+        sa.Column("movement_id", sa.BigInteger(), sa.ForeignKey("movements.id"), primary_key=True, autoincrement=False),
         sa.Column("line", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("account", sa.Text(), nullable=False),
         sa.Column("amount", sa.BigInteger(), nullable=False),
@@ -122,8 +116,6 @@ def _create_ledger() -> None:
         "balances",
         sa.Column("account", sa.Text(), primary_key=True),
         sa.Column("amount", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint(
-            "amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%'", name="balances_below_zero"
-        ),
+        sa.CheckConstraint("amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%'", name="balances_below_zero"),
         sqlite_with_rowid=False,
     )

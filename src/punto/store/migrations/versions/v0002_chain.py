@@ -36,9 +36,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     for table, digest in _all(connection, "SELECT id, digest FROM tables"):
         head = _chain_events(connection, table, first_hash(table, digest))
-        connection.execute(
-            sa.text("UPDATE tables SET head = :head WHERE id = :id"), {"head": head, "id": table}
-        )
+        connection.execute(sa.text("UPDATE tables SET head = :head WHERE id = :id"), {"head": head, "id": table})
     version, head = _chain_cashier(connection)
     if version:
         op.bulk_insert(chains, [{"id": CASHIER, "version": version, "head": head}])
@@ -55,9 +53,7 @@ def _chain_events(connection: sa.Connection, table: str, head: bytes) -> bytes:
         for seq, v, key, body in page:
             head = next_hash(head, record_line(table, seq, v, key, body))
             rows.append({"hash": head, "id": table, "seq": seq})
-        connection.execute(
-            sa.text("UPDATE events SET hash = :hash WHERE table_id = :id AND seq = :seq"), rows
-        )
+        connection.execute(sa.text("UPDATE events SET hash = :hash WHERE table_id = :id AND seq = :seq"), rows)
         after = page[-1][0]
     return head
 
@@ -74,9 +70,7 @@ def _chain_cashier(connection: sa.Connection) -> tuple[int, bytes]:
         number += 1
         postings = [(line[8], line[9]) for line in lines if line[8] is not None]
         head = next_hash(head, movement_line(number, row, postings))
-        connection.execute(
-            sa.text("UPDATE movements SET hash = :hash WHERE id = :id"), {"hash": head, "id": row[0]}
-        )
+        connection.execute(sa.text("UPDATE movements SET hash = :hash WHERE id = :id"), {"hash": head, "id": row[0]})
     return number, head
 
 

@@ -43,9 +43,7 @@ def upgrade() -> None:
     )
     op.add_column(
         "people",
-        sa.Column(
-            "drawn", sa.Boolean(create_constraint=False), nullable=False, server_default=sa.text("false")
-        ),
+        sa.Column("drawn", sa.Boolean(create_constraint=False), nullable=False, server_default=sa.text("false")),
     )
     _mark_demonstration()
 

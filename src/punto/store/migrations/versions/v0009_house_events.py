@@ -16,19 +16,17 @@ from alembic import op
 from punto.store.chain import (
     DESK,
     DESK_FIRST,
+    FOUND_REASON,
     HOUSE,
     HOUSE_FIRST,
-    command_line,
-    first_command_hash,
-    next_hash,
-)
-from punto.store.chain.house import (
-    FOUND_REASON,
     HouseCode,
     HouseEvent,
     Subject,
-    linked,
+    command_line,
+    first_command_hash,
+    linked_house_rows,
     log_in_state,
+    next_hash,
     roles_state,
     seed_state,
 )
@@ -54,12 +52,7 @@ def upgrade() -> None:
     op.add_column("approvals", sa.Column("mac", sa.LargeBinary(), nullable=False, server_default=empty))
     op.add_column("movements", sa.Column("key", sa.Text()))
     op.create_index(
-        "movements_actor_key",
-        "movements",
-        ["actor", "key"],
-        unique=True,
-        sqlite_where=_KEYED,
-        postgresql_where=_KEYED,
+        "movements_actor_key", "movements", ["actor", "key"], unique=True, sqlite_where=_KEYED, postgresql_where=_KEYED
     )
     events = op.create_table(
         "house_events",
@@ -78,7 +71,7 @@ def upgrade() -> None:
     number, head = _chain_commands(connection, None, DESK_FIRST)
     if number:
         _keep_chain(connection, DESK, number, head)
-    rows = list(linked(_found(connection, time.time_ns() // 1_000_000), 0, HOUSE_FIRST))
+    rows = list(linked_house_rows(_found(connection, time.time_ns() // 1_000_000), 0, HOUSE_FIRST))
     if rows:
         op.bulk_insert(events, [{"seq": seq, "body": body, "hash": head} for seq, body, head in rows])
         _keep_chain(connection, HOUSE, rows[-1][0], rows[-1][2])

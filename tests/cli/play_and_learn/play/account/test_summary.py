@@ -9,12 +9,9 @@ from hypothesis import strategies as st
 from punto.books import load
 from punto.cards import parse_cards
 from punto.cards.shoe import Shoe
-from punto.cli.play_and_learn.play.account.coach import coach_grid, coach_lines
-from punto.cli.play_and_learn.play.account.rounds import PlayedRound
-from punto.cli.play_and_learn.play.account.summary import expected_cost, streak, summary_lines
-from punto.rules.facts import Hand, Winner
-from punto.rules.outcome import Result
-from punto.table.layout import OfferMade, SettledBet
+from punto.cli.play_screen import PlayedRound, coach_grid, coach_lines, expected_cost, streak, summary_lines
+from punto.rules.outcome import Hand, Result, Winner
+from punto.table.state import OfferMade, SettledBet
 from tests.agreement.oracle_deal import play_out
 from tests.agreement.oracle_insurance import insurance_odds
 from tests.cli.called import answer
@@ -80,8 +77,7 @@ def test_insurance_that_was_not_taken_is_judged_too() -> None:
     bet, insured = settled("banker", 10_000, -10_000), settled("insurance-banker-4", 3300, 9900)
     passed = replace(played(1, f"{cards} 4S", bet), offers=offers)
     assert list(coach_lines(book, passed)) == [
-        f"Insurance on Banker at 3:1, not taken: its house edge was {float(edge):.2f} %. "
-        "It would have been worth it."
+        f"Insurance on Banker at 3:1, not taken: its house edge was {float(edge):.2f} %. It would have been worth it."
     ]
     assert edge < 0
     taken = replace(played(1, f"{cards} 4S", bet, insured), offers=offers)
@@ -90,9 +86,7 @@ def test_insurance_that_was_not_taken_is_judged_too() -> None:
 
 def test_a_coach_names_the_better_choice_on_an_ante() -> None:
     ante, wager = settled("ante-player", 100, 100), settled("wager-player", 200, 100)
-    assert [line.endswith("Wagering was the better choice.") for line in _coached("9S", ante, wager)] == [
-        True
-    ]
+    assert [line.endswith("Wagering was the better choice.") for line in _coached("9S", ante, wager)] == [True]
     assert [line.endswith("Giving up was the worse choice.") for line in _coached("9S", ante)] == [True]
     for words in ("will", "next", "due"):
         assert words not in " ".join(_coached("9S", ante)).split()

@@ -1,0 +1,160 @@
+"""An anchor: where every table stood at one moment, signed, to be kept where the database is not. The
+signature is Ed25519 over the JSON of the anchor without `signature`; the private key is never in the
+database.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from punto.store.chain import CASHIER_FIRST, DESK_FIRST, HOUSE_FIRST, first_hash
+from punto.store.errors import StoreBroken
+from punto.store.reader import Reader
+from punto.store.seal import SecretKey
+
+ANCHOR_KEY = SecretKey("PUNTO_ANCHOR_KEY", "anchor-key", "give the public key that you trust with --public-key")
+PUBLIC_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+class Signer:
+    """Signs with a private key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(key)
+
+    @property
+    def public_key(self) -> str:
+        """The public key as 64 hexadecimal digits."""
+        return self._key.public_key().public_bytes_raw().hex()
+
+    def sign(self, content: bytes) -> str:
+        """The signature of this content as 128 hexadecimal digits."""
+        return self._key.sign(content).hex()
+
+
+def found_signer(environment: Mapping[str, str], *, make: bool) -> Signer:
+    """The signer of this machine; its key is made where there is none if that is asked for."""
+    return Signer(ANCHOR_KEY.found(environment, make=make))
+
+
+def is_signed(content: bytes, signature: str, public_key: str) -> bool:
+    """Whether the owner of a public key signed this content."""
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
+        key.verify(bytes.fromhex(signature), content)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+# An anchor: where every table stood at one moment, signed, to be kept where the database is not.
+#
+# The signature is taken of the anchor's JSON without `signature`, in one fixed form: UTF-8, sorted keys, no
+# blanks. Whoever can write to the database can compute every hash in it again; the anchor's they cannot.
+
+
+ANCHOR_NAME = "anchor"
+ANCHOR_VERSION = 1
+LARGEST_ANCHOR = 64 * 1024 * 1024
+"""Bytes of a file that may be an anchor: one of half a million tables."""
+
+_Seq = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
+_Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+_Signature = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
+
+
+class WrongAnchor(Exception):
+    """A file is not an anchor that can be trusted; the sentence says why."""
+
+
+class AnchoredChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How far a chain had come, and its hash there."""
+
+    seq: _Seq
+    hash: _Hash
+    imported: bool = False
+    """The table came from a file: it has no postings."""
+    asked: _Seq = 0
+    """How many commands had been given to the table."""
+    asked_hash: _Hash | None = None
+    """The hash of the last of them; anchors of earlier versions say nothing of commands."""
+
+
+class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All chains of a database at one moment."""
+
+    punto: str = ANCHOR_NAME
+    v: int = ANCHOR_VERSION
+    time: int
+    """Milliseconds."""
+    tables: dict[str, AnchoredChain]
+    cashier: AnchoredChain
+    """The cashier's movements; `asked` are the commands that were given to the desk."""
+    house: AnchoredChain | None = None
+    """What the house itself did; anchors of earlier versions say nothing of it."""
+    public_key: _Hash
+    signature: _Signature
+
+
+def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
+    """An anchor of everything that a reader sees; `StoreBroken` where a table is not in order.
+
+    Only ends are looked at: each table must end where its row says. Verify before you make an anchor.
+    """
+    tables: dict[str, AnchoredChain] = {}
+    for table in reader.tables():
+        first = (0, first_hash(table.id, table.digest))
+        if (reader.last_link(table.id) or first) != (table.version, table.head):
+            raise StoreBroken(f"table {table.id} does not end at the record that it should; run audit verify")
+        tables[table.id] = AnchoredChain(
+            table.version, table.head.hex(), table.imported, table.asked, table.asked_head.hex()
+        )
+    number, head = reader.cashier_head() or (0, CASHIER_FIRST)
+    asked, asked_head = reader.desk_head() or (0, DESK_FIRST)
+    acts, last = reader.house_head() or (0, HOUSE_FIRST)
+    anchor = Anchor(
+        time=now,
+        tables=tables,
+        cashier=AnchoredChain(number, head.hex(), asked=asked, asked_hash=asked_head.hex()),
+        house=AnchoredChain(acts, last.hex()),
+        public_key=signer.public_key,
+        signature="0" * 128,
+    )
+    return msgspec.structs.replace(anchor, signature=signer.sign(_signed_bytes(anchor)))
+
+
+def read_anchor(content: bytes, trusted: Collection[str]) -> Anchor:
+    """The anchor in a file, signed with one of the keys that are trusted; `WrongAnchor` if it is not that."""
+    try:
+        anchor = msgspec.json.decode(content, type=Anchor)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise WrongAnchor(f"it is not an anchor: {error}") from None
+    if anchor.punto != ANCHOR_NAME:
+        raise WrongAnchor(f"it is not an anchor but {anchor.punto!r}")
+    if anchor.v != ANCHOR_VERSION:
+        raise WrongAnchor(f"it is of version {anchor.v}; this version of Punto reads {ANCHOR_VERSION}")
+    if anchor.public_key not in trusted:
+        raise WrongAnchor(f"it is signed with the key {anchor.public_key}, which is not one that you trust")
+    if not is_signed(_signed_bytes(anchor), anchor.signature, anchor.public_key):
+        raise WrongAnchor("its signature is wrong: it was changed after it was signed")
+    return anchor
+
+
+def anchor_file(anchor: Anchor) -> bytes:
+    """An anchor as it is written to a file."""
+    return msgspec.json.format(msgspec.json.encode(anchor), indent=2) + b"\n"
+
+
+def _signed_bytes(anchor: Anchor) -> bytes:
+    document: dict[str, Any] = msgspec.to_builtins(anchor)
+    del document["signature"]
+    if anchor.house is None:
+        del document["house"]  # it was signed before there was such a chain
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

@@ -1,0 +1,629 @@
+"""A round as a page for people who disagree about it, and as a record for programs: what came, who did what
+and when, the felt at one moment, every line that was paid, and by which clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from punto.audit.round_history import GivenCommand, Happened, RoundHistory, SettlementStep, StakeStep
+from punto.documents.page import Block, Grid, Listing, Page, Section, Style
+from punto.money import format_amount, format_exact, format_money
+from punto.rules.authority import Role
+from punto.rules.book import Book, label_of
+from punto.rules.outcome import Result
+from punto.table.header import CommandHeader, EventHeader
+from punto.table.irregularity_events import (
+    CardsOrdered,
+    CardsPlayedAsTheyLie,
+    CardsReconstructed,
+    CardsReplaced,
+    CaseOpened,
+    EvidenceAdded,
+    EvidenceWithdrawn,
+)
+from punto.table.notation import format_phrase
+from punto.table.state import AnteState, Phase, SettledBet, Slot, State, shown_points
+from punto.table.words import hand_name
+
+FIRST_REAL_TIME = 86_400_000
+"""Milliseconds: an earlier time than this was made up, in a lesson or a test, and is shown as a number."""
+
+
+def moment_text(time: int) -> str:
+    """A time in full.
+
+    >>> moment(1_700_000_000_123)
+    '2023-11-14 22:13:20.123 UTC'
+    >>> moment(7)
+    '7'
+    """
+    return str(time) if time < FIRST_REAL_TIME else f"{_iso_time(time).replace('T', ' ')} UTC"
+
+
+def time_of_day(time: int) -> str:
+    """The time of day alone.
+
+    >>> time_of_day(1_700_000_000_123)
+    '22:13:20.123'
+    """
+    return str(time) if time < FIRST_REAL_TIME else _iso_time(time).partition("T")[2]
+
+
+def _iso_time(time: int) -> str:
+    try:
+        found = datetime.fromtimestamp(time // 1000, UTC).replace(microsecond=time % 1000 * 1000)
+    except (OverflowError, ValueError, OSError):
+        return str(time)  # beyond the calendar
+    return found.replace(tzinfo=None).isoformat(timespec="milliseconds")
+
+
+# Who did something, and in which role, in a few words.
+
+
+def who_did(event: EventHeader) -> str:
+    """Who caused an event: players by name, people of the house with their role."""
+    return _named_person(event.by, event.role)
+
+
+def who_gave(command: CommandHeader) -> str:
+    """Who gave a command."""
+    return _named_person(command.actor, command.role)
+
+
+def _named_person(name: str, role: Role) -> str:
+    return name if role is Role.PLAYER else f"{name} ({role.value})"
+
+
+# The felt of a table at one moment: cards, chips, open questions, as everybody could see them.
+
+
+PHASE_WORDS = {
+    Phase.NEW: "the table is not open yet",
+    Phase.IDLE: "between rounds",
+    Phase.BETTING: "bets are open",
+    Phase.DEALING: "bets are closed, cards are dealt",
+    Phase.ANTES: "antes are being decided",
+    Phase.FINISHED: "the deal is finished, to be settled",
+    Phase.CLOSED: "the table is closed",
+}
+"""Where a table stands in its round, for people."""
+
+
+def felt_section(book: Book, state: State, seq: int) -> Section:
+    """The table after an event."""
+    blocks: list[Block] = [Listing(tuple(_felt_facts(book, state)))]
+    if state.stakes:
+        blocks.append(_felt_layout(book, state))
+    return Section(f"The table after event {seq:,}", tuple(blocks))
+
+
+def slots_text(slots: tuple[Slot, ...]) -> str:
+    """The cards of a hand as they lie, with their points once all lie open."""
+    if not slots:
+        return "no cards"
+    seen = ", ".join(slot.card.symbol if slot.face_up and slot.card else "face down" for slot in slots)
+    total = shown_points(slots)
+    return seen if total is None else f"{seen} = {total}"
+
+
+def _felt_facts(book: Book, state: State) -> Iterator[str]:
+    yield f"{PHASE_WORDS[state.phase]}{'; the table is paused' if state.is_paused else ''}"
+    yield f"Player: {slots_text(state.player)}"
+    yield f"Banker: {slots_text(state.banker)}"
+    if state.carried:
+        yield f"carried over, to come first: {slots_text(state.carried).partition(' = ')[0]}"
+    if state.shoe is not None:
+        yield f"shoe {state.shoe_number}: {state.shoe.cards_left} of {state.shoe.size} cards left"
+    else:
+        yield "no shoe in play"
+    if state.last_round is not None:
+        yield f"the cut card is out: round {state.last_round} is the last of this shoe"
+    seats = ", ".join(f"{box} {name}" for box, name in sorted(state.seats.items()))
+    yield f"seats: {seats or 'nobody is seated'}"
+    if state.away:
+        yield f"away: {', '.join(sorted(state.away))}"
+    for offer in state.offers:
+        area = f"insurance-{offer.hand.value}-{state.window}"
+        whose = f"{offer.player}, box {offer.box}, {label_of(book, area)}"
+        yield f"insurance on offer to {whose}: {offer.odds}, at most {format_money(offer.most)}"
+    if state.forgone or state.walked_off:
+        yield f"insurance forgone: {', '.join(sorted(state.forgone | state.walked_off))}"
+    for box, player, area in state.antes_open:
+        yield f"ante to be decided: {player}, box {box}, {label_of(book, area)}"
+    for asked in state.squeezes:
+        answer = {None: "not answered yet", True: "agreed", False: "refused"}[asked.consent]
+        yield f"squeeze asked by {asked.player}: {asked.kind.value}, {answer}"
+    if state.case is not None:
+        found = state.case.found
+        clause = f", clause {found.clause}" if found and found.clause else ""
+        yield f"case {state.case.number} is open: {found.finding.value if found else 'not judged'}{clause}"
+        if state.case.undecided:
+            yield f"still to choose: {', '.join(state.case.undecided)}"
+    if state.settled is not None:
+        yield "the round is settled; an error of it can still be put right until the next call"
+
+
+def _felt_layout(book: Book, state: State) -> Grid:
+    notes = {AnteState.GIVEN_UP: "ante given up", AnteState.WAGERED: "followed by its wager"}
+    rows = [
+        (
+            str(bet.box),
+            bet.player,
+            label_of(book, bet.area),
+            format_money(bet.stake),
+            notes.get(bet.ante, "under the minimum, noticed" if bet.is_advised else ""),
+        )
+        for bet in state.bets
+    ]
+    rows += [
+        (
+            str(taken.box),
+            taken.player,
+            label_of(book, taken.area),
+            format_money(taken.amount),
+            f"{taken.odds}, after {taken.window} cards",
+        )
+        for taken in state.insured
+    ]
+    heads = ("box", "player", "bet", "stake", "")
+    title = "On the layout, settled" if state.settled is not None else "On the layout"
+    return Grid(heads, tuple(rows), title, right=(3,), grows=2)
+
+
+def felt_record(state: State) -> dict[str, Any]:
+    """The same for programs; a card that lies face down is null."""
+    return {
+        "phase": state.phase.value,
+        "paused": state.is_paused,
+        "since": moment_text(state.since),
+        "player": slots_record(state.player),
+        "banker": slots_record(state.banker),
+        "carried": slots_record(state.carried),
+        "shoe": state.shoe_number,
+        "cards_left": None if state.shoe is None else state.shoe.cards_left,
+        "last_round": state.last_round,
+        "seats": {str(box): name for box, name in sorted(state.seats.items())},
+        "away": sorted(state.away),
+        "stakes": [
+            {"box": s.box, "player": s.player, "area": s.area, "amount": format_amount(s.amount)} for s in state.stakes
+        ],
+        "window": state.window,
+        "offers": [
+            {
+                "box": offer.box,
+                "player": offer.player,
+                "hand": offer.hand.value,
+                "odds": offer.odds,
+                "most": format_amount(offer.most),
+            }
+            for offer in state.offers
+        ],
+        "forgone": sorted(state.forgone | state.walked_off),
+        "antes_open": [{"box": box, "player": player, "area": area} for box, player, area in state.antes_open],
+        "case": None if state.case is None else state.case.number,
+        "settled": state.settled is not None,
+    }
+
+
+def slots_record(slots: tuple[Slot, ...]) -> list[str | None]:
+    """The cards of a hand, null for one that lies face down."""
+    return [str(slot.card) if slot.face_up and slot.card else None for slot in slots]
+
+
+# The money of a round as parts of its page: every line that was paid, and balances before and after.
+
+
+_RESULT_STYLES = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
+
+
+def settled_sections(history: RoundHistory) -> Iterator[Section]:
+    for one, step, reversed_by in history.settlements:
+        words = f"Settled by {who_did(one.event)} at event {one.seq:,}, {time_of_day(one.event.time)}."
+        if reversed_by is not None:
+            words += f" Taken back at event {reversed_by.seq:,}: all of these stakes were in play again."
+        heading = "Every line paid" if reversed_by is None else "A settlement that was taken back"
+        yield Section(heading, (words, *_settled_lines(history, step)))
+
+
+def _settled_lines(history: RoundHistory, step: SettlementStep) -> tuple[Block, ...]:
+    if not step.lines:
+        return ("There was no bet to settle.",)
+    rows = []
+    for line in step.lines:
+        exact = f"rounded from {format_exact(Fraction(line.exact))}" if line.exact is not None else ""
+        amounts = (format_money(line.stake), line.result.value, line.odds or "")
+        net = format_money(line.net, is_signed=True)
+        area = label_of(history.book, line.area)
+        rows.append((str(line.box), line.player, area, *amounts, net, line.clause, exact))
+    marks = {i: _RESULT_STYLES[line.result] for i, line in enumerate(step.lines) if line.result in _RESULT_STYLES}
+    heads = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
+    has_exact = any(row[-1] for row in rows)
+    shown = rows if has_exact else [row[:-1] for row in rows]
+    grid = Grid(heads if has_exact else heads[:-1], tuple(shown), right=(3, 5, 6), grows=2, marks=marks)
+    house = -sum(line.net for line in step.lines)
+    return grid, f"The house: {format_money(house, is_signed=True)}."
+
+
+def balances_section(history: RoundHistory) -> Section:
+    heading = "Balances before and after"
+    if history.table.imported:
+        return Section(heading, ("An imported table has no ledger.",))
+    if not history.balances:
+        return Section(heading, ("Nobody's money moved.",))
+    is_elsewhere = any(one.elsewhere for one in history.balances)
+    rows = []
+    for one in history.balances:
+        elsewhere = (format_money(one.elsewhere, is_signed=True),) if is_elsewhere else ()
+        here = format_money(one.here, is_signed=True)
+        after = (format_money(one.after), format_money(one.held))
+        rows.append((one.player, format_money(one.before), here, *elsewhere, *after))
+    heads = ("player", "before", "this round", *(("elsewhere",) if is_elsewhere else ()), "after", "of it held")
+    grid = Grid(heads, tuple(rows), right=range(1, len(heads)))
+    return Section(heading, (grid, _HELD))
+
+
+_HELD = (
+    "A balance is what the player is free to use and what this table holds for them. What a settlement paid "
+    "is held until the next call, because it can be taken back until then."
+)
+
+
+# A round as a page for people who disagree about it: what came, who did what when, and by which clause.
+
+
+def history_page(history: RoundHistory) -> Page:
+    """Everything about a round."""
+    table, place = history.table, history.place
+    sections = [
+        *([felt_section(history.book, history.after, history.at)] if history.at < place.last else []),
+        _cards_section(history),
+        _stakes(history),
+        *_wrong(history),
+        *_given_sections(history),
+        *settled_sections(history),
+        balances_section(history),
+        _everything(history),
+        *_clauses(history),
+    ]
+    return Page(
+        f"Round {table.id}/{place.round}",
+        tuple(sections),
+        subtitle=history.book.title,
+        lead=tuple(_lead(history)),
+        facts=tuple(_round_facts(history)),
+        header=f"Round {table.id}/{place.round}",
+    )
+
+
+def _round_facts(history: RoundHistory) -> Iterator[tuple[str, str]]:
+    first, last = history.happened[0].event, history.happened[-1].event
+    place, terms = history.place, history.end.round_terms
+    part = "" if history.at == place.last else f", shown up to {history.at:,}"
+    yield "events", f"{place.first:,} to {place.last:,} of table {history.table.id}{part}"
+    yield "time", f"{moment_text(first.time)} to {moment_text(last.time)}"
+    yield "shoe", f"{history.table.id}/{history.end.round_shoe}"
+    yield "book", f"{history.book.name}, digest {history.table.digest}"
+    yield "amounts", terms.currency
+    people = {
+        f"{one.event.by} ({one.event.role.value})": None
+        for one in history.happened
+        if one.event.role is not Role.PLAYER
+    }
+    yield "house", ", ".join(people) or "nobody"
+
+
+def _lead(history: RoundHistory) -> Iterator[str]:
+    yield outcome_sentence(history)
+    if history.table.imported:
+        yield "This table was imported: commands that were refused and balances were not in its file."
+    if history.place.is_last and history.at == history.place.last:
+        yield "No later round has been called: more can happen in this one."
+
+
+def outcome_sentence(history: RoundHistory) -> str:
+    """What the round came to, in a sentence."""
+    void = history.void
+    if void is not None:
+        clause = getattr(void.event, "clause", None)
+        return f"The round is void{f' by clause {clause}' if clause else ''}: every bet went back."
+    hands = f"Player {slots_text(history.end.player)}; Banker {slots_text(history.end.banker)}"
+    if history.end.winner is None:
+        return f"The deal is not finished: {hands}."
+    winner = history.end.winner.value
+    words = "A tie" if winner == "tie" else f"{winner.title()} wins"
+    times = len(history.settlements)
+    state = "settled" if history.end.settled is not None else "not settled"
+    again = f", for the {_ORDINALS.get(times, f'{times}.')} time" if times > 1 else ""
+    return f"{words}: {hands}. The round is {state}{again}."
+
+
+_ORDINALS = {2: "second", 3: "third", 4: "fourth"}
+
+
+def _seq_and_time(one: Happened) -> tuple[str, str]:
+    return f"{one.seq:,}", time_of_day(one.event.time)
+
+
+def _event_words(one: Happened) -> str:
+    """An event in sentences, with the reason that was given for it."""
+    told = "\n".join(told.text for told in one.told) or one.event.name().replace("-", " ")
+    reason = getattr(one.event, "reason", "")
+    return told if not reason or reason in told else f"{told}\nreason: {reason}"
+
+
+def _cards_section(history: RoundHistory) -> Section:
+    rows, dealt = [], 0
+    for one in history.happened:
+        if isinstance(one.event, _MOVED):
+            rows.append(("", *_seq_and_time(one), "", "", one.told[0].text, who_did(one.event)))
+        if one.card is None:
+            continue
+        is_new = one.card.what in ("dealt", "carried")
+        dealt += is_new
+        words = {
+            "dealt": "dealt" if one.card.card else "dealt face down",
+            "carried": "carried over from an earlier round",
+            "revealed": "turned up",
+            "corrected": f"put right, was {one.card.was.symbol if one.card.was else ''}",
+        }
+        face = one.card.card.symbol if one.card.card else "face down"
+        whose = f"{hand_name(one.card.hand)} {one.card.number}"
+        rows.append(
+            (str(dealt) if is_new else "", *_seq_and_time(one), whose, face, words[one.card.what], who_did(one.event))
+        )
+    heads = ("no.", "event", "time", "hand", "card", "", "by")
+    blocks: list[Block] = [Grid(heads, tuple(rows), right=(1,), grows=5)] if rows else []
+    end = history.end
+    hands = [f"Player: {slots_text(end.player)}", f"Banker: {slots_text(end.banker)}"]
+    if end.carried:
+        hands.append(f"over, for the next round: {slots_text(end.carried).partition(' = ')[0]}")
+    blocks += [Listing(tuple(hands))] if rows or end.player or end.banker else ["No card was dealt."]
+    return Section("Cards in order", tuple(blocks))
+
+
+_MOVED = (
+    *(CaseOpened, EvidenceAdded, EvidenceWithdrawn),
+    *(CardsOrdered, CardsReconstructed, CardsPlayedAsTheyLie, CardsReplaced),
+)
+"""What is said of cards when something went wrong."""
+
+
+def _stakes(history: RoundHistory) -> Section:
+    rows, on_layout = [], 0
+    for one in history.happened:
+        for step in one.stakes:
+            on_layout += step.change
+            area = label_of(history.book, step.stake.area)
+            what = ", ".join(filter(None, (step.what, _ante(history, step.note))))
+            what = f"back: {what}" if step.change < 0 else what
+            change = format_money(step.change, is_signed=True) if step.change else ""
+            rows.append(
+                (
+                    *_seq_and_time(one),
+                    str(step.stake.box),
+                    step.stake.player,
+                    area,
+                    what if step.change else f"{what}: {format_money(step.stake.amount)}",
+                    change,
+                    step.clause or "",
+                )
+            )
+    if not rows:
+        return Section("Who bet what, and when", ("Nobody bet.",))
+    heads = ("event", "time", "box", "player", "bet", "what", "stake", "clause")
+    return Section("Who bet what, and when", (Grid(heads, tuple(rows), right=(2, 6), grows=5),))
+
+
+def _ante(history: RoundHistory, note: str) -> str:
+    """The note of a wager names its ante."""
+    bet = history.book.bet(note)
+    return note if bet is None else f"after {bet.labels.en}"
+
+
+def _wrong(history: RoundHistory) -> Iterator[Section]:
+    blocks: list[Block] = []
+    for number, happened in history.cases:
+        rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in happened]
+        blocks.append(_story(rows, f"Case {number}"))
+    if history.late:
+        rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in history.late]
+        blocks.append(_story(rows, "Found out in a later round"))
+    if history.rulings:
+        rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in history.rulings]
+        blocks.append(_story(rows, "Outside a case"))
+    if blocks:
+        yield Section("What went wrong, and who decided", tuple(blocks))
+
+
+def _story(rows: Iterable[tuple[str, str, str, str]], title: str = "") -> Grid:
+    return Grid(("event", "time", "by", "what"), tuple(rows), title, grows=3)
+
+
+def _given_sections(history: RoundHistory) -> Iterator[Section]:
+    if history.approved:
+        rows = []
+        for given in history.approved:
+            second = given.command.second
+            assert second is not None
+            both = f"{who_gave(given.command)}\nand {second.name} ({second.role.value})"
+            rows.append((_span(given), time_of_day(given.command.time), both, format_phrase(given.command)))
+        grid = Grid(("events", "time", "by both", "command"), tuple(rows), grows=3)
+        yield Section("What two people approved", (grid,))
+    if history.refused:
+        rows = []
+        for given in history.refused:
+            refusal = given.refusal
+            assert refusal is not None
+            row = (f"{given.version:,}", time_of_day(given.command.time), who_gave(given.command))
+            rows.append((*row, f"{format_phrase(given.command)}\n{refusal.sentence}"))
+        heads = ("after event", "time", "by", "command, and why not")
+        yield Section("What was refused", (Grid(heads, tuple(rows), grows=3),))
+
+
+def _span(given: GivenCommand) -> str:
+    if given.first_seq is None or given.last_seq is None:
+        return ""
+    same = given.first_seq == given.last_seq
+    return f"{given.first_seq:,}" if same else f"{given.first_seq:,}–{given.last_seq:,}"
+
+
+def _everything(history: RoundHistory) -> Section:
+    rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in history.happened]
+    return Section("Everything that happened", (_story(rows),))
+
+
+def _clauses(history: RoundHistory) -> Iterator[Section]:
+    """The clauses that the page names, in the words of the book."""
+    named: dict[str, None] = {}
+    for one in history.happened:
+        named.update(dict.fromkeys(filter(None, [getattr(one.event, "clause", None)])))
+    for _, step, _ in history.settlements:
+        named.update({line.clause: None for line in step.lines})
+    for given in history.refused:
+        if given.refusal is not None and given.refusal.clause:
+            named[given.refusal.clause] = None
+    known = {clause.number: clause.sense for clause in history.book.clauses}
+    rows = [(number, known[number]) for number in sorted(named, key=_by_number) if number in known]
+    if rows:
+        yield Section("The clauses named here", (Grid(("clause", "says"), tuple(rows), grows=1),))
+
+
+def _by_number(clause: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in clause.split(".")]
+
+
+# A round for programs: the same as the page, in fields. Amounts are text in major units, as everywhere.
+
+
+def history_record(history: RoundHistory) -> dict[str, Any]:
+    """Everything about a round."""
+    place, end = history.place, history.end
+    return {
+        "table": history.table.id,
+        "round": place.round,
+        "shoe": end.round_shoe,
+        "book": history.book.name,
+        "digest": history.table.digest,
+        "currency": end.round_terms.currency,
+        "imported": history.table.imported,
+        "first": place.first,
+        "last": place.last,
+        "at": history.at,
+        "outcome": outcome_sentence(history),
+        "winner": None if end.winner is None or history.void else end.winner.value,
+        "void": history.void is not None,
+        "settled": history.after.settled is not None,
+        "hands": {"player": slots_record(end.player), "banker": slots_record(end.banker)},
+        "cards": [_card_record(one) for one in history.happened if one.card is not None],
+        "stakes": [_stake_record(one, step) for one in history.happened for step in one.stakes],
+        "cases": [
+            {"case": number, "events": [_event_record(one) for one in happened]} for number, happened in history.cases
+        ],
+        "rulings": [_event_record(one) for one in history.rulings],
+        "found_late": [_event_record(one) for one in history.late],
+        "approvals": [_approval_record(given) for given in history.approved],
+        "refusals": [_refusal_record(given) for given in history.refused],
+        "settlements": [
+            _settlement_record(one, step, None if taken is None else taken.seq)
+            for one, step, taken in history.settlements
+        ],
+        "balances": [
+            {
+                "player": one.player,
+                "before": format_amount(one.before),
+                "round": format_amount(one.here),
+                "elsewhere": format_amount(one.elsewhere),
+                "after": format_amount(one.after),
+                "held": format_amount(one.held),
+            }
+            for one in history.balances
+        ],
+        "felt": felt_record(history.after),
+        "events": [_event_record(one) for one in history.happened],
+    }
+
+
+def _head_record(one: Happened) -> dict[str, Any]:
+    return {"seq": one.seq, "time": one.event.time, "by": one.event.by, "role": one.event.role.value}
+
+
+def _event_record(one: Happened) -> dict[str, Any]:
+    clause = getattr(one.event, "clause", None)
+    words = [told.text for told in one.told]
+    return {**_head_record(one), "type": one.event.name(), "clause": clause, "words": words}
+
+
+def _card_record(one: Happened) -> dict[str, Any]:
+    step = one.card
+    assert step is not None
+    return {
+        **_head_record(one),
+        "what": step.what,
+        "hand": step.hand.value,
+        "number": step.number,
+        "card": None if step.card is None else str(step.card),
+        "was": None if step.was is None else str(step.was),
+    }
+
+
+def _stake_record(one: Happened, step: StakeStep) -> dict[str, Any]:
+    return {
+        **_head_record(one),
+        "what": step.what,
+        "box": step.stake.box,
+        "player": step.stake.player,
+        "area": step.stake.area,
+        "amount": format_amount(step.stake.amount),
+        "change": format_amount(step.change),
+        "clause": step.clause,
+        "note": step.note,
+    }
+
+
+def _given_record(given: GivenCommand) -> dict[str, Any]:
+    command = given.command
+    return {
+        "version": given.version,
+        "time": command.time,
+        "by": command.actor,
+        "role": command.role.value,
+        "command": command.name(),
+        "words": format_phrase(command),
+    }
+
+
+def _approval_record(given: GivenCommand) -> dict[str, Any]:
+    second = given.command.second
+    assert second is not None
+    person = {"name": second.name, "role": second.role.value}
+    return {**_given_record(given), "second": person, "first": given.first_seq, "last": given.last_seq}
+
+
+def _refusal_record(given: GivenCommand) -> dict[str, Any]:
+    refusal = given.refusal
+    assert refusal is not None
+    told = {"reason": refusal.reason.value, "sentence": refusal.sentence, "clause": refusal.clause}
+    return {**_given_record(given), "refusal": told}
+
+
+def _settlement_record(one: Happened, step: SettlementStep, taken_back: int | None) -> dict[str, Any]:
+    lines = [_line_record(line) for line in step.lines]
+    return {**_head_record(one), "winner": step.winner.value, "taken_back": taken_back, "lines": lines}
+
+
+def _line_record(line: SettledBet) -> dict[str, Any]:
+    return {
+        "box": line.box,
+        "player": line.player,
+        "area": line.area,
+        "stake": format_amount(line.stake),
+        "result": line.result.value,
+        "odds": line.odds,
+        "net": format_amount(line.net),
+        "exact": line.exact,
+        "clause": line.clause,
+    }

@@ -1,0 +1,702 @@
+"""Looking back at rounds of stored tables as a dispute needs it: where a round stands in the log, its steps,
+who did what, what was refused, the money before and after, whether the chain still fits, and a search for
+the round that is meant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import merge
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from punto.cards.card import Card
+from punto.ledger.movement import AccountKind, held_account, kind_of, player_account
+from punto.money import format_amount
+from punto.refusal import Refusal
+from punto.rules.book import Book
+from punto.rules.outcome import Hand, Winner
+from punto.store.chain import first_hash, next_hash
+from punto.store.reader import (
+    Reader,
+    balance_before,
+    commands_at,
+    errors_found_late,
+    first_of,
+    moved_by_events,
+    posted_to,
+    records_of,
+)
+from punto.store.record import Record, StoredCommand, StoredTable
+from punto.table.antes import AnteGivenUp, WagerPlaced
+from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed, MinimumAdvised, WithdrawalIgnored
+from punto.table.command import Command
+from punto.table.dealing import CardCorrected, CardDealt, CardRevealed, DealFinished
+from punto.table.event import Event, tell
+from punto.table.header import EventHeader
+from punto.table.insurance import InsuranceNeglected, InsuranceTaken
+from punto.table.irregularity_events import (
+    BetsReturned,
+    CardsReplaced,
+    ClauseFound,
+    ErrorFoundLate,
+    IrregularityEvent,
+    OptionChosen,
+    RoundVoided,
+    Ruled,
+)
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import SettledBet, Stake, State
+from punto.table.words import Told
+
+# Where a round stands in the log of its table: from its call to the event before the next call.
+#
+# What happens between two rounds belongs to the first of them: a settlement can be reversed there. Rounds
+# are numbered in the order of the log, so a call is found by halving, without reading what lies before it.
+
+
+CALL_EVENT = BetsCalled.name()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlace:
+    """The events of a round, by their places in the log."""
+
+    round: int
+    first: int
+    """The call for bets."""
+    last: int
+    """The last event before the next call, or of the log."""
+    is_last: bool
+    """No later round has been called."""
+
+
+def place_of(reader: Reader, table: StoredTable, round: int) -> RoundPlace | None:
+    """Where a round stands; None where the table has had no round of this number."""
+    low, high = 0, table.version
+    # The call of the round comes after `low`, if there is one, and not after `high`.
+    while low < high:
+        middle = (low + high) // 2
+        call = first_of(reader, table.id, CALL_EVENT, middle)
+        if call is None or _round_number(call) > round:
+            high = middle
+        elif _round_number(call) < round:
+            low = call.seq
+        else:
+            return _place_from(reader, table, call)
+    return None
+
+
+def last_round(reader: Reader, table: StoredTable) -> int:
+    """The number of a table's latest round, 0 where none was called."""
+    low, high, number = 0, table.version, 0
+    while low < high:
+        middle = (low + high) // 2
+        call = first_of(reader, table.id, CALL_EVENT, middle)
+        if call is None:
+            high = middle
+        else:
+            low, number = call.seq, _round_number(call)
+    return number
+
+
+def state_at(reader: Reader, table: str, seq: int) -> State:
+    """The table as it was after an event, from the last snapshot before it and the events since."""
+    kept = reader.snapshot(table, seq)
+    version, state = (kept.seq, kept.state) if kept is not None else (0, State())
+    for record in reader.each_record(table, version, seq - version):
+        state = record.event.fold(state)
+    return state
+
+
+def _place_from(reader: Reader, table: StoredTable, call: Record) -> RoundPlace:
+    following = first_of(reader, table.id, CALL_EVENT, call.seq)
+    last = table.version if following is None else following.seq - 1
+    return RoundPlace(_round_number(call), call.seq, last, following is None)
+
+
+def _round_number(call: Record) -> int:
+    assert isinstance(call.event, BetsCalled)
+    return call.event.round
+
+
+# The steps of a round by subject: cards, stakes and settlements, each with the event it comes from.
+
+
+@dataclass(frozen=True, slots=True)
+class CardStep:
+    """A card that was dealt, turned up or put right."""
+
+    what: str
+    """dealt, carried, revealed or corrected."""
+    hand: Hand
+    number: int
+    """Its number in the hand, as it was then."""
+    card: Card | None
+    """None where it lay face down."""
+    was: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StakeStep:
+    """Money that a player put on the layout or had back from it, and what was said about it."""
+
+    what: str
+    """placed, raised, insured, wagered, or why it went back: withdrawn, reduced, void, option, ruling …"""
+    stake: Stake
+    change: int
+    """What it adds to the layout, or takes from it; 0 where something was only said about a bet."""
+    clause: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementStep:
+    """A settlement of the round; another one follows where it was reversed."""
+
+    winner: Winner
+    lines: tuple[SettledBet, ...]
+
+
+def card_step(before: State, event: Event) -> CardStep | None:
+    """What an event says of one card, by everybody's knowledge: a card face down is not named."""
+    match event:
+        case CardDealt():
+            number = len(before.slots(event.hand)) + 1
+            card = event.card if event.face_up else None
+            return CardStep("carried" if event.carried else "dealt", event.hand, number, card)
+        case CardRevealed():
+            return CardStep("revealed", event.hand, event.number, event.card)
+        case CardCorrected():
+            return CardStep("corrected", event.hand, event.number, event.card, event.was)
+        case _:
+            return None
+
+
+def stake_steps(before: State, event: Event) -> Iterator[StakeStep]:
+    """What an event does to the layout, stake by stake."""
+    match event:
+        case BetPlaced():
+            lying = before.bet(event.box, event.player, event.area)
+            stake = Stake(event.box, event.player, event.area, event.amount)
+            what = ("placed" if event.is_seated else "placed, standing") if lying is None else "raised"
+            yield StakeStep(what, stake, event.amount)
+            if event.rejected:
+                over = Stake(event.box, event.player, event.area, event.rejected)
+                yield StakeStep("rejected", over, 0, event.clause)
+        case WagerPlaced():
+            stake = Stake(event.box, event.player, event.area, event.amount)
+            yield StakeStep("wagered", stake, event.amount, note=event.ante)
+        case AnteGivenUp():
+            bet = before.bet(event.box, event.player, event.area)
+            amount = bet.stake if bet is not None else 0
+            stake = Stake(event.box, event.player, event.area, amount)
+            yield StakeStep("given up", stake, 0, event.clause)
+        case InsuranceTaken():
+            area = f"insurance-{event.hand.value}-{event.window}"
+            stake = Stake(event.box, event.player, area, event.amount)
+            player, banker = event.totals
+            note = f"after {event.window} cards, {event.odds}, at Player {player}, Banker {banker}"
+            yield StakeStep("insured", stake, event.amount, note=note)
+        case BetReturned():
+            stake = Stake(event.box, event.player, event.area, event.amount)
+            yield StakeStep(event.why, stake, -event.amount, event.clause)
+        case WithdrawalIgnored() | MinimumAdvised():
+            bet = before.bet(event.box, event.player, event.area)
+            amount = bet.stake if bet is not None else 0
+            late = isinstance(event, WithdrawalIgnored)
+            what = "taken off too late: in force" if late else "told that it is under the minimum"
+            yield StakeStep(what, Stake(event.box, event.player, event.area, amount), 0, event.clause)
+        case _:
+            yield from _all_back(event)
+
+
+def _all_back(event: Event) -> Iterator[StakeStep]:
+    """Stakes that go back together."""
+    match event:
+        case OptionChosen():
+            what, stakes, clause = "option", event.returned, event.clause
+        case Ruled():
+            what, stakes, clause = "ruling", event.returned, event.clause
+        case BetsReturned():
+            what = "a card that never left the shoe" if event.is_slip else "insurance not offered"
+            stakes, clause = event.bets, event.clause
+        case RoundVoided():
+            what, stakes, clause = "void", event.returned, event.clause
+        case _:
+            return
+    for stake in stakes:
+        yield StakeStep(what, stake, -stake.amount, clause)
+
+
+# What the players of a round had before it and after it, from the postings of the ledger.
+#
+# A balance is what a player is free to use and what this table holds for them. Whoever plays at two tables
+# at once, or goes to the cashier during a round, has movements elsewhere in between: they are told apart.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBalance:
+    """The money of one player around a round, in minor units."""
+
+    player: str
+    before: int
+    here: int
+    """What the events of the round added, or took: stakes on the layout count as taken."""
+    elsewhere: int
+    """What other tables and the cashier added meanwhile."""
+    after: int
+    held: int
+    """Of what is there afterwards: what the table could still take back."""
+
+
+def balances_of(
+    reader: Reader, table: str, first: int, last: int, records: Sequence[Record]
+) -> tuple[PlayerBalance, ...]:
+    """The balances of everybody whose money these events moved, by name."""
+    times = [record.event.time for record in records]
+    postings = moved_by_events(reader, table, first, last, (min(times), max(times)))
+    if not postings:
+        return ()
+    begin, end = postings[0][0], postings[-1][0]
+    here: Counter[str] = Counter()
+    for _, account, amount in postings:
+        here[account] += amount
+    kinds = {AccountKind.PLAYER: "player/", AccountKind.HELD: f"held/{table}/"}
+    players = {account.removeprefix(kinds[kind]): None for account in here if (kind := kind_of(account)) in kinds}
+    return tuple(_balance_of_player(reader, table, player, here, begin, end) for player in sorted(players))
+
+
+def _balance_of_player(
+    reader: Reader, table: str, player: str, here: Counter[str], begin: int, end: int
+) -> PlayerBalance:
+    free, held = player_account(player), held_account(table, player)
+    held_before = balance_before(reader, held, begin)
+    before = balance_before(reader, free, begin) + held_before
+    still_held = held_before + posted_to(reader, held, begin, end)
+    change = posted_to(reader, free, begin, end) + still_held - held_before
+    moved_here = here[free] + here[held]
+    return PlayerBalance(player, before, moved_here, change - moved_here, before + change, still_held)
+
+
+# The chain of a table computed again up to an event: is what is shown what was stored?
+#
+# A round is told from its records. Whoever tells it also says whether these records, and all before them,
+# still come to the hash that was stored with the last one. `punto audit verify` looks at far more than this.
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """What the records of a table come to."""
+
+    version: int
+    """The last event that was looked at."""
+    hash: str
+    """In hexadecimal digits."""
+    is_same: bool
+    """Whether the stored hash is the same."""
+
+
+def check_chained(reader: Reader, table: StoredTable, at: int) -> Chained:
+    """Compute the hash of a table's records up to an event, and compare it with the one that is stored."""
+    found = first_hash(table.id, table.digest)
+    for line in reader.lines(table.id, 0, at):
+        found = next_hash(found, line)
+    stored = reader.rows("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table.id, at))
+    return Chained(at, found.hex(), [bytes(hash) for (hash,) in stored] == [found])
+
+
+# Everything about one round of a stored table: what happened, who did it, what was refused, and the money.
+#
+# All of it is folded from the log: the state before the round, then event by event. Commands that were
+# refused and second persons stand beside the log and are read with it; what players had before and after
+# comes from the ledger.
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event of the round with its meaning."""
+
+    seq: int
+    event: Event
+    told: tuple[Told, ...]
+    """In sentences."""
+    card: CardStep | None
+    stakes: tuple[StakeStep, ...]
+    case: int | None
+    """The case that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCommand:
+    """A command that was refused, or that two people gave together."""
+
+    version: int
+    """The version of the table that it was decided on, or that it led to."""
+    command: Command
+    refusal: Refusal | None = None
+    first_seq: int | None = None
+    last_seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundHistory:
+    """One round of a table."""
+
+    table: StoredTable
+    book: Book
+    place: RoundPlace
+    at: int
+    """The last event that is looked at."""
+    before: State
+    """The table before the call."""
+    after: State
+    """The table after the last event that is looked at."""
+    end: State
+    """The same, or the table just before the round was voided: with its cards and bets."""
+    happened: tuple[Happened, ...]
+    refused: tuple[GivenCommand, ...]
+    approved: tuple[GivenCommand, ...]
+    """Commands that a second person agreed to."""
+    balances: tuple[PlayerBalance, ...]
+    late: tuple[Happened, ...]
+    """Errors of this round that were found out in a later one."""
+
+    @property
+    def settlements(self) -> tuple[tuple[Happened, SettlementStep, Happened | None], ...]:
+        """Every settlement, with what reversed it."""
+        found: list[tuple[Happened, SettlementStep, Happened | None]] = []
+        for one in self.happened:
+            if isinstance(one.event, RoundSettled):
+                found.append((one, SettlementStep(one.event.winner, one.event.bets), None))
+            elif isinstance(one.event, SettlementReversed) and found:
+                found[-1] = (*found[-1][:2], one)
+        return tuple(found)
+
+    @property
+    def void(self) -> Happened | None:
+        """What voided the round."""
+        return next((one for one in self.happened if isinstance(one.event, RoundVoided)), None)
+
+    @property
+    def cases(self) -> tuple[tuple[int, tuple[Happened, ...]], ...]:
+        """Everything that was done about each case, by its number."""
+        numbers = dict.fromkeys(one.case for one in self.happened if one.case is not None)
+        return tuple((number, tuple(one for one in self.happened if one.case == number)) for number in numbers)
+
+    @property
+    def rulings(self) -> tuple[Happened, ...]:
+        """What was decided outside a case: bets under the minimum, errors of earlier rounds."""
+        kinds = (Ruled, ErrorFoundLate, RoundVoided, CardsReplaced)
+        return tuple(one for one in self.happened if one.case is None and isinstance(one.event, kinds))
+
+
+def round_history(
+    reader: Reader, table: StoredTable, book: Book, place: RoundPlace, at: int | None = None
+) -> RoundHistory:
+    """A round, whole or up to one of its events. `book` is the one that the table is played by."""
+    until = place.last if at is None else at
+    assert place.first <= until <= place.last, "the event belongs to the round"
+    before = state_at(reader, table.id, place.first - 1)
+    records = reader.records(table.id, place.first - 1, until - place.first + 1)
+    happened, states = _fold(book, before, records)
+    end = next(
+        (state for state, one in zip((before, *states), happened, strict=False) if isinstance(one.event, RoundVoided)),
+        states[-1],
+    )
+    commands = [_given_command(kept) for kept in commands_at(reader, table.id, place.first, until)]
+    return RoundHistory(
+        table=table,
+        book=book,
+        place=place,
+        at=until,
+        before=before,
+        after=states[-1],
+        end=end,
+        happened=happened,
+        refused=tuple(given for given in commands if given.refusal is not None),
+        approved=tuple(given for given in commands if given.refusal is None and given.command.second is not None),
+        balances=() if table.imported else balances_of(reader, table.id, place.first, until, records),
+        late=_late(reader, table.id, book, place) if at is None else (),
+    )
+
+
+def _late(reader: Reader, table: str, book: Book, place: RoundPlace) -> tuple[Happened, ...]:
+    return tuple(
+        Happened(record.seq, record.event, tuple(tell(book, State(), record.event)), None, (), None)
+        for record in errors_found_late(reader, table, place.last)
+        if isinstance(record.event, ErrorFoundLate) and record.event.round == place.round
+    )
+
+
+def _fold(book: Book, before: State, records: Sequence[Record]) -> tuple[tuple[Happened, ...], tuple[State, ...]]:
+    """The events with their meaning, and the table after each."""
+    happened, states, state = [], [], before
+    for record in records:
+        event: Event = record.event
+        after = event.fold(state)
+        one = Happened(
+            record.seq,
+            event,
+            tuple(tell(book, after, event)),
+            card_step(state, event),
+            tuple(stake_steps(state, event)),
+            _case_of_event(state, after, event),
+        )
+        happened.append(one)
+        states.append(after)
+        state = after
+    return _with_what_goes_along(happened), tuple(states)
+
+
+def _with_what_goes_along(happened: Sequence[Happened]) -> tuple[Happened, ...]:
+    """A settlement that is taken back for a case, and what closing it brings, belong to the case too."""
+    found = list(happened)
+    for place, one in enumerate(found):
+        before = found[place - 1] if place else one
+        after = found[place + 1] if place + 1 < len(found) else one
+        if one.case is None and _is_one_act(before, one) and isinstance(one.event, _CLOSING):
+            found[place] = replace(one, case=before.case)
+        elif one.case is None and _is_one_act(one, after) and isinstance(one.event, SettlementReversed):
+            found[place] = replace(one, case=after.case)
+    return tuple(found)
+
+
+_CLOSING = (RoundVoided, CardsReplaced, Ruled, BetsReturned)
+
+
+def _is_one_act(one: Happened, following: Happened) -> bool:
+    """Whether two events came of one command, as far as the log tells."""
+    return (one.event.by, one.event.role, one.event.time) == (
+        following.event.by,
+        following.event.role,
+        following.event.time,
+    )
+
+
+_IN_A_CASE = (CardRevealed, RoundVoided, SettlementReversed, InsuranceNeglected, BetsClosed)
+"""What can happen because of a case and says nothing of it."""
+
+
+def _case_of_event(before: State, after: State, event: EventHeader) -> int | None:
+    number: int | None = getattr(event, "case", None)
+    if number is not None:
+        return number
+    case = after.case or before.case
+    is_about = isinstance(event, (*_IN_A_CASE, *IrregularityEvent.__args__))
+    return case.number if case is not None and is_about else None
+
+
+_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_refusals: msgspec.json.Decoder[Refusal] = msgspec.json.Decoder(Refusal)
+
+
+def _given_command(kept: StoredCommand) -> GivenCommand:
+    assert kept.version is not None
+    refusal = None if kept.refusal is None else _refusals.decode(kept.refusal)
+    command = _commands.decode(kept.body)
+    return GivenCommand(kept.version, command, refusal, kept.first_seq, kept.last_seq)
+
+
+# Finding rounds: by table, player, time, what went wrong, and amount; the latest first.
+#
+# A search reads only the few kinds of events that say these things, a stretch of the log at a time from its
+# end, and stops when it has found enough. A round is summed up from its events alone.
+
+
+STRETCH = 20_000
+"""Events of a log that are looked at together, at most: whoever asks for the latest rounds needs fewer."""
+FIRST_STRETCH = 2_000
+
+_KINDS = tuple(
+    kind.name()
+    for kind in (
+        *(BetsCalled, BetPlaced, BetReturned, WagerPlaced, InsuranceTaken, DealFinished),
+        *(RoundSettled, SettlementReversed, RoundVoided),
+        *(ClauseFound, ErrorFoundLate, OptionChosen, Ruled, BetsReturned),
+    )
+)
+
+
+@dataclass(slots=True)
+class RoundSummary:
+    """One round in a line."""
+
+    table: str
+    round: int
+    seq: int
+    """The call."""
+    time: int
+    winner: str | None = None
+    points: tuple[int, int] | None = None
+    """Of Player and Banker."""
+    status: str = "open"
+    """open, settled or void."""
+    times_settled: int = 0
+    staked: Counter[str] = field(default_factory=Counter)
+    """By player: what was put on the layout and not had back before a result."""
+    net: Counter[str] = field(default_factory=Counter)
+    """By player: what the settlement that holds brought."""
+    findings: dict[str, str | None] = field(default_factory=dict)
+    """What went wrong, each with its clause."""
+
+    @property
+    def is_irregular(self) -> bool:
+        return bool(self.findings) or self.status == "void" or self.times_settled > 1
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSearch:
+    """What is looked for; whatever is None is not asked."""
+
+    tables: tuple[str, ...] = ()
+    """None means all."""
+    player: str | None = None
+    since: int | None = None
+    until: int | None = None
+    irregularity: str | None = None
+    """A finding, a clause, `void`, `reversed`, or `any`."""
+    over: int | None = None
+    """A player staked or won more than this."""
+
+    def finds(self, found: RoundSummary) -> bool:
+        """Whether a round is one of those looked for."""
+        if self.since is not None and found.time < self.since:
+            return False
+        if self.until is not None and found.time >= self.until:
+            return False
+        if self.player is not None and self.player not in found.staked:
+            return False
+        return self._is_odd_enough(found) and self._is_large_enough(found)
+
+    def _is_odd_enough(self, found: RoundSummary) -> bool:
+        match self.irregularity:
+            case None:
+                return True
+            case "any":
+                return found.is_irregular
+            case "void":
+                return found.status == "void"
+            case "reversed":
+                return found.times_settled > 1
+            case wanted:
+                return wanted in found.findings or wanted in found.findings.values()
+
+    def _is_large_enough(self, found: RoundSummary) -> bool:
+        if self.over is None:
+            return True
+        players = found.staked if self.player is None else (self.player,)
+        return any(max(found.staked[name], found.net[name]) > self.over for name in players)
+
+
+def find_rounds(reader: Reader, search: RoundSearch, limit: int | None = None) -> list[RoundSummary]:
+    """The latest rounds that are looked for, of all tables together."""
+    tables = [table for table in reader.tables() if not search.tables or table.id in search.tables]
+    found = merge(*(_wanted_rounds(reader, table, search) for table in tables), key=lambda one: -one.time)
+    return list(islice(found, limit))
+
+
+def _wanted_rounds(reader: Reader, table: StoredTable, search: RoundSearch) -> Iterator[RoundSummary]:
+    return (found for found in _latest_first(reader, table) if search.finds(found))
+
+
+def _latest_first(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:
+    """Every round of a table, from its end to its beginning."""
+    after: list[Record] = []
+    """Events of a round whose call lies in an earlier stretch."""
+    until, stretch = table.version, min(FIRST_STRETCH, STRETCH)
+    while until > 0:
+        begin, stretch = max(0, until - stretch), min(2 * stretch, STRETCH)
+        records = [*records_of(reader, table.id, _KINDS, begin, until), *after]
+        calls = [place for place, record in enumerate(records) if isinstance(record.event, BetsCalled)]
+        end = len(records)
+        for call in reversed(calls):
+            yield round_summary(table.id, records[call:end])
+            end = call
+        after = records[: calls[0]] if calls else records
+        until = begin
+
+
+def round_summary(table: str, records: Sequence[Record]) -> RoundSummary:
+    """A round from its events, the call first."""
+    call = records[0].event
+    assert isinstance(call, BetsCalled)
+    found = RoundSummary(table, call.round, records[0].seq, call.time)
+    for record in records[1:]:
+        _add_to_summary(found, record.event)
+    return found
+
+
+def _add_to_summary(found: RoundSummary, event: Event) -> None:
+    match event:
+        case BetPlaced() | WagerPlaced() | InsuranceTaken():
+            found.staked[event.player] += event.amount
+        case BetReturned():
+            found.staked[event.player] -= event.amount
+        case OptionChosen() | Ruled():
+            _returned(found, event.returned)
+        case BetsReturned():
+            _returned(found, event.bets)
+        case DealFinished():
+            found.winner, found.points = event.winner.value, (event.player_points, event.banker_points)
+        case RoundSettled():
+            found.status, found.times_settled = "settled", found.times_settled + 1
+            found.winner, found.net = event.winner.value, _net(event.bets)
+        case SettlementReversed():
+            found.status, found.net = "open", Counter()
+        case RoundVoided():
+            found.status, found.winner, found.points = "void", None, None
+        case ClauseFound():
+            found.findings[event.finding.value] = event.clause
+        case ErrorFoundLate():
+            found.findings["found-late"] = event.clause
+        case _:
+            pass
+
+
+def _returned(found: RoundSummary, stakes: Iterable[Stake]) -> None:
+    for stake in stakes:
+        found.staked[stake.player] -= stake.amount
+
+
+def _net(lines: Sequence[SettledBet]) -> Counter[str]:
+    net: Counter[str] = Counter()
+    for line in lines:
+        net[line.player] += line.net
+    return net
+
+
+def result_words(found: RoundSummary) -> str:
+    """What a round came to, in a few words."""
+    if found.status == "void":
+        return "void"
+    if found.winner is None:
+        return "not finished"
+    points = "" if found.points is None else f" {found.points[0]}-{found.points[1]}"
+    state = {"open": ", not settled", "settled": ""}[found.status]
+    again = f", settled {found.times_settled} times" if found.times_settled > 1 else ""
+    return f"{found.winner.title()}{points}{state}{again}"
+
+
+def summary_record(found: RoundSummary) -> dict[str, Any]:
+    """A round in a list, for programs."""
+    return {
+        "id": f"{found.table}/{found.round}",
+        "table": found.table,
+        "round": found.round,
+        "seq": found.seq,
+        "time": found.time,
+        "status": found.status,
+        "winner": found.winner,
+        "points": found.points,
+        "times_settled": found.times_settled,
+        "players": {
+            name: {"staked": format_amount(staked), "net": format_amount(found.net[name])}
+            for name, staked in found.staked.items()
+        },
+        "findings": found.findings,
+    }

@@ -1,0 +1,501 @@
+"""One table, looked at: its chain of records, its commands, its states found again by replay, and what its
+events moved. Problems are gathered as findings. It can be done in another process, so only records up to
+the version that was asked for are looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import chain, islice
+from typing import Any
+
+import msgspec
+
+from punto.audit.anchor import AnchoredChain
+from punto.ledger.movement import Movement, float_account
+from punto.ledger.postings import movements_of
+from punto.store.chain import DESK_FIRST, command_line, first_command_hash, first_hash, next_hash
+from punto.store.connection import Row
+from punto.store.errors import StoreError
+from punto.store.reader import Reader, command_rows, link_rows, snapshot_bodies
+from punto.store.record import StoredTable, decode_event, decode_state, record_line
+from punto.table.betting import BetPlaced
+from punto.table.event import Event
+from punto.table.house import TableClosed, TableOpened
+from punto.table.state import State
+
+MOST_PROBLEMS = 50
+"""Problems that are listed for one table; the rest are counted."""
+
+
+class AuditProblem(msgspec.Struct, frozen=True):
+    """One thing that is not as it was written."""
+
+    table: str | None
+    """The table it belongs to; None for the cashier, balances and books."""
+    seq: int | None
+    """The event it belongs to, if it belongs to one."""
+    problem: str
+
+
+class Findings:
+    """Problems as they are found; those of one table that are too many to be read are only counted."""
+
+    def __init__(self) -> None:
+        self._found: list[AuditProblem] = []
+        self._counts: Counter[str | None] = Counter()
+
+    def add(self, table: str | None, seq: int | None, sentence: str) -> None:
+        """Write down a problem."""
+        self._counts[table] += 1
+        if self._counts[table] <= MOST_PROBLEMS:
+            self._found.append(AuditProblem(table, seq, sentence))
+
+    def take(self, table: str | None, problems: Sequence[AuditProblem], count: int) -> None:
+        """Take over what was found elsewhere about a table: some that are listed, and how many there are."""
+        self._found.extend(problems)
+        self._counts[table] += count
+
+    @property
+    def listed(self) -> tuple[AuditProblem, ...]:
+        """The problems that are listed."""
+        return tuple(self._found)
+
+    def count(self, table: str | None) -> int:
+        """Problems of a table so far."""
+        return self._counts[table]
+
+    def all(self) -> tuple[AuditProblem, ...]:
+        """Every problem; where a table has too many, one more that gives the number of those left out."""
+        more = [
+            AuditProblem(table, None, f"and {count - MOST_PROBLEMS:,} more problems like these")
+            for table, count in self._counts.items()
+            if count > MOST_PROBLEMS
+        ]
+        return (*self._found, *more)
+
+
+# What was moved, as one hash for every thousand events of a table.
+#
+# The movements that events lead to and those that are stored are taken in by the same rule. Where two hashes
+# differ, and only there, the movements themselves are looked at.
+
+
+BLOCK_EVENTS = 1_000
+"""Events whose movements share a hash."""
+
+MovementRow = tuple[Any, ...]
+"""A movement as it is stored, without number and table.
+
+Seq, time, kind, round, box, area, player, clause, reason, actor, second, then account and amount of each
+posting.
+"""
+
+_encode_movement = msgspec.msgpack.Encoder().encode
+
+
+class Digests:
+    """Hashes by table and block."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[MovementRow]] = {}
+        self._blocks: dict[str, int] = {}
+        self._done: dict[str, dict[int, bytes]] = {}
+
+    def add(self, table: str, row: MovementRow) -> None:
+        """Take in a movement of a table."""
+        block = row[0] // BLOCK_EVENTS
+        if self._blocks.get(table) != block:
+            self._finish(table)
+            self._blocks[table], self._rows[table] = block, [row]
+        else:
+            self._rows[table].append(row)
+
+    def of(self, table: str) -> dict[int, bytes]:
+        """The hashes of a table, by block."""
+        self._finish(table)
+        return self._done.get(table, {})
+
+    def _finish(self, table: str) -> None:
+        if rows := self._rows.pop(table, None):
+            done, block = self._done.setdefault(table, {}), self._blocks.pop(table)
+            done[block] = sha256(done.get(block, b"") + _encode_movement(rows)).digest()
+
+
+def differing_blocks(ours: dict[int, bytes], theirs: dict[int, bytes]) -> list[int]:
+    """The blocks of a table whose movements are not the same in both."""
+    return sorted(block for block in ours.keys() | theirs.keys() if ours.get(block) != theirs.get(block))
+
+
+# The chain of one table: every record has the hash that follows from it and from the one before it.
+
+
+LinkedRecord = tuple[int, int, str | None, str]
+"""A record as it is stored: seq, version of its form, key and body."""
+
+
+def linked_records(
+    reader: Reader, table: StoredTable, anchored: AnchoredChain | None, findings: Findings
+) -> Iterator[LinkedRecord]:
+    """The records of a table in order, each looked at before it is given on; problems are written down."""
+    id, last = table.id, 0
+    head = first_hash(id, table.digest)
+    seen: bytes | None = head if anchored is not None and not anchored.seq else None
+    for seq, v, key, body, stored in link_rows(reader, id, table.version):
+        # SQLite keeps anything in any column.
+        is_record = type(seq) is type(v) is int and type(body) is str and (key is None or type(key) is str)
+        if not is_record or type(stored) is not bytes:
+            place = seq if type(seq) is int else last
+            findings.add(id, place, "the record is not of the kind that is stored: it was changed")
+            continue
+        if seq > last + 1:
+            findings.add(id, last + 1, _gap_sentence(last + 1, seq - 1))
+        elif seq <= last:
+            findings.add(id, seq, "the record has a number that no record can have")
+        elif next_hash(head, record_line(id, seq, v, key, body)) != stored:
+            findings.add(id, seq, "the hash does not follow from the record and the one before it")
+        head, last = stored, seq
+        if anchored is not None and seq == anchored.seq:
+            seen = stored
+        yield seq, v, key, body
+    _check_end(table, last, head, findings)
+    if anchored is not None:
+        _check_anchor(table, anchored, last, seen, findings)
+
+
+def _gap_sentence(first: int, last: int) -> str:
+    return "the record is missing" if first == last else f"the records from this one to {last:,} are missing"
+
+
+def _check_end(table: StoredTable, last: int, head: bytes, findings: Findings) -> None:
+    if last != table.version:
+        sentence = f"the last record is {last:,}, and the table is at version {table.version:,}"
+        findings.add(table.id, last, sentence)
+    elif head != table.head:
+        findings.add(table.id, last, "the hash of the last record is not the one that the table ends with")
+
+
+def _check_anchor(
+    table: StoredTable, anchored: AnchoredChain, last: int, seen: bytes | None, findings: Findings
+) -> None:
+    if last < anchored.seq:
+        sentence = f"the anchor has record {anchored.seq:,}, and the last one here is {last:,}"
+        findings.add(table.id, last, f"{sentence}: the end was cut off")
+    elif seen is None or seen.hex() != anchored.hash:
+        sentence = f"record {anchored.seq:,} has another hash than in the anchor"
+        findings.add(table.id, anchored.seq, f"{sentence}: it, or one before it, was written again")
+    if table.imported != anchored.imported:
+        was = "imported" if anchored.imported else "not imported"
+        findings.add(table.id, None, f"in the anchor the table was {was}")
+
+
+# A table replayed from its records: its states, and what its events moved.
+#
+# Everything that is stored beside the events follows from them: who was paid what, and the snapshots. Each
+# is found again here and compared.
+
+
+BROKEN_FOLD = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
+"""What a fold can raise on an event that cannot have happened."""
+
+
+class Replay:
+    """A table on its way through its records."""
+
+    def __init__(self, table: StoredTable, snapshots: dict[int, bytes], findings: Findings) -> None:
+        self.table, self._snapshots, self._findings = table, snapshots, findings
+        self._state = State()
+        self._float = 0
+        self._float_name = float_account(table.id)
+        self.is_broken = False
+        """A record cannot have happened: nothing can be said of what follows from it and those after it."""
+
+    def take(self, link: LinkedRecord) -> tuple[Event, tuple[Movement, ...]] | None:
+        """Take the next record: its event, and what it moved; None if it cannot be replayed."""
+        if self.is_broken:
+            return None
+        seq, v, _, body = link
+        try:
+            event = decode_event(body, v)
+            moved = () if self.table.imported else self._moved(event)
+            self._state = event.fold(self._state)
+        except (StoreError, *BROKEN_FOLD):
+            self.is_broken = True
+            self._findings.add(self.table.id, seq, "the record cannot be replayed: it was changed")
+            return None
+        if seq == 1:
+            self._check_opening(event)
+        if seq in self._snapshots:
+            self._check_snapshot(seq)
+        return event, moved
+
+    def _moved(self, event: Event) -> tuple[Movement, ...]:
+        balance = self._float if type(event) is TableClosed else 0
+        moved = movements_of(self.table.id, self._state, event, float_balance=balance)
+        for movement in moved if type(event) is not BetPlaced else ():  # most events, and none pays
+            for posting in movement.postings:
+                if posting.account == self._float_name:
+                    self._float += posting.amount
+        return moved
+
+    def _check_opening(self, event: Event) -> None:
+        table, add = self.table, self._findings.add
+        if not isinstance(event, TableOpened):
+            add(table.id, 1, "the first record does not open the table")
+            return
+        if event.digest != table.digest:
+            add(table.id, 1, "the table was opened by another book than its row names")
+        if not table.imported and event.time != table.created_ms:
+            add(table.id, None, "the table was opened at another time than its row says")
+
+    def _check_snapshot(self, seq: int) -> None:
+        try:
+            is_same = decode_state(self._snapshots[seq]) == self._state
+        except (msgspec.MsgspecError, *BROKEN_FOLD):
+            is_same = False
+        if not is_same:
+            self._findings.add(self.table.id, seq, "the snapshot is not the state that the records lead to")
+
+
+def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
+    """A movement as it is stored."""
+    told = (m.kind.value, m.round, m.box, m.area, m.player, m.clause, m.reason or None, event.by, second)
+    first, other, *more = m.postings
+    if not more:
+        return (seq, event.time, *told, first.account, first.amount, other.account, other.amount, None, None)
+    [third] = more
+    lines = (first.account, first.amount, other.account, other.amount, third.account, third.amount)
+    return (seq, event.time, *told, *lines)
+
+
+# What was asked of a table beside what came of it: every event belongs to one command that was accepted.
+#
+# The commands of each table are a chain, refused ones too, and so are those of the cashier's desk. And a
+# command is there for every event, in order and under the same key.
+
+
+class _Second(msgspec.Struct):
+    name: str
+
+
+class _Body(msgspec.Struct):
+    second: _Second | None = None
+
+
+_bodies = msgspec.json.Decoder(_Body)
+
+
+def linked_commands(
+    rows: Iterator[Row],
+    table: str | None,
+    first: bytes,
+    end: tuple[int, bytes],
+    anchored: AnchoredChain | None,
+    findings: Findings,
+) -> Iterator[Row]:
+    """The commands of a table, or of the desk, each looked at as the next link of their chain.
+
+    The chain begins with the hash `first`, and should end at this number and hash; what was added after that
+    is not ours to judge, because the rows may be read at a later moment.
+    """
+    number, head, last, is_whole = 0, first, 0, True
+    seen = first if anchored is not None and not anchored.asked else b""
+    for row in islice(rows, max(0, end[0])):
+        number += 1
+        stored = bytes(row[11]) if isinstance(row[11], bytes | memoryview) else b""
+        try:
+            is_linked = next_hash(head, command_line(row[:11])) == stored
+        except (TypeError, ValueError):
+            is_linked = False
+        if not is_linked:
+            is_whole = False
+            place = last + 1 if table is not None else None  # it was changed, or one before it is gone
+            told = f"command {row[0]}{_of_desk(table)}"
+            findings.add(table, place, f"{told}: the hash does not follow from it and the one before it")
+        head, last = stored, row[2] if type(row[2]) is int else last
+        if anchored is not None and number == anchored.asked:
+            seen = stored
+        yield row
+    if is_whole and (number, head) != end:
+        told = f"the commands{_of_desk(table)} end with number {number:,}"
+        findings.add(table, None, f"{told}, and should with number {end[0]:,}, or the last was changed")
+    if anchored is None or anchored.asked_hash is None:
+        return
+    if anchored.asked > number:
+        told = f"the anchor has {anchored.asked:,} commands{_of_desk(table)}"
+        findings.add(table, None, f"{told}, and here are {number:,}: the end was cut off")
+    elif seen.hex() != anchored.asked_hash:
+        told = f"command number {anchored.asked:,}{_of_desk(table)} has another hash than in the anchor"
+        findings.add(table, None, f"{told}: it, or one before it, was written again")
+
+
+def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
+    """Look at the commands that were given to the cashier's desk."""
+    end = reader.desk_head() or (0, DESK_FIRST)
+    rows = command_rows(reader, None)
+    for row in linked_commands(rows, None, DESK_FIRST, end, anchored, findings):
+        if row[2:5] != (None, None, None):
+            findings.add(None, None, f"command {row[0]}{_of_desk(None)} names events of a table")
+    for row in rows:
+        findings.add(None, None, f"command {row[0]}{_of_desk(None)} is not in the chain: it was added")
+
+
+def _of_desk(table: str | None) -> str:
+    return " of the cashier's desk" if table is None else ""
+
+
+class CommandTrail:
+    """The commands of a table, followed along its events."""
+
+    def __init__(self, table: StoredTable, rows: Iterator[Row], findings: Findings) -> None:
+        self._table, self._rows, self._findings = table, rows, findings
+        self._last = 0
+        self._key: str | None = None
+        self._actor: str | None = None
+        self._of_others: dict[int, str] = {}
+        """Events of the command that somebody else caused: the floor opens seeds of its own accord."""
+        self._waiting: Row | None = None
+        """A command whose first event has not come yet."""
+        self.second: str | None = None
+        """Who stood beside the actor of the event that was looked at last."""
+
+    def follow(self, seq: int, key: str | None, by: str | None) -> None:
+        """Look at the next event, which these people caused under this key."""
+        if seq > self._last:
+            if self._table.imported:
+                self._last = self._table.version
+                return
+            self._advance(seq)
+            if by is not None and self._actor is not None and by != self._actor:
+                self._add(seq, f"the event is {by}'s, and its command {self._actor}'s")
+        elif by is not None and self._actor is not None and by != self._actor:
+            self._of_others[seq] = by
+        if key != self._key and not self._table.imported:
+            self._add(seq, "the event has another key than the command that it belongs to")
+
+    def end(self) -> None:
+        """After the last event: no command is left, but those that came after that version."""
+        for row in self._rows if self._waiting is None else chain((self._waiting,), self._rows):
+            if self._table.imported:
+                if not (row[8] is not None and row[3:5] == (None, None)):  # everything is refused there
+                    self._add(0, "an imported table accepts no commands, and here is one")
+            elif not self._is_later(row) and self._take(row):
+                self._add_missing(row[3], row[4])
+        self._check_others()
+
+    def _check_others(self) -> None:
+        for seq, by in self._of_others.items():
+            self._add(seq, f"the event is {by}'s, and belongs to no command of theirs")
+        self._of_others.clear()
+
+    def _is_later(self, row: Row) -> bool:
+        return isinstance(row[2], int) and row[2] > self._table.version
+
+    def _advance(self, seq: int) -> None:
+        """Go on to the command that this event belongs to, past those whose events are all missing."""
+        rows = self._rows if self._waiting is None else chain((self._waiting,), self._rows)
+        self._waiting = None
+        for row in rows:
+            if not self._take(row):
+                continue
+            first, last = row[3], row[4]
+            if last < seq:
+                self._add_missing(first, last)
+                continue
+            if first > seq:
+                self._waiting = row
+                self._without_command(seq, seq)
+            elif first < seq:
+                self._add(seq, "no accepted command begins with this event")
+            return
+        self._without_command(seq, 2**63)
+
+    def _without_command(self, seq: int, last: int) -> None:
+        """Say that this event, and those after it up to the last one, are of no command."""
+        self._add(seq, "the event belongs to no command that was accepted")
+        self._last, self._key, self._actor, self.second = last, None, None, None
+
+    def _add_missing(self, first: int, last: int) -> None:
+        self._add(last, f"a command brought the events from {first} to this one, which are not there")
+
+    def _take(self, row: Row) -> bool:
+        """Look at a command; whether it brings events that no command before it had."""
+        _, _, version, first, last, actor, key, body, refusal, *_ = row
+        if refusal is not None or (first is None and last is None):
+            if not (first is None and last is None and version == self._last):
+                self._add(self._last, f"a command without events is at version {version}, not {self._last}")
+            return False
+        if not (isinstance(first, int) and isinstance(last, int) and first <= last == version):
+            self._add(self._last, f"a command names events {first} to {last} for version {version}")
+            return False
+        if first <= self._last:
+            if not (first == last and self._of_others.pop(first, None) == actor):
+                self._add(self._last, f"a command names events {first} to {last}, which belong to another")
+            return False
+        self._check_others()
+        self._last, self._key, self._actor = last, key, actor
+        self.second = _second(body) if type(body) is str and '"second"' in body else None
+        return True
+
+    def _add(self, seq: int, sentence: str) -> None:
+        self._findings.add(self._table.id, seq, sentence)
+
+
+def _second(body: Any) -> str | None:
+    try:
+        found = _bodies.decode(body)
+    except (msgspec.MsgspecError, TypeError):
+        return None
+    return found.second.name if found.second is not None else None
+
+
+# One table, looked at: its chain, its states and commands, and what its events moved.
+#
+# It can be done in another process, which sees the database at a later moment: only records up to the
+# version that is asked for are looked at, and those never change.
+
+
+class TableCheck(msgspec.Struct, frozen=True):
+    """What was found at a table."""
+
+    events: int
+    last: int
+    """The last event that is there."""
+    moved: dict[int, bytes]
+    """Hashes of what its events moved, by block."""
+    problems: tuple[AuditProblem, ...]
+    count: int
+    """Problems, with those that are too many to be listed."""
+
+
+def check_table(reader: Reader, table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
+    """Look at a table up to its version."""
+    findings, digests, events, last = Findings(), Digests(), 0, 0
+    for seq, rows in events_moved(reader, table, anchored, findings):
+        events += 1
+        last = seq
+        for row in rows:
+            digests.add(table.id, row)
+    return TableCheck(events, last, digests.of(table.id), findings.listed, findings.count(table.id))
+
+
+def events_moved(
+    reader: Reader, table: StoredTable, anchored: AnchoredChain | None, findings: Findings
+) -> Iterator[tuple[int, list[MovementRow]]]:
+    """Every event of a table, looked at, with what it moved."""
+    replay = Replay(table, snapshot_bodies(reader, table.id), findings)
+    first, end = first_command_hash(table.id), (table.asked, table.asked_head)
+    asked = linked_commands(command_rows(reader, table.id), table.id, first, end, anchored, findings)
+    trail = CommandTrail(table, asked, findings)
+    for link in linked_records(reader, table, anchored, findings):
+        seq, _, key, _ = link
+        taken = replay.take(link)
+        trail.follow(seq, key, taken[0].by if taken is not None else None)
+        if taken is None:
+            yield seq, []
+            continue
+        event, moved = taken
+        yield seq, [movement_row(seq, event, movement, trail.second) for movement in moved]
+    trail.end()

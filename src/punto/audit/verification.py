@@ -1,0 +1,537 @@
+"""Verification: is what is stored what was written, as far as an anchor can say? Every table is checked, here
+or in several processes, and beside the tables the books, the ledger and what the house itself did. Many
+problems are summed up for people.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from punto.audit.anchor import Anchor, AnchoredChain
+from punto.audit.table_check import (
+    BLOCK_EVENTS,
+    AuditProblem,
+    Digests,
+    Findings,
+    MovementRow,
+    TableCheck,
+    check_desk,
+    check_table,
+    differing_blocks,
+    events_moved,
+)
+from punto.ledger.movement import AccountKind, bank_account, cash_account
+from punto.money import format_money
+from punto.rules.book import SHORT_DIGEST, digest_of
+from punto.rules.book_text import BookText
+from punto.store.chain import (
+    CASHIER,
+    CASHIER_FIRST,
+    DESK,
+    HOUSE,
+    HOUSE_FIRST,
+    HouseCode,
+    HouseEvent,
+    Subject,
+    log_in_state,
+    movement_line,
+    next_hash,
+    roles_state,
+    seed_state,
+)
+from punto.store.connection import Address, Row
+from punto.store.errors import StoreBroken
+from punto.store.pit import approval_state, run_state, stored_approvals, stored_runs
+from punto.store.reader import (
+    Reader,
+    book_rows,
+    house_rows,
+    movement_rows,
+    posting_count,
+    rows_beyond_version,
+    stray_rows,
+)
+from punto.store.record import StoredTable
+
+if TYPE_CHECKING:
+    from punto.store.store import Store
+
+
+_VARYING = re.compile(r"[a-z]+/\S+|-?\d[\d.,]*")
+"""What differs between problems of one kind: accounts and numbers."""
+
+
+class ProblemGroup(msgspec.Struct, frozen=True):
+    """Problems of one kind at one table."""
+
+    first: AuditProblem
+    others: tuple[AuditProblem, ...]
+    """Those of the same kind after it, in the order of their events."""
+
+
+def problem_groups(problems: Iterable[AuditProblem]) -> dict[str | None, tuple[ProblemGroup, ...]]:
+    """By table, the problems of each kind together; the group with the first event stands first.
+
+    Problems that belong to no table, such as those of balances, come last, under None.
+    """
+    by_table: dict[str | None, list[AuditProblem]] = {}
+    for problem in problems:
+        by_table.setdefault(problem.table, []).append(problem)
+    tables = sorted(by_table, key=lambda table: table is None)
+    return {table: _grouped_problems(by_table[table]) for table in tables}
+
+
+def _grouped_problems(problems: Sequence[AuditProblem]) -> tuple[ProblemGroup, ...]:
+    kinds: dict[str, list[AuditProblem]] = {}
+    for problem in sorted(problems, key=_problem_place):
+        kinds.setdefault(_VARYING.sub("#", problem.problem), []).append(problem)
+    return tuple(ProblemGroup(first, tuple(others)) for first, *others in kinds.values())
+
+
+def _problem_place(problem: AuditProblem) -> tuple[bool, int]:
+    return problem.seq is None, problem.seq or 0
+
+
+def event_ranges(events: Iterable[int]) -> list[str]:
+    """Numbers of events as people write them: `31 to 33`, `40`."""
+    told = []
+    for _, run in groupby(enumerate(sorted(set(events))), key=lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        first, last = numbers[0], numbers[-1]
+        told.append(f"{first:,}" if first == last else f"{first:,} to {last:,}")
+    return told
+
+
+# The stored books, looked at: each has the digest that it is stored under, and no table is without one.
+
+
+def check_books(reader: Reader, tables: Sequence[StoredTable], findings: Findings) -> None:
+    """Look at the books of these tables, and at any other that is there."""
+    known = set()
+    for digest, name, document in book_rows(reader):
+        known.add(digest)
+        text = _book_text(document)
+        if text is None or digest_of(text) != digest or text.name != name:
+            findings.add(None, None, f"the book with the digest {str(digest)[:SHORT_DIGEST]} was changed")
+    for table in tables:
+        if table.digest not in known:
+            findings.add(table.id, None, "the book of the table is not there")
+
+
+def _book_text(document: str) -> BookText | None:
+    try:
+        return msgspec.convert(json.loads(document), BookText)
+    except (ValueError, TypeError, RecursionError, msgspec.MsgspecError):
+        return None
+
+
+# The stored ledger, looked at: movements, postings, balances, and the chain over what the cashier moved.
+#
+# What tables moved goes into hashes, to be compared with what their events lead to. What the cashier moved
+# follows from no event and has its own chain. Balances are the sums of all postings.
+
+
+PostingLines = list[tuple[str, int]]
+
+
+class StoredLedger:
+    """Everything that is posted."""
+
+    def __init__(self, findings: Findings, anchored: AnchoredChain | None = None) -> None:
+        self._findings, self._anchored = findings, anchored
+        self.digests = Digests()
+        self.cashier = 0
+        """Movements of the cashier."""
+        self._head = CASHIER_FIRST
+        self._seen = CASHIER_FIRST.hex() if anchored is not None and not anchored.seq else ""
+        self._postings = 0
+        self._sums: defaultdict[str, int] = defaultdict(int)
+        self._currencies: dict[str, str] = {}
+
+    def read(self, reader: Reader, table: str | None = None) -> None:
+        """Take in every movement, or those of one table."""
+        tables = {stored.id for stored in reader.tables()}
+        self._currencies = {account.handle: account.currency for account in reader.accounts()}
+        add, sums = self.digests.add, self._sums
+        for row in movement_rows(reader, table):
+            account, amount, other, other_amount, third, third_amount = row[14:20]
+            table_id = row[1]
+            try:
+                sums[account] += amount
+                sums[other] += other_amount
+                if third is not None:
+                    sums[third] += third_amount
+                    self._postings += 1
+            except TypeError:
+                self._add(f"movement {row[0]} does not have the postings of a movement")
+            self._postings += 2
+            if table_id is None:
+                self._cashiers(row)
+            elif type(row[2]) is not int or table_id not in tables:
+                self._findings.add(table_id, None, f"movement {row[0]} belongs to no event")
+            elif row[13] is not None or row[20] is not None:
+                told = f"movement {row[0]} has a hash or a key, which only those of the cashier have"
+                self._findings.add(table_id, row[2], told)
+            else:
+                add(table_id, row[2:13] + row[14:20])
+
+    def check_balances(self, reader: Reader) -> None:
+        """Every balance is the sum of its postings, and every player has an account."""
+        if posting_count(reader) != self._postings:
+            self._add("there are postings that belong to no movement")
+        balances = reader.all_balances()
+        for account in sorted(balances.keys() | {name for name, amount in self._sums.items() if amount}):
+            stored, summed = balances.get(account, 0), self._sums[account]
+            if stored != summed:
+                told = f"the balance of {account} is {_money_text(stored)}"
+                self._add(f"{told}, and its postings sum to {_money_text(summed)}")
+            handle = account.removeprefix(_WALLET)
+            if handle != account and handle not in self._currencies:
+                self._add(f"there is money of {handle}, who has no account")
+
+    def check_cashier(self, reader: Reader) -> None:
+        """The chain of the cashier ends where it should, and is the one in the anchor."""
+        number, head = reader.cashier_head() or (0, CASHIER_FIRST)
+        if (number, head) != (self.cashier, self._head):
+            self._add(f"the cashier's chain ends at movement {self.cashier:,}, and should at {number:,}")
+        if self._anchored is None:
+            return
+        if self._anchored.seq > self.cashier:
+            told = f"the anchor has {self._anchored.seq:,} movements of the cashier"
+            self._add(f"{told}, and here are {self.cashier:,}: the end was cut off")
+        elif self._seen != self._anchored.hash:
+            told = f"the cashier's movement {self._anchored.seq:,} has another hash than in the anchor"
+            self._add(f"{told}: it, or one before it, was written again")
+
+    def _cashiers(self, row: Row) -> None:
+        """A movement of the cashier: the next link of the chain."""
+        self.cashier += 1
+        lines = [(row[place], row[place + 1]) for place in (14, 16, 18) if row[place] is not None]
+        id_, told = row[0], (row[0], row[3], row[4], *row[8:13])
+        stored = bytes(row[13]) if isinstance(row[13], bytes | memoryview) else b""
+        try:
+            is_linked = next_hash(self._head, movement_line(self.cashier, told, lines, row[20])) == stored
+        except (TypeError, ValueError):
+            is_linked = False
+        if not is_linked or (row[2], row[5], row[6], row[7]) != (None,) * 4:
+            self._add(f"the cashier's movement {id_}: the hash does not follow from it and the one before it")
+        if sum(amount for _, amount in lines if type(amount) is int):
+            self._add(f"the cashier's movement {id_}: its postings do not sum to zero")
+        self._check_currency(id_, row[8], lines)
+        self._head = stored
+        if self._anchored is not None and self.cashier == self._anchored.seq:
+            self._seen = stored.hex()
+
+    def _check_currency(self, id_: int, player: str | None, lines: PostingLines) -> None:
+        currency = self._currencies.get(player or "")
+        if currency is not None:
+            own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
+            if not {account for account, _ in lines} <= own:
+                self._add(f"the cashier's movement {id_} is not in {currency}, the currency of {player}")
+
+    def _add(self, sentence: str) -> None:
+        self._findings.add(None, None, sentence)
+
+
+_WALLET = f"{AccountKind.PLAYER.value}/"
+
+
+def _money_text(amount: object) -> str:
+    """An amount for people; SQLite keeps anything in any column."""
+    return format_money(amount) if type(amount) is int else repr(amount)
+
+
+# What the house itself did, looked at: the chain, and the rows that it leads to.
+#
+# Each act says what is there after it. Folded from the first to the last, they say what must be in the rows
+# of accounts, passwords, roles, approvals, sealed seeds, runs and tables now; what is missing there, was
+# changed, or was added is named.
+
+
+HouseState = dict[str, Any]
+
+_GOES_ON = frozenset(
+    code.value for code in (HouseCode.APPROVAL_DECIDED, HouseCode.APPROVAL_EXPIRED, HouseCode.APPROVAL_FINISHED)
+)
+"""Acts that say only what they add to what was there."""
+_SUBJECT_NAMES = {
+    Subject.TABLE: "table {name}",
+    Subject.ACCOUNT: "the account of {name}",
+    Subject.PASSWORD: "the password of {name}",
+    Subject.ROLES: "what roles {name} has",
+    Subject.APPROVAL: "approval {name}",
+    Subject.SEED: "the sealed seed of shoe {name}",
+    Subject.RUN: "how table {name} is run",
+}
+"""What each act is about, for people."""
+_OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
+_house_decoder = msgspec.json.Decoder(HouseEvent)
+
+
+def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> int:
+    """Look at everything that the house did; the number of its acts."""
+    told: dict[str, tuple[int, HouseState]] = {}
+    last = 0
+    for event in _linked_house_events(reader, anchored, findings):
+        last = event.seq
+        before = told.get(event.subject, (0, {}))[1] if event.code in _GOES_ON else {}
+        if event.after is None:
+            told.pop(event.subject, None)
+        else:
+            told[event.subject] = event.seq, {**before, **event.after}
+    for subject, state in _house_rows_found(reader):
+        seq, wanted = told.pop(subject, (0, None))
+        if wanted is None:
+            _add_of_house(findings, subject, "is in no record of what the house did: it was added")
+        elif wanted != state:
+            names = sorted(str(name) for name in wanted.keys() | state if wanted.get(name) != state.get(name))
+            told_so = f"is not as act {seq:,} of the house left it"
+            _add_of_house(findings, subject, f"{told_so}: changed was {', '.join(names)}")
+    for (chain,) in reader.rows("SELECT id FROM chains"):
+        if chain not in (CASHIER, DESK, HOUSE):
+            findings.add(None, None, f"there is a chain {chain!r}, which is none of the house")
+    for subject, (seq, _) in told.items():
+        _add_of_house(findings, subject, f"is missing: act {seq:,} of the house says that it is there")
+    return last
+
+
+def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseEvent]:
+    """The acts in their order, each looked at as the next link of the chain."""
+    last, head = 0, HOUSE_FIRST
+    seen = HOUSE_FIRST if anchored is not None and not anchored.seq else b""
+    for seq, body, stored in house_rows(reader):
+        stored = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
+        event = _read_house_event(body)
+        if seq != last + 1:
+            findings.add(None, None, f"act {last + 1:,} of the house is missing, or has another number")
+        elif event is None or event.seq != seq or next_hash(head, body) != stored:
+            told = f"act {seq:,} of the house: the hash does not follow from it and the one before it"
+            findings.add(None, None, told)
+        head, last = stored, seq if type(seq) is int else last
+        if anchored is not None and seq == anchored.seq:
+            seen = stored
+        if event is not None:
+            yield event
+    number, end = reader.house_head() or (0, HOUSE_FIRST)
+    if (number, end) != (last, head):
+        findings.add(None, None, f"the acts of the house end at {last:,}, and should at {number:,}")
+    if anchored is None:
+        return
+    if anchored.seq > last:
+        told = f"the anchor has {anchored.seq:,} acts of the house, and here are {last:,}"
+        findings.add(None, None, f"{told}: the end was cut off")
+    elif seen.hex() != anchored.hash:
+        told = f"act {anchored.seq:,} of the house has another hash than in the anchor"
+        findings.add(None, None, f"{told}: it, or one before it, was written again")
+
+
+def _read_house_event(body: object) -> HouseEvent | None:
+    try:
+        return _house_decoder.decode(body) if isinstance(body, str) else None
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
+    """Every row that an act must have left, as acts say it."""
+    for id, digest, created, imported in reader.rows("SELECT id, digest, created_ms, imported FROM tables"):
+        after = {"digest": digest, "created_ms": created, "imported": bool(imported)}
+        yield Subject.TABLE.of(id), after
+    for handle, currency, opened in reader.rows("SELECT handle, currency, opened_ms FROM accounts"):
+        yield Subject.ACCOUNT.of(handle), {"currency": currency, "opened_ms": opened}
+    for handle, hashed, drawn in reader.rows("SELECT handle, password, drawn FROM people WHERE password IS NOT NULL"):
+        yield Subject.PASSWORD.of(handle), log_in_state(str(hashed), is_drawn=bool(drawn)) or {}
+    held: dict[str, list[tuple[str, str, int]]] = {}
+    for handle, role, by, when in reader.rows("SELECT handle, role, granted_by, granted_ms FROM roles"):
+        held.setdefault(handle, []).append((role, by, when))
+    for handle, rows in held.items():
+        yield Subject.ROLES.of(handle), roles_state(rows) or {}
+    for approval in stored_approvals(reader):
+        yield Subject.APPROVAL.of(approval.id), approval_state(approval)
+    for table, shoe, algorithm, sealed in reader.rows("SELECT table_id, shoe, algorithm, sealed FROM seeds"):
+        content = sealed if isinstance(sealed, bytes | memoryview) else str(sealed).encode()
+        yield Subject.SEED.of(f"{table}/{shoe}"), seed_state(algorithm, bytes(content))
+    for run in stored_runs(reader):
+        yield Subject.RUN.of(run.table), run_state(run)
+
+
+def _add_of_house(findings: Findings, subject: str, sentence: str) -> None:
+    kind, _, name = subject.partition("/")
+    known = next((noun for each, noun in _SUBJECT_NAMES.items() if each.value == kind), "{name}")
+    table = name.partition("/")[0] if kind in _OF_TABLES else None
+    findings.add(table, None, f"{known.format(name=name)} {sentence}")
+
+
+# Verification: is what is stored what was written, as far as an anchor can say?
+#
+# Every record is linked to the one before it, and everything beside the records is found again from them:
+# states, movements, postings, balances. Movements are compared by one hash for every thousand events, so
+# that a table with a million events needs little memory; only where two hashes differ are they looked at one
+# by one.
+
+
+Begin = Callable[[StoredTable, AnchoredChain | None], Callable[[], TableCheck]]
+"""Begins to look at a table somewhere; what it gives waits for the end."""
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What was looked at, and what was found."""
+
+    ok: bool
+    events: int
+    """Events that were looked at."""
+    anchored: dict[str, int]
+    """By table: the event up to which the anchor vouches for it."""
+    last: dict[str, int]
+    """By table: its last event; what comes after the anchor nobody vouches for."""
+    cashier: dict[str, int | None]
+    """The same for the cashier's movements: `anchored` and `last`; empty where one table was looked at."""
+    problems: tuple[AuditProblem, ...]
+    house: dict[str, int | None] = {}
+    """The same for what the house itself did."""
+
+
+def verify(
+    reader: Reader, table: StoredTable | None = None, anchor: Anchor | None = None, begin: Begin | None = None
+) -> Verification:
+    """Look at everything, or at one table, against an anchor if there is one.
+
+    Tables are looked at one after the other, or wherever `begin` has them looked at.
+    """
+    findings, checks = Findings(), dict[str, TableCheck]()
+    known = anchor.tables if anchor is not None else {}
+    tables = [table] if table is not None else []
+    if table is None:
+        with _readable(findings, None, "the tables"):
+            tables = reader.tables()
+    begun = [begin(each, known.get(each.id)) for each in tables] if begin is not None else []
+    ledger = StoredLedger(findings, anchor.cashier if anchor is not None else None)
+    with _readable(findings, None, "the movements"):
+        ledger.read(reader, table.id if table is not None else None)
+    for place, each in enumerate(tables):
+        check = TableCheck(0, 0, {}, (), 0)
+        with _readable(findings, each.id, "the records"):
+            check = begun[place]() if begun else check_table(reader, each, known.get(each.id))
+        checks[each.id] = check
+        findings.take(each.id, check.problems, check.count)
+        if blocks := differing_blocks(check.moved, ledger.digests.of(each.id)):
+            with _readable(findings, each.id, "the movements"):
+                _explain(reader, each, blocks, findings)
+    with _readable(findings, None, "the tables"):
+        for id, what in rows_beyond_version(reader, [each.id for each in tables]):
+            findings.add(id, None, f"there are {what} after the last version of the table")
+        if table is None:
+            for id, what in stray_rows(reader):
+                findings.add(id, None, f"there are {what} of the table, which is not there")
+    with _readable(findings, None, "the books"):
+        check_books(reader, tables, findings)
+    cashier: dict[str, int | None] = {}
+    house: dict[str, int | None] = {}
+    if table is None:
+        with _readable(findings, None, "the commands of the desk"):
+            check_desk(reader, anchor.cashier if anchor is not None else None, findings)
+        acts = 0
+        with _readable(findings, None, "what the house did"):
+            acts = check_house(reader, anchor.house if anchor is not None else None, findings)
+        anchored = anchor.house.seq if anchor is not None and anchor.house is not None else None
+        house = {"anchored": anchored, "last": acts}
+        with _readable(findings, None, "the ledger"):
+            ledger.check_cashier(reader)
+            ledger.check_balances(reader)
+        cashier = {"anchored": anchor.cashier.seq if anchor is not None else None, "last": ledger.cashier}
+        for id in sorted(known.keys() - checks.keys()):
+            findings.add(id, None, "the table is in the anchor and not in the database: it was removed")
+    return Verification(
+        ok=not findings.listed,
+        events=sum(check.events for check in checks.values()),
+        anchored={id: chain.seq for id, chain in known.items() if table is None or id == table.id},
+        last={id: check.last for id, check in checks.items()},
+        cashier=cashier,
+        house=house,
+        problems=findings.all(),
+    )
+
+
+@contextmanager
+def _readable(findings: Findings, table: str | None, what: str) -> Iterator[None]:
+    """What the database itself cannot read, such as text that is not UTF-8, was changed too."""
+    try:
+        yield
+    except StoreBroken as error:
+        findings.add(table, None, f"{what} cannot be read: {error}")
+
+
+def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings: Findings) -> None:
+    """Say which events of these blocks have other movements than they lead to."""
+    wanted, before = set(blocks), findings.count(table.id)
+    stored: dict[int, list[MovementRow]] = {}
+    for row in movement_rows(reader, table.id):
+        if type(row[2]) is int and row[2] // BLOCK_EVENTS in wanted:
+            stored.setdefault(row[2], []).append(row[2:13] + row[14:20])
+    for seq, rows in events_moved(reader, table, None, Findings()):
+        if seq // BLOCK_EVENTS in wanted:
+            found = stored.pop(seq, [])
+            if found != rows:
+                findings.add(table.id, seq, _difference(found, rows))
+    for seq in sorted(stored):
+        findings.add(table.id, seq, "money was moved for an event that is not there, or moves nothing")
+    if findings.count(table.id) == before:
+        findings.add(table.id, None, "the movements are not in the order of the events")
+
+
+def _difference(found: list[MovementRow], rows: list[MovementRow]) -> str:
+    if len(found) != len(rows):
+        times = "once" if len(rows) == 1 else f"{len(rows)} times"
+        number = f"{len(found)} movement{'' if len(found) == 1 else 's'}"
+        return f"the event moves money {times if rows else 'not at all'}; stored: {number}"
+    if [row[11:] for row in found] != [row[11:] for row in rows]:
+        return "the postings are not those that the event leads to"
+    return "the movement is not the one that the event leads to"
+
+
+# Tables that are looked at in several processes at once: each has its own connection to the database.
+
+
+@contextmanager
+def several_processes(address: Address, workers: int) -> Iterator[Begin]:
+    """A way to look at tables in this many processes, for as long as it is needed."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # A fresh interpreter for each: nothing of ours, no thread and no connection, is shared by accident.
+    pool = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_open_in_worker, initargs=(address,)
+    )
+
+    def begin(table: StoredTable, anchored: AnchoredChain | None) -> Callable[[], TableCheck]:
+        return pool.submit(_check_in_worker, table, anchored).result
+
+    try:
+        yield begin
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_store_of_worker: list[Store] = []
+"""The store of a worker process."""
+
+
+def _open_in_worker(address: Address) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started us is told, and ends us
+    from punto.store.store import open_store
+
+    _store_of_worker.append(open_store(address, create=False))
+
+
+def _check_in_worker(table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
+    with _store_of_worker[0].read() as reader:
+        return check_table(reader, table, anchored)

@@ -1,0 +1,491 @@
+"""Watching tables: every question with what came, what was expected, and the evidence against chance, for one
+table and for a floor with tables of the same book together; each as a page for people and as a record for
+programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import exp, log
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from punto.audit.evidence import (
+    TILTS,
+    AskedRounds,
+    Course,
+    RoundQuestion,
+    Winnings,
+    ask_cards,
+    chances_by_totals,
+    courses,
+    questions_of,
+    repeated_orders,
+    tilted,
+)
+from punto.audit.sight import CutSummary, Mispaid, SeenArrays, Sight, arrays_of, cut_summary
+from punto.documents.page import Block, Grid, Listing, Page, Section, Style, figures, percent
+from punto.money import format_money
+from punto.odds.histograms import Histograms
+from punto.rules.book import Book, digest_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+LEVEL = 0.01
+"""Chance of a false alarm about a table, over its whole life."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedAnswer:
+    """One question about a table, answered so far."""
+
+    question: str
+    answers: tuple[str, ...]
+    came: tuple[float, ...]
+    expected: tuple[float, ...]
+    course: Course
+    limit: float
+    """Natural logarithm of the e-value from which on chance is ruled out at the level of the watch."""
+    seen_after: int | None
+    """Rounds settled when the limit was first exceeded; None where it never was."""
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        return self.seen_after is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """All that a watch says of a table."""
+
+    rounds: int
+    shoes: int
+    left_out: int
+    """Settled rounds that are not compared, because something had gone wrong in them."""
+    level: float
+    answers: tuple[WatchedAnswer, ...]
+    mispaid: tuple[Mispaid, ...]
+    repeated: tuple[tuple[int, int], ...]
+    """Shoes that began with the same cards in the same order."""
+    not_watched: tuple[str, ...]
+    """Betting areas that ask for more than points, or for more than one pair."""
+    cut: CutSummary | None = None
+
+    @property
+    def alarms(self) -> tuple[WatchedAnswer, ...]:
+        return tuple(answer for answer in self.answers if answer.is_beyond_chance)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing speaks against an honest table that pays by the book."""
+        return not (self.alarms or self.mispaid or self.repeated or (self.cut and self.cut.wrong))
+
+
+def watch_table(sight: Sight, level: float = LEVEL) -> Watch:
+    """Compare what was seen at a table with what an honest one brings."""
+    shoes = [shoe for shoe in sight.shoes if shoe.rounds or shoe.cards]
+    found = watch_arrays(sight.table.book, arrays_of(shoes), level)
+    return replace(
+        found,
+        left_out=sight.left_out,
+        mispaid=tuple(sight.mispaid),
+        repeated=tuple(repeated_orders(shoes)),
+        cut=cut_summary(shoes),
+    )
+
+
+def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
+    """The same of arrays, with what can be told from them."""
+    questions, not_watched = questions_of(book)
+    rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
+    found, winnings = _asked_of_results(book, seen, questions)
+    found += [
+        _Found(asked.name, asked.answers, asked.came, asked.expected, asked.log_ratios) for asked in ask_cards(seen)
+    ]
+    limit = log((len(found) + 1) / level)
+    limits = [limit] * len(found)
+    for nth, (player, rows) in enumerate(winnings.rows.items(), start=1):
+        won, expected = winnings.won[player], winnings.expected[player]
+        found.append(_Found(f"winnings of {player}", ("net",), (won,), (expected,), rows))
+        limits.append(limit + log(nth * (nth + 1)))
+    return Watch(
+        rounds=seen.rounds,
+        shoes=seen.shoes,
+        left_out=0,
+        level=level,
+        answers=tuple(_watched_answer(one, limit, rounds_after) for one, limit in zip(found, limits, strict=True)),
+        mispaid=(),
+        repeated=(),
+        not_watched=not_watched,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    name: str
+    answers: tuple[str, ...]
+    came: tuple[float, ...]
+    expected: tuple[float, ...]
+    log_ratios: NDArray[np.float64]
+
+
+def _watched_answer(found: _Found, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
+    (course,) = courses(found.log_ratios, [found.log_ratios.shape[1]])
+    first = course.first_over(limit)
+    after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
+    return WatchedAnswer(found.name, found.answers, found.came, found.expected, course, limit, after)
+
+
+def _asked_of_results(
+    book: Book, seen: SeenArrays, questions: tuple[RoundQuestion, ...]
+) -> tuple[list[_Found], Winnings]:
+    """Every question about results, and what the players won."""
+    winnings = Winnings(book, seen)
+    asking = AskedRounds(questions)
+    widths = asking.widths
+    came, expected = np.zeros(sum(widths)), np.zeros(sum(widths))
+    ratios = np.zeros((seen.shoes, sum(widths) * len(TILTS)))
+    for start, totals in chances_by_totals(Histograms(book.play), seen):
+        winnings.add(start, totals)
+        given, chance = asking.answers_and_chances(seen, start, totals)
+        places = seen.shoe[start : start + len(totals)]
+        begins = np.flatnonzero(np.diff(places, prepend=-1))
+        ratios[places[begins]] += tilted(given, chance, begins)
+        came += given.sum(axis=0)
+        expected += chance.sum(axis=0)
+    by_tilt = ratios.reshape(seen.shoes, len(TILTS), sum(widths))
+    found, start = [], 0
+    for question, width in zip(questions, widths, strict=True):
+        part = slice(start, start + width)
+        rows = by_tilt[:, :, part].reshape(seen.shoes, len(TILTS) * width)
+        here, due = (tuple(map(float, array[part])) for array in (came, expected))
+        found.append(_Found(question.name, question.answers, here, due, rows))
+        start += width
+    return (found if seen.shoes else []), winnings
+
+
+# Watching a floor: every table by itself, and tables of the same book together.
+#
+# A fault that shows too rarely at one table, such as a bad deck that wanders from table to table or a player
+# who does, adds up over the floor. Shoes of all tables of a book are taken in the order in which they were
+# loaded, as if one table had dealt them. The level is for the floor as a whole: half of it is shared by the
+# tables, half by the books.
+
+
+@dataclass(frozen=True, slots=True)
+class FloorWatch:
+    """All that a watch says of a floor."""
+
+    level: float
+    tables: tuple[tuple[str, Watch], ...]
+    """By id."""
+    together: tuple[tuple[tuple[str, ...], Watch], ...]
+    """Tables of one book, with what they say together."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing speaks against an honest floor that pays by the book."""
+        return all(watch.is_quiet for _, watch in (*self.tables, *self.together))
+
+
+def watch_floor(sights: Mapping[str, Sight], level: float = LEVEL) -> FloorWatch:
+    """Compare what was seen at these tables with what honest ones bring."""
+    books: dict[str, list[str]] = {}
+    for id, sight in sights.items():
+        books.setdefault(digest_of(sight.table.book), []).append(id)
+    groups = [tuple(ids) for ids in books.values() if len(ids) > 1]
+    share = level / 2 if groups else level
+    return FloorWatch(
+        level,
+        tuple((id, watch_table(sight, share / len(sights))) for id, sight in sights.items()),
+        tuple((ids, _together(sights, ids, share / len(groups))) for ids in groups),
+    )
+
+
+def _together(sights: Mapping[str, Sight], ids: tuple[str, ...], level: float) -> Watch:
+    shoes = [shoe for id in ids for shoe in sights[id].shoes if shoe.rounds or shoe.cards]
+    shoes.sort(key=lambda shoe: shoe.time)
+    found = watch_arrays(sights[ids[0]].table.book, arrays_of(shoes), level)
+    return replace(found, left_out=sum(sights[id].left_out for id in ids))
+
+
+# A watch as a page for people, and as a record for programs.
+
+
+MOST_SHOWN = 1e9
+"""Evidence beyond this is not written out."""
+
+
+def watch_page(name: str, watch: Watch) -> Page:
+    """Everything a watch says of a table."""
+    return Page(f"Watch of {name}", tuple(watch_sections(watch)), lead=watch_lead(watch))
+
+
+def watch_sections(watch: Watch) -> list[Section]:
+    """What a watch says of a table, part by part; what is wrong comes first."""
+    sections = []
+    if watch.repeated:
+        pairs = tuple(f"Shoes {one} and {other} began with the same cards." for one, other in watch.repeated)
+        sections.append(Section("An order that was seen before", (Listing(pairs),)))
+    if watch.mispaid:
+        sections.append(Section("Not paid by the book", (_mispaid(watch.mispaid),)))
+    if watch.answers:
+        sections.append(Section("What was asked", (_watch_summary(watch), _EXPLAINED)))
+        sections.append(Section("What came", tuple(map(_detail, filter(_has_come, watch.answers)))))
+    if watch.cut is not None and watch.cut.shoes:
+        sections.append(Section("Cut cards", (Listing(tuple(_cut_sentences(watch.cut))),)))
+    return sections
+
+
+def _cut_sentences(cut: CutSummary) -> Iterator[str]:
+    yield f"{cut.came:,} of {cut.shoes:,} shoe{'' if cut.shoes == 1 else 's'} came to the cut card."
+    if cut.rounds is not None:
+        least, mean, most = cut.rounds
+        yield f"It came in round {least} to {most} of its shoe, in round {mean:.1f} on average."
+    if cut.left_early:
+        yield f"Taken away before the cut card was due: shoes {_numbers(cut.left_early)}."
+    if cut.wrong:
+        yield f"Not called out in the round in which it was due: shoes {_numbers(cut.wrong)}."
+    elif cut.came:
+        yield "Every cut card was called out in the round in which it was due."
+
+
+def _numbers(shoes: tuple[int, ...]) -> str:
+    shown = ", ".join(map(str, shoes[:MOST_LISTED]))
+    return shown if len(shoes) <= MOST_LISTED else f"{shown} and {len(shoes) - MOST_LISTED:,} more"
+
+
+MOST_LISTED = 20
+"""Shoes, or lines, that are named one by one."""
+
+_EXPLAINED = (
+    "Evidence of 20 means: somebody who had bet against the honest table at fair odds, all the time, would "
+    "now have 20 times the starting money. At an honest table that happens to at most 1 in 20, however "
+    "often and whenever one looks. The limit takes into account how many questions are asked."
+)
+
+
+def watch_lead(watch: Watch) -> tuple[str, ...]:
+    """What a watch comes to, in a few sentences."""
+    told = []
+    if watch.answers:
+        told.append(
+            f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}, against the odds of the "
+            "cards left before each."
+        )
+    if watch.left_out:
+        are = "is" if watch.left_out == 1 else "are"
+        told.append(f"{_count(watch.left_out, 'round')} in which something went wrong {are} not compared.")
+    if is_watch_empty(watch):
+        return (*told, NOTHING_YET)
+    if watch.not_watched:
+        told.append(f"Not watched, because they ask for more than points or one pair: {', '.join(watch.not_watched)}.")
+    if watch.is_quiet:
+        told.append("Nothing here is beyond chance, and every bet was paid by the book.")
+    told += wrong_sentences(watch)
+    told.append(
+        f"Over the whole life of an honest table the chance of any false alarm is at most {percent(watch.level, 2)}."
+    )
+    return tuple(told)
+
+
+NOTHING_YET = "No round has been finished yet, so there is nothing to compare."
+
+
+def is_watch_empty(watch: Watch) -> bool:
+    """Whether there is nothing yet that could be compared, and nothing wrong."""
+    return not watch.answers and watch.is_quiet
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def wrong_sentences(watch: Watch) -> list[str]:
+    """What speaks against an honest table that pays by the book, in a sentence each."""
+    told = []
+    if watch.alarms:
+        told.append(f"Beyond chance: {', '.join(answer.question for answer in watch.alarms)}.")
+    if watch.mispaid:
+        count = len(watch.mispaid)
+        told.append(f"Not paid by the book: {count:,} line{'' if count == 1 else 's'}.")
+    if watch.repeated:
+        told.append("The cards came in an order that was seen before.")
+    if watch.cut is not None and watch.cut.wrong:
+        told.append(f"The cut card was not called out when it was due: shoes {_numbers(watch.cut.wrong)}.")
+    return told
+
+
+def _watch_summary(watch: Watch) -> Grid:
+    rows = [
+        (
+            answer.question,
+            _evidence(answer.course.now),
+            _evidence(answer.course.greatest),
+            _evidence(answer.limit),
+            _verdict(answer),
+        )
+        for answer in watch.answers
+    ]
+    marks = {place: Style.BAD for place, answer in enumerate(watch.answers) if answer.is_beyond_chance}
+    heads = ("question", "evidence now", "greatest", "limit", "verdict")
+    return Grid(heads, tuple(rows), right=(1, 2, 3), marks=marks)
+
+
+def _verdict(answer: WatchedAnswer) -> str:
+    if answer.seen_after is not None:
+        return f"beyond chance after {answer.seen_after:,} rounds"
+    return "like chance" if _has_come(answer) else "no data yet"
+
+
+def _has_come(answer: WatchedAnswer) -> bool:
+    return any(answer.came) or any(answer.expected)
+
+
+def _detail(answer: WatchedAnswer) -> Block:
+    is_money = answer.question.startswith("winnings of ")
+    rows = []
+    for word, came, expected in zip(answer.answers, answer.came, answer.expected, strict=True):
+        if not came and not expected:  # an answer that no deal can have
+            continue
+        if is_money:
+            rows.append((word, format_money(round(came)), format_money(round(expected))))
+        else:
+            rows.append((word, f"{came:,.0f}", f"{expected:,.1f}"))
+    return figures(answer.question, ("", "came", "expected"), tuple(rows))
+
+
+def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
+    rows = []
+    for wrong in lines[:MOST_MISPAID_SHOWN]:
+        bet = wrong.paid or wrong.due
+        assert bet is not None
+        paid = "no line" if wrong.paid is None else format_money(wrong.paid.net)
+        due = "no line" if wrong.due is None else format_money(wrong.due.net)
+        rows.append((str(wrong.round), str(bet.box), bet.player, bet.area, format_money(bet.stake), paid, due))
+    heads = ("round", "box", "player", "bet", "stake", "paid", "due by the book")
+    title = f"The first {MOST_MISPAID_SHOWN} of {len(lines):,} lines" if len(lines) > MOST_MISPAID_SHOWN else ""
+    marks = dict.fromkeys(range(len(rows)), Style.BAD)
+    return Grid(heads, tuple(rows), title, right=(4, 5, 6), marks=marks)
+
+
+MOST_MISPAID_SHOWN = 100
+"""Wrong lines that are shown."""
+
+
+def _evidence(log: float) -> str:
+    value = exp(min(log, 700.0))
+    if value > MOST_SHOWN:
+        return f"over {MOST_SHOWN:,.0f}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def watch_record(name: str, watch: Watch) -> dict[str, Any]:
+    """A watch for programs; evidence is the natural logarithm of the e-value."""
+    return {
+        "table": name,
+        "quiet": watch.is_quiet,
+        "rounds": watch.rounds,
+        "shoes": watch.shoes,
+        "left_out": watch.left_out,
+        "level": watch.level,
+        "questions": [
+            {
+                "question": answer.question,
+                "answers": list(answer.answers),
+                "came": list(answer.came),
+                "expected": list(answer.expected),
+                "log_evidence": answer.course.now,
+                "greatest_log_evidence": answer.course.greatest,
+                "log_limit": answer.limit,
+                "beyond_chance_after": answer.seen_after,
+            }
+            for answer in watch.answers
+        ],
+        "mispaid": [{"round": wrong.round, "paid": wrong.paid, "due": wrong.due} for wrong in watch.mispaid],
+        "repeated_orders": [list(pair) for pair in watch.repeated],
+        "not_watched": list(watch.not_watched),
+        "cut_cards": None if watch.cut is None else _cut_record(watch.cut),
+    }
+
+
+def _cut_record(cut: CutSummary) -> dict[str, Any]:
+    least, mean, most = cut.rounds or (None, None, None)
+    return {
+        "shoes": cut.shoes,
+        "came": cut.came,
+        "left_early": list(cut.left_early),
+        "wrong": list(cut.wrong),
+        "rounds": {"least": least, "mean": mean, "most": most},
+    }
+
+
+# The watch of a floor as a page for people, and as a record for programs.
+
+
+def floor_page(floor: FloorWatch) -> Page:
+    """Everything that a watch says of a floor; of one table, its own page."""
+    if len(floor.tables) == 1:
+        [(id, watch)] = floor.tables
+        return watch_page(id, watch)
+    level = (
+        "Over the whole life of an honest floor the chance of any false alarm is at most "
+        f"{percent(floor.level, 2)}: half of it is shared by the tables, half by tables of one book together."
+    )
+    named = [*floor.tables, *((_joined_names(ids), watch) for ids, watch in _joined(floor))]
+    if not named:
+        return Page("Watch of the floor", (), lead=("There are no tables yet.",))
+    words = (NOTHING_YET,) if _is_floor_empty(floor) else (floor_sentence(floor), level)
+    sections = [Section("All tables", (_floor_summary(named),))]
+    for name, watch in named:
+        if is_watch_empty(watch):
+            continue
+        sections.append(Section(name, watch_lead(watch)))
+        sections += [Section(f"{name}: {part.heading}", part.blocks) for part in watch_sections(watch)]
+    return Page("Watch of the floor", tuple(sections), lead=words)
+
+
+def floor_sentence(floor: FloorWatch) -> str:
+    """What a watch comes to, in a sentence."""
+    if not floor.is_quiet:
+        return "Something here is beyond chance, or was not paid by the book."
+    if _is_floor_empty(floor):
+        return NOTHING_YET
+    return "Nothing here is beyond chance, and every bet was paid by the book."
+
+
+def _is_floor_empty(floor: FloorWatch) -> bool:
+    return all(is_watch_empty(watch) for _, watch in floor.tables)
+
+
+def _joined(floor: FloorWatch) -> list[tuple[tuple[str, ...], Watch]]:
+    """Tables that say more together: one of them alone is shown already."""
+    seen = {id for id, watch in floor.tables if not is_watch_empty(watch)}
+    return [(ids, watch) for ids, watch in floor.together if len(seen & set(ids)) > 1 or not watch.is_quiet]
+
+
+def _joined_names(ids: tuple[str, ...]) -> str:
+    return f"{', '.join(ids)} together"
+
+
+def _floor_summary(named: list[tuple[str, Watch]]) -> Grid:
+    rows = []
+    for name, watch in named:
+        wrong = " ".join(wrong_sentences(watch)) or ("no rounds yet" if is_watch_empty(watch) else "nothing")
+        rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", wrong))
+    marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
+    return Grid(("table", "rounds", "shoes", "what is wrong"), tuple(rows), right=(1, 2), grows=3, marks=marks)
+
+
+def floor_record(floor: FloorWatch) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "quiet": floor.is_quiet,
+        "level": floor.level,
+        "tables": [watch_record(id, watch) for id, watch in floor.tables],
+        "together": [{**watch_record(_joined_names(ids), watch), "tables": list(ids)} for ids, watch in floor.together],
+    }

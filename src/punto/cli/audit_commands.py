@@ -1,0 +1,715 @@
+"""`punto audit`: whether what is stored was changed. Anchors and verification of records, the order of a shoe
+against its promise, the history of a round for a dispute, a search among rounds, and results watched
+against exact odds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from punto.cli.database_options import TIME_HELP, DatabaseOption, found_table, now_ms, opened, read_time, reading
+from punto.cli.files import (
+    CannotRead,
+    CannotWrite,
+    check_new,
+    check_result_format,
+    put_result,
+    read_bytes,
+    read_text,
+    write_whole,
+)
+from punto.cli.options import JsonOption, complete_table
+from punto.cli.output import answer_json, complain, one_line, refuse
+
+if TYPE_CHECKING:
+    from punto.audit.anchor import Anchor
+    from punto.audit.round_history import RoundPlace, RoundSummary
+    from punto.audit.shuffle import ShoeCheck, ShoeRecord
+    from punto.audit.sight import Sight
+    from punto.audit.table_check import AuditProblem
+    from punto.audit.verification import Begin, ProblemGroup, Verification
+    from punto.store.connection import Address
+    from punto.store.reader import Reader
+    from punto.store.record import StoredTable
+
+
+def audit_anchor(
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="A new file; default: stdout.", show_default=False),
+    ] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write down, signed, where every table stands.
+
+    Keep anchors where whoever can write to the database cannot: on another machine, on paper, with a third
+    party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
+    """
+    from punto.audit.anchor import ANCHOR_KEY, anchor_file, found_signer, make_anchor
+
+    try:
+        path = check_new(output) if output is not None else None
+        is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path(os.environ).exists()
+        with reading(database) as reader:
+            made = make_anchor(reader, found_signer(os.environ, make=True), now_ms())
+        if path is not None:
+            write_whole(path, anchor_file(made), is_new=True)
+    except CannotWrite as error:
+        refuse(str(error))
+    if path is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(anchor_file(made))
+        sys.stdout.buffer.flush()
+        return
+    events = sum(chain.seq for chain in made.tables.values())
+    if json:
+        told = {"file": str(path), "tables": len(made.tables), "events": events}
+        answer_json({**told, "public_key": made.public_key})
+        return
+    tables = f"{len(made.tables):,} table{'' if len(made.tables) == 1 else 's'}"
+    count = f"{events:,} event{'' if events == 1 else 's'}"
+    print(f"{path}: {tables}, {count}; keep it away from the database")
+    place = f", made now in {ANCHOR_KEY.path(os.environ)}" if is_new else ""
+    print(f"signed with the key {made.public_key}{place}")
+
+
+# The problems that verification found, as lines for people: the first of each table, the rest in short.
+
+
+MOST_PLACES = 8
+"""Places of one kind of problem that are named; the others are counted."""
+MOST_ALIKE = 5
+"""Problems of one kind without a place that are shown."""
+
+
+def problem_lines(problems: Sequence[AuditProblem]) -> Iterator[str]:
+    """The lines for people."""
+    from punto.audit.verification import problem_groups
+
+    for table, (first, *others) in problem_groups(problems).items():
+        yield from _group_lines(first)
+        if others and table is not None:
+            yield "  what may follow from it:"
+        for group in others:
+            for line in _group_lines(group):
+                yield f"  {line}" if table is not None else line
+
+
+def _group_lines(group: ProblemGroup) -> Iterator[str]:
+    from punto.audit.verification import event_ranges
+
+    placeless = [problem for problem in group.others if problem.seq is None]
+    elsewhere = {problem.seq for problem in group.others if problem.seq is not None} - {group.first.seq}
+    yield _problem_line(group.first)
+    if places := event_ranges(elsewhere):
+        more = len(places) - MOST_PLACES
+        told = ", ".join(places[:MOST_PLACES]) + (f" and {more:,} more" if more > 0 else "")
+        yield f"  the same at {told}"
+    yield from map(_problem_line, placeless[: MOST_ALIKE - 1])
+    if len(placeless) >= MOST_ALIKE:
+        yield f"  and {len(placeless) - MOST_ALIKE + 1:,} more like this"
+
+
+def _problem_line(problem: AuditProblem) -> str:
+    place = "" if problem.table is None else problem.table
+    place += "" if problem.seq is None else f"/{problem.seq}"
+    return f"{place}: {problem.problem}" if place else problem.problem
+
+
+# `punto audit verify`: is what is stored what was written?
+
+
+CHANGED = 1
+"""Exit status where something was changed."""
+MANY_EVENTS = 200_000
+"""From this number of events on, several processes are faster than one."""
+MOST_WORKERS = 64
+
+
+def audit_verify(
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="ID", help="One table; default: everything.", show_default=False)
+    ] = None,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="FILE", help="An anchor that was kept.", show_default=False)
+    ] = None,
+    public_key: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--public-key",
+            metavar="KEY",
+            help="A key that you trust, or a file with it; default: that of this machine. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            metavar="N",
+            help="Processes that look at tables; default: one per core if there are many events.",
+            show_default=False,
+        ),
+    ] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Look for records that were changed, removed or added.
+
+    Every hash is computed again, and every posting and balance found again from the events. With an anchor,
+    everything that it covers is known to be as it was; what came later is reported as unanchored. Of each
+    table the first problem is shown, and what may follow from it in short; --json lists them one by one. Exit
+    status 1 if something was changed.
+    """
+    from punto.audit.verification import verify as look
+
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        refuse(f"workers must be from 1 to {MOST_WORKERS}")
+    if anchor is None and public_key:
+        refuse("--public-key is for an anchor: give one with --anchor FILE")
+    kept = _given_anchor(anchor, public_key or []) if anchor is not None else None
+    with opened(database) as store, store.read() as reader:
+        tables = reader.tables()
+        asked = found_table(reader, table) if table is not None else None
+        if kept is not None:
+            _check_same_house(kept, [each.id for each in tables], table)
+        number = workers or _workers([each.version for each in tables] if asked is None else [])
+        with _pool(store.address, number) as begin:
+            found = look(reader, asked, kept, begin)
+    if json:
+        answer_json(found)
+    else:
+        _tell_verification(found, has_anchor=kept is not None)
+    if not found.ok:
+        raise typer.Exit(CHANGED)
+
+
+def _workers(versions: list[int]) -> int:
+    """How many processes are worth their start."""
+    return min(os.cpu_count() or 1, len(versions)) if sum(versions) >= MANY_EVENTS else 1
+
+
+def _pool(address: Address, workers: int) -> AbstractContextManager[Begin | None]:
+    if workers == 1:
+        return nullcontext()
+    from punto.audit.verification import several_processes
+
+    return several_processes(address, workers)
+
+
+def _given_anchor(file: str, keys: list[str]) -> Anchor:
+    """The anchor in a file; the command ends if it is not one, or nobody who is trusted signed it."""
+    from punto.audit.anchor import LARGEST_ANCHOR, WrongAnchor, found_signer, read_anchor
+    from punto.store.errors import KeyTrouble
+
+    try:
+        trusted = [_public_key(key) for key in keys] or [found_signer(os.environ, make=False).public_key]
+        return read_anchor(read_bytes(Path(file), LARGEST_ANCHOR), trusted)
+    except WrongAnchor as error:
+        refuse(f"{file} cannot be used: {error}")
+    except (CannotRead, KeyTrouble) as error:
+        refuse(str(error))
+
+
+def _public_key(text: str) -> str:
+    from punto.audit.anchor import PUBLIC_KEY
+
+    told = text.strip().lower()
+    if not PUBLIC_KEY.fullmatch(told) and Path(text).is_file():
+        told = read_text(Path(text), 1024).strip().lower()
+    if not PUBLIC_KEY.fullmatch(told):
+        refuse(f"--public-key takes 64 hexadecimal digits, or a file that holds them, not {text!r}")
+    return told
+
+
+def _check_same_house(anchor: Anchor, tables: list[str], asked: str | None) -> None:
+    if asked is not None and asked not in anchor.tables:
+        refuse(f"the anchor says nothing about table {asked}; make a new one with punto audit anchor")
+    if anchor.tables and tables and not anchor.tables.keys() & set(tables):
+        refuse("none of the tables in the anchor is in this database: it is the anchor of another one")
+
+
+def _tell_verification(found: Verification, *, has_anchor: bool) -> None:
+    for line in problem_lines(found.problems):
+        print(one_line(line))
+    if found.problems:
+        print()
+    for id, last in found.last.items():
+        vouched = _vouched(found.anchored.get(id), last, has_anchor=has_anchor)
+        print(one_line(f"{id}: last event {last:,}{vouched}"))
+    if found.cashier:
+        last = found.cashier["last"] or 0
+        vouched = _vouched(found.cashier["anchored"], last, has_anchor=has_anchor)
+        print(f"cashier: last movement {last:,}{vouched}")
+    if found.house:
+        last = found.house["last"] or 0
+        print(f"house: last act {last:,}{_vouched(found.house['anchored'], last, has_anchor=has_anchor)}")
+    events, tables = _number(found.events, "event"), _number(len(found.last), "table")
+    print(f"{events} in {tables}: {'no change found' if found.ok else 'something was changed'}")
+    if not has_anchor:
+        print("without an anchor, somebody who computed every hash again is not found: see --anchor")
+
+
+def _vouched(anchored: int | None, last: int, *, has_anchor: bool) -> str:
+    if not has_anchor:
+        return ""
+    if anchored is None:
+        return ", not in the anchor: unanchored"
+    if anchored >= last:
+        return f", anchored at {anchored:,}"
+    return f", anchored at {anchored:,}; {last - anchored:,} after that unanchored"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+# `punto audit shoe`: was a shoe dealt in the order that was promised?
+
+
+NOT_SHOWN = 1
+"""Exit status where a shoe does not match, or cannot be checked."""
+LARGEST_SHOE_LOG = 256 * 1024 * 1024
+"""Bytes of a file."""
+SHOWN_PROBLEMS = 10
+_SHOE = re.compile(r"([a-z0-9-]{1,40})/([1-9][0-9]{0,8})")
+
+
+def audit_shoe(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="ID|FILE", help="A shoe, as TABLE/2, or a file with its record.", show_default=False),
+    ],
+    number: Annotated[
+        int | None,
+        typer.Option("--shoe", metavar="N", min=1, help="Which shoe, if a file holds several.", show_default=False),
+    ] = None,
+    order: Annotated[bool, typer.Option("--order", help="Print every card in its order.")] = False,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Check that a shoe was dealt in the order that was promised.
+
+    From what was published alone: the seed must fit the commitment, the bytes of players their pledges, and
+    every card its place. A file is a log (punto table log, punto table export) or what --json prints here.
+    Exit status 1 if something does not match, or the shoe cannot be checked.
+    """
+    from punto.audit.shuffle import check_shoe
+
+    named = _SHOE.fullmatch(what)
+    if named is not None and number is not None:
+        refuse(f"{what} names its shoe already; --shoe is for files")
+    found = _stored_shoe(named[1], int(named[2]), database) if named else _shoe_of_file(what, number, database)
+    checked = check_shoe(found)
+    if json:
+        answer_json(_shoe_document(checked))
+    else:
+        _tell_shoe(checked, with_order=order)
+    if not checked.matches:
+        raise typer.Exit(NOT_SHOWN)
+
+
+def _stored_shoe(table: str, shoe: int, database: str | None) -> ShoeRecord:
+    from punto.audit.shuffle import check_shoe, stored_record
+
+    with reading(database) as reader:
+        stored = found_table(reader, table)
+        found = stored_record(reader, table, stored.version, shoe)
+        if found is None:
+            _refuse_shoe(reader, table, stored.version)
+    if stored.imported and found.commitment and not check_shoe(found).matches:
+        # A commitment binds a table by its id, and an import may have another one.
+        refuse(f"table {table} was imported: check the file that it came from, punto audit shoe FILE")
+    return found
+
+
+def _refuse_shoe(reader: Any, table: str, version: int) -> NoReturn:
+    """The shoes that a table has, for somebody who named none of them."""
+    from punto.audit.shuffle import shoes_of
+
+    shoes = shoes_of(reader, table, version)
+    if not shoes:
+        refuse(f"table {table} has not had a shoe yet")
+    has = "shoe 1 only" if shoes == 1 else f"shoes 1 to {shoes:,}"
+    refuse(f"table {table} has {has}; write {table}/{shoes} for the last one")
+
+
+def _shoe_of_file(name: str, shoe: int | None, database: str | None) -> ShoeRecord:
+    from punto.audit.shuffle import ShoesToChoose, WrongRecord, read_record
+
+    path = Path(name)
+    if not path.exists() and re.fullmatch(r"[a-z0-9-]{1,40}", name):
+        with reading(database) as reader:
+            if (stored := reader.table(name)) is not None:
+                _refuse_shoe(reader, name, stored.version)
+    if not path.exists() and "." not in name:
+        refuse(f"{name!r} is neither a file nor a shoe; a shoe is written TABLE/NUMBER, such as main-1/2")
+    try:
+        return read_record(read_bytes(path, LARGEST_SHOE_LOG), shoe)
+    except ShoesToChoose as several:
+        refuse(f"{name} holds shoes 1 to {several.shoes[-1]}; say which with --shoe N")
+    except WrongRecord as error:
+        refuse(f"{name} cannot be checked: {error}")
+    except CannotRead as error:
+        refuse(str(error))
+
+
+def _shoe_document(checked: ShoeCheck) -> dict[str, Any]:
+    record = checked.record
+    return {
+        "table": record.table,
+        "shoe": record.shoe,
+        "decks": record.decks,
+        "source": record.source,
+        "commitment": record.commitment,
+        "seed": record.seed,
+        "algorithm": record.algorithm,
+        "contributions": record.contributions,
+        "pledges": record.pledges,
+        "order": checked.order,
+        "dealt": record.dealt,
+        "matches": checked.matches,
+        "problems": checked.problems,
+        "closed": checked.closed,
+    }
+
+
+def _tell_shoe(checked: ShoeCheck, *, with_order: bool) -> None:
+    from punto.cli.ink import show_pairs, tell
+    from punto.documents.page import Style
+    from punto.rules.wording import counted
+
+    record = checked.record
+    tell(f"Shoe {record.id}: {counted(record.decks, 'deck')}, {record.source.value} cards", Style.TITLE)
+    rows = []
+    if record.commitment:
+        rows += [("commitment", record.commitment), ("algorithm", one_line(record.algorithm))]
+    for pledge in record.pledges:
+        added = pledge.opened if pledge.opened is not None else "pledged, not opened: left out"
+        rows.append((f"from {one_line(pledge.player)}" if pledge.player else "added", one_line(added)))
+    if record.seed is not None:
+        rows.append(("seed", one_line(record.seed)))
+    if checked.order is not None:
+        rows.append(("dealt", f"{checked.compared} of {len(checked.order)} cards, each compared"))
+    if rows:
+        show_pairs(rows)
+        print()
+    if with_order and checked.order is not None:
+        cards = [card.symbol for card in checked.order]
+        for start in range(0, len(cards), _CARDS_A_LINE):
+            print(f"{start + 1:4}  {' '.join(cards[start : start + _CARDS_A_LINE])}")
+        print()
+    _tell_shoe_verdict(checked)
+
+
+_CARDS_A_LINE = 13
+
+
+def _tell_shoe_verdict(checked: ShoeCheck) -> None:
+    if checked.closed is not None:
+        complain(checked.closed)
+        return
+    if checked.matches:
+        print("It matches: the house was bound to this order before the first bet, and dealt by it.")
+        return
+    for problem in checked.problems[:SHOWN_PROBLEMS]:
+        print(one_line(problem))
+    if len(checked.problems) > SHOWN_PROBLEMS:
+        print(f"… and {len(checked.problems) - SHOWN_PROBLEMS:,} more")
+    print("It does not match: the shoe was not dealt as it was promised.")
+
+
+# `punto audit round`: everything about one round, as a dispute needs it.
+
+
+TAMPERED = 1
+"""Exit status where records were changed."""
+HtmlOption = Annotated[
+    str | None, typer.Option("--html", metavar="FILE", help="Write it as a web page.", show_default=False)
+]
+
+
+def audit_round(
+    id: Annotated[str, typer.Argument(metavar="ID", help="A round, such as main-1/17.", show_default=False)],
+    at: Annotated[
+        int | None,
+        typer.Option("--at", metavar="SEQ", min=1, help="As it was after this event of the round.", show_default=False),
+    ] = None,
+    html: HtmlOption = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell everything about a round.
+
+    Cards in order, who bet what and when, what was refused, what went wrong with its evidence and clauses,
+    who decided and who approved it, every line paid, and balances before and after. With --at the table is
+    shown as it was after an event. Exit status 1 if the records are not as they were stored.
+    """
+    from punto.audit.history_page import history_page, history_record
+    from punto.audit.round_history import check_chained, round_history
+    from punto.floor.loaded_table import Shelf
+
+    path = check_result_format(html, (".html", ".htm")) if html is not None else None
+    table, number = read_round_id(id)
+    with reading(database) as reader:
+        stored = found_table(reader, table)
+        place = _round_place(reader, stored, number)
+        if at is not None and not place.first <= at <= place.last:
+            refuse(f"round {id} has the events {place.first} to {place.last}; --at {at} is not one of them")
+        book = Shelf().book(reader, stored.digest)
+        history = round_history(reader, stored, book, place, at)
+        chain = check_chained(reader, stored, history.at)
+    page = history_page(history)
+    if path is not None:
+        from punto.documents.typesetting import html_page
+
+        put_result(path, html_page(page).encode())
+    if json:
+        same = {"same": chain.is_same, "version": chain.version, "hash": chain.hash}
+        answer_json({**history_record(history), **same})
+    elif path is not None:
+        print(f"{path}: {page.title}")
+    else:
+        from punto.cli.ink import show_page
+
+        show_page(page)
+    if not chain.is_same:
+        complain(f"table {table}: the records up to event {chain.version:,} are not as they were stored")
+        raise typer.Exit(TAMPERED)
+
+
+def read_round_id(id: str) -> tuple[str, int]:
+    """Table and number of a round; the command ends if it is not the id of one."""
+    table, slash, number = id.rpartition("/")
+    if not slash or not table or not (number.isascii() and number.isdecimal()) or len(number) > 15:
+        refuse(f"{id!r} is not a round; write the table, a slash and its number, such as main-1/17")
+    return table, int(number)
+
+
+def _round_place(reader: Reader, table: StoredTable, number: int) -> RoundPlace:
+    from punto.audit.round_history import last_round, place_of
+
+    place = place_of(reader, table, number)
+    if place is None:
+        last = last_round(reader, table)
+        had = f"its rounds are 1 to {last}" if last else "no round has been called there yet"
+        refuse(f"table {table.id} has no round {number}; {had}")
+    return place
+
+
+# `punto audit rounds`: the rounds of all tables, the latest first, and a search among them.
+
+
+MOST_ROUNDS = 50
+"""Rounds that are listed unless another number is asked for."""
+
+
+def audit_rounds(
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--table",
+            metavar="ID",
+            help="Only of this table; can be repeated.",
+            show_default=False,
+            autocompletion=complete_table,
+        ),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Only where this player bet.", show_default=False)
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option("--from", metavar="TIME", help=f"Called from this time on, {TIME_HELP}", show_default=False),
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--to", metavar="TIME", help="Called before this time.", show_default=False)
+    ] = None,
+    irregularity: Annotated[
+        str | None,
+        typer.Option(
+            "--irregularity",
+            metavar="WHAT",
+            help="Only where something went wrong: any, void, reversed, a finding such as wrong-number, or a clause.",
+            show_default=False,
+        ),
+    ] = None,
+    amount: Annotated[
+        str | None,
+        typer.Option(
+            "--amount-over",
+            metavar="AMOUNT",
+            help="Only where a player staked or won more than this in the round.",
+            show_default=False,
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=1, help="At most this many; the latest first.")
+    ] = MOST_ROUNDS,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List rounds, and search for them.
+
+    The latest come first. Conditions that are given together must all hold.
+    """
+    from punto.audit.round_history import RoundSearch, find_rounds, summary_record
+
+    begin, end = read_time("--from", since), read_time("--to", until)
+    over = _searched_amount(amount)
+    _check_irregularity(irregularity)
+    with reading(database) as reader:
+        for id in table or ():
+            found_table(reader, id)
+        search = RoundSearch(tuple(table or ()), player, begin, end, irregularity, over)
+        found = find_rounds(reader, search, limit + 1)
+    listed = found[:limit]
+    if json:
+        answer_json([summary_record(one) for one in listed])
+    elif listed:
+        _draw_rounds(listed, is_more=len(found) > limit)
+    else:
+        print("there are no rounds yet" if search == RoundSearch() else "no round is like this")
+
+
+def _searched_amount(text: str | None) -> int | None:
+    from punto.money import parse_amount
+
+    if text is None:
+        return None
+    try:
+        amount = parse_amount(text)
+    except ValueError as error:
+        refuse(f"--amount-over: {error}")
+    if amount < 0:
+        refuse("--amount-over must not be negative")
+    return amount
+
+
+def _check_irregularity(text: str | None) -> None:
+    from punto.rules.book_text import Finding
+    from punto.suggestion import did_you_mean
+
+    known = ["any", "void", "reversed", *(finding.value for finding in Finding)]
+    if text is not None and text not in known and not text[:1].isdecimal():
+        refuse(
+            f"{text!r} is not an irregularity{did_you_mean(text, known)}; write {', '.join(known)}, or the "
+            "number of a clause"
+        )
+
+
+def _draw_rounds(found: list[RoundSummary], *, is_more: bool) -> None:
+    from punto.audit.history_page import moment_text
+    from punto.audit.round_history import result_words
+    from punto.cli.ink import show
+    from punto.cli.output import one_line
+    from punto.documents.page import Grid, Style
+    from punto.money import format_money
+
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (
+            f"{one.table}/{one.round}",
+            moment_text(one.time).partition(".")[0],
+            result_words(one),
+            one_line(", ".join(one.staked)),
+            format_money(sum(one.staked.values())),
+            format_money(-sum(one.net.values()), is_signed=True) if one.status == "settled" else "",
+            ", ".join(one.findings),
+        )
+        for one in found
+    )
+    heads: tuple[str, ...] = ("round", "called (UTC)", "result", "players", "staked", "house", "what went wrong")
+    if not any(one.findings for one in found):
+        heads, rows = heads[:-1], tuple(row[:-1] for row in rows)
+    marks = {place: Style.NOTICE for place, one in enumerate(found) if one.is_irregular}
+    show(Grid(heads, rows, right=(4, 5), grows=3, marks=marks))
+    if is_more:
+        print("there are more; --limit N lists more of them, and conditions narrow the list")
+
+
+# `punto audit watch`: results against exact odds, however often one looks.
+
+
+BEYOND = 1
+"""Exit status where something is beyond chance, or was not paid by the book."""
+LONG_WATCH = 50_000
+"""Events of a table that take long enough to say so."""
+
+
+def audit_watch(
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--table",
+            metavar="ID",
+            help="Only this table; can be repeated. Default: all but imported ones.",
+            show_default=False,
+            autocompletion=complete_table,
+        ),
+    ] = None,
+    level: Annotated[
+        float,
+        typer.Option(
+            "--level", metavar="P", help="Chance of any false alarm about an honest floor, ever: 0.01 is 1 %."
+        ),
+    ] = 0.01,
+    html: HtmlOption = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare results with exact odds.
+
+    Winners, totals, pairs, every bet, cards, burn and cut cards, and what players win, over all rounds of the
+    tables. The limits hold however often you look. Exit status 1 if something is beyond chance, or was not
+    paid by the book.
+    """
+    path = check_result_format(html, (".html", ".htm")) if html is not None else None
+    if not 0 < level < 1:
+        refuse("--level must be between 0 and 1, such as 0.01 for 1 %")
+    with reading(database) as reader:
+        # A copy of a table is not evidence of its own: imported tables are watched where they are named.
+        here = [stored for stored in reader.tables() if not stored.imported]
+        tables = [found_table(reader, id) for id in dict.fromkeys(table)] if table else here
+        if not tables and not json and path is None:
+            print("there are no tables yet; punto table new main-1 ez house opens one")
+            return
+        sights = {stored.id: _sight_of(reader, stored) for stored in tables}
+
+    from punto.audit.watch import floor_page, floor_record, floor_sentence, watch_floor
+
+    found = watch_floor(sights, level)
+    if path is not None:
+        from punto.documents.typesetting import html_page
+
+        put_result(path, html_page(floor_page(found)).encode())
+    if json:
+        answer_json(floor_record(found))
+    elif path is not None:
+        print(f"{path} is written. {floor_sentence(found)}")
+    else:
+        from punto.cli.ink import show_page
+
+        show_page(floor_page(found))
+    if not found.is_quiet:
+        raise typer.Exit(BEYOND)
+
+
+def _sight_of(reader: Reader, stored: StoredTable) -> Sight:
+    from punto.audit.sight import Sight
+    from punto.floor.loaded_table import Shelf
+
+    if stored.version >= LONG_WATCH:
+        print(f"reading {stored.version:,} events of table {stored.id}", file=sys.stderr)
+    sight = Sight(Shelf().book(reader, stored.digest))
+    for record in reader.each_record(stored.id):
+        sight.add(record.event)
+    return sight

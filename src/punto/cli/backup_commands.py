@@ -1,0 +1,140 @@
+"""`punto backup`, `restore` and `replay`: a database as one file, a backup into an empty database, and
+whether an exported table comes to the state and the hash that it names.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.database_options import DatabaseOption, default_database, opened
+from punto.cli.options import JsonOption
+from punto.cli.output import answer_json, complain, refuse
+
+if TYPE_CHECKING:
+    from punto.floor.archive import Replayed
+    from punto.rules.book import Book
+
+
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new file; none is written over.", show_default=False)],
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write everything in a database to one file.
+
+    It is one consistent moment, also while tables are being played, and holds everything but the key that
+    seals the order of shuffled shoes: keep that apart.
+    """
+    from punto.store.backup import backup as write_backup
+
+    with opened(database) as store:
+        rows = write_backup(store, Path(file))
+    if json:
+        answer_json({"file": file, "rows": rows})
+    else:
+        print(f"{file}: {rows:,} rows; punto restore {file} --database URL reads them into an empty database")
+
+
+# `punto restore`: a backup into an empty database.
+
+
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Read a backup into an empty database.
+
+    Nothing is ever written over: a database that holds anything is refused.
+    """
+    from punto.store.backup import restore as read_backup
+    from punto.store.connection import parse_address
+    from punto.store.errors import StoreError
+
+    try:
+        address = parse_address(database if database is not None else default_database(create=True))
+        rows = read_backup(Path(file), address)
+    except StoreError as error:
+        refuse(str(error))
+    if json:
+        answer_json({"database": str(address), "rows": rows})
+    else:
+        print(f"{address}: {rows:,} rows were restored")
+
+
+# `punto replay`: does an exported table come to the state and the hash that it names?
+
+
+DIFFERENT = 1
+"""Exit status of a replay that differs."""
+
+
+def replay(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="An exported table: JSON Lines, Parquet or a session.", show_default=False),
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Replay an exported table and say whether it is the same.
+
+    Everything is computed again from the file alone, by the book whose digest it names, and compared with
+    the state and the hash that it says it comes to. Exit status 1 if it differs. No database is needed.
+    """
+    from punto.floor.archive import WrongExport
+
+    try:
+        came = _replayed(file)
+    except WrongExport as error:
+        refuse(f"{file} cannot be replayed: {error}")
+    if json:
+        same = {"same": came.is_same, "version": came.version, "hash": came.head, "state": came.state}
+        named = {"table": came.table, "digest": came.digest, "differences": list(came.differences)}
+        answer_json({**same, **named})
+    elif came.is_same:
+        print(f"{file}: the same: table {came.table}, {came.version:,} events, hash {came.head}")
+    for difference in () if json else came.differences:
+        complain(f"{file}: {difference}")
+    if not came.is_same:
+        raise typer.Exit(DIFFERENT)
+
+
+def _replayed(file: str) -> Replayed:
+    from punto.cli.deal_commands import read_session_text
+    from punto.cli.table_commands import exported_lines
+    from punto.floor.archive import replay_export, replay_session
+    from punto.floor.parquet import MAGIC
+
+    begin = _beginning(file, len(MAGIC))
+    if begin == MAGIC or begin[:1] in (b"{", b"\x00"):
+        return replay_export(exported_lines(Path(file)))
+    return replay_session(read_session_text(file), lambda name: _exported_book(name, Path(file).parent, file))
+
+
+def _beginning(file: str, size: int) -> bytes:
+    from punto.cli.files import opened_file
+
+    try:
+        with opened_file(Path(file)) as stream:
+            return stream.read(size)
+    except FileNotFoundError:
+        refuse(f"there is no file {file}")
+    except OSError as error:
+        refuse(f"{file} cannot be read: {error.strerror}")
+    except ValueError:
+        refuse(f"{file} cannot be read: no file can be called so")
+
+
+def _exported_book(name: str, folder: Path, file: str) -> Book:
+    from punto.books import BookNotFound, load
+    from punto.rules.validation import BookError
+
+    try:
+        return load(name, folder)
+    except BookNotFound as error:
+        refuse(f"{file}: {error}")
+    except BookError as error:
+        refuse(f"{file}: {error.lines[0]}")

@@ -1,0 +1,290 @@
+"""`punto books`, `rules`, `check` and `schema`: which rule books there are, what one says, whether a file is
+one, and the format of such files. They start fast, so books are loaded inside the functions that use them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.options import BookArgument, JsonOption, open_book, resolve_book
+from punto.cli.output import REFUSED, answer_json, one_line, refuse, refuse_lines
+
+if TYPE_CHECKING:
+    from punto.rules.book import Book
+    from punto.rules.book_file import Resolved
+    from punto.rules.validation import Problem
+    from punto.studies.card_counting import Countability
+    from punto.studies.examination import BookWarning, Examination
+
+
+def books(json: JsonOption = False) -> None:
+    """List the built-in rule books."""
+    from punto.books import NAMES, load
+
+    found = [load(name) for name in NAMES]
+    if json:
+        answer_json([_book_record(book) for book in found])
+    else:
+        _draw_books(found)
+
+
+def _book_record(compiled: Book) -> dict[str, object]:
+    book = compiled.text
+    return {
+        "name": book.name,
+        "title": book.title,
+        "source": book.source,
+        "effective": book.effective,
+        "decks": list(book.decks.allowed),
+        "layouts": [{"name": layout.name, "boxes": layout.boxes} for layout in book.layouts],
+        "areas": list(compiled.areas),
+        "clauses": len(book.clauses),
+    }
+
+
+def _draw_books(found: list[Book]) -> None:
+    from punto.cli.ink import show, tell
+    from punto.documents.page import Grid, Style
+    from punto.rules.wording import number_words
+
+    rows = tuple(
+        (
+            book.name,
+            book.title,
+            book.effective or "undated",
+            number_words(book.text.decks.allowed),
+            str(len(book.areas)),
+        )
+        for book in found
+    )
+    show(Grid(("book", "title", "in effect", "decks", "bets"), rows, right=(4,), grows=1))
+    print()
+    tell("punto rules BOOK prints one; the path of your own TOML file works as well.", Style.QUIET)
+
+
+# `punto rules`: a rule book for people, as text or Markdown, for programs as JSON or TOML, or its digest.
+
+
+def rules(
+    book: BookArgument,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    digest: Annotated[bool, typer.Option("--digest", help="Print the digest of the book alone.")] = False,
+    toml: Annotated[
+        bool, typer.Option("--toml", help="Print the whole book as TOML, with all that it extends.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Print a rule book with the clause of every rule."""
+    if markdown + json + digest + toml > 1:
+        refuse("--markdown, --toml, --json and --digest ask for different things; give one of them")
+    rule_book = open_book(book)
+    if digest:
+        from punto.rules.book import digest_of
+
+        print(digest_of(rule_book))
+        return
+    if toml:
+        from punto.rules.book_file import book_toml
+
+        print(book_toml(rule_book.text), end="")
+        return
+    if json:
+        answer_json(rule_book.text)
+        return
+    from punto.reports.rule_book import rule_book_page
+
+    page = rule_book_page(rule_book)
+    if markdown:
+        from punto.documents.text import markdown_lines
+
+        print("\n".join(markdown_lines(page)))
+    else:
+        from punto.cli.ink import show_page
+
+        show_page(page)
+
+
+# `punto check`: whether a book can be used, what its bets are worth, and what its writer should know.
+
+
+if TYPE_CHECKING:
+    Located = tuple[BookWarning, Problem]
+
+SHOES, CUT, SEED = 2_000, 14, 1
+"""What --count plays: the shoes, the cut card and the seed of punto count."""
+
+ChipOption = Annotated[
+    str, typer.Option("--chip", metavar="AMOUNT", help="The smallest chip, where stakes are whole units.")
+]
+CountOption = Annotated[
+    bool, typer.Option("--count", help="Also find the bets that a card counter beats (some seconds).")
+]
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Exit with status 2 if there is a warning not acknowledged.")
+]
+
+
+def check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A book's TOML file, or a built-in book.", show_default=False)
+    ],
+    chip: ChipOption = "1",
+    count: CountOption = False,
+    strict: StrictOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Check a book: errors, the edge of every bet, and warnings."""
+    from punto.rules.book import read_resolved
+    from punto.rules.validation import BookError
+
+    smallest = _chip(chip)
+    try:
+        resolved = resolve_book(file)
+        book = read_resolved(resolved)
+    except BookError as error:
+        if not json:
+            refuse_lines(error.lines)
+        # That a book is wrong is the answer to what was asked, so it goes to stdout all the same.
+        answer_json(_check_record(file, error.problems))
+        raise typer.Exit(REFUSED) from None
+
+    from punto.studies.examination import Examination
+
+    examination = Examination(book, smallest)
+    study = _study(book) if count else None
+    warnings = (*examination.warnings, *(examination.counted(study) if study else ()))
+    found = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
+    reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
+    if json:
+        answer_json({**_check_record(file, []), **_examined(file, examination, found, reasons, study)})
+    else:
+        from punto.cli.ink import note
+
+        note(f"{file}: {_contents(book)}")
+        _draw_check(examination, found, reasons, file)
+        if study is not None and study.not_followed:
+            from punto.cli.ink import tell
+
+            tell(f"--count has not examined every bet. {study.not_followed_words}")
+    if strict and any(warning.name not in reasons for warning in warnings):
+        raise typer.Exit(REFUSED)
+
+
+def _chip(text: str) -> Fraction:
+    try:
+        amount = Fraction(text) if text.isascii() and len(text) < 20 and "e" not in text.lower() else None
+    except (ValueError, ZeroDivisionError):
+        amount = None
+    if amount is None or amount <= 0:
+        refuse(f"--chip takes the amount of the smallest chip, such as 1 or 0.05, and {text!r} is not one")
+    return amount
+
+
+def _study(book: Book) -> Countability:
+    from punto.cli.shoe_options import allowed_decks
+    from punto.studies.card_counting import countability
+    from punto.studies.expectations import Shoes
+
+    return countability(book, Shoes(book.play, allowed_decks(book, None), CUT), SHOES, SEED)
+
+
+def _check_record(file: str, problems: list[Problem]) -> dict[str, object]:
+    return {
+        "file": file,
+        "ok": not problems,
+        "problems": [{**_place(problem, file), "problem": problem.sentence} for problem in problems],
+    }
+
+
+def _place(problem: Problem, file: str) -> dict[str, object]:
+    from punto.rules.validation import format_place
+
+    return {"place": format_place(problem.place).removesuffix(": "), "line": problem.line, "file": problem.file or file}
+
+
+def _located(warning: BookWarning, resolved: Resolved) -> Problem:
+    from punto.rules.validation import Problem
+
+    return resolved.locate(Problem(warning.place, warning.sentence))
+
+
+def _examined(
+    file: str, examination: Examination, found: list[Located], reasons: dict[str, str], study: Countability | None
+) -> dict[str, object]:
+    """The answer for programs; docs/reference/command-line.md describes it."""
+    from punto.documents.page import fraction
+    from punto.rules.book import digest_of
+
+    return {
+        "book": examination.book.name,
+        "digest": digest_of(examination.book),
+        "bets": [
+            {
+                "bet": one.area,
+                "edges": [
+                    {"decks": decks, "edge": float(edge), "ev": fraction(-edge)} for decks, edge in one.edges.items()
+                ],
+            }
+            for one in examination.bets
+        ],
+        "warnings": [
+            {
+                "warning": warning.name,
+                **_place(problem, file),
+                "sentence": warning.sentence,
+                "acknowledged": reasons.get(warning.name),
+            }
+            for warning, problem in found
+        ],
+        **({"not_counted": list(study.not_followed)} if study is not None else {}),
+    }
+
+
+def _draw_check(examination: Examination, found: list[Located], reasons: dict[str, str], file: str) -> None:
+    from punto.cli.ink import note, show, tell
+    from punto.documents.page import Style
+    from punto.rules.wording import counted
+
+    print()
+    show(examination.table)
+    print()
+    open_ones = [item for item in found if item[0].name not in reasons]
+    for warning, problem in open_ones:
+        # Not wrapped: an editor finds the line by it, as with errors.
+        note(one_line(f"{problem.file or file}: {problem} [{warning.name}]"), Style.NOTICE)
+    names = dict.fromkeys(warning.name for warning, _ in found if warning.name in reasons)
+    for name in names:
+        tell(f"acknowledged: {name}: {reasons[name]}", Style.QUIET)
+    if not open_ones:
+        tell("No warnings." if not names else "No other warnings.", Style.GOOD)
+    else:
+        tell(f"{counted(len(open_ones), 'warning')}. A book can acknowledge one by its name in brackets.")
+
+
+def _contents(compiled: Book) -> str:
+    """What the book holds, in one line."""
+    from punto.rules.wording import counted
+
+    book = compiled.text
+    parts = (
+        counted(len(book.bets), "bet"),
+        counted(len(book.layouts), "layout"),
+        *((counted(len(book.insurance.offers), "insurance offer"),) if book.insurance else ()),
+        counted(len(book.declarations), "declaration"),
+        counted(len(book.irregularities), "irregularity", "irregularities"),
+        counted(len(book.clauses), "clause"),
+    )
+    return f"{book.title} ({book.name}) is in order: {', '.join(parts)}"
+
+
+# `punto schema`: the format of book files as a JSON Schema, for editors.
+
+
+def schema(json: JsonOption = False) -> None:  # noqa: ARG001
+    """Print a JSON Schema of book files, for editors."""
+    from punto.books.schema import book_schema
+
+    answer_json(book_schema())

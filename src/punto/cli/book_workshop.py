@@ -1,0 +1,703 @@
+"""`punto bets`, `compare`, `new` and `tune`: what a designer of a book works with. The catalogue of published
+bets with exact edges, which are counted once and kept in the user's cache folder; what differs between two
+books; a short file to begin with; and pay tables that give the house edge one wants.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import msgspec
+import typer
+
+from punto import __version__
+from punto.books import base_of, load, take_bet
+from punto.books.catalogue import CataloguedBet
+from punto.cli.files import CannotWrite, check_new, write_whole
+from punto.cli.options import BookArgument, JsonOption, complete_bet, open_book
+from punto.cli.output import answer_json, refuse
+from punto.cli.shoe_options import DecksOption, allowed_decks
+from punto.rules.book import read_book
+from punto.rules.book_text import PayRow
+from punto.rules.outcome import Result, parse_odds
+from punto.rules.phrasebook import ENGLISH
+from punto.rules.wording import say_condition
+from punto.suggestion import did_you_mean
+
+if TYPE_CHECKING:
+    from punto.books.catalogue import PublishedFigures
+    from punto.rules.book import Book
+    from punto.rules.book_text import Bet, Clause
+    from punto.studies.tuning import Tuning, TuningTerms
+
+
+PRICED_BASE = "commission"
+"""The book whose table of play the bets are counted with: the standard one."""
+PRICED_DECKS = 8
+COUNTED_AT_ONCE = 40
+"""Bets of one book that counts them: fewer than a book may have."""
+
+
+Counted = tuple[int, bool]
+"""The ways of a row, and whether some deal that meets it goes to a row above."""
+
+
+class PricedRow(NamedTuple):
+    """A row of a pay table, the number of ways in which it comes, and whether a row above may take them."""
+
+    row: PayRow
+    ways: int
+    is_below: bool
+
+    @property
+    def when(self) -> str:
+        """When the bet is settled by it, in the words of every other page."""
+        if self.row.when is None:
+            return ENGLISH.otherwise
+        return say_condition(self.row.when, ENGLISH, is_below=self.is_below)
+
+
+@dataclass(frozen=True, slots=True)
+class PricedBet:
+    """A bet with the number of ways in which each of its rows comes."""
+
+    bet: CataloguedBet
+    rows: tuple[PricedRow, ...]
+    """In the order of the pay table."""
+
+    @property
+    def total(self) -> int:
+        """All ways."""
+        return sum(row.ways for row in self.rows)
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of one unit staked, on average."""
+        return -sum((_net(row.row) * row.ways for row in self.rows), Fraction(0)) / self.total
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance to win."""
+        return Fraction(sum(row.ways for row in self.rows if row.row.odds is not None), self.total)
+
+
+def _net(row: PayRow) -> Fraction:
+    if row.odds is not None:
+        return parse_odds(row.odds)
+    return Fraction(0 if row.result is Result.PUSH else -1)
+
+
+def priced(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
+    """The bets with their exact odds, from the cache or counted now; what was counted is then kept."""
+    play = msgspec.json.encode(load(PRICED_BASE).text.play)
+    keys = {bet.bet: _cache_key(bet, play, decks) for bet in bets}
+    known = _cached_counts()
+    missing = [bet for bet in bets if len(known.get(keys[bet.bet], ())) != len(bet.as_bet.pays)]
+    if missing:
+        known |= {keys[one.bet.bet]: [row[1:] for row in one.rows] for one in count_bets(missing, decks)}
+        _cache_counts(known)
+    for bet in bets:
+        yield _priced(bet, known[keys[bet.bet]])
+
+
+def _priced(bet: CataloguedBet, counted: Sequence[Counted]) -> PricedBet:
+    rows = zip(bet.as_bet.pays, counted, strict=True)
+    return PricedBet(bet, tuple(PricedRow(row, *of_row) for row, of_row in rows))
+
+
+def count_bets(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
+    """The bets with their exact odds, counted now."""
+    from punto.odds.bet_odds import Weighing
+    from punto.odds.known_cards import RoundSoFar, Undealt
+
+    left = iter(bets)
+    while some := list(islice(left, COUNTED_AT_ONCE)):
+        book = book_of(some, decks)
+        weighing = Weighing(book, Undealt.of_decks(decks), RoundSoFar.of(book.play, ()))
+        for bet in some:
+            ways = {id(row): number for row, number in weighing.odds(bet.bet).rows}
+            rows = book.pay_tables[bet.bet].rows
+            yield _priced(bet, [(ways.get(id(row), 0), row.is_below) for row in rows])
+
+
+def book_of(bets: Sequence[CataloguedBet], decks: int) -> Book:
+    """A book that takes these bets. Some rows never happen with one deck, so eight are allowed too."""
+    names = {bet.bet for bet in bets}
+    clashing = [f"bets.{bet.area}" for bet in load(PRICED_BASE).bets if bet.area in names]
+    text = f"""
+        extends = "{PRICED_BASE}"
+        name = "catalogue"
+        remove = {json.dumps(clashing)}
+        take = {json.dumps([bet.bet for bet in bets])}
+        [decks]
+        allowed = {sorted({decks, PRICED_DECKS})}
+    """
+    return read_book(text, "catalogue", base_of, take_bet)
+
+
+def _cache_key(bet: CataloguedBet, play: bytes, decks: int) -> str:
+    rows = msgspec.json.encode([bet.first_match, [row.when for row in bet.pays]])
+    return sha256(b"\n".join((__version__.encode(), str(decks).encode(), rows, play))).hexdigest()
+
+
+def cache_file() -> Path:
+    """Where counted odds are kept, as the XDG base directory specification says."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    folder = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
+    return folder / "punto" / "catalogue-odds.json"
+
+
+def _cached_counts() -> dict[str, list[Counted]]:
+    from punto.cli.files import CannotRead, read_kept
+
+    try:
+        content = read_kept(cache_file())
+        found = msgspec.json.decode(content, type=dict[str, list[tuple[str, bool]]]) if content else {}
+        return {key: [(int(ways), below) for ways, below in rows] for key, rows in found.items()}
+    except (CannotRead, RuntimeError, ValueError, RecursionError, msgspec.MsgspecError):
+        return {}
+
+
+def _cache_counts(known: dict[str, list[Counted]]) -> None:
+    from punto.cli.files import CannotWrite, write_kept
+
+    # As text: the counts of a large shoe are beyond 64 bits.
+    content = {key: [(str(ways), below) for ways, below in rows] for key, rows in known.items()}
+    with suppress(CannotWrite, RuntimeError):
+        write_kept(cache_file(), msgspec.json.encode(content))
+
+
+# `punto bets`: the catalogue of published bets, with pay tables, sources and exact edges.
+
+
+def bets(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]",
+            help="A bet, a section, or a part of the names of several.",
+            show_default=False,
+            autocompletion=complete_bet,
+        ),
+    ] = "",
+    decks: Annotated[int, typer.Option("--decks", metavar="N", min=1, max=100, help="Decks in the shoe.")] = 8,
+    toml: Annotated[bool, typer.Option("--toml", help="Print bets as TOML, to copy into a book.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """List published bets that a book can take, each with its exact edge."""
+    if toml and json:
+        refuse("--toml and --json ask for different things; give one of them")
+    found = _found_bets(name)
+    if toml:
+        from punto.books.catalogue import piece_toml
+
+        print("\n".join(map(piece_toml, found)), end="")
+        return
+
+    counted = tuple(priced(found, decks))
+    if json:
+        answer_json([_bet_record(one) for one in counted])
+    elif name == found[0].bet:
+        _draw_bet(counted[0], decks)
+    else:
+        _draw_bets(counted, decks)
+
+
+def _found_bets(name: str) -> list[CataloguedBet]:
+    """The bets that are meant: one by its name, a section, or all that have the text in a name."""
+    from punto.books.catalogue import SECTIONS, catalogue, section
+    from punto.suggestion import did_you_mean
+
+    every = catalogue()
+    if name in every:
+        return [every[name]]
+    if name in SECTIONS:
+        return list(section(name).bets)
+    text = name.strip().lower()
+    found = [bet for bet in every.values() if text in bet.bet or text in bet.labels.en.lower()]
+    if not found:
+        meant = did_you_mean(name, (*every, *SECTIONS))
+        refuse(f"the catalogue has no bet {name!r}{meant}; its sections are {', '.join(SECTIONS)}")
+    return found
+
+
+def _bet_record(one: PricedBet) -> dict[str, object]:
+    """The answer for programs; docs/reference/command-line.md describes it."""
+    from punto.books.catalogue import source_words
+
+    return {
+        "bet": one.bet.bet,
+        "name": one.bet.labels.en,
+        "pays": [
+            {"when": row.when, "pays": _pays(row.row), "chance": _exact(Fraction(row.ways, one.total))}
+            for row in one.rows
+        ],
+        "source": source_words(one.bet),
+        "published": [
+            {"decks": said.decks, "edge": said.edge, "hit": said.hit, "differs": said.differs}
+            for said in one.bet.published
+        ],
+        "edge": _exact(one.edge),
+        "hit": _exact(one.hit),
+        "first_match": one.bet.first_match,
+        "needs": list(one.bet.needs),
+        "note": one.bet.note,
+    }
+
+
+def _exact(value: Fraction) -> dict[str, object]:
+    from punto.documents.page import fraction
+
+    return {"exact": fraction(value), "decimal": float(value)}
+
+
+def _pays(row: PayRow) -> str:
+    assert row.odds or row.result, "a row has odds or a result"
+    return row.odds or (row.result.value if row.result else "")
+
+
+def _draw_bets(counted: tuple[PricedBet, ...], decks: int) -> None:
+    from punto.books.catalogue import SECTIONS, section, sources
+    from punto.cli.ink import show, tell
+    from punto.documents.page import Grid, Listing, Style, percent
+    from punto.rules.wording import counted as number_of
+
+    with_decks = number_of(decks, "deck")
+    for name in SECTIONS:
+        names = {bet.bet for bet in section(name).bets}
+        rows = tuple(
+            (
+                one.bet.bet,
+                ", ".join(_pays(row.row).removesuffix(":1") for row in one.rows[:-1]),
+                percent(one.edge),
+                _published(one.bet, decks),
+                " ".join(one.bet.source),
+            )
+            for one in counted
+            if one.bet.bet in names
+        )
+        if rows:
+            title = f"{section(name).title} ({name}), {with_decks}"
+            show(Grid(("bet", "pays to 1", "edge", "published", "source"), rows, title, (2, 3), grows=1))
+            print()
+    keys = dict.fromkeys(key for one in counted for key in one.bet.source)
+    show(Listing(tuple(f"{key}: {text}" for key, text in sources().items() if key in keys)))
+    print()
+    if any(_published(one.bet, decks).endswith("*") for one in counted):
+        tell("* Our exact edge is another one; punto bets NAME says why.", Style.QUIET)
+    tell('Take one into a book with take = ["NAME"]. punto bets NAME shows it in full.', Style.QUIET)
+
+
+def _published(bet: CataloguedBet, decks: int) -> str:
+    """The edge as it was printed for this number of decks, marked where ours is another one."""
+    said = next((one for one in bet.published if one.decks == decks and one.edge), None)
+    return "" if said is None else f"{said.edge} %{'*' if said.differs else ''}"
+
+
+def _draw_bet(one: PricedBet, decks: int) -> None:
+    from punto.books.catalogue import source_words
+    from punto.cli.ink import show, tell
+    from punto.documents.page import Grid, Listing, Style, fraction, percent
+    from punto.rules.wording import counted
+
+    bet = one.bet
+    rows = tuple((row.when, _pays(row.row), percent(Fraction(row.ways, one.total))) for row in one.rows)
+    title = f"{bet.labels.en} ({bet.bet}), {counted(decks, 'deck')}"
+    show(Grid(("when", "pays", "chance"), rows, title, right=(1, 2), grows=0))
+    print()
+    facts = (
+        *(("The first row that holds counts.",) if bet.first_match else ()),
+        f"House edge: {percent(one.edge)}, exactly {fraction(one.edge)}",
+        f"Hit: {percent(one.hit)}, exactly {fraction(one.hit)}",
+        *(f"Published for {_figures(said)}" for said in bet.published),
+        *((f"Needs a bet on {' or '.join(bet.needs)}",) if bet.needs else ()),
+        *((f"Note: {bet.note}",) if bet.note else ()),
+        f"Source: {source_words(bet)}",
+    )
+    show(Listing(facts))
+    print()
+    tell(f'Take it into a book with take = ["{bet.bet}"].', Style.QUIET)
+
+
+def _figures(said: PublishedFigures) -> str:
+    from punto.rules.wording import counted
+
+    figures = (("edge", said.edge), ("hit", said.hit))
+    words = ", ".join(f"{name} {figure} %" for name, figure in figures if figure)
+    return f"{counted(said.decks, 'deck')}: {words}{f'. {said.differs}' if said.differs else ''}"
+
+
+# `punto compare`: what differs between two books, and what that does to every bet.
+
+
+def compare(
+    first: Annotated[str, typer.Argument(metavar="BOOK", help="The first book.", show_default=False)],
+    second: Annotated[str, typer.Argument(metavar="OTHER", help="The second book.", show_default=False)],
+    decks: DecksOption = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Print an HTML page.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Show what differs between two books, and what it does to bets."""
+    if markdown + html + json > 1:
+        refuse("--markdown, --html and --json ask for different things; give one of them")
+    books = open_book(first), open_book(second)
+
+    from punto.reports.comparison import Comparison, comparison_page, comparison_record
+
+    comparison = Comparison(*books, _compared_decks(*books, decks))
+    if json:
+        answer_json(comparison_record(comparison))
+        return
+    page = comparison_page(comparison)
+    if markdown:
+        from punto.documents.text import markdown_lines
+
+        print("\n".join(markdown_lines(page)))
+    elif html:
+        from punto.documents.typesetting import html_page
+
+        print(html_page(page), end="")
+    else:
+        from punto.cli.ink import show_page
+
+        show_page(page)
+
+
+def _compared_decks(first: Book, second: Book, decks: int | None) -> int:
+    """The decks asked for, which both books must allow; by default eight, or the most that both allow."""
+    from punto.cli.shoe_options import USUAL_DECKS
+
+    both = sorted({*first.decks.allowed} & {*second.decks.allowed})
+    if not both:
+        refuse(f"{first.name} and {second.name} allow no number of decks in common")
+    if decks is not None and decks not in both:
+        allowed = ", ".join(map(str, both))
+        refuse(f"--decks must be a number that both books allow: {allowed}")
+    return decks or (USUAL_DECKS if USUAL_DECKS in both else both[-1])
+
+
+# A book file that does not exist yet: its name, how it calls the book it extends, and writing it once.
+
+
+@dataclass(frozen=True, slots=True)
+class NewBook:
+    """A file that is to become a book."""
+
+    path: Path
+    name: str
+    """The name of the book, made from that of the file."""
+
+    @classmethod
+    def at(cls, file: str) -> NewBook:
+        """The new book of this file; the command ends if there cannot be one, or there is a file already."""
+        path = Path(file)
+        if path.suffix != ".toml":
+            instead = f"{path.stem or 'mine'}.toml"
+            refuse(f"the name of a book file ends in .toml, and {file!r} does not; write {instead}")
+        name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
+        if not name or not file.isprintable():
+            refuse(f"{file!r} leaves no name for the book; use letters or digits of ASCII")
+        try:
+            return cls(check_new(file), name)
+        except CannotWrite as error:
+            refuse(str(error))
+
+    def beside(self, base: str) -> str:
+        """How this book calls the one it extends: a built-in name, or the path from its own folder."""
+        from punto.books import built_in_name
+
+        built_in = built_in_name(base)
+        if built_in is not None and (built_in == base or not Path(base).is_file()):
+            return built_in
+        return Path(os.path.relpath(Path(base).resolve(), self.path.resolve().parent)).as_posix()
+
+    def write(self, text: str) -> None:
+        """Write the file; the command ends if that cannot be done."""
+        try:
+            write_whole(self.path, text.encode(), is_new=True)
+        except CannotWrite as error:
+            refuse(str(error))
+
+
+def toml_quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+# `punto new`: a short book file to begin with, which extends another book.
+
+
+def book_new(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The book file to write.", show_default=False)],
+    base: Annotated[
+        str, typer.Option("--from", metavar="BOOK", help="The book to build on: a built-in name or a file.")
+    ] = "commission",
+    json: JsonOption = False,
+) -> None:
+    """Write a short, commented book file that builds on another book."""
+    from punto.books.schema import first_book
+
+    target = NewBook.at(file)
+    found = open_book(base)
+    extends = target.beside(base)
+    target.write(first_book(found, extends, file, target.name))
+    if json:
+        answer_json({"file": file, "name": target.name, "extends": extends})
+    else:
+        from punto.cli.ink import note
+
+        note(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {file}")
+
+
+# `punto tune`: pay tables for a bet that give the house edge one wants.
+
+
+_EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)
+_ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
+MOST_TABLES_TRIED = 100_000
+"""The greatest odds that a search takes."""
+
+
+def tune(
+    book: BookArgument,
+    bet: Annotated[str, typer.Argument(metavar="BET", help="The betting area.", show_default=False)],
+    edge: Annotated[
+        str, typer.Option("--edge", metavar="RANGE", help="The house edge, such as 4%..8%.", show_default=False)
+    ],
+    decks: DecksOption = None,
+    least: Annotated[str, typer.Option("--least", metavar="ODDS", help="The lowest odds of a row.")] = "1",
+    most: Annotated[str, typer.Option("--most", metavar="ODDS", help="The highest odds of a row.")] = "50",
+    half: Annotated[bool, typer.Option("--half", help="Try half odds too: 1.5 to 1.")] = False,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option("--keep", metavar="ROW=ODDS", help="Leave a row at these odds.", show_default=False),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="FIGURE", help="Rank by nearness, deviation or counting.")
+    ] = "nearness",
+    show: Annotated[int, typer.Option("--show", metavar="N", min=1, max=10_000, help="Tables to list.")] = 20,
+    write: Annotated[
+        str | None,
+        typer.Option("--write", metavar="FILE", help="Write a book with the best table.", show_default=False),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Find every pay table of a bet with a house edge in a range."""
+    rule_book = open_book(book)
+    bet = rule_book.area_named(bet)
+    found = rule_book.bet(bet)
+    if found is None or bet not in rule_book.outright_areas:
+        areas = ", ".join(rule_book.outright_areas)
+        meant = did_you_mean(bet, rule_book.outright_areas)
+        refuse(f"{rule_book.name} has no bet {bet} that can be tuned{meant}; it has {areas}")
+    number = allowed_decks(rule_book, decks)
+
+    from punto.studies.tuning import RankedBy, TooManyTables, TuningTerms
+    from punto.studies.tuning import tune as search
+
+    if by not in [one.value for one in RankedBy]:
+        refuse(f"--by takes nearness, deviation or counting, not {by!r}")
+    unit = Fraction(1, 2) if half else Fraction(1)
+    low, high = _edge_range(edge)
+    bounds = _read_odds("--least", least), _read_odds("--most", most)
+    if bounds[0] > bounds[1]:
+        refuse(f"--least {least} is more than --most {most}")
+    kept = tuple(_kept_row(text, rule_book, bet) for text in keep or ())
+    terms = TuningTerms(low, high, unit, *bounds, kept, RankedBy(by), show)
+    target = NewBook.at(write) if write is not None else None
+    try:
+        tuning = search(rule_book, bet, number, terms)
+    except TooManyTables as error:
+        refuse(str(error))
+    if target is not None:
+        if not tuning.tables:
+            refuse("no pay table gives such an edge, so nothing is written")
+        target.write(_tuned_book(target, book, rule_book, found, tuning))
+    if json:
+        answer_json(_tuning_record(rule_book, tuning, terms))
+        return
+    _draw_tuning(rule_book, tuning, terms)
+    if target is not None:
+        from punto.cli.ink import note
+
+        print()
+        note(f"{target.path} has the first of them. Next: punto check {target.path}")
+
+
+def _edge_range(text: str) -> tuple[Fraction, Fraction]:
+    """The range of the edge; one number alone is a range of its own."""
+    match = _EDGE.fullmatch(text.strip())
+    if match is None:
+        refuse(f"--edge takes a range in per cent, such as 4%..8%, and {text!r} is not one")
+    low, high = Fraction(match[1]) / 100, Fraction(match[2] or match[1]) / 100
+    if low > high:
+        refuse(f"--edge takes the lower end first, and {text!r} has it last")
+    return low, high
+
+
+def _read_odds(option: str, text: str) -> Fraction:
+    odds = Fraction(text) if _ODDS.fullmatch(text) else Fraction(0)
+    if not 0 < odds <= MOST_TABLES_TRIED:
+        refuse(f"{option} takes odds as one number, 8 for 8 to 1, up to {MOST_TABLES_TRIED:,}, and {text!r} is not one")
+    return odds
+
+
+def _kept_row(text: str, book: Book, bet: str) -> tuple[int, Fraction]:
+    from punto.rules.outcome import Result, parse_odds
+
+    row, _, odds = text.partition("=")
+    rows = book.pay_tables[bet].rows
+    winning = [str(n) for n, one in enumerate(rows, start=1) if one.outcome.result is Result.WIN]
+    if row not in winning:
+        refuse(f"--keep takes ROW=ODDS, where ROW is the number of a row that wins: {', '.join(winning)}")
+    try:
+        value = parse_odds(odds) if ":" in odds else _read_odds("--keep", odds)
+    except ValueError:
+        value = Fraction(0)
+    if not 0 < value <= MOST_TABLES_TRIED:
+        refuse(f"--keep takes odds such as 12, 0.95 or 1:2, up to {MOST_TABLES_TRIED:,}, and {odds!r} is not one")
+    return int(row), value
+
+
+def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning) -> str:
+    """A book that extends the one that was tuned, with the best odds in the bet and in its clauses."""
+    import msgspec
+
+    from punto.rules.book_file import bet_toml, entry_toml
+    from punto.rules.outcome import format_odds, parse_odds
+    from punto.rules.wording import counted
+
+    odds = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
+    changed = {
+        n: format_odds(odds[n])
+        for n, row in enumerate(bet.pays, start=1)
+        if row.odds is not None and parse_odds(row.odds) != odds[n]
+    }
+    pays = tuple(msgspec.structs.replace(row, odds=changed.get(n, row.odds)) for n, row in enumerate(bet.pays, start=1))
+    tuned = msgspec.structs.replace(bet, pays=pays)
+    numbers = dict.fromkeys(row.clause for n, row in enumerate(pays, start=1) if n in changed)
+    clauses = "".join(f"\n{entry_toml('clauses', _tuned_clause(book, one, bet, tuned))}" for one in numbers)
+    edge = f"{float(tuning.tables[0].edge) * 100:.4f} %"
+    return f"""\
+# {bet.labels.en} with a house edge of {edge} at {counted(tuning.decks, "deck")}, found by punto tune.
+
+format = 1
+extends = {toml_quoted(target.beside(base))}
+name = {toml_quoted(target.name)}
+title = {toml_quoted(target.name.replace("-", " ").title())}
+source = "House rules, draft"
+
+{bet_toml(tuned)}{clauses}"""
+
+
+def _tuned_clause(book: Book, number: str, bet: Bet, tuned: Bet) -> Clause:
+    """A clause that named the old odds of a bet, in words that are true of the new ones."""
+    import msgspec
+
+    from punto.rules.wording import row_words
+
+    clause = book.clause(number)
+    assert clause is not None, "every clause that is cited is listed"
+    table = book.pay_tables[bet.area]
+    paid = "; ".join(
+        f"{row.odds} when {row_words(known)}" for row, known in zip(tuned.pays, table.rows, strict=True) if row.odds
+    )
+    sense = f"{bet.labels.en} pays {paid}."
+    if any(row.clause == number for other in book.bets if other is not bet for row in other.pays):
+        # Other bets rest on the clause too: its words stay, but for the odds of this one.
+        told = _retold(clause.sense, book, bet, tuned)
+        sense = told or f"{clause.sense} Not so in this book: {sense}"
+    return msgspec.structs.replace(clause, sense=sense, zh_hans=None, zh_hant=None)
+
+
+def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
+    """The words of a clause with new odds, where a part of it names the bet and each of the old ones once."""
+    new = {
+        (old.odds or "").removesuffix(":1"): (row.odds or "").replace(":", " to ")
+        for old, row in zip(bet.pays, tuned.pays, strict=True)
+        if old.odds != row.odds
+    }
+    others = "|".join(re.escape(other.labels.en) for other in book.bets if other is not bet)
+    part = re.compile(rf"\b{re.escape(bet.labels.en)}\b(?:(?!\.(?!\d)|;|\b(?:{others})\b).)*")
+    found = [m for m in part.finditer(sense) if all(_TO_ONE.findall(m[0]).count(old) == 1 for old in new)]
+    if len(found) != 1:
+        return None
+    (match,) = found
+    told = _TO_ONE.sub(lambda odds: new.get(odds[1], odds[0]), match[0])
+    return f"{sense[: match.start()]}{told}{sense[match.end() :]}"
+
+
+_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")
+"""Odds as clauses write them."""
+
+
+def _tuning_record(book: Book, tuning: Tuning, terms: TuningTerms) -> dict[str, object]:
+    """The answer for programs; docs/reference/command-line.md describes it."""
+    from punto.documents.page import fraction
+    from punto.rules.book import digest_of
+    from punto.rules.outcome import format_odds
+    from punto.rules.wording import row_words
+
+    rows = book.pay_tables[tuning.area].rows
+    return {
+        "book": book.name,
+        "digest": digest_of(book),
+        "bet": tuning.area,
+        "decks": tuning.decks,
+        "edge": [float(terms.low), float(terms.high)],
+        "hit": float(tuning.hit),
+        "rows": [
+            {"row": row.number, "when": row_words(rows[row.number - 1]), "chance": fraction(row.chance)}
+            for row in tuning.rows
+        ],
+        "candidates": tuning.candidates,
+        "found": tuning.found,
+        "tables": [
+            {
+                "odds": [format_odds(odds) for odds in table.odds],
+                "edge": float(table.edge),
+                "ev": fraction(-table.edge),
+                "sd": table.sd,
+                "removal": table.removal,
+            }
+            for table in tuning.tables
+        ],
+    }
+
+
+def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
+    from punto.cli.ink import show
+    from punto.documents.page import Grid, figures, percent
+    from punto.rules.book import label_of
+    from punto.rules.outcome import format_odds
+    from punto.rules.wording import counted, row_words
+
+    rows = book.pay_tables[tuning.area].rows
+    title = f"{book.title}: {label_of(book, tuning.area)}, {counted(tuning.decks, 'deck')}"
+    won = tuple((str(r.number), row_words(rows[r.number - 1]), percent(r.chance)) for r in tuning.rows)
+    show(Grid(("row", "when it wins", "chance"), won, title, right=(2,), grows=1))
+    print()
+    span = f"{percent(terms.low, 2)} to {percent(terms.high, 2)}"
+    counts = f"{tuning.found:,} of {tuning.candidates:,} pay tables"
+    if not tuning.tables:
+        show(f"None of {tuning.candidates:,} pay tables gives a house edge of {span}. Try wider bounds.")
+        return
+    show(f"{counts} give a house edge of {span}. Each wins {percent(tuning.hit)} of the time.")
+    print()
+    heads = ("", *(f"row {row.number}" for row in tuning.rows), "House edge", "Deviation", "Removal")
+    listed = tuple(
+        (str(n), *map(format_odds, table.odds), percent(table.edge), f"{table.sd:.4f}", percent(table.removal))
+        for n, table in enumerate(tuning.tables, start=1)
+    )
+    show(figures("", heads, listed))

@@ -1,0 +1,543 @@
+"""`punto deal`, `settle`, `roads` and `run`: a shoe dealt by a book, one bettor's bets on a finished deal,
+the five roads of a row of results, and a session played from a file. They start fast, so the engine is
+loaded inside the functions that use it.
+"""
+
+from __future__ import annotations
+
+import json as json_text
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from punto.cli.ink import is_coloured, note
+from punto.cli.options import BookArgument, JsonOption, open_book
+from punto.cli.output import answer_json, complain, refuse, refuse_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from punto.cards.card import Card
+    from punto.coup.coup import Coup
+    from punto.dealer.dealer import DealtShoe
+    from punto.documents.page import Grid
+    from punto.refusal import Refusal
+    from punto.roads import Roads
+    from punto.rules.book import Book
+    from punto.table.notation import Played, Session
+    from punto.table.slip import SettlementLine
+
+
+FRESH_BITS = 256
+"""Of a seed that nobody chose."""
+MOST_ROUNDS = 1_000_000
+"""Far more rounds than any shoe has."""
+
+
+def deal(
+    book: BookArgument,
+    decks: Annotated[
+        int | None, typer.Option("--decks", metavar="N", help="Number of decks; default: the most the book allows.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="S", help="A whole number that fixes the shuffle; default: a fresh one."),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="R", help="Number of rounds; default: the whole shoe.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Deal a shoe and print each round."""
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        refuse(f"--rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds}")
+    rule_book = open_book(book)
+    from punto.cards.source import seeded_bytes
+    from punto.dealer.dealer import deal_shoe
+
+    number = decks_of(rule_book, decks)
+    chosen = fresh_seed() if seed is None else seed
+    shoe = deal_shoe(number, seeded_bytes(chosen))
+    coups = list(islice(shoe.rounds(rule_book.play), rounds))
+    if json:
+        answer_json(shoe_record(rule_book, number, chosen, coups))
+        return
+    from punto.cli.ink import tell
+    from punto.rules.wording import counted
+
+    tell(f"{rule_book.title}, {counted(number, 'deck')}, seed {chosen}, {_burn_words(shoe)}")
+    draw_rounds(rule_book, coups)
+    print()
+    tell(shoe_tally(coups))
+    if rounds is not None and len(coups) < rounds:
+        tell(f"The shoe ended after {len(coups)} of the {rounds} rounds asked for.")
+
+
+def decks_of(book: Book, decks: int | None) -> int:
+    """The number of decks asked for, if the book allows it; by default the most it allows."""
+    allowed = book.decks
+    if decks is None:
+        return max(allowed.allowed)
+    if decks not in allowed.allowed:
+        from punto.rules.wording import counted, number_words
+
+        refuse(
+            f"{book.name} is not played with {counted(decks, 'deck')} but with "
+            f"{number_words(allowed.allowed)} (clause {allowed.clause})"
+        )
+    return decks
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system; it is printed, so the shoe can be dealt again."""
+    import secrets
+
+    return secrets.randbits(FRESH_BITS)
+
+
+def shoe_record(book: Book, decks: int, seed: int, coups: list[Coup]) -> dict[str, object]:
+    """A dealt shoe for programs."""
+    from punto.cli.card_faces import round_record
+    from punto.rules.book import digest_of
+
+    rounds = [round_record(book, coup) for coup in coups]
+    return {"book": book.name, "digest": digest_of(book), "decks": decks, "seed": seed, "rounds": rounds}
+
+
+def draw_rounds(book: Book, coups: list[Coup]) -> None:
+    """One line for each round."""
+    from punto.cli.card_faces import WINNERS, called_out, hand_face
+    from punto.cli.ink import lines_of, red_suits
+    from punto.documents.page import Grid
+
+    rows = tuple(
+        (
+            str(number),
+            hand_face(coup.player),
+            str(coup.player_points),
+            hand_face(coup.banker),
+            str(coup.banker_points),
+            WINNERS[coup.winner],
+            ", ".join(called_out(book, coup)),
+        )
+        for number, coup in enumerate(coups, start=1)
+    )
+    heads = ("", "Player", "", "Banker", "", "winner", "")
+    for line in lines_of(Grid(heads, rows, right=(0, 2, 4), grows=6)):
+        print(red_suits(line))
+
+
+def shoe_tally(coups: list[Coup]) -> str:
+    """How often each side won."""
+    from punto.cli.card_faces import WINNERS
+    from punto.rules.wording import counted
+
+    won = Counter(coup.winner for coup in coups)
+    counts = ", ".join(f"{name} {won[winner]}" for winner, name in WINNERS.items())
+    return f"{counted(len(coups), 'round')}: {counts}"
+
+
+def _burn_words(shoe: DealtShoe) -> str:
+    return f"{shoe.order[0].symbol} shown and {shoe.burned - 1} more burned"
+
+
+# `punto settle`: one bettor's bets on a finished deal, settled by the book.
+
+
+def settle(
+    book: BookArgument,
+    cards: Annotated[
+        list[str],
+        typer.Option(
+            "--cards",
+            metavar="CARDS",
+            help="The cards in dealing order: Player, Banker, Player, Banker, then third cards.",
+            show_default=False,
+        ),
+    ],
+    bet: Annotated[
+        list[str],
+        typer.Option("--bet", metavar="AREA=AMOUNT", help="A bet; again for each further one.", show_default=False),
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Settle the bets of one bettor on a finished deal."""
+    from punto.refusal import Refusal
+    from punto.table.slip import finished_deal, settle_slip
+
+    if len(cards) > 1:
+        refuse("--cards is given more than once, and a slip is settled on one deal")
+    rule_book = open_book(book)
+    # A deal that is given by its cards names no shoe, so it may be the largest.
+    coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.decks.allowed))
+    if isinstance(coup, Refusal):
+        refuse(coup.sentence)
+    slip = read_slip(rule_book, bet)
+    lines = settle_slip(rule_book, coup, slip)
+    if isinstance(lines, Refusal):
+        refuse(_with_meant(rule_book, lines))
+    if json:
+        answer_json(_slip_record(rule_book, coup, lines))
+    else:
+        _draw_slip(rule_book, coup, lines)
+
+
+def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
+    """Stakes in minor units by betting area, in the order given."""
+    from punto.refusal import Reason, Refusal
+
+    slip: dict[str, int] = {}
+    for text in bets:
+        area, equals, amount = text.partition("=")
+        if not (area and equals):
+            refuse(f"{text!r} is not a bet; write a betting area, an equals sign and an amount: player=100")
+        area = book.area_named(area)
+        if area in slip:
+            refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
+        slip[area] = _read_amount(area, amount.strip())
+    return slip
+
+
+def _with_meant(book: Book, refusal: Refusal) -> str:
+    """The sentence of a refusal, with the betting area that was most likely meant by an unknown one."""
+    from punto.refusal import Reason
+    from punto.suggestion import did_you_mean
+
+    if refusal.reason is not Reason.UNKNOWN_AREA:
+        return refusal.sentence
+    area = str(refusal.params["area"])
+    return refusal.sentence.replace(f"{area};", f"{area}{did_you_mean(area, book.areas)};", 1)
+
+
+def _read_amount(area: str, text: str) -> int:
+    from punto.money import parse_amount
+
+    try:
+        return parse_amount(text)
+    except ValueError as error:
+        refuse(f"the bet on {area} is not taken: {error}")
+
+
+def _read_cards(text: str) -> tuple[Card, ...]:
+    from punto.cards.card import parse_cards
+
+    try:
+        return parse_cards(text)
+    except ValueError as error:
+        refuse(str(error))
+
+
+def _slip_record(book: Book, coup: Coup, lines: list[SettlementLine]) -> dict[str, object]:
+    """The settlement for programs; docs/reference/command-line.md describes it."""
+    from punto.cli.card_faces import coup_record
+    from punto.money import format_amount
+    from punto.rules.book import digest_of
+    from punto.rules.outcome import format_odds
+
+    return {
+        "book": book.name,
+        "digest": digest_of(book),
+        **coup_record(book, coup),
+        "lines": [
+            {
+                "bet": line.area,
+                "stake": format_amount(line.stake),
+                "result": line.outcome.result.value,
+                "odds": format_odds(line.outcome.odds) if line.outcome.odds is not None else None,
+                "net": format_amount(line.net),
+                "clause": line.outcome.clause,
+            }
+            for line in lines
+        ],
+        "net": format_amount(sum(line.net for line in lines)),
+    }
+
+
+def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
+    from punto.cli.card_faces import WINNERS, called_out, hand_face
+    from punto.cli.ink import ink, show, tell
+    from punto.documents.page import Style
+    from punto.documents.text import pad
+
+    tell(book.title, Style.TITLE)
+    for name, cards, points in (
+        ("Player", coup.player, coup.player_points),
+        ("Banker", coup.banker, coup.banker_points),
+    ):
+        wins = "wins" if name == WINNERS[coup.winner] else ""
+        print(f"  {name}  {pad(hand_face(cards), 11)}  {points}  {ink(wins, Style.GOOD)}".rstrip())
+    calls = (("Tie",) if coup.player_points == coup.banker_points else ()) + called_out(book, coup)
+    if calls:
+        print(f"  {', '.join(calls)}")
+    print()
+    show(settlement_grid(lines))
+
+
+def settlement_grid(lines: list[SettlementLine]) -> Grid:
+    """Every bet as it was settled, and the net of all."""
+    from punto.documents.page import Grid, Style
+    from punto.money import format_money
+    from punto.rules.outcome import Result, format_odds
+
+    rows = [
+        (
+            line.area,
+            format_money(line.stake),
+            line.outcome.result.value,
+            format_odds(line.outcome.odds) if line.outcome.odds is not None else "",
+            format_money(line.net, is_signed=True),
+            line.outcome.clause,
+        )
+        for line in lines
+    ]
+    total = ("net", "", "", "", format_money(sum(line.net for line in lines), is_signed=True), "")
+    styles = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
+    marks = {i: styles[line.outcome.result] for i, line in enumerate(lines) if line.outcome.result in styles}
+    heads = ("bet", "stake", "result", "odds", "net", "clause")
+    return Grid(heads, (*rows, total), right=(1, 3, 4), marks=marks)
+
+
+# `punto roads RESULTS`: the five roads of a row of results, and what would come next.
+
+
+_PRINTED_CARDS = r"(?:(?:10|[2-9AJQK])[♠♥♦♣SHDC] ?)+"
+_PRINTED_ROUND = re.compile(
+    rf"\s*\d+\s+(?P<player>{_PRINTED_CARDS})\s*(?P<p>\d)\s+(?P<banker>{_PRINTED_CARDS})\s*(?P<b>\d)\b"
+)
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+_WINNER_LETTERS = {"player": "P", "banker": "B", "tie": "T"}
+
+LARGEST_RESULTS = 4 * 1024 * 1024
+"""Characters of what is read from a pipe."""
+
+ResultsArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RESULTS",
+        help="A shoe such as BbPTp: B, P or T for each round, then b and p for a Banker or Player pair. "
+        "Blanks do not matter; - reads stdin, also what punto deal prints.",
+        show_default=False,
+    ),
+]
+BoardOutputOption = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write the picture to an .svg file.", show_default=False),
+]
+
+
+def roads(results: ResultsArgument, output: BoardOutputOption = None, json: JsonOption = False) -> None:
+    """Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach, and ask."""
+    from punto.roads import ResultsError, Roads, picture
+
+    path = _board_path(output)
+    text = _piped_results() if results == "-" else results
+    try:
+        shoe = Roads.parse("".join(text.split()))
+    except ResultsError as error:
+        refuse(str(error))
+    if path is not None:
+        from punto.cli.files import put_result
+        from punto.roads.drawing import draw_svg
+
+        put_result(path, draw_svg(shoe).encode())
+    if json:
+        answer_json(picture(shoe))
+    elif path is not None:
+        note(f"{path}: the roads of {len(shoe.bead)} rounds")
+    else:
+        _draw_board(shoe)
+
+
+def _board_path(output: str | None) -> Path | None:
+    from punto.cli.files import check_result_format
+
+    return check_result_format(output, (".svg",)) if output is not None else None
+
+
+def _piped_results() -> str:
+    """Results from stdin: as they are written, or out of what `punto deal` prints, as text or as JSON."""
+    text = sys.stdin.read(LARGEST_RESULTS + 1)
+    if len(text) > LARGEST_RESULTS:
+        refuse("stdin holds more than the results of a shoe")
+    if text.lstrip().startswith(("{", "[")):
+        return _results_of_json(text)
+    rounds = [_result_of_line(line) for line in text.splitlines()]
+    found = [result for result in rounds if result]
+    # Whoever pipes a row of letters has no line of a deal in it.
+    return "".join(found) if found else text
+
+
+def _results_of_json(text: str) -> str:
+    try:
+        return "".join(
+            _result_letters(each["winner"], each["player"]["cards"], each["banker"]["cards"])
+            for each in json_text.loads(text)["rounds"]
+        )
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        refuse('stdin holds JSON, but not the document of punto deal --json with its "rounds"')
+
+
+def _result_of_line(line: str) -> str:
+    """The result on a line of `punto deal`: a number, then each hand's cards and points."""
+    match = _PRINTED_ROUND.match(_COLOUR.sub("", line))
+    if match is None:
+        return ""
+    player, banker = int(match["p"]), int(match["b"])
+    winner = "tie" if player == banker else "player" if player > banker else "banker"
+    return _result_letters(winner, match["player"].split(), match["banker"].split())
+
+
+def _result_letters(winner: str, player: Sequence[str], banker: Sequence[str]) -> str:
+    """A round as the roads write it; a pair is two first cards of one rank."""
+    pairs = {side: cards[0][:-1] == cards[1][:-1] for side, cards in (("b", banker), ("p", player))}
+    return _WINNER_LETTERS[winner] + "".join(side for side, is_pair in pairs.items() if is_pair)
+
+
+def _draw_board(shoe: Roads) -> None:
+    from rich.console import Console
+
+    from punto.cli.road_board import draw_roads, has_shapes
+
+    has_colour = is_coloured()
+    console = Console(force_terminal=has_colour, color_system="standard" if has_colour else None, highlight=False)
+    console.print(draw_roads(shoe, console.width, ascii_only=not has_shapes(console.encoding)))
+
+
+# `punto run`: plays a session from a file and tells what happens, to people or to programs.
+
+
+UNMET = 1
+"""Exit status of a session that did not go as it expected to."""
+
+LARGEST_SESSION = 16 * 1024 * 1024
+"""Bytes: far more than a year of one table."""
+
+
+def run(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A session in round notation; - for stdin.", show_default=False)
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Lines of events and refusals.")] = False,
+) -> None:
+    """Play a session and tell what happens."""
+    from punto.table.notation import NoTable, play_session, unmet
+
+    session = _read_session(file)
+    folder = Path() if file == "-" else Path(file).parent
+    steps: list[Played] = []
+    printed = _print_step if json else session_printer()
+    try:
+        for step in play_session(
+            session, lambda book: _session_book(book, folder, f"{file}: line {_tables_opened(session, book)}")
+        ):
+            printed(step)
+            steps.append(step)
+    except NoTable as error:
+        refuse(f"{file}: {error}")
+    sys.stdout.flush()
+    wrong = unmet(session, steps)
+    for missed in wrong:
+        complain(f"{file}: line {missed.number}: {missed.sentence}")
+    if wrong:
+        raise typer.Exit(UNMET)
+
+
+def _read_session(file: str) -> Session:
+    from punto.table.notation import WrongLines, parse_session
+
+    try:
+        return parse_session(read_session_text(file))
+    except WrongLines as error:
+        refuse_lines([f"{file}: line {number}: {sentence}" for number, sentence in error.problems])
+
+
+def read_session_text(file: str) -> str:
+    """The text of a session from a file or stdin; the command ends if there is none."""
+    if not file.strip():
+        refuse("no session was named; give the path of a file, or - for stdin")
+    try:
+        raw = sys.stdin.buffer.read(LARGEST_SESSION + 1) if file == "-" else _session_bytes(Path(file))
+        text = raw.decode("utf-8-sig")
+    except FileNotFoundError:
+        refuse(f"there is no file {file}")
+    except OSError as error:
+        refuse(f"{file} cannot be read: {error.strerror}")
+    except ValueError:
+        refuse(f"{file} cannot be read: it is not UTF-8 text")
+    if len(raw) > LARGEST_SESSION:
+        refuse(f"{file} cannot be read: it is larger than {LARGEST_SESSION // 1024 // 1024} MiB")
+    if not text.strip():
+        refuse(f"{file} is empty: there is no session in it")
+    return text
+
+
+def _session_bytes(path: Path) -> bytes:
+    from punto.cli.files import opened_file
+
+    with opened_file(path) as stream:
+        return stream.read(LARGEST_SESSION + 1)
+
+
+def _session_book(name: str, folder: Path, line: str) -> Book:
+    """A built-in book, or a file beside the session; a refusal begins with the line that names it."""
+    from punto.books import BookNotFound, load
+    from punto.rules.validation import BookError
+
+    try:
+        return load(name, folder)
+    except BookNotFound as error:
+        refuse(f"{line}: {error}")
+    except BookError as error:
+        refuse_lines([f"{line}: {problem}" for problem in error.lines])
+
+
+def _tables_opened(session: Session, book: str) -> int:
+    """The first line that opens a table by this book: a session ends where a book cannot be loaded."""
+    from punto.table.house import OpenTable
+    from punto.table.notation import CommandGiven
+
+    return next(
+        number
+        for number, line in enumerate(session, start=1)
+        if isinstance(line, CommandGiven) and isinstance(line.command, OpenTable) and line.command.terms.book == book
+    )
+
+
+def _print_step(step: Played) -> None:
+    """One line of JSON for each event, or for the refusal; docs/reference/table.md describes them."""
+    import msgspec
+
+    from punto.refusal import Refusal
+
+    outcome = step.outcome
+    if isinstance(outcome, Refusal):
+        lines = [msgspec.json.encode({"line": step.number, "refusal": refusal_record(outcome)})]
+    else:
+        lines = [msgspec.json.encode({"line": step.number, "event": event}) for event in outcome]
+    sys.stdout.flush()
+    sys.stdout.buffer.write(b"".join(line + b"\n" for line in lines))
+    sys.stdout.buffer.flush()
+
+
+def refusal_record(refusal: Refusal) -> dict[str, object]:
+    """A refusal for programs."""
+    return {"reason": refusal.reason, "params": refusal.params, "sentence": refusal.sentence, "clause": refusal.clause}
+
+
+def session_printer() -> Callable[[Played], None]:
+    """Prints steps for people."""
+    from punto.cli.session_page import SessionPage
+
+    page = SessionPage()
+
+    def printed(step: Played) -> None:
+        for line in page.lines(step):
+            print(line)
+
+    return printed

@@ -1,0 +1,421 @@
+"""A sitting of `punto drill`: the examiner draws the random numbers, asks a person in the terminal or a
+script by lines of JSON, and keeps the score in a file between sittings.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import partial
+from pathlib import Path
+from random import Random
+from textwrap import wrap
+
+import msgspec
+from rich.text import Text
+
+from punto.cards.card import Card
+from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, read_line, write_kept
+from punto.cli.game_terminal import LONGEST_PIPED, Dialogue, HandNames, PersonLeft, draw_hands, open_console
+from punto.cli.ink import columns, lines_of
+from punto.cli.output import complain, refuse
+from punto.documents.page import Grid
+from punto.drill.quiz import CHANCE_BITS, CannotRehearse, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
+from punto.drill.training import (
+    KINDS,
+    SCORE_TYPE,
+    SCORE_VERSION,
+    SKIP,
+    AnswerTotals,
+    MarkedAnswer,
+    Score,
+    Sitting,
+    topics_of,
+)
+from punto.money import format_amount
+from punto.rules.book import Book, digest_of
+from punto.rules.wording import counted
+
+
+class WrongScore(Exception):
+    """A file that is not a score of ours; the sentence says what is wrong with it."""
+
+
+class ScoreFile:
+    """Keeps the score after every answer; a failure to write is reported once."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+
+    def read(self) -> Score:
+        """The score that was kept, a fresh one if there is none; raises `WrongScore` for another file."""
+        try:
+            content = read_kept(self.path) if self.path is not None else None
+        except CannotRead as error:
+            raise WrongScore(str(error)) from None
+        if content is None:
+            return Score()
+        version = kept_form(content, SCORE_TYPE)
+        if version not in (None, SCORE_VERSION):
+            raise WrongScore(f"{self.path} has a score of version {version}; this punto reads version {SCORE_VERSION}")
+        try:
+            if version is None:
+                raise msgspec.ValidationError
+            return msgspec.json.decode(content, type=Score)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise WrongScore(f"{self.path} is not a score of punto drill; name another file with --score") from None
+
+    def keep(self, score: Score) -> None:
+        """Keep the score, if there is a file for it."""
+        if self.path is None:
+            return
+        try:
+            write_kept(self.path, msgspec.json.encode(score) + b"\n")
+        except CannotWrite as error:
+            complain(f"the score is not kept: {error}")
+            self.path = None
+
+
+# A sitting with a script: questions, marks and the summary as lines of JSON, answers as lines of text.
+#
+# docs/guides/drill.md describes the fields.
+
+
+class Script:
+    """Asks a program."""
+
+    def __init__(self, seed: int, target: float | None = None) -> None:
+        self.seed, self.target = seed, target
+
+    def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
+        """The sitting after this question; raises `Left` at the end of input."""
+        extra = {"seed": self.seed, "questions": questions, "what": KINDS[question.topic.kind].what}
+        _write_record(question_record(number, question) | extra)
+        began = time.monotonic()
+        while line := _next_line():
+            given = "" if line.strip().lower() == SKIP else line.strip()
+            try:
+                sitting = sitting.marked(question, given, time.monotonic() - began)
+            except UnreadableAnswer as problem:
+                _write_record({"type": "again", "number": number, "problem": str(problem)})
+                continue
+            book = sitting.books[question.topic.book]
+            _write_record(mark_record(number, sitting.answers[-1], book, self.target))
+            return sitting
+        raise PersonLeft
+
+    def sum_up(self, sitting: Sitting, final: Score) -> None:
+        """Write the summary."""
+        _write_record(summary_record(sitting, final, self.target) | {"seed": self.seed})
+
+
+def question_record(number: int, question: Question) -> dict[str, object]:
+    """A question, without what would give its answer away."""
+    topic, form = question.topic, question.form
+    record: dict[str, object] = {
+        "type": "question",
+        "number": number,
+        "book": topic.book,
+        "kind": topic.kind,
+        "subject": topic.subject,
+        "text": question.text,
+        "player": _cards(question.player),
+        "banker": _cards(question.banker),
+        "bets": {area: format_amount(stake) for area, stake in question.stakes},
+        "answer_with": form.hint,
+    }
+    if isinstance(form, WordAnswer):
+        record["choices"] = list(form.words)
+        if form.phrases:
+            record["phrases"] = list(form.phrases)
+    return record
+
+
+def mark_record(number: int, answer: MarkedAnswer, book: Book, target: float | None = None) -> dict[str, object]:
+    """An answer, marked and explained."""
+    question = answer.question
+    within = {} if target is None else {"within_target": answer.seconds <= target}
+    return {
+        "type": "mark",
+        "number": number,
+        "given": answer.given,
+        "right": answer.is_right,
+        "answer": answer.question.answer,
+        "why": answer.question.why,
+        "clause": answer.question.clause,
+        "seconds": round(answer.seconds, 3),
+        "shown": question.right,
+        "sense": sense_of(book, question.clause),
+        "house_term": question.clause is None,
+        **within,
+    }
+
+
+def summary_record(sitting: Sitting, final: Score, target: float | None = None) -> dict[str, object]:
+    """The sitting as a whole, and all sittings together."""
+    past = final.sittings
+    within = {} if target is None else {"target": target, "within_target": sitting.within(target)}
+    return {
+        "type": "summary",
+        **_totals(sitting.totals),
+        "kinds": {kind: _totals(totals) for kind, totals in sitting.totals_by_kind().items()},
+        "missed": list(sitting.missed()),
+        "to_come": [name for name in sitting.score.missed() if name in sitting.topics()],
+        "sittings": {
+            "number": len(past),
+            "asked": sum(one.asked for one in past),
+            "right": sum(one.right for one in past),
+        },
+        **within,
+    }
+
+
+def _totals(totals: AnswerTotals) -> dict[str, object]:
+    return {"asked": totals.asked, "right": totals.right, "seconds": totals.seconds}
+
+
+def _cards(cards: tuple[Card | None, ...]) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
+
+
+def _next_line() -> str:
+    try:
+        return read_line(LONGEST_PIPED)
+    except CannotRead as error:
+        refuse(str(error))
+
+
+def _write_record(record: dict[str, object]) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(msgspec.json.encode(record) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+# A sitting with a person: the question with its cards, the answer, its mark and clause, the summary.
+
+
+DRILL_PROMPT = "answer> "
+HOUSE_TERM = "a term of the house, not of the document"
+DRILL_HELP = "skip passes a question, which counts as wrong; quit ends the sitting."
+
+
+class Conversation:
+    """Asks a person."""
+
+    def __init__(self, dialogue: Dialogue, target: float | None = None) -> None:
+        self.dialogue, self.console, self.target = dialogue, open_console(), target
+
+    def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
+        """The sitting after this question; raises `Left` when the person leaves."""
+        book = sitting.books[question.topic.book]
+        self._show(f"Question {number} of {questions}", question, book)
+        sitting = self._marked(sitting, question)
+        self._explain(sitting.answers[-1], book)
+        return sitting
+
+    def sum_up(self, sitting: Sitting, final: Score) -> None:
+        """Print the summary."""
+        for line in summary_lines(sitting, final, self.target):
+            print(line)
+
+    def _say(self, text: str | Text, style: str = "") -> None:
+        if isinstance(text, Text):
+            self.console.print(text, highlight=False)
+            return
+        margin = text[: len(text) - len(text.lstrip())]
+        for line in wrap(text, self.console.width, subsequent_indent=margin, break_on_hyphens=False) or [""]:
+            self.console.print(line, style=style, highlight=False, markup=False)
+
+    def _show(self, title: str, question: Question, book: Book) -> None:
+        if title.startswith("Question 1 of"):
+            self._say(f"{DRILL_HELP[:1].upper()}{DRILL_HELP[1:]} ? shows how to answer.", "dim")
+        self._say("")
+        self._say(f"{title} · {KINDS[question.topic.kind].what} · {book.name}", "bold")
+        if question.player or question.banker:
+            encoding = self.console.encoding
+            names = HandNames.of(book, encoding)
+            hands = draw_hands(names, question.player, question.banker, self.console.width, encoding, has_points=False)
+            for line in hands:
+                self._say(line)
+        self._say(f"  {question.text}")
+        if isinstance(question.form, WordAnswer) and question.form.phrases:
+            for place, phrase in enumerate(question.form.phrases, start=1):
+                self._say(f"    {place}  {phrase}")
+        else:
+            self._say(f"  ({question.form.hint})", "dim")
+
+    def _marked(self, sitting: Sitting, question: Question) -> Sitting:
+        began = time.monotonic()
+        while True:
+            line = self.dialogue.ask(DRILL_PROMPT)
+            if line.lower() in ("quit", "q", "exit"):
+                raise PersonLeft
+            if line.lower() in ("?", "help"):
+                self._say(f"  Answer with {question.form.hint}. {DRILL_HELP}")
+                continue
+            if not line:
+                continue
+            given = "" if line.lower() == SKIP else line
+            try:
+                return sitting.marked(question, given, time.monotonic() - began)
+            except UnreadableAnswer as problem:
+                self._say(f"  That is not an answer here: {problem}; ? for help.")
+
+    def _explain(self, answer: MarkedAnswer, book: Book) -> None:
+        question = answer.question
+        # An answer about who decides names the house term itself, with the reason for it.
+        ours = "" if "house term" in question.why else f" ({HOUSE_TERM})"
+        clause = f" (clause {question.clause})" if question.clause else ours
+        if answer.is_right:
+            late = self.target is not None and answer.seconds > self.target
+            slow = f", over the target of {self.target:g} s" if late else ""
+            self._say(f"  Right, in {answer.seconds:.1f} s{slow}: {question.why}{clause}.", "win")
+            return
+        it_is = "Wrong." if question.why.startswith(question.right) else f"Wrong, it is {question.right}."
+        self._say(f"  {it_is} {question.why[:1].upper()}{question.why[1:]}{clause}.", "lose")
+        sense = sense_of(book, question.clause)
+        if sense:
+            self._say(f"  {question.clause}: {sense}", "dim")
+
+
+def summary_lines(sitting: Sitting, final: Score, target: float | None = None) -> Iterator[str]:
+    """How the sitting went, what is to come again, and all sittings together."""
+    if not sitting.answers:
+        return
+    rows = [_summary_row(KINDS[kind].what, totals) for kind, totals in sitting.totals_by_kind().items()]
+    rows.append(_summary_row("in all", sitting.totals))
+    yield ""
+    yield from lines_of(Grid(("", "asked", "right", "time each"), tuple(rows), right=(1, 2, 3)))
+    if target is not None:
+        yield f"Right within {target:g} s: {sitting.within(target)} of {sitting.totals.asked}."
+    to_come = sitting.to_come()
+    if to_come:
+        yield from wrap(f"To come again: {'; '.join(to_come)}.", columns(), break_on_hyphens=False)
+    if len(final.sittings) > 1:
+        asked, right = (sum(getattr(past, name) for past in final.sittings) for name in ("asked", "right"))
+        yield f"Over {len(final.sittings)} sittings {right} of {asked} were right."
+
+
+def _summary_row(what: str, totals: AnswerTotals) -> tuple[str, ...]:
+    return what, str(totals.asked), str(totals.right), f"{totals.seconds / totals.asked:.1f} s"
+
+
+# The examiner: draws the random numbers, holds a sitting with a person or a script, and keeps the score.
+
+
+SCORE_FILE = "drill.json"
+INTERRUPTED = 130
+FRESH_SEEDS = 10**9
+
+
+def seeded_chance(seed: int) -> Chance:
+    """The random choices that a seed fixes."""
+    return Chance(iter(partial(Random(seed).getrandbits, CHANCE_BITS), None))
+
+
+def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | None, *, is_json: bool) -> None:
+    """Show what the kept score says, or several beside each other, or write it as a page."""
+    from punto.cli.files import check_result_format, put_result
+    from punto.cli.ink import note, show_page
+    from punto.cli.output import answer_json
+    from punto.documents.typesetting import html_page
+    from punto.drill.training import class_page, class_record, mastery_page, mastery_record
+
+    path = check_result_format(output, (".html",)) if output is not None else None
+    try:
+        kept = _several(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
+    except WrongScore as error:
+        refuse(str(error))
+    named = {book.name: book for book in books}
+    first = next(iter(kept.values()))
+    page = mastery_page(first, named) if len(kept) == 1 else class_page(kept, named)
+    if path is not None:
+        put_result(path, html_page(page).encode())
+    if is_json:
+        answer_json(mastery_record(first, named) if len(kept) == 1 else class_record(kept, named))
+    elif path is not None:
+        asked = counted(sum(one.asked for one in kept.values()), "question")
+        note(f"{path}: the mastery report of {asked}")
+    else:
+        show_page(page)
+
+
+def _several(files: Sequence[str]) -> dict[str, Score]:
+    """The scores of these files, each by the name of its file; one that is not there is refused."""
+    found: dict[str, Score] = {}
+    stems = [Path(file).stem for file in files]
+    for file, stem in zip(files, stems, strict=True):
+        path = named_file("--score", file)
+        if len(files) > 1 and not path.exists():
+            raise WrongScore(f"there is no score {file}")
+        name = stem if stems.count(stem) == 1 else file
+        if name in found:
+            raise WrongScore(f"--score {file} is given more than once")
+        found[name] = ScoreFile(path).read()
+    return found
+
+
+def hold_sitting(
+    books: Sequence[Book],
+    kinds: tuple[str, ...],
+    *,
+    weights: Mapping[str, int],
+    questions: int,
+    seed: int | None,
+    score: str | None,
+    target: float | None,
+    is_script: bool,
+) -> int:
+    """Hold a sitting; the exit status."""
+    if not any(topics_of(book, kinds) for book in books):
+        refuse(f"{', '.join(book.name for book in books)} has no questions of the kind {', '.join(kinds)}")
+    dialogue = Dialogue()
+    path = named_file("--score", score) if score is not None else None
+    if path is None and dialogue.is_live and not is_script:
+        path = data_file(SCORE_FILE)  # a script keeps no score unless it names a file
+    file = ScoreFile(path)
+    try:
+        sitting = Sitting({book.name: book for book in books}, kinds, _kept_score(file, books), weights=weights)
+    except WrongScore as error:
+        refuse(str(error))
+    chosen = seed if seed is not None else secrets.randbelow(FRESH_SEEDS)
+    chance = seeded_chance(chosen)
+    host = _host(dialogue, chosen, target, is_script=is_script)
+    status = 0
+    try:
+        for number in range(1, questions + 1):
+            sitting = host.ask(sitting, sitting.next_question(chance), number, questions)
+            file.keep(sitting.score)
+    except PersonLeft:
+        pass
+    except CannotRehearse as error:
+        refuse(str(error))
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        if not is_script:
+            print()
+    final = sitting.final_score(date.today().isoformat())
+    host.sum_up(sitting, final)
+    if sitting.answers:
+        file.keep(final)
+    return status
+
+
+def _kept_score(file: ScoreFile, books: Sequence[Book]) -> Score:
+    """The score that was kept; whoever learns is told which books have changed since."""
+    score = file.read()
+    digests = {book.name: digest_of(book) for book in books}
+    for name in score.changed(digests):
+        complain(f"the book {name} has changed since its score was kept: what was right may be wrong now")
+    return score.about(digests)
+
+
+def _host(dialogue: Dialogue, seed: int, target: float | None, *, is_script: bool) -> Script | Conversation:
+    if is_script:
+        return Script(seed, target)
+    # it loads Rich
+
+    return Conversation(dialogue, target)

@@ -1,0 +1,303 @@
+"""Files that a user names and files that punto keeps: read with a limit, written whole or not at all. There
+is one reader and one writer; results are checked before the work begins, and what is kept lies in the data
+folder that the XDG base directory specification names. The content of a file goes to a temporary file in
+the same folder, under a random name that nobody can have laid a link at, reaches the disk, and is put in
+place by a rename; a failure or a signal leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from io import BufferedReader
+from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
+
+import msgspec
+
+from punto.cli.output import refuse
+from punto.named_file import at_once
+
+
+class CannotRead(Exception):
+    """A file cannot be read; the sentence says which and why."""
+
+
+def opened_file(path: Path) -> BufferedReader:
+    """A file to be read, opened at once; `OSError` and `ValueError` where it cannot be."""
+    return open(path, "rb", opener=at_once)
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """What a file holds, if it holds at most this many bytes."""
+    try:
+        with opened_file(path) as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise CannotRead(f"{path} cannot be read: no file can be called so") from None
+    if len(content) > most:
+        raise CannotRead(f"{path} cannot be read: it is larger than {size_words(most)}")
+    return content
+
+
+def read_text(path: Path, most: int) -> str:
+    """The same for text."""
+    try:
+        return read_bytes(path, most).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CannotRead(f"{path} cannot be read: it is not UTF-8 text") from None
+
+
+def read_line(most: int) -> str:
+    """The next line of stdin, empty at its end; `CannotRead` for one that does not end."""
+    line = sys.stdin.readline(most + 1)
+    if len(line) > most:
+        raise CannotRead(f"a line of more than {most:,} characters came in, and was not read")
+    return line
+
+
+def size_words(number: int) -> str:
+    """A number of bytes for people."""
+    return f"{number // 1024 // 1024} MiB" if number >= 1024 * 1024 else f"{number // 1024} KiB"
+
+
+# The one writer of files: a file is there whole, or as it was before.
+#
+# The content goes to a temporary file in the same folder, under a random name that nobody can have laid a
+# link at, reaches the disk, and is put in place by a rename; the mode of a file that is replaced is kept,
+# and a link is followed, so that what it points to is replaced and not the link. A failure or a signal that
+# ends the command leaves nothing behind. A long run asks first whether its result can be written at all.
+# What nobody could compute again, such as an anchor, is only written where there is no file yet.
+
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+
+class CannotWrite(Exception):
+    """A file cannot be written; the sentence says which and why."""
+
+
+def is_special(path: Path) -> bool:
+    """Whether something is there that is neither a file nor a folder: a device may never end, a pipe never
+    begin, and neither may be replaced by a file. `OSError` where nothing can have that name.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def check_writable(name: str) -> Path:
+    """The path of a file that can be written; `CannotWrite` if it cannot."""
+    path = Path(name)
+    if not path.name:
+        raise CannotWrite(f"{name!r} cannot be written: it is not the name of a file")
+    with _write_failures_told(path):
+        temporary, descriptor, _ = _open_beside(path)
+        os.close(descriptor)
+        temporary.unlink()
+    return path
+
+
+def check_new(name: str) -> Path:
+    """The path of a file that can be written and is not there yet; `CannotWrite` if it cannot, or is."""
+    path = Path(name)
+    with _write_failures_told(path):
+        if path.is_symlink() or (path.exists() and not path.is_dir() and not is_special(path)):
+            raise _already_there(path)
+    return check_writable(name)
+
+
+def write_whole(path: Path, content: bytes, *, is_new: bool = False) -> None:
+    """Write a file whole, or leave what was there; `CannotWrite` says why not. A file that is to be new is
+    never put in the place of one that came to be there meanwhile.
+    """
+    with _write_failures_told(path), _ending_tidily():
+        temporary, descriptor, target = _open_beside(path)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if is_new:
+                os.link(temporary, target)
+                temporary.unlink()
+            else:
+                temporary.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        _sync_folder(target.parent)
+
+
+def _open_beside(path: Path) -> tuple[Path, int, Path]:
+    """A new file in the folder of the target, open, with the mode that the target has or will have."""
+    target = path.resolve()
+    if target.is_dir():
+        raise CannotWrite(f"{path} cannot be written: it is a folder")
+    if is_special(target):
+        raise CannotWrite(f"{path} cannot be written: it is not a regular file")
+    # Replacing needs no right to the file itself, but whoever took that right away meant it.
+    is_there = target.exists()
+    if is_there and not os.access(target, os.W_OK):
+        raise PermissionError(13, os.strerror(13))
+    temporary = target.with_name(f".punto-{secrets.token_hex(8)}")
+    descriptor = os.open(temporary, _NEW, 0o666)
+    if is_there:
+        os.fchmod(descriptor, target.stat().st_mode & 0o777)
+    return temporary, descriptor, target
+
+
+@contextmanager
+def _write_failures_told(path: Path) -> Iterator[None]:
+    """What the system says, in one sentence."""
+    try:
+        yield
+    except RuntimeError:  # Python 3.11 and 3.12 on links that lead back to themselves
+        raise CannotWrite(f"{path} cannot be written: its links lead in a circle") from None
+    except FileExistsError:
+        raise _already_there(path) from None
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _already_there(path: Path) -> CannotWrite:
+    return CannotWrite(f"{path} is already there, and is left as it is; choose another name")
+
+
+@contextmanager
+def _ending_tidily() -> Iterator[None]:
+    """Let a signal that ends the command end it after the temporary file is gone."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    caught: list[int] = []
+
+    def end(number: int, _: FrameType | None) -> None:
+        caught.append(number)
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in _ENDING}
+    for number, handler in before.items():
+        if handler is signal.SIG_DFL:  # a signal that is ignored or handled stays so
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is signal.SIG_DFL:
+                signal.signal(number, handler)
+        if caught:
+            os.kill(os.getpid(), caught[0])
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the rename itself reach the disk, where a folder can be synced."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+# Files that a user names for results: checked before the work begins, and put in place whole.
+
+
+def check_result_file(name: str) -> Path:
+    """The path of a file that can be written; the command ends if it cannot."""
+    try:
+        return check_writable(name)
+    except CannotWrite as error:
+        refuse(str(error))
+
+
+def check_result_format(name: str, endings: Sequence[str]) -> Path:
+    """The same for a file whose format its name tells."""
+    if Path(name).suffix.lower() not in endings:
+        *others, last = endings
+        known = f"{', '.join(others)} or {last}" if others else last
+        refuse(f"{name} has no known format; its name must end in {known}")
+    return check_result_file(name)
+
+
+def put_result(path: Path, content: bytes) -> None:
+    """Write a file whole, or leave what was there and end the command."""
+    try:
+        write_whole(path, content)
+    except CannotWrite as error:
+        refuse(str(error))
+
+
+# Files that punto keeps for its user, in the data folder that the XDG base directory specification names.
+
+
+LARGEST_KEPT = 64 * 1024 * 1024
+"""Bytes of a file of ours: a game of some hundred thousand commands."""
+
+
+class _KeptHead(msgspec.Struct):
+    """What every file of ours says first."""
+
+    type: str
+    version: int
+
+
+def kept_form(content: bytes, kind: str) -> int | None:
+    """The version of the form in which a file of this kind is written; None where it is not such a file."""
+    try:
+        head = msgspec.json.decode(content, type=_KeptHead)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return head.version if head.type == kind else None
+
+
+def data_file(name: str) -> Path:
+    """The file of this name in the user's data folder."""
+    named = os.environ.get("XDG_DATA_HOME", "")
+    # The specification tells us to pass over a relative path.
+    folder = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
+    return folder / "punto" / name
+
+
+def named_file(option: str, name: str) -> Path:
+    """The file that an option names; the command ends if a file cannot be kept there."""
+    path = Path(name)
+    try:
+        if not name.strip() or path.is_dir() or is_special(path):
+            refuse(f"{option} takes the path of a file, and {name!r} is not one")
+    except OSError as error:
+        refuse(f"{name} cannot be read: {error.strerror}")
+    return path
+
+
+def read_kept(path: Path) -> bytes | None:
+    """What was kept in a file; None where there is none, `CannotRead` where there is something else."""
+    try:
+        if is_special(path):
+            raise CannotRead(f"{path} cannot be read: it is not a regular file")
+        if not path.exists():
+            return None
+        return read_bytes(path, LARGEST_KEPT)
+    except OSError as error:
+        raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
+
+
+def write_kept(path: Path, content: bytes) -> None:
+    """Write a file whole, or leave the old one as it is; its folder is made where there is none."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
+    write_whole(path, content)

@@ -1,1 +1,0 @@
-"""Files that commands keep or write for their user."""

@@ -1,0 +1,289 @@
+"""A terminal at which a person plays or learns: the Rich console, the conversation by lines, and the two
+hands as cards on the layout. Only games and drills load it, because Rich takes longer to load than most
+commands run.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.highlighter import RegexHighlighter
+from rich.text import Text
+from rich.theme import Theme
+
+from punto.cards.card import Card, Suit
+from punto.cli.files import CannotRead, read_line
+from punto.cli.output import one_line, refuse
+from punto.cli.road_board import has_shapes
+from punto.coup.coup import points
+from punto.rules.book import Book
+from punto.rules.outcome import Hand
+
+COLUMNS, LINES = 80, 24
+WIDE = 160
+"""The most columns that a game uses: 80 for the felt, the rest for the roads beside it."""
+
+_THEME = Theme(
+    {
+        "player": "bold blue",
+        "banker": "bold red",
+        "tie": "bold green",
+        "win": "green",
+        "lose": "red",
+        "push": "",
+        "call": "yellow",
+        "card.red": "red",
+    }
+)
+
+
+class _Suits(RegexHighlighter):
+    """Hearts and diamonds in red."""
+
+    base_style = "card."
+    highlights = (r"(?P<red>(10|[2-9AJQK])[♥♦])",)
+
+
+def open_console(columns: int = COLUMNS) -> Console:
+    """A console on stdout of at most this width; Rich itself respects NO_COLOR, pipes and dumb terminals.
+
+    Text is never read as markup: a book may have brackets in its title.
+    """
+    console = Console(theme=_THEME, highlighter=_Suits(), markup=False)
+    if console.is_dumb_terminal:
+        # Rich takes every dumb terminal for one of 80 columns.
+        console.width, console.height = shutil.get_terminal_size((COLUMNS, LINES))
+    console.width = min(console.width, columns)
+    return console
+
+
+# A conversation by lines: a prompt, an answer, and the end of either.
+#
+# With a terminal the answer can be edited and earlier ones come back with the arrow keys. From a pipe the
+# answer is printed behind its prompt, so that what a script did reads like what a person did.
+
+
+LONGEST_LINE = 200
+"""Characters that are read of a line: nobody types more."""
+LONGEST_PIPED = 10_000
+"""Characters of a line from a pipe: one that is longer may never end."""
+
+
+class PersonLeft(Exception):
+    """The other side has gone: end of input, or Ctrl-D."""
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+class Dialogue:
+    """Asks for lines on stdin."""
+
+    def __init__(self) -> None:
+        self.is_live = is_interactive()
+        self._words: tuple[str, ...] = ()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is not text is not an answer, and is asked again
+        if self.is_live:
+            # Importing it is what gives `input` its line editing; some systems have none.
+            with suppress(ImportError):
+                import readline
+
+                readline.set_completer(self._completion)
+                readline.set_completer_delims(" ")
+                is_libedit = "libedit" in (readline.__doc__ or "")
+                readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+    def complete(self, words: Iterable[str]) -> None:
+        """What Tab completes from now on."""
+        self._words = tuple(dict.fromkeys(words))
+
+    def _completion(self, begun: str, number: int) -> str | None:
+        """The words that begin so, one by one, as readline asks for them; a blank ends each."""
+        found = [word for word in self._words if word.startswith(begun.lower())]
+        return f"{found[number]} " if number < len(found) else None
+
+    def ask(self, prompt: str) -> str:
+        """One line, without blanks around it."""
+        sys.stdout.flush()
+        try:
+            line = input(prompt) if self.is_live else _next_line(prompt)
+        except EOFError:
+            if self.is_live:
+                print()  # the cursor still stands behind the prompt
+            raise PersonLeft from None
+        return one_line(line[:LONGEST_LINE]).strip()
+
+
+def _next_line(prompt: str) -> str:
+    try:
+        line = read_line(LONGEST_PIPED)
+    except CannotRead as error:
+        refuse(str(error))
+    if not line:
+        raise EOFError
+    print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")
+    return line
+
+
+# The two hands as cards on the layout: Player left, Banker right, third cards crosswise.
+#
+#         PLAYER 闲  9                            BANKER 庄  3
+#         ╭───╮╭───╮╭─────╮                       ╭───╮╭───╮
+#         │ 6 ││ K ││ 3 ♥ │                       │ 2 ││ A │
+#         │ ♦ ││ ♣ │╰─────╯                       │ ♠ ││ ♥ │
+#         ╰───╯╰───╯                              ╰───╯╰───╯
+#
+# A narrow terminal gets one line a hand, and one that has no such shapes gets plain letters.
+
+
+HANDS_INDENT = 8
+HAND_COLUMN = 40
+"""Where the Banker hand begins, counted from the Player hand."""
+LEAST_HANDS_WIDTH = 66
+
+_RED = {Suit.HEARTS, Suit.DIAMONDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The lines that cards are drawn with: corners from the top left on, then across and down."""
+
+    corners: str
+    across: str
+    down: str
+    back: str
+    """What the back of a card is covered with."""
+    has_suits: bool
+
+    def edge(self, columns: int, *, is_top: bool) -> str:
+        corners = self.corners[:2] if is_top else self.corners[2:]
+        return f"{corners[0]}{self.across * (columns - 2)}{corners[1]}"
+
+
+ROUND_FRAME = Frame("╭╮╰╯", "─", "│", "░", has_suits=True)
+PLAIN_FRAME = Frame("++++", "-", "|", "#", has_suits=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HandNames:
+    """What the two hands are called on this book's layout."""
+
+    player: str
+    banker: str
+
+    @classmethod
+    def of(cls, book: Book, encoding: str = "utf-8") -> HandNames:
+        return cls(_hand_name(book, Hand.PLAYER, encoding), _hand_name(book, Hand.BANKER, encoding))
+
+
+def _hand_name(book: Book, hand: Hand, encoding: str) -> str:
+    bet = book.bet(book.main_area(hand))
+    english = hand.value.upper()
+    chinese = None if bet is None else bet.labels.zh_hans
+    return f"{english} {chinese}" if chinese and can_show_hands(chinese, encoding) else english
+
+
+def can_show_hands(text: str, encoding: str) -> bool:
+    """Whether a terminal of this encoding can show a text."""
+    try:
+        text.encode(encoding)
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def draw_hands(
+    names: HandNames,
+    player: Sequence[Card | None],
+    banker: Sequence[Card | None],
+    width: int = 80,
+    encoding: str = "utf-8",
+    *,
+    has_points: bool = True,
+) -> list[Text]:
+    """Both hands, in five lines, or in two where the width is too small for cards.
+
+    Without `has_points` whoever looks has to count.
+    """
+    frame = ROUND_FRAME if has_shapes(encoding) else PLAIN_FRAME
+    titles = (
+        _hand_title(names.player, "player", player if has_points else ()),
+        _hand_title(names.banker, "banker", banker if has_points else ()),
+    )
+    if width < LEAST_HANDS_WIDTH:
+        return [_hands_line(titles[0], player, frame), _hands_line(titles[1], banker, frame)]
+    lines = []
+    for left, right in zip(_hand(titles[0], player, frame), _hand(titles[1], banker, frame), strict=True):
+        line = Text(" " * HANDS_INDENT).append_text(left)
+        line.append(" " * (HANDS_INDENT + HAND_COLUMN - line.cell_len)).append_text(right)
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _hand_title(name: str, style: str, cards: Sequence[Card | None]) -> Text:
+    """The name, with the points of a hand that lies open."""
+    title = Text(name, style)
+    seen = tuple(card for card in cards if card is not None)
+    return title.append(f"  {points(seen)}", "bold") if cards and len(seen) == len(cards) else title
+
+
+def _hands_line(title: Text, cards: Sequence[Card | None], frame: Frame) -> Text:
+    line = title
+    for card in cards:
+        line.append(" ").append(*_card_face(card, frame))
+    return line
+
+
+def _card_face(card: Card | None, frame: Frame) -> tuple[str, str]:
+    if card is None:
+        return frame.back * 2, "dim"
+    return (card.symbol if frame.has_suits else str(card)), ("red" if card.suit in _RED else "")
+
+
+def _hand(title: Text, cards: Sequence[Card | None], frame: Frame) -> list[Text]:
+    rows = [title, *(Text() for _ in range(4))]
+    for number, card in enumerate(cards):
+        drawn = _upright(card, frame) if number < 2 else _crosswise(card, frame)
+        for row, piece in zip(rows[1:], drawn, strict=False):
+            row.append_text(piece)
+    return rows
+
+
+def _upright(card: Card | None, frame: Frame) -> list[Text]:
+    top, bottom = Text(frame.edge(5, is_top=True)), Text(frame.edge(5, is_top=False))
+    if card is None:
+        back = [Text(frame.down).append(frame.back * 3, "dim").append(frame.down) for _ in range(2)]
+        return [top, *back, bottom]
+    return [
+        top,
+        _inside(card.rank.notation.center(3) if len(card.rank.notation) < 2 else "10 ", card, frame),
+        _inside(_suit(card, frame).center(3), card, frame),
+        bottom,
+    ]
+
+
+def _crosswise(card: Card | None, frame: Frame) -> list[Text]:
+    middle = (
+        Text(frame.down).append(frame.back * 5, "dim").append(frame.down)
+        if card is None
+        else _inside(f"{card.rank.notation:>2} {_suit(card, frame)} ", card, frame)
+    )
+    return [Text(frame.edge(7, is_top=True)), middle, Text(frame.edge(7, is_top=False))]
+
+
+def _suit(card: Card, frame: Frame) -> str:
+    return card.suit.symbol if frame.has_suits else card.suit.value
+
+
+def _inside(face: str, card: Card, frame: Frame) -> Text:
+    return Text(frame.down).append(face, "red" if card.suit in _RED else "bold").append(frame.down)

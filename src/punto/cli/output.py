@@ -1,0 +1,128 @@
+"""What a command says, and the streams it says it on: refusals on stderr, answers for programs as JSON, plain
+letters where a terminal lacks ♠. A shell may hand over a stream closed and a disk may be full; none of
+this is worth a traceback, since the exit status can still be read.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import shutil
+import sys
+from contextlib import suppress
+from typing import NoReturn, TextIO
+
+import typer
+
+STAND_IN_HANDLER = "punto.plain-letters"
+
+_STAND_INS = {
+    "─": "-",
+    "·": "|",
+    "…": ".",
+    "–": "-",
+    "×": "x",
+    "±": "~",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+}
+
+
+def use_plain_letters(stream: TextIO) -> None:
+    """Let a stream show something readable for what its encoding has no sign for."""
+    codecs.register_error(STAND_IN_HANDLER, _stand_in)
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors=STAND_IN_HANDLER)
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_STAND_INS.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
+# The three streams of a command: there from the start, and quiet when the other side has failed.
+#
+# A shell may hand over a stream closed, a disk may be full, and a terminal may lack ♠. None of this is worth
+# a traceback: whoever cannot read an answer can still read the exit status.
+
+
+def ready_streams() -> None:
+    """Put something in place of each stream that was closed, and let the others show what they can."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    if sys.stdout is None:
+        # A pipe that nobody reads: the first word ends the command, as in any other closed pipe.
+        reading, writing = os.pipe()
+        os.close(reading)
+        sys.stdout = os.fdopen(writing, "w", encoding="utf-8")
+    if sys.stderr is None:
+        # Not so here: `print` takes None for stdout, and a refusal is not an answer.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        use_plain_letters(stream)
+
+
+def hush(stream: TextIO) -> None:
+    """Let what is still buffered go nowhere: it would fail again when Python closes the stream."""
+    with suppress(OSError, ValueError):  # a stream without a file has nothing to close
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+# What a command says beside its answer: refusals on stderr, and answers for programs as JSON.
+
+
+REFUSED = 2
+"""Exit status of a refusal and of a wrong command line."""
+
+
+def typed_name() -> str:
+    """How `punto` can be typed here: by name where the shell finds it, else by the path it was called by."""
+    called = sys.argv[0]
+    return called if "/" in called and shutil.which("punto") is None else "punto"
+
+
+def complain(sentence: str) -> None:
+    """One line on stderr."""
+    _tell(f"punto: {one_line(sentence)}")
+
+
+def refuse(sentence: str) -> NoReturn:
+    """End the command with one sentence on stderr; stdout stays empty."""
+    complain(sentence)
+    raise typer.Exit(REFUSED)
+
+
+def refuse_lines(lines: list[str]) -> NoReturn:
+    """End the command with every problem of a book, one to a line."""
+    for line in lines:
+        _tell(one_line(line))
+    raise typer.Exit(REFUSED)
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        hush(sys.stderr)  # a full disk: the exit status has to say it all
+
+
+def answer_json(value: object) -> None:
+    """The whole answer as one JSON document, in UTF-8 whatever the terminal reads."""
+    import msgspec
+
+    document = msgspec.json.format(msgspec.json.encode(value), indent=2)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(document + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks or other control characters, which a user's input may carry."""
+    return "".join(character if character.isprintable() else " " for character in text)

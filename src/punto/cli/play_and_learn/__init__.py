@@ -1,1 +1,0 @@
-"""Commands for people at a table: playing, training, and a first look."""

@@ -1,0 +1,363 @@
+"""Coming to a table and leaving it: which book, which box, a kept game or a new one, where a new one is kept,
+and the statement at the end.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec.structs import replace
+from rich.console import Console
+
+from punto.books import NAMES, load
+from punto.cli.database_options import now_ms
+from punto.cli.files import named_file
+from punto.cli.game_terminal import WIDE, Dialogue, PersonLeft, open_console
+from punto.cli.ink import columns
+from punto.cli.output import REFUSED, complain, refuse, typed_name
+from punto.cli.play_game import Game, Quit
+from punto.cli.play_saved_games import (
+    GAME_NAME,
+    ONLY_TABLE,
+    KeptGame,
+    NotKept,
+    StoredGame,
+    WrongSave,
+    free_name,
+    game_file,
+    go_on_with,
+    kept_games,
+    open_game,
+    remove_game_files,
+    restore_saved_game,
+)
+from punto.cli.play_screen import PlayScreen, played_rounds, statement_lines, statement_of, summary_lines
+from punto.cli.play_table import SoloTable, TableStopped, read_money
+from punto.documents.text import wrap
+from punto.rules.book import Book, digest_of
+from punto.rules.book_text import LimitKind
+from punto.suggestion import did_you_mean
+from punto.table.terms import Faces, Terms, boxes_of, default_terms, wrong_terms
+
+USUAL_PACE = 0.6
+"""Seconds from card to card: time to see each."""
+INTERRUPTED = 130
+SLOWEST = 60.0
+NEW_GAME = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What the command line says about a new game."""
+
+    book: Book | None
+    seed: int | None
+    decks: int | None
+    layout: str | None
+    boxes: tuple[int, ...]
+    bots: int
+    has_squeeze: bool
+    bankroll: str
+    minimum: str
+    maximum: str
+
+
+def arrive(asked: NewGame, save: str | None, *, name: str | None, is_new: bool, pace: float | None) -> int:
+    """Play until the player leaves; the exit status."""
+    if pace is not None and not 0 <= pace <= SLOWEST:
+        refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
+    dialogue, console = Dialogue(), open_console(WIDE)
+    beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
+    try:
+        if dialogue.is_live or save is not None or name is not None:
+            game = _sit_down(asked, dialogue, console, beat, save=save, name=name, is_new=is_new)
+        else:  # a script that names no game keeps none
+            game = _new_game(asked, dialogue, console, beat)
+    except PersonLeft:
+        return 0
+    except KeyboardInterrupt:
+        print()
+        return INTERRUPTED
+    return _stay(game)
+
+
+def _stay(game: Game) -> int:
+    """The game itself, and the way out of it."""
+    status, is_over, why = 0, False, ""
+    try:
+        game.play()
+    except Quit as left:
+        is_over = left.is_over
+    except PersonLeft:
+        pass
+    except TableStopped as stopped:
+        status, why = REFUSED, f"the game cannot go on: {stopped}"
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        print()
+    _say_goodbye(game, is_over=is_over)
+    if why:
+        complain(why)
+    return status
+
+
+def _say_goodbye(game: Game, *, is_over: bool) -> None:
+    screen = game.screen
+    game.enquiry.show_roads()
+    screen.say()
+    screen.say("Your statement", "bold")
+    for line in statement_lines(statement_of(game.bankroll, game.solo.events), screen.label):
+        screen.say(line)
+    for line in summary_lines(game.solo.book, game.solo.table.terms.decks, list(played_rounds(game.solo))):
+        screen.say(line)
+    if game.kept is not None:
+        part_from_game(game, is_over=is_over)
+
+
+def _sit_down(
+    asked: NewGame,
+    dialogue: Dialogue,
+    console: Console,
+    pace: float,
+    *,
+    save: str | None,
+    name: str | None,
+    is_new: bool,
+) -> Game:
+    """A kept game where there is one and it is wanted, otherwise a new one beside all that are kept."""
+
+    file = place_of_game(save, name)
+    kept = wanted_game(asked, dialogue, console, file=file, name=name, is_new=is_new)
+    if kept is not None:
+        return taken_up_game(kept, asked, dialogue, console, pace, is_named=file is not None)
+    game = _new_game(asked, dialogue, console, pace, clock=now_ms)
+    game.kept = begun_game(game, file=file, is_new=is_new)
+    return game
+
+
+def _new_game(
+    asked: NewGame, dialogue: Dialogue, console: Console, pace: float, clock: Callable[[], int] | None = None
+) -> Game:
+    """A new game that is not kept yet."""
+    book = _choose_book(asked, dialogue, console)
+    terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
+    boxes = asked.boxes or _choose_boxes(book, terms, dialogue)
+    seed = str(asked.seed) if asked.seed is not None else secrets.token_hex(32)
+    solo = SoloTable(book, seed, clock)
+    refusal = solo.open(terms, *boxes)
+    if refusal is not None:
+        refuse(refusal.sentence)
+    if solo.seat_bots(asked.bots) < asked.bots:
+        refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {asked.bots}")
+    screen = PlayScreen(console, book, pace)
+    screen.say()
+    screen.say(book.title, "bold")
+    return Game(solo, screen, dialogue, bankroll=bankroll)
+
+
+def list_choices(rows: list[tuple[str, str]]) -> None:
+    """What can be chosen, each with its number; a long title goes on under itself."""
+    room = max(len(name) for name, _ in rows) + 2
+    for number, (name, text) in enumerate(rows, start=1):
+        for line in wrap(text, columns(), f"  {number}  {name:<{room}}", " " * (room + 5)):
+            print(line)
+
+
+def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> Book:
+    if asked.book is not None:
+        return asked.book
+    books = {name: load(name) for name in NAMES}
+    console.print("Which table?", style="bold")
+    list_choices([(name, book.title) for name, book in books.items()])
+    dialogue.complete(NAMES)
+    while True:
+        line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
+        if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(books):
+            line = NAMES[int(line) - 1]
+        found = [name for name in NAMES if name.startswith(line)]
+        if line in books or len(found) == 1:
+            name = line if line in books else found[0]
+            return books[name]
+        meant = did_you_mean(line, NAMES)
+        console.print(f"  There is no book {line} here{meant}.", highlight=False, markup=False)
+
+
+def _choose_boxes(book: Book, terms: Terms, dialogue: Dialogue) -> tuple[int, ...]:
+    """Where the player sits: asked at a terminal, the middle of the table for a script."""
+    boxes = boxes_of(book, terms)
+    middle = (boxes + 1) // 2
+    while dialogue.is_live:
+        words = dialogue.ask(f"Which box? (1-{boxes}) [{middle}] ").replace(",", " ").split()
+        chosen = [int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4]
+        if not words:
+            break
+        if len(chosen) == len(words) and all(1 <= box <= boxes for box in chosen):
+            return tuple(dict.fromkeys(chosen))
+        for line in wrap(f"The table has boxes 1 to {boxes}. Type one, or two such as 3 4.", columns(), "  ", "  "):
+            print(line)
+    return (middle,)
+
+
+def _terms(book: Book, asked: NewGame) -> Terms:
+    terms = default_terms(book)
+    if asked.layout is not None and not asked.layout.strip():
+        refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
+    measured = book.limits.kind is LimitKind.DIFFERENTIAL
+    most = _money("--maximum", asked.maximum)
+    if asked.has_squeeze and book.squeeze is None:
+        refuse(f"{book.name} has no squeeze; of the built-in books, insurance has one")
+    terms = replace(
+        terms,
+        faces=Faces.DOWN if asked.has_squeeze else Faces.UP,
+        decks=terms.decks if asked.decks is None else asked.decks,
+        layout=asked.layout or terms.layout,
+        minimum=_money("--minimum", asked.minimum),
+        maximum=None if measured else most,
+        differential=most if measured else None,
+    )
+    refusal = wrong_terms(book, terms)
+    if refusal is not None:
+        refuse(refusal.sentence)
+    return replace(terms, boxes_each=boxes_of(book, terms))
+
+
+def _money(option: str, text: str) -> int:
+    try:
+        return read_money(text)
+    except ValueError as error:
+        refuse(f"{option}: {error}")
+
+
+# Games that are kept: which one to go on with, where a new one goes, and how a player parts from it.
+
+
+def place_of_game(save: str | None, name: str | None) -> Path | None:
+    """The file that the command line names; None where it names none."""
+    if save is not None and name is not None:
+        refuse("give --save or --game, not both")
+    if name is not None and not GAME_NAME.fullmatch(name):
+        refuse(f"--game takes small letters, digits and hyphens, 40 at most, not {name!r}")
+    return named_file("--save", save) if save is not None else game_file(name) if name is not None else None
+
+
+def wanted_game(
+    asked: NewGame, dialogue: Dialogue, console: Console, *, file: Path | None, name: str | None, is_new: bool
+) -> KeptGame | None:
+    """The kept game that is to go on: the one that is named, or one that is chosen; None for a new one."""
+    if file is None:
+        return _offered_game(asked, dialogue, console) if dialogue.is_live and not is_new else None
+    if is_new and name is not None and file.exists():
+        refuse(f"there is a game {name} already; name another one, or leave --new out to go on with it")
+    return None if is_new else _named_game(file, name or file.stem, asked)
+
+
+def taken_up_game(
+    kept: KeptGame, asked: NewGame, dialogue: Dialogue, console: Console, pace: float, *, is_named: bool
+) -> Game:
+    """A kept game as it was left."""
+    screen = PlayScreen(console, kept.book, pace)
+    if changed := _changed_book(kept, asked):
+        screen.say(changed)
+    if is_named:
+        screen.say(f"There is a game of {kept.sentence}.")
+    stored: StoredGame | None = None
+    try:
+        stored, solo, bankroll = go_on_with(kept)
+    except WrongSave as error:
+        refuse(str(error))
+    except NotKept as error:
+        assert kept.saved is not None, "a game that is stored is not stored anew"
+        screen.say(f"The game is not being kept: {error}.", "lose")
+        solo, bankroll = restore_saved_game(kept.file, kept.saved), kept.saved.bankroll
+    game = Game(solo, screen, dialogue, bankroll=bankroll, kept=stored)
+    game.show_again()
+    return game
+
+
+def begun_game(game: Game, *, file: Path | None, is_new: bool) -> StoredGame | None:
+    """A new game in the file that is named, or in one of its own; None where it cannot be kept."""
+    path = game_file(free_name(game.solo.book.name)) if file is None else file
+    if is_new and file is not None:
+        remove_game_files(path)  # `--save FILE --new` asks for it
+    table = path.stem if GAME_NAME.fullmatch(path.stem) else ONLY_TABLE
+    try:
+        return StoredGame.begin(path, table, game.solo, game.bankroll)
+    except NotKept as error:
+        game.screen.say(f"The game is not being kept: {error}.", "lose")
+        return None
+
+
+def part_from_game(game: Game, *, is_over: bool) -> None:
+    """The player leaves: the game is kept, or removed if it is over; and that is said."""
+    kept, screen = game.kept, game.screen
+    if kept is None:
+        return
+    if is_over:
+        kept.remove()
+        screen.say("The game is over, and nothing of it is kept.")
+        return
+    game.save()
+    if game.kept is None:
+        return
+    kept.close()
+    play = f"{typed_name()} play"
+    if kept.path == game_file(kept.path.stem):
+        screen.say(f"The game is kept: {play} --game {kept.path.stem} goes on with it.")
+    else:
+        screen.say(f"The game is kept in {kept.path}; {play} --save {kept.path} goes on with it.")
+
+
+def _changed_book(kept: KeptGame, asked: NewGame) -> str | None:
+    """What is to be said where the book of a game is no longer what it was."""
+    name = kept.book.name
+    if kept.saved is not None:
+        again = "All its rounds are settled again by the book as it is now."
+        changed = f"The book {kept.saved.book} has changed since this game was saved. {again}"
+        return None if kept.saved.is_of(kept.book) else changed
+    now = asked.book if asked.book is not None else load(name) if name in NAMES else None
+    if now is None or digest_of(now) == digest_of(kept.book):
+        return None
+    return f"The book {name} has changed since this game began. The game goes on by the rules it began with."
+
+
+def _named_game(file: Path, name: str, asked: NewGame) -> KeptGame | None:
+    """The game in the file that the command line names; None where there is none yet."""
+    try:
+        kept = open_game(name, file)
+    except WrongSave as error:
+        refuse(f"{error}; --new begins a game in its place")
+    wanted = asked.book.name if asked.book is not None else None
+    if kept is not None and wanted not in (None, kept.book.name):
+        refuse(f"{file} holds a game of {kept.book.name}, not of {wanted}; name another file")
+    return kept
+
+
+def _offered_game(asked: NewGame, dialogue: Dialogue, console: Console) -> KeptGame | None:
+    """One of the kept games, of the book that was asked for if any; None for a new one."""
+    games, wrong = kept_games()
+    for sentence in wrong:
+        console.print(f"{sentence}.", highlight=False, markup=False)
+    if asked.book is not None:
+        games = [game for game in games if game.book.name == asked.book.name]
+    if not games:
+        return None
+    console.print("Games to go on with", style="bold")
+    list_choices([(game.name, game.sentence) for game in games])
+    names = [game.name for game in games]
+    dialogue.complete((*names, NEW_GAME))
+    which = f"1-{len(games)}" if len(games) > 1 else "1"
+    while True:
+        line = dialogue.ask(f"game ({which}), or new? [1] ").lower()
+        if line in (NEW_GAME, "n", "no"):
+            return None
+        if line in ("", "g", "go", "y", "yes"):
+            return games[0]
+        if line.isdecimal() and line.isascii() and len(line) < 4 and 1 <= int(line) <= len(games):
+            return games[int(line) - 1]
+        if line in names:
+            return games[names.index(line)]
+        meant = did_you_mean(line, (*names, NEW_GAME))
+        console.print(f"  There is no game {line} here{meant}.", highlight=False, markup=False)

@@ -1,0 +1,736 @@
+"""A game in the terminal: rounds, one after the other, until the player leaves. What a player is asked during
+the deal (an ante, insurance, a card to squeeze), and what a player may ask at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from punto.cards.card import Card
+from punto.cli.card_faces import WINNERS
+from punto.cli.game_terminal import Dialogue
+from punto.cli.ink import columns, ink, lines_of
+from punto.cli.play_saved_games import NotKept
+from punto.cli.play_screen import (
+    ALWAYS_HELP,
+    PLACE_WORDS,
+    PLAY_HELP,
+    PLAY_WORDS,
+    Moment,
+    PlayScreen,
+    bet_names,
+    history_grid,
+    peeled,
+    played_rounds,
+    statement_lines,
+    statement_of,
+)
+from punto.cli.play_table import (
+    PLAYER,
+    BetLine,
+    BetPlacing,
+    Decision,
+    NotUnderstood,
+    SoloTable,
+    read_lines,
+    read_money,
+    refusal_sentence,
+    short_names,
+    short_of,
+    typed_amount,
+)
+from punto.cli.road_board import MIN_HEIGHT, draw_roads, has_shapes
+from punto.documents.page import Grid
+from punto.ledger import purse_of
+from punto.money import format_money
+from punto.refusal import Refusal
+from punto.roads import Roads, RoundResult, RoundWinner
+from punto.rules.authority import Role
+from punto.rules.book_text import Area
+from punto.rules.outcome import Hand, Result, Winner, format_odds, pair_index
+from punto.rules.pay_table import PayTable
+from punto.rules.wording import either_words
+from punto.table import refusal_of
+from punto.table.antes import GiveUpAnte, PlaceWager
+from punto.table.betting import BetsCalled, PlaceBet
+from punto.table.command import Command
+from punto.table.dealing import CardDealt, DealFinished, RevealCard
+from punto.table.event import Event
+from punto.table.house import ShoeLoaded
+from punto.table.insurance import DeclineInsurance, TakeInsurance, open_offer
+from punto.table.legality import Legal
+from punto.table.settlement import RoundSettled
+from punto.table.state import Phase, State, shown_points
+
+if TYPE_CHECKING:
+    from punto.cli.play_saved_games import StoredGame
+
+
+YES = ("wager", "w", "yes", "y", "play")
+NO = ("give up", "give", "g", "no", "n")
+DECLINE = ("", "no", "n", "none", "decline", "0")
+_TIES = {Result.WIN: "or on a tie.", Result.PUSH: "returned on a tie.", Result.LOSE: "lost on a tie."}
+MOST_WORDS = ("max", "most", "m")
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
+
+
+class Questions:
+    """Asks the player, until there is an answer that the table takes."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def ask(self) -> None:
+        """Everything that is to be decided now."""
+        if self.game.solo.state.phase is Phase.ANTES:
+            self._ask_antes()
+        elif (squeezed := self.game.solo.squeezed()) is not None:
+            self._ask_squeeze(*squeezed)
+        else:
+            self._ask_insurance()
+
+    # ── Antes ────────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_antes(self) -> None:
+        while True:
+            kinds = (PlaceWager, GiveUpAnte)
+            open_now = [command for command, _ in self.game.solo.decisions() if isinstance(command, kinds)]
+            give_up = next((command for command in open_now if isinstance(command, GiveUpAnte)), None)
+            if give_up is None:
+                return
+            # Each ante is listed with its wager right behind it.
+            wager = next(command for command in open_now[open_now.index(give_up) :] if isinstance(command, PlaceWager))
+            self._ask_ante(give_up, wager)
+
+    def _ask_ante(self, give_up: GiveUpAnte, wager: PlaceWager) -> None:
+        game = self.game
+        ante = game.solo.state.bet(give_up.box, PLAYER, give_up.area)
+        assert ante is not None
+        name, where = game.screen.label(give_up.area), self._in_box(give_up.box)
+        odds = _wager_odds(game.solo.decisions(), wager)
+        more = f"wager {format_money(wager.amount)} more ({odds})"
+        game.screen.say(f"  {name} {format_money(ante.stake)}{where}: {more}, or give it up.")
+        if wager.amount > game.in_hand:
+            game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
+        while True:
+            line = game.asked("wager or give up> ", Moment.ANTE)
+            if line is None:
+                continue
+            if line.lower() in YES:
+                if wager.amount > game.in_hand:
+                    wanted = format_money(wager.amount)
+                    game.screen.say(f"  The wager is {wanted}. {short_of(game.in_hand, wager.amount)}")
+                elif game.give(wager) is not None:
+                    return
+            elif line.lower() in NO:
+                if game.give(give_up) is not None:
+                    return
+            else:
+                game.screen.say("  Write wager, or give up. odds shows what each is worth.")
+
+    # ── Squeezes ─────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_squeeze(self, hand: Hand, number: int, card: Card) -> None:
+        """Peel a card with Enter until it is open."""
+        game = self.game
+        opened = RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
+        steps = list(peeled(card))
+        name = f"{hand.value.title()}'s {_ORDINALS[number]} card"
+        while steps and game.round_opened != game.solo.state.round:
+            line = game.asked(f"squeeze {name}> ", Moment.SQUEEZE)
+            if line is None:
+                continue
+            if line.lower() in ("open all", "all"):
+                game.round_opened = game.solo.state.round
+            elif line.lower() in ("open", "o"):
+                break
+            elif line:
+                game.screen.say("  Press Enter to peel, or type open.")
+            else:
+                game.screen.say(f"  {name}: {steps.pop(0)}.")
+        game.give(opened)
+
+    # ── Insurance ────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_insurance(self) -> None:
+        offers = [
+            (command, legal) for command, legal in self.game.solo.decisions() if isinstance(command, TakeInsurance)
+        ]
+        took = False
+        for command, legal in offers:
+            took = self._ask_offer(command, legal, took=took) or took
+        if offers and not took:
+            # Only now: whoever declines has no offer left, in any box.
+            self.game.give(DeclineInsurance(actor=PLAYER, role=Role.PLAYER))
+
+    def _in_box(self, box: int) -> str:
+        """Which box a question is about, where the player has bets in several."""
+        boxes = {bet.box for bet in self.game.solo.state.bets if bet.player == PLAYER}
+        return f", box {box}" if len(boxes) > 1 else ""
+
+    def _ask_offer(self, offer: TakeInsurance, legal: Legal, *, took: bool) -> bool:
+        """The offer on one hand in one box; whether it was taken."""
+        game, most = self.game, legal.most or 0
+        insurance = game.solo.book.insurance
+        assert insurance is not None
+        hand = f"{offer.hand.value.title()}{self._in_box(offer.box)}"
+        game.screen.say(
+            f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
+            f"paid if {_other_hand(offer.hand)} wins, {self._on_tie(offer)} Enter for none."
+        )
+        if not took and self._gives_up_more():
+            game.screen.say(
+                f"  Taking none now gives up the offer after Player's third card, too (clause "
+                f"{insurance.forgone_clause})."
+            )
+        while True:
+            line = game.asked(f"insure {hand} (0-{typed_amount(most)})> ", Moment.INSURANCE)
+            if line is None:
+                continue
+            if line.lower() in DECLINE:
+                return False
+            amount = self._amount(line, most)
+            if amount is None:
+                continue
+            if game.in_hand < amount <= most:
+                game.screen.say(f"  {short_of(game.in_hand, amount)}")
+                continue
+            taken = TakeInsurance(actor=PLAYER, role=Role.PLAYER, box=offer.box, hand=offer.hand, amount=amount)
+            if game.give(taken) is not None:
+                game.screen.say(f"  {format_money(amount)} on {hand} at {legal.odds[0]}.", "dim")
+                return True
+
+    def _gives_up_more(self) -> bool:
+        """Whether a later offer could come in this round, which whoever takes none now will not get."""
+        solo, state = self.game.solo, self.game.solo.state
+        player, banker = shown_points(state.player), shown_points(state.banker)
+        if state.window is None or player is None or banker is None or state.cards_out > 4:
+            return False
+        mains = {bet.area for bet in state.bets if bet.player == PLAYER}
+        if not solo.book.play.player_draws[player * 10 + banker]:
+            return False
+        return any(
+            solo.book.main_area(offer.hand) in mains
+            for third in range(10)
+            for offer in solo.book.open_offers(5, (player + third) % 10, banker, third)
+        )
+
+    def _on_tie(self, offer: TakeInsurance) -> str:
+        """What a tie does to this insurance."""
+        found = open_offer(self.game.solo.table, offer.box, PLAYER, offer.hand)
+        assert found is not None, "the table has just offered it"
+        return _TIES[found.on_tie.result]
+
+    def _amount(self, line: str, most: int) -> int | None:
+        if line.lower() in MOST_WORDS:
+            return most
+        try:
+            return read_money(line.split()[-1])
+        except ValueError:
+            self.game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
+            return None
+
+
+def _other_hand(hand: Hand) -> str:
+    return hand.other.value.title()
+
+
+def _wager_odds(decisions: list[tuple[Decision, Legal]], wager: PlaceWager) -> str:
+    odds = next(legal.odds for command, legal in decisions if command == wager)
+    return f"pays {either_words(tuple(dict.fromkeys(odds)))}"
+
+
+# What a player may ask at any time: help, bets, roads, odds, rules, why, and the statement so far.
+
+
+SHOWN_ODDS = 3
+SCREEN_REST = 3
+"""Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
+
+
+SHUFFLE = (
+    "Your shoe was put in order once, before your first bet, by a seed in the file of this game.",
+    "Nothing is promised about it: the game is yours, and so is the seed.",
+    "A table of a house commits to the seed of every shoe before the first bet, and opens it later:",
+    "punto table new opens one, and punto audit shoe checks its shoes.",
+)
+"""What a player can know about the order of the cards."""
+
+
+def bet_lines(solo: SoloTable) -> list[str]:
+    """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
+    open_bets = solo.bets()
+    short = {area: name for name, area in short_names(tuple(bet.area for bet in solo.book.bets)).items()}
+    rows = []
+    for bet in solo.book.bets:
+        if bet.kind is Area.WAGER:
+            continue
+        legal = open_bets.get(bet.area)
+        if legal is not None and isinstance(legal.command, PlaceBet):
+            most = format_money(legal.most) if legal.most is not None else "any amount"
+            takes = f"{format_money(legal.command.amount)} to {most}"
+        else:
+            takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(solo, bet.area)
+        rows.append((short[bet.area], bet.area, _pays(solo.book.pay_tables[bet.area]), takes))
+    return lines_of(Grid(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
+
+
+def _pays(table: PayTable) -> str:
+    """What a bet can pay: all of it where that is little, otherwise the least and the most."""
+    odds = sorted({row.outcome.odds for row in table.rows if row.outcome.odds is not None})
+    if len(odds) > SHOWN_ODDS:
+        return f"{format_odds(odds[0])} to {format_odds(odds[-1])}"
+    return either_words([format_odds(one) for one in odds]) if odds else ""
+
+
+def _why_not(solo: SoloTable, area: str) -> str:
+    least = solo.table.terms.limits_of(area).minimum
+    command = PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=least)
+    refusal = refusal_of(solo.table, command)
+    return refusal.sentence if refusal is not None else ""
+
+
+def roads_of(events: Iterable[Event]) -> Roads:
+    """The roads of the shoe in play; a void round leaves no mark."""
+    roads, hands = Roads(), {Hand.PLAYER: list[Card](), Hand.BANKER: list[Card]()}
+    for event in events:
+        match event:
+            case ShoeLoaded():
+                roads = Roads()
+            case BetsCalled():
+                hands = {Hand.PLAYER: [], Hand.BANKER: []}
+            case CardDealt(card=card) if card is not None:
+                hands[event.hand].append(card)
+            case RoundSettled():
+                pairs = {hand: bool(pair_index(*cards[:2])) for hand, cards in hands.items()}
+                winner = RoundWinner(event.winner.value)
+                roads = roads.append(RoundResult(winner, pairs[Hand.BANKER], pairs[Hand.PLAYER]))
+    return roads
+
+
+def road_strip(roads: Roads, columns: int) -> Text:
+    """The last results of the shoe on one line."""
+    styles = {RoundWinner.BANKER: "banker", RoundWinner.PLAYER: "player", RoundWinner.TIE: "tie"}
+    letters = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
+    room = columns // 2
+    shown = roads.bead[-room:]
+    strip = Text()
+    for bead in shown:
+        strip.append(letters[bead.result], styles[bead.result]).append(" ")
+    strip.rstrip()
+    return strip
+
+
+class Enquiry:
+    """Answers what the player asks, without changing anything."""
+
+    def __init__(self, solo: SoloTable, screen: PlayScreen, bankroll: Callable[[], int]) -> None:
+        self.solo, self.screen, self.bankroll = solo, screen, bankroll
+        self.place = Moment.BETS
+        """Where the game stands: what help is about."""
+        self.has_coach = False
+        self._answers: dict[str, Callable[[str], None]] = {
+            "?": self._help,
+            "help": self._help,
+            "history": self._history,
+            "coach": self._coach,
+            "bets": lambda _: self._print(bet_lines(solo)),
+            "roads": self._roads,
+            "odds": self._odds,
+            "why": self._why,
+            "rules": self._rules,
+            "shuffle": lambda _: self._print(SHUFFLE),
+            **dict.fromkeys(("statement", "balance", "account", "chips"), self._statement),
+        }
+
+    def answer(self, line: str) -> bool:
+        """Answer a line, if it is a question."""
+        word, _, rest = line.partition(" ")
+        ask = self._answers.get(word.lower())
+        if ask is not None:
+            ask(rest.strip())
+        return ask is not None
+
+    def _print(self, lines: Iterable[str]) -> None:
+        self.screen.say()
+        for line in lines:
+            self.screen.say(line)
+        self.screen.say()
+
+    def _statement(self, _: str) -> None:
+        statement = statement_of(self.bankroll(), self.solo.events)
+        self._print(statement_lines(statement, self.screen.label))
+
+    def _help(self, _: str) -> None:
+        rows = PLAY_HELP[self.place]
+        lines = lines_of(Grid(("", self.place.value), rows, grows=1))
+        always = lines_of(Grid(("", "At any time:"), ALWAYS_HELP, grows=1))
+        self._print([*lines, "", *always])
+
+    def _history(self, wanted: str) -> None:
+        rounds = list(played_rounds(self.solo))
+        if not rounds:
+            self.screen.say("No round has been settled yet.")
+            return
+        grid = history_grid(rounds, is_whole=wanted.lower() == "all")
+        more = len(rounds) - len(grid.rows)
+        self._print([*lines_of(grid), *([f"  and {more} before; history all shows them"] if more else [])])
+
+    def _coach(self, wanted: str) -> None:
+        self.has_coach = wanted.lower() not in ("off", "no")
+        if not self.has_coach:
+            self.screen.say("The coach is silent now; type coach to hear it again.")
+            return
+        self.screen.say(
+            "After each round you see what each bet cost on average, and whether insurance was worth it. "
+            "A coach looks back and never predicts; coach off ends it."
+        )
+        self.tell_coach()
+
+    def tell_coach(self) -> None:
+        """What the last round's bets were worth, if the player wants to know."""
+        from punto.cli.play_screen import coach_grid, coach_lines
+
+        rounds = list(played_rounds(self.solo))
+        grid = coach_grid(self.solo.book, rounds[-1]) if rounds and self.has_coach else None
+        if grid is None:
+            return
+        self._print(lines_of(grid))
+        for line in coach_lines(self.solo.book, rounds[-1]):
+            self.screen.say(line)
+
+    def _roads(self, _: str) -> None:
+        console = self.screen.console
+        # A terminal shows what matters most on one screen; a pipe has no end.
+        self._draw_roads(console.height - SCREEN_REST if console.is_terminal else None)
+
+    def _draw_roads(self, height: int | None) -> None:
+        console = self.screen.console
+        self.screen.say()
+        plain = not has_shapes(console.encoding)
+        console.print(draw_roads(roads_of(self.solo.events), console.width, height, ascii_only=plain))
+
+    def show_roads(self) -> None:
+        """The roads of the shoe at the end of a game, without what would come next."""
+        if roads_of(self.solo.events).bead:
+            self._draw_roads(3 * MIN_HEIGHT + 1)
+
+    def _odds(self, _: str) -> None:
+        from punto.odds.advice import advise
+        from punto.odds.known_cards import Undealt, UndealtError
+
+        shoe = self.solo.state.shoe
+        if shoe is None:
+            self.screen.say("No shoe is in play.")
+            return
+        if any(not slot.face_up for slot in self.solo.state.order):
+            self.screen.say("Odds go by open cards: ask again when no card lies face down.")
+            return
+        dealt = [slot.card for slot in self.solo.state.order if slot.card is not None]
+        try:
+            advice = advise(self.solo.book, Undealt.of_composition(shoe.composition), dealt)
+        except UndealtError as error:
+            self.screen.say(f"{error}.")
+            return
+        self._print(lines_of(advice.table))
+
+    def _why(self, _: str) -> None:
+        settled = next((event for event in reversed(self.solo.events) if _is_settled(event)), None)
+        if not isinstance(settled, RoundSettled):
+            self.screen.say("No round has been settled yet.")
+            return
+        book, mine = self.solo.book, [bet for bet in settled.bets if bet.player == PLAYER]
+        rows = tuple(
+            (name, format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
+            for name, bet in zip(bet_names(book, mine), mine, strict=True)
+        )
+        numbers = dict.fromkeys(bet.clause for bet in mine)
+        clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
+        won = WINNERS[settled.winner] + ("" if settled.winner is Winner.TIE else " won")
+        lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
+        if rows:
+            lines += lines_of(Grid(("bet", "stake", "result", "clause"), rows, right=(1,)))
+        if clauses:
+            senses = tuple((clause.number, clause.sense) for clause in clauses)
+            lines += ["", *lines_of(Grid(("clause", "its sense"), senses, grows=1))]
+        self._print(lines)
+
+    def _rules(self, wanted: str) -> None:
+        from punto.documents.page import Page
+        from punto.documents.text import page_lines
+        from punto.reports.rule_book import rule_book_page
+
+        page, book = rule_book_page(self.solo.book), self.solo.book
+        clause = book.clause(wanted)
+        if clause is not None:
+            senses = ((clause.number, clause.sense + (f"\nOur reading: {clause.reading}" if clause.reading else "")),)
+            self._print(lines_of(Grid(("clause", "its sense"), senses, grows=1)))
+            return
+        sections = [s for s in page.sections if wanted.lower() in ("all", *s.heading.lower().split())]
+        found = sections or [s for s in page.sections if wanted and wanted.lower() in s.heading.lower()]
+        if found:
+            self._print(page_lines(Page(page.title, tuple(found), lead=page.lead), columns(), ink))
+            return
+        headings = [f"  {section.heading}" for section in page.sections]
+        unknown = [f"The book has nothing under {wanted!r}."] if wanted else []
+        self._print([*unknown, *page.lead, "Its parts; type rules and a word of one to see it:", *headings])
+
+
+def _is_settled(event: Event) -> bool:
+    return isinstance(event, RoundSettled)
+
+
+# A game in the terminal: rounds, one after the other, until the player leaves.
+#
+# Every line the player types becomes commands for the table, and what the table says comes back as sentences
+# and cards. The game is kept after every line, before anything of it is shown: whoever pulls the plug finds
+# the table as it was.
+
+
+PROMPT = "your bets> "
+
+
+class Quit(Exception):
+    """The player leaves; for good or not."""
+
+    def __init__(self, *, is_over: bool) -> None:
+        self.is_over = is_over
+
+
+class Game:
+    """A player, a table, and the database that the game is kept in."""
+
+    def __init__(
+        self, solo: SoloTable, screen: PlayScreen, dialogue: Dialogue, *, bankroll: int, kept: StoredGame | None = None
+    ) -> None:
+        self.solo, self.screen, self.dialogue = solo, screen, dialogue
+        self.bankroll, self.kept = bankroll, kept
+        self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
+        self.questions = Questions(self)
+        self.betting = BetPlacing(solo, lambda: self.in_hand)
+        self.round_opened = 0
+        """The round whose cards the player wants opened without peeling."""
+        self._is_told = False
+        screen.latest = self.roads
+
+    @property
+    def in_hand(self) -> int:
+        return purse_of(PLAYER, self.bankroll, self.solo.events).in_hand
+
+    def roads(self) -> Roads:
+        """The roads of the shoe in play."""
+        return roads_of(self.solo.events)
+
+    def play(self) -> None:
+        """Rounds without end; `Quit`, `Left`, `TableStopped` or Ctrl-C is the way out."""
+        while True:
+            if self.solo.state.phase is Phase.IDLE:
+                self.screen.clear()
+                self.screen.board = self.roads()
+                called = self.solo.go_on()
+                self.save()
+                self.screen.show(called)
+            if self.solo.state.phase is Phase.BETTING:
+                self._take_bets()
+            self._deal()
+
+    def show_again(self) -> None:
+        """The cards of a resumed game: of the round that is being played, or of the one just settled."""
+        state = self.solo.state
+        if not state.cards_out:
+            return
+        self.screen.set(state)
+        last = self.solo.events[-1]
+        if isinstance(last, RoundSettled):
+            # Whoever left in the middle of the cards has not seen how they fell.
+            finished = next(event for event in reversed(self.solo.events) if isinstance(event, DealFinished))
+            self.screen.draw_again(self.screen.result_of(finished))
+            self.screen.settle(last, self.in_hand)
+        else:
+            self.screen.draw_again()
+
+    def save(self) -> None:
+        """Keep the game as it is now."""
+        if self.kept is None:
+            return
+        try:
+            self.kept.keep(self.solo)
+        except NotKept as error:
+            self._lose_hold(error)
+
+    def _lose_hold(self, error: NotKept) -> None:
+        """A full disk does not stop a game; it is said once, and the game is no longer kept."""
+        self.screen.say(f"The game is not being kept: {error}.", "lose")
+        if self.kept is not None:
+            self.kept.close()
+        self.kept = None
+
+    def asked(self, prompt: str, place: Moment) -> str | None:
+        """A line that is neither a question nor a way out; None when it was one and has been answered."""
+        self.enquiry.place = place
+        areas = (*self._areas, *short_names(tuple(self._areas))) if place is Moment.BETS else ()
+        self.dialogue.complete((*PLACE_WORDS[place], *areas, *PLAY_WORDS))
+        line = self.dialogue.ask(prompt)
+        word, _, rest = line.lower().partition(" ")
+        if word in ("quit", "q", "exit"):
+            raise Quit(is_over=False)
+        if word == "leave":
+            raise Quit(is_over=True)
+        if word == "save":
+            self._save_now()
+        elif word == "buy":
+            self._buy(rest)
+        elif not self.enquiry.answer(line):
+            return line
+        return None
+
+    def _save_now(self) -> None:
+        self.save()
+        named = f"Kept in {self.kept.path}." if self.kept else None
+        self.screen.say(named or "This game is not being kept; name a file with --save.")
+
+    def _buy(self, text: str) -> None:
+        try:
+            amount = read_money(text)
+        except ValueError as error:
+            self.screen.say(f"{error}. Write for example: buy 1000" if text else "Write for example: buy 1000")
+            return
+        self.bankroll += amount
+        try:
+            if self.kept is not None:
+                self.kept.buy(self.solo, amount)
+        except NotKept as error:
+            self._lose_hold(error)
+        self.screen.say(f"In hand {format_money(self.in_hand)}.")
+
+    # ── Betting ──────────────────────────────────────────────────────────────────────────────────
+
+    def _take_bets(self) -> None:
+        """Until the player says deal."""
+        self.betting.begin()
+        self._head()
+        while True:
+            line = self.asked(PROMPT, Moment.BETS)
+            if line is None:
+                continue
+            try:
+                if self._bet(read_lines(line, self._areas) if line else (BetLine(deal=self._has_bets()),)):
+                    return
+            except NotUnderstood as error:
+                self.screen.say(f"  {str(error)[:1].upper()}{str(error)[1:]}.".replace("..", "."))
+
+    @property
+    def _areas(self) -> list[str]:
+        return [bet.area for bet in self.solo.book.bets]
+
+    def _has_bets(self) -> bool:
+        return any(bet.player == PLAYER for bet in self.solo.state.bets)
+
+    def _head(self) -> None:
+        state, shoe = self.solo.state, self.solo.state.shoe
+        left = f"{shoe.cards_left} cards left" if shoe is not None else ""
+        self.screen.say()
+        facts = f"{box_words(self.solo.boxes)} · {left} · in hand {format_money(self.in_hand)}"
+        title, columns = f"── Round {state.round} ", self.screen.columns
+        if len(title) + len(facts) < columns:
+            self.screen.say(title + "─" * (columns - len(title) - len(facts) - 1) + f" {facts}", "bold")
+        else:
+            self.screen.say(title + "─" * (columns - len(title)), "bold")
+            self.screen.say(facts, "bold")
+        bots = [f"{name} (box {box}) {_stakes(state, name)}" for box, name in self.solo.bots().items()]
+        if bots:
+            self.screen.say(f"At the table: {'; '.join(bots)}.", "dim")
+        strip = road_strip(self.roads(), self.screen.columns - 2)
+        if strip:
+            self.screen.say(Text("  ").append_text(strip))
+        if not self._is_told:
+            self._is_told = True
+            for text in bet_lines(self.solo):
+                self.screen.say(text)
+            self.screen.say("Type bets such as: banker 100 tie 10. Then deal, or Enter. ? for help.", "dim")
+        if self._has_bets():
+            self._tell_bets()
+        elif self.in_hand < self.solo.table.terms.minimum:
+            self.screen.say("Less in hand than the minimum bet: type buy 1000 for more chips, or quit.", "lose")
+
+    def _bet(self, lines: Sequence[BetLine]) -> bool:
+        """Carry out a line; whether the cards may come."""
+        wants_cards = any(line.deal for line in lines)
+        if all(line.is_empty for line in lines):
+            self.screen.say("  No bets on the table. Type bets, or deal to watch a round without; ? for help.")
+            return False
+        commands = self.betting.commands(lines)
+        if not commands:
+            return wants_cards
+        wanted, freed = self.betting.cost(commands)
+        if wanted > self.in_hand + freed:
+            self.screen.say(f"  {self.betting.too_dear(commands, self.in_hand + freed, wanted)}")
+            return False
+        warning = self.betting.short_for_wagers(commands, self.in_hand + freed - wanted)
+        is_dealt = wants_cards and not warning
+        # With the cards coming at once, the deal is kept together with its bets.
+        if self.give(*commands, is_kept=not is_dealt) is None:
+            return False
+        self.betting.remember(lines)
+        if not is_dealt:
+            self._tell_bets()
+        if warning:
+            self.screen.say(f"  {warning}", "lose")
+            if wants_cards:
+                self.screen.say("  The cards have not been dealt; deal goes on all the same, undo takes back.")
+        return is_dealt
+
+    def _tell_bets(self) -> None:
+        laid: dict[int, list[str]] = {}
+        for bet in self.solo.state.bets:
+            if bet.player == PLAYER:
+                laid.setdefault(bet.box, []).append(f"{bet.area} {format_money(bet.stake)}")
+        is_plain = {*laid} <= {self.solo.box} and len(self.solo.boxes) == 1
+        parts = [("" if is_plain else f"box {box}: ") + ", ".join(bets) for box, bets in sorted(laid.items())]
+        text = "; ".join(parts) or "none"
+        self.screen.say(f"  On the layout: {text}. In hand {format_money(self.in_hand)}.", "dim")
+
+    def give(self, *commands: Command, is_kept: bool = True) -> tuple[Event, ...] | None:
+        """Give the player's commands; a refusal is said, and nothing has happened."""
+        events = self.solo.give(*commands)
+        if isinstance(events, Refusal):
+            self.screen.say(f"  {refusal_sentence(events)}")
+            return None
+        if is_kept:
+            self.save()
+        self.screen.show(events)
+        return events
+
+    # ── The deal ─────────────────────────────────────────────────────────────────────────────────
+
+    def _deal(self) -> None:
+        """From the last bet to the settlement, with the player's decisions in between."""
+        self._go_on(is_ready=self.solo.state.phase is Phase.BETTING)
+        while self.solo.state.phase is not Phase.IDLE:
+            self.questions.ask()
+            self._go_on(is_ready=True)
+
+    def _go_on(self, *, is_ready: bool) -> None:
+        """Let the dealer act; the game is kept before it is shown."""
+        events = self.solo.go_on(is_ready=is_ready)
+        self.save()
+        self.screen.show(events)
+        for event in events:
+            if isinstance(event, RoundSettled):
+                self.screen.settle(event, self.in_hand)
+                self.enquiry.tell_coach()
+
+
+def box_words(boxes: Iterable[int]) -> str:
+    """Boxes in words: `boxes 2, 3 and 5`."""
+    *some, last = map(str, sorted(boxes))
+    return f"boxes {', '.join(some)} and {last}" if some else f"box {last}"
+
+
+def _stakes(state: State, player: str) -> str:
+    """What somebody else has bet in this round."""
+    bets = [f"{bet.area} {format_money(bet.stake)}" for bet in state.bets if bet.player == player]
+    return ", ".join(bets) or "sits out"

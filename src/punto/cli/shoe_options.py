@@ -1,0 +1,112 @@
+"""Which cards a command computes with: a number of decks or counts from a file, less the cards seen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from punto.cli.files import CannotRead, read_text
+from punto.cli.output import refuse
+
+if TYPE_CHECKING:
+    from punto.cards.card import Card
+    from punto.odds.known_cards import Undealt
+    from punto.rules.book import Book
+
+USUAL_DECKS = 8
+
+LARGEST_COMPOSITION = 64 * 1024
+"""Bytes of a composition: 52 cards and their counts fit many times."""
+
+LONGEST_COUNT = 30
+"""Digits of a count: exact at any size, but a longer one is a slip of the finger."""
+
+DECKS_HELP = f"Decks in the shoe; default: {USUAL_DECKS}, or the most the book allows."
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=DECKS_HELP, show_default=False)]
+CompositionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--composition",
+        metavar="FILE",
+        help='A JSON object of rank or card to count, such as {"A": 32, "10": 31} or {"AS": 8}.',
+        show_default=False,
+    ),
+]
+SeenOption = Annotated[
+    str, typer.Option("--seen", metavar="CARDS", help="Cards already out of the shoe.", show_default=False)
+]
+
+
+class UnseenCards(NamedTuple):
+    """The cards to compute with, and the number of decks if that is how they were given."""
+
+    decks: int | None
+    undealt: Undealt
+
+
+def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str) -> UnseenCards:
+    """The shoe that a command line asks for; the command ends if there cannot be one."""
+    from punto.odds.known_cards import Undealt, UndealtError
+
+    if decks is not None and composition is not None:
+        refuse("give --decks or --composition, not both")
+    try:
+        if composition is None:
+            decks = allowed_decks(book, decks)
+            undealt = Undealt.of_decks(decks)
+        else:
+            undealt = Undealt.of_counts(_read_counts(composition))
+        return UnseenCards(decks, undealt.less(read_cards(seen)))
+    except UndealtError as error:
+        refuse(str(error))
+
+
+def allowed_decks(book: Book, decks: int | None) -> int:
+    """The decks asked for; by default eight, or the most the book allows."""
+    from punto.cli.deal_commands import decks_of
+
+    usual = USUAL_DECKS if USUAL_DECKS in book.decks.allowed else None
+    return decks_of(book, usual if decks is None else decks)
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards from a command line."""
+    from punto.cards.card import parse_cards
+
+    try:
+        return parse_cards(text)
+    except ValueError as error:
+        refuse(str(error))
+
+
+def _read_counts(name: str) -> dict[str, object]:
+    try:
+        text = read_text(Path(name), LARGEST_COMPOSITION)
+        counts = json.loads(text, object_pairs_hook=_once_each, parse_int=_read_count)
+    except CannotRead as error:
+        refuse(str(error))
+    except RecursionError:
+        refuse(f"{name} is nested too deeply")
+    except ValueError as error:
+        refuse(f"{name} is not a JSON object of counts: {error}")
+    if not isinstance(counts, dict):
+        refuse(f'{name} is not a JSON object of counts; write for example {{"A": 32, "2": 31}}')
+    return counts
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    counts: dict[str, object] = {}
+    for name, count in pairs:
+        if name in counts:
+            raise ValueError(f"{name[:40]} is counted twice")
+        counts[name] = count
+    return counts
+
+
+def _read_count(digits: str) -> int:
+    if len(digits) > LONGEST_COUNT:
+        raise ValueError(f"a count has {len(digits)} digits")
+    return int(digits)

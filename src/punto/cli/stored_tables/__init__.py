@@ -1,1 +1,0 @@
-"""Commands that keep tables and accounts in a database."""

@@ -1,1 +1,0 @@
-"""`punto account`: what players have, in the same database as the tables."""

@@ -1,1 +1,0 @@
-"""`punto people`: who may log in to a floor, and in which roles."""

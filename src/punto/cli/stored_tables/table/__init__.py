@@ -1,1 +1,0 @@
-"""`punto table`: tables that are kept in a database."""

@@ -1,1 +1,0 @@
-"""Commands about tables: deals, settlements, whole sessions from a file, and the roads."""

@@ -1,0 +1,488 @@
+"""What can go wrong at a table, staged for a question: scenes, how a table is brought into one, and the story
+as a report tells it.
+
+A scene is played on a real table, so that what follows is what the table rules by the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from punto.cards.card import DECK, Card
+from punto.coup.coup import next_hand
+from punto.drill.quiz import BOX, DEALER, MOST_TRIES, PLAYER, Chance, Rehearsal
+from punto.rules.authority import LADDER, Role
+from punto.rules.book import Book
+from punto.rules.book_text import Finding, Irregularity, Signal
+from punto.rules.outcome import Hand
+from punto.table.betting import BetsClosed, CallBets
+from punto.table.command import Command
+from punto.table.dealing import RevealCard
+from punto.table.event import Event
+from punto.table.header import Person
+from punto.table.insurance import WishInsurance
+from punto.table.irregularity_case import Awaits, Evidence, Face, OrderKnown, Place, RoundCard, Seen, Sighting
+from punto.table.irregularity_events import (
+    CaseOpened,
+    ClauseFound,
+    Effect,
+    JudgeReconstruction,
+    OrderCards,
+    Report,
+    ReturnBets,
+    Rule,
+    VoidRound,
+)
+from punto.table.irregularity_findings import due_hands, lying_with, rule_on
+from punto.table.settlement import SettlementReversed, SettleRound
+from punto.table.terms import Faces, Offering
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A table on which something has just gone wrong, and what is seen of it."""
+
+    table: Rehearsal
+    cards: tuple[Sighting, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    order: OrderKnown | None = None
+    round: int | None = None
+    """The round it happened in, where it is an earlier one."""
+
+    @property
+    def report(self) -> Report:
+        return Report(
+            actor=DEALER, role=Role.DEALER, cards=self.cards, seen=self.seen, order=self.order, round=self.round
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One thing that can go wrong."""
+
+    name: str
+    """What was seen, never what it comes to: the name stands beside the question."""
+    about: tuple[Finding, ...]
+    """What a book can take it for: the first of these that it speaks of."""
+    set_up: Callable[[Book, Chance], Happening | None]
+    """None if this cannot happen with these cards, or at a table of this book."""
+    is_decided: bool = True
+    """Whether somebody of the house has to decide, where the book speaks of it."""
+
+    def entry(self, book: Book) -> Irregularity | None:
+        """What the book says about it; None where the document is silent."""
+        entries = (book.irregularity(finding) for finding in self.about)
+        return next((entry for entry in entries if entry is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """A scene that was reported, and what the table made of it."""
+
+    happening: Happening
+    events: tuple[Event, ...]
+
+    @property
+    def table(self) -> Rehearsal:
+        return self.happening.table
+
+    @property
+    def book(self) -> Book:
+        return self.table.book
+
+    @property
+    def evidence(self) -> Evidence:
+        """Everything that is known of the cards."""
+        opened = [event.evidence for event in self.events if isinstance(event, CaseOpened)]
+        return opened[0] if opened else Evidence()
+
+    @property
+    def found(self) -> ClauseFound | None:
+        """The clause that was found last; None for an error that was found too late."""
+        found = [event for event in self.events if isinstance(event, ClauseFound)]
+        return found[-1] if found else None
+
+    @property
+    def finding(self) -> Finding:
+        return self.found.finding if self.found else Finding.FOUND_LATE
+
+    @property
+    def awaits(self) -> Awaits:
+        return self.found.awaits if self.found else Awaits.NOTHING
+
+    @property
+    def rule(self) -> Irregularity:
+        """What the book says about it; a ruling where it is silent."""
+        return rule_on(self.book, self.finding)
+
+    def hand(self, place: Place) -> tuple[Card | None, ...]:
+        """The cards that lie with a hand, None for one whose face does not show."""
+        if not self.evidence.cards:
+            return self.table.cards(Hand(place.value))
+        lying = lying_with(self.evidence.cards, place)
+        return tuple(card.shown for card in lying)
+
+    def judged(self, *, possible: bool) -> Incident:
+        """The same after the House's word on reconstruction."""
+        command = JudgeReconstruction(actor="the house", role=LADDER[-1], possible=possible)
+        return Incident(self.happening, (*self.events, *self.table.give(command)))
+
+    def ordered(self) -> Incident:
+        """The same after the order of the cards was set, as the report names them."""
+        return Incident(self.happening, (*self.events, *self.table.give(self.order(LADDER[-1]))))
+
+    def can_be_put_right(self) -> bool:
+        """Whether the table would take the House's word that the cards can be reconstructed."""
+        return self.table.takes(JudgeReconstruction(actor="the house", role=LADDER[-1], possible=True))
+
+    def order(self, role: Role) -> Command:
+        """What the case is waiting for, ordered by somebody of this rank."""
+        second = Person("somebody else", LADDER[-1])
+        if self.awaits is Awaits.JUDGEMENT:
+            return JudgeReconstruction(actor="somebody", role=role, second=second, possible=False)
+        if self.awaits is Awaits.ORDER:
+            numbered = enumerate(self.evidence.cards, start=1)
+            cards = tuple(number for number, card in numbered if card in self.evidence.group)
+            return OrderCards(actor="somebody", role=role, second=second, cards=cards)
+        if self.awaits is Awaits.RETURN_BETS:
+            return ReturnBets(actor="somebody", role=role, second=second)
+        if self.awaits is Awaits.RULING:
+            return Rule(actor="somebody", role=role, second=second, effect=Effect.VOID, reason="a drill")
+        return VoidRound(actor="somebody", role=role, second=second, reason="a drill")
+
+
+def play_scene(book: Book, scene: Scene, chance: Chance) -> Incident:
+    """Let it happen and be reported, with cards by which the book takes it for what it speaks of."""
+    entry = scene.entry(book)
+    for _ in range(MOST_TRIES):
+        happening = scene.set_up(book, chance)
+        if happening is None or not happening.table.takes(happening.report):
+            continue
+        incident = Incident(happening, happening.table.give(happening.report))
+        if incident.finding in scene.about and (entry is None or incident.finding is entry.kind):
+            return incident
+    raise AssertionError(f"{scene.name} can happen at a table of {book.name}")
+
+
+# Everything that goes wrong in the drill, each with random cards.
+
+
+STAKE = 100_00
+CHANCE_SETTLED = 0.3
+"""How often an error that can be noticed after settlement is noticed only then."""
+
+_OTHER_PLACE = {Hand.PLAYER: Place.BANKER, Hand.BANKER: Place.PLAYER}
+
+
+def _dealt(book: Book, cards: tuple[Card, ...], *, faces: Faces = Faces.UP) -> Rehearsal:
+    """A table with a bet on Banker and these cards."""
+    table = Rehearsal(book, faces=faces)
+    table.bet(Hand.BANKER, STAKE)
+    table.deal(cards)
+    return table
+
+
+def _due(book: Book, cards: tuple[Card, ...]) -> Hand | None:
+    """The hand that gets the card after these."""
+    return next_hand(book.play, (*cards[0:4:2], *cards[4:5]), cards[1:4:2])
+
+
+def _unfinished(book: Book, number: int) -> Callable[[tuple[Card, ...]], bool]:
+    """Whether a card is due after the first `number` cards."""
+    return lambda cards: _due(book, cards[:number]) is not None
+
+
+def _settle(table: Rehearsal) -> None:
+    table.give(SettleRound(actor=DEALER, role=Role.DEALER))
+
+
+# ── Cards with the wrong hand ────────────────────────────────────────────────────────────────────
+
+
+def third_card_crossed(book: Book, chance: Chance) -> Happening:
+    """The card after the fourth is put to the hand that was not due it."""
+    cards = chance.find_cards(_unfinished(book, 4))
+    hand = _due(book, cards[:4])
+    assert hand is not None
+    return Happening(_dealt(book, cards[:4]), (Sighting(card=cards[4], lies=_OTHER_PLACE[hand]),))
+
+
+def first_cards_crossed(book: Book, chance: Chance) -> Happening:
+    """The last two of the first cards lie with each other's hand, or only the last one does."""
+    number = chance.between(2, 4)
+    crossed = chance.one_of([(number - 1, number), (number,)])
+    table = _dealt(book, chance.cards()[:number])
+    hands = table.state.record
+    return Happening(table, tuple(Sighting(nth=nth, lies=_OTHER_PLACE[hands[nth - 1]]) for nth in crossed))
+
+
+def unseen_card_crossed(book: Book, chance: Chance) -> Happening:
+    """At a face-down table the next card is put to the other hand, and nobody has seen it."""
+    table = _dealt(book, chance.cards()[: chance.between(1, 3)], faces=Faces.DOWN)
+    hand = _due(book, DECK[: table.state.cards_out])
+    assert hand is not None, "the first four have their places by order alone"
+    return Happening(table, (Sighting(card=None, lies=_OTHER_PLACE[hand], face=Face.DOWN),))
+
+
+# ── Cards drawn at once ──────────────────────────────────────────────────────────────────────────
+
+
+def drawn_together(book: Book, chance: Chance) -> Happening:
+    """Two cards come at once, and nobody knows which was first."""
+    number = chance.between(1, 4)
+    cards = chance.find_cards(_unfinished(book, number))
+    two = (
+        Sighting(card=cards[4], lies=Place.PLAYER, together=True),
+        Sighting(card=cards[5], lies=Place.BANKER, together=True),
+    )
+    return Happening(_dealt(book, cards[:number]), two)
+
+
+def drawn_together_in_sight(book: Book, chance: Chance) -> Happening:
+    """Two cards come at once, and everybody saw which was first."""
+    happening = drawn_together(book, chance)
+    return Happening(happening.table, happening.cards, order=OrderKnown.SEEN)
+
+
+# ── Cards that show, or that nobody was due ──────────────────────────────────────────────────────
+
+
+def shown_in_its_place(book: Book, chance: Chance) -> Happening:
+    """At a face-down table a card lies in its place, but open; others may be open already."""
+    cards = chance.cards()
+    number = chance.between(1, 4)
+    table = _dealt(book, cards[:number], faces=Faces.DOWN)
+    hidden = chance.shuffled(range(number))
+    nth = hidden.pop()
+    if number == 4:
+        for other in hidden[: chance.between(0, len(hidden))]:
+            hand = table.state.record[other]
+            reveal = RevealCard(actor=DEALER, role=Role.DEALER, hand=hand, number=other // 2 + 1, card=cards[other])
+            table.give(reveal)
+    return Happening(table, (Sighting(nth=nth + 1, face=Face.UP, is_=cards[nth]),))
+
+
+def shown_before_it_is_due(book: Book, chance: Chance) -> Happening:
+    """With four cards face down, one more comes out open before anybody knows whether it is due."""
+    cards = chance.cards()
+    table = _dealt(book, cards[:4], faces=Faces.DOWN)
+    return Happening(table, (Sighting(card=cards[4], lies=Place.TABLE, face=Face.UP),))
+
+
+def one_card_more(book: Book, chance: Chance) -> Happening:
+    """All cards are out, and then one more comes; sometimes it is noticed only after settlement."""
+    table = _dealt(book, chance.cards())
+    if chance.happens(CHANCE_SETTLED):
+        _settle(table)
+    place = chance.one_of([Place.PLAYER, Place.BANKER, Place.TABLE])
+    return Happening(table, (Sighting(card=chance.one_of(DECK), lies=place),))
+
+
+# ── Other dealing errors ─────────────────────────────────────────────────────────────────────────
+
+
+def on_the_floor(book: Book, chance: Chance) -> Happening:
+    """The next card falls to the floor and is recovered."""
+    number = chance.between(1, 4)
+    cards = chance.find_cards(_unfinished(book, number))
+    return Happening(_dealt(book, cards[:number]), (Sighting(card=cards[4], lies=Place.FLOOR),))
+
+
+def before_the_call(book: Book, chance: Chance) -> Happening | None:
+    """A card leaves the shoe while bets are open."""
+    if book.betting.closes.by is not Signal.CALL:
+        return None
+    table = Rehearsal(book)
+    table.place(Hand.BANKER, STAKE)
+    return Happening(table, (Sighting(card=chance.cards()[0], lies=Place.PLAYER),))
+
+
+def one_card_less(book: Book, chance: Chance) -> Happening | None:
+    """Four cards were settled on, and one is another than was thought: a hand should have drawn."""
+    cards = chance.find_cards(lambda cards: not _unfinished(book, 4)(cards))[:4]
+    nth = chance.between(1, 4)
+    others = [card for card in DECK if _unfinished(book, 4)((*cards[: nth - 1], card, *cards[nth:]))]
+    if not others:
+        return None
+    table = _dealt(book, cards)
+    _settle(table)
+    return Happening(table, (Sighting(nth=nth, is_=chance.one_of(others)),))
+
+
+# ── The set of cards, and all the rest ───────────────────────────────────────────────────────────
+
+
+def foreign_card(book: Book, chance: Chance) -> Happening:
+    """A card of another set lies on the table."""
+    cards = chance.cards()
+    table = _dealt(book, cards[: chance.between(1, 4)])
+    return Happening(table, (Sighting(card=cards[4], lies=Place.TABLE, foreign=True),))
+
+
+def two_errors(book: Book, chance: Chance) -> Happening:
+    """Cards lie with the wrong hand, and beside that something else went wrong."""
+    crossed = first_cards_crossed(book, chance)
+    beside = chance.one_of([foreign_card, drawn_together])(book, chance)
+    return Happening(crossed.table, (*crossed.cards, *beside.cards))
+
+
+def _scene_of(seen: Seen) -> Callable[[Book, Chance], Happening]:
+    """Something beside the cards is seen, with up to four of them on the table."""
+    return lambda book, chance: Happening(_dealt(book, chance.cards()[: chance.between(1, 4)]), seen=(seen,))
+
+
+def insurance_neglected(book: Book, chance: Chance) -> Happening | None:
+    """A finished round in which insurance was wished for, not offered, and would have won."""
+    if book.insurance is None:
+        return None
+    table = Rehearsal(book, offering=Offering.DEALER)
+    hand = chance.one_of(list(Hand))
+    table.bet(hand, STAKE)
+    cards = chance.cards()
+    table.deal(cards[:4])
+    wish = WishInsurance(actor=PLAYER, role=Role.PLAYER, box=BOX, hand=hand)
+    if not table.takes(wish):
+        return None
+    table.give(wish)
+    table.deal(cards[4:])
+    return Happening(table, seen=(Seen.INSURANCE_NEGLECTED,))
+
+
+def found_late(book: Book, chance: Chance) -> Happening:
+    """What went wrong in one round comes to light in the next."""
+    happening = one_card_more(book, chance)
+    table = happening.table
+    if table.state.settled is None:
+        _settle(table)
+    late = table.state.round
+    table.give(CallBets(actor=DEALER, role=Role.DEALER))
+    return Happening(table, happening.cards, round=late)
+
+
+SCENES: dict[str, Scene] = {
+    scene.name: scene
+    for scene in (
+        Scene("third-card-crossed", (Finding.WRONG_SIDE, Finding.WRONG_NUMBER), third_card_crossed),
+        Scene("first-cards-crossed", (Finding.WRONG_SIDE,), first_cards_crossed),
+        Scene("unseen-card-crossed", (Finding.WRONG_SIDE,), unseen_card_crossed),
+        Scene("two-at-once", (Finding.DRAWN_TOGETHER,), drawn_together),
+        Scene("two-at-once-in-sight", (Finding.DRAWN_TOGETHER,), drawn_together_in_sight, is_decided=False),
+        Scene("shown-in-its-place", (Finding.FACE_UP,), shown_in_its_place, is_decided=False),
+        Scene("shown-before-it-is-due", (Finding.EXPOSED,), shown_before_it_is_due),
+        Scene("one-card-more", (Finding.EXCESS, Finding.WRONG_NUMBER), one_card_more),
+        Scene("one-card-less", (Finding.DEALING_ERROR, Finding.WRONG_NUMBER), one_card_less),
+        Scene("on-the-floor", (Finding.DEALING_ERROR,), on_the_floor),
+        Scene("before-the-call", (Finding.DEALING_ERROR,), before_the_call, is_decided=False),
+        Scene("card-of-another-set", (Finding.FOREIGN_CARD,), foreign_card),
+        Scene("two-errors", (Finding.FOREIGN_CARD, Finding.DRAWN_TOGETHER), two_errors),
+        Scene("cards-missing", (Finding.WRONG_SET,), _scene_of(Seen.WRONG_SET)),
+        Scene("cards-unshuffled", (Finding.NOT_SHUFFLED,), _scene_of(Seen.NOT_SHUFFLED)),
+        Scene("shoe-empty", (Finding.CARDS_RUN_OUT,), _scene_of(Seen.CARDS_RUN_OUT)),
+        Scene("power-failure", (Finding.INTERRUPTION,), _scene_of(Seen.INTERRUPTION), is_decided=False),
+        Scene("no-offer-made", (Finding.INSURANCE_NEGLECTED,), insurance_neglected),
+        Scene("round-before", (Finding.FOUND_LATE,), found_late, is_decided=False),
+        Scene("something-else", (Finding.UNCOVERED,), _scene_of(Seen.UNCOVERED)),
+    )
+}
+"""By name."""
+
+_WHERE_SILENT = ("first-cards-crossed", "on-the-floor", "power-failure")
+"""What is asked of a document that does not speak of it: enough to know that it is silent."""
+
+
+def scenes_of(book: Book) -> tuple[Scene, ...]:
+    """What is asked about a book: whatever it speaks of, and a little of what it does not."""
+    return tuple(scene for scene in SCENES.values() if scene.entry(book) is not None or scene.name in _WHERE_SILENT)
+
+
+# What happened, told as a report tells it: the cards in the order in which they left the shoe, where each
+# lies, which faces show, and what else was seen. No word of a clause in it.
+
+
+_SEEN_WORDS = {
+    Seen.FOREIGN_CARD: "A card of another set is found.",
+    Seen.WRONG_SET: "The set is found to have too many or too few cards.",
+    Seen.NOT_SHUFFLED: "It turns out that the cards were not shuffled.",
+    Seen.CARDS_RUN_OUT: "The shoe has too few cards left to finish the round.",
+    Seen.INTERRUPTION: "Then the power fails.",
+    Seen.INSURANCE_NEGLECTED: (
+        "Insurance was due and was not offered; a player had wished for it, and it would have won."
+    ),
+    Seen.UNCOVERED: "Then something happens that these rules do not speak of.",
+}
+HOUSE_WORD = {
+    True: " The House says that the cards can be reconstructed.",
+    False: " The House says that the cards cannot be reconstructed.",
+}
+"""The House's word, as the next sentence."""
+_PLACE_WORDS = {
+    Place.PLAYER: "with Player",
+    Place.BANKER: "with Banker",
+    Place.TABLE: "on the table, with no hand",
+    Place.FLOOR: "on the floor, and recovered",
+    Place.SHOE: "never out of the shoe",
+}
+
+
+def tell_incident(incident: Incident) -> str:
+    """What happened, in sentences."""
+    return " ".join(_incident_sentences(incident))
+
+
+def _incident_sentences(incident: Incident) -> list[str]:
+    happening, evidence = incident.happening, incident.evidence
+    told = []
+    if incident.table.table.terms.faces is Faces.DOWN:
+        told.append("Cards are dealt face down at this table.")
+    if happening.round is not None:
+        where = ", ".join(_sighting_words(sighting) for sighting in happening.cards)
+        told.append(f"Bets are open when it is noticed that in the round before one card more came: {where}.")
+        return told
+    if any(isinstance(event, SettlementReversed) for event in incident.events):
+        told.append("The round has been settled, and the next has not begun.")
+    if any(isinstance(event, BetsClosed) for event in incident.events):
+        told.append("Bets have not been closed.")
+    told.append(_cards_words(evidence))
+    if len(evidence.group) > 1:
+        known = "everybody saw in which order" if evidence.order else "nobody knows in which order"
+        together = " and ".join(_face_words(card) for card in evidence.group)
+        told.append(f"{together} came at once, and {known}{', as written' if evidence.order else ''}.")
+    return [*told, *(_SEEN_WORDS[fact] for fact in evidence.seen)]
+
+
+def _cards_words(evidence: Evidence) -> str:
+    listed = [card for card in evidence.cards if not card.foreign]
+    told = f"Out of the shoe, in this order: {'; '.join(map(_lying_words, listed))}." if listed else ""
+    foreign = [
+        f"{_face_words(card)} of another set lies {_PLACE_WORDS[card.lies]}." for card in evidence.cards if card.foreign
+    ]
+    return " ".join(filter(None, (told, *foreign))) or "No card is out."
+
+
+def _lying_words(card: RoundCard) -> str:
+    was = f" (taken for {card.was.symbol})" if card.was else ""
+    return f"{_face_words(card)}{was} {_PLACE_WORDS[card.lies]}"
+
+
+def _face_words(card: RoundCard) -> str:
+    return card.shown.symbol if card.shown else "a card face down"
+
+
+def _sighting_words(sighting: Sighting) -> str:
+    assert sighting.lies is not None
+    face = sighting.card.symbol if sighting.card else "a card"
+    return f"{face} {_PLACE_WORDS[sighting.lies]}"
+
+
+def where_due(incident: Incident) -> str:
+    """Where the table of play puts the cards that lie elsewhere."""
+    play, cards = incident.book.play, incident.evidence.left
+    due = due_hands(play, cards) or due_hands(play, cards[:4]) or ()
+    told = []
+    for card, hand in zip(cards, due, strict=False):
+        if hand is None:
+            told.append(f"{_face_words(card)} was due to nobody")
+        elif card.lies.value != hand.value:
+            told.append(f"{_face_words(card)} was due to {hand.value.title()}")
+    return "; ".join(told)

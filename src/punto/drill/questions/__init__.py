@@ -1,1 +1,0 @@
-"""The questions, one module per subject; `punto.drill.syllabus` lists them."""

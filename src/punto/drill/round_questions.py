@@ -1,0 +1,595 @@
+"""Questions on a round without errors: who draws, who won, what is called, what bets and boxes are paid,
+chips, insurance.
+
+For each kind there are its subjects in a book, how one is asked, and the kind itself, which
+`punto.drill.training` lists.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from punto.cards.card import Card
+from punto.coup.coup import Coup, deal, next_hand, points
+from punto.drill.quiz import (
+    BOX,
+    DEALER,
+    LONGEST_ANSWER,
+    MOST_TRIES,
+    NO_OFFER,
+    PLAYER,
+    Chance,
+    OfferAnswer,
+    Question,
+    QuestionKind,
+    Rehearsal,
+    Topic,
+    UnreadableAnswer,
+    WinningsAnswer,
+    WordAnswer,
+    bet_name,
+    offer_form,
+)
+from punto.money import format_amount, format_money, parse_amount
+from punto.refusal import Refusal
+from punto.rules.authority import Role
+from punto.rules.book import Book
+from punto.rules.book_text import Area
+from punto.rules.outcome import Hand, Result, Winner, format_odds, parse_odds
+from punto.rules.table_of_play import STOOD
+from punto.rules.wording import row_words
+from punto.table.betting import CloseBets, PlaceBet
+from punto.table.house import TakeSeat
+from punto.table.insurance import TakeInsurance
+from punto.table.settlement import RoundSettled, SettleRound
+from punto.table.slip import SettlementLine, offers_of, settle_slip
+from punto.table.state import SettledBet
+from punto.table.terms import boxes_of
+
+# Who gets the next card: with four cards on the table, or with five.
+
+
+DRAW_NAME = "draw"
+NOBODY = "nobody"
+
+_FOUR_CARDS = "four-cards"
+_BANKER_SUBJECT = "banker-"
+
+
+def draw_subjects(book: Book) -> tuple[str, ...]:
+    """Four cards on the table; and five, by the points that Banker has then."""
+    return (_FOUR_CARDS, *(f"{_BANKER_SUBJECT}{points}" for points in range(10) if points not in book.play.naturals))
+
+
+def ask_draw(book: Book, subject: str, chance: Chance) -> Question:
+    """Who gets the next card."""
+    # Each answer is looked for equally often, where it is possible: most hands of a shoe are the easy ones.
+    wanted = chance.one_of([*Hand, None])
+    number = 4 if subject == _FOUR_CARDS else 5
+
+    def fits(cards: tuple[Card, ...]) -> bool:
+        player, banker = _dealt_hands(cards, number)
+        if subject == _FOUR_CARDS:
+            return True
+        drawn = next_hand(book.play, player[:2], banker) is Hand.PLAYER
+        return drawn and points(banker) == int(subject.removeprefix(_BANKER_SUBJECT))
+
+    cards = chance.find_cards(fits, lambda cards: next_hand(book.play, *_dealt_hands(cards, number)) is wanted)
+    player, banker = _dealt_hands(cards, number)
+    right = next_hand(book.play, player, banker)
+    why, clause = _why_drawn(book, player, banker)
+    return Question(
+        Topic(book.name, DRAW_NAME, subject),
+        "Who gets the next card?",
+        WordAnswer((Hand.PLAYER.value, Hand.BANKER.value, NOBODY)),
+        right.value if right is not None else NOBODY,
+        why,
+        clause,
+        player,
+        banker,
+    )
+
+
+DRAW_KIND = QuestionKind(DRAW_NAME, "who draws", draw_subjects, ask_draw)
+
+
+def _dealt_hands(cards: tuple[Card, ...], number: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    return (cards[0], cards[2], *cards[4:number]), (cards[1], cards[3])
+
+
+def _why_drawn(book: Book, player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[str, str]:
+    play, p, b = book.play, points(player[:2]), points(banker)
+    if play.ends[p * 10 + b]:
+        return f"Player {p}, Banker {b}: a natural ends the deal", book.play.naturals_clause
+    stands = play.player[p]
+    assert stands is not None
+    if len(player) == 2 and stands.draws:
+        return f"Player draws on {p}", stands.clause
+    third = player[2].points if len(player) == 3 else STOOD
+    banks = play.banker[third][b]
+    assert banks is not None
+    does = "draws" if banks.draws else "stands"
+    if third == STOOD:
+        return f"Player stands on {p}, and then Banker {does} on {b}", banks.clause
+    return f"Player's third card counts {third}, and then Banker {does} on {b}", banks.clause
+
+
+# Who won a finished deal of four, five or six cards.
+
+
+WINNER_NAME = "winner"
+
+
+def winner_subjects(_: Book) -> tuple[str, ...]:
+    """By the number of cards of the deal."""
+    return tuple(f"{number}-cards" for number in (4, 5, 6))
+
+
+def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
+    """Who won a finished deal."""
+    wanted = chance.one_of(list(Winner))
+
+    def fits(cards: tuple[Card, ...]) -> bool:
+        return f"{len(deal(book.play, cards).cards)}-cards" == subject
+
+    coup = deal(book.play, chance.find_cards(fits, lambda cards: deal(book.play, cards).winner is wanted))
+    return Question(
+        Topic(book.name, WINNER_NAME, subject),
+        "Who won?",
+        WordAnswer(tuple(winner.value for winner in Winner)),
+        coup.winner.value,
+        f"Player has {coup.player_points}, Banker has {coup.banker_points}",
+        book.play.tie_clause if coup.winner is Winner.TIE else book.play.winner_clause,
+        coup.player,
+        coup.banker,
+    )
+
+
+WINNER_KIND = QuestionKind(WINNER_NAME, "who won", winner_subjects, ask_winner)
+
+
+# The words to call: when bets open and close, and what is declared over a finished deal.
+
+
+CALLS_NAME = "calls"
+OPENS, CLOSES, DECLARES = "bets-open", "bets-close", "declare"
+NOTHING_MORE = "nothing more"
+
+
+def calls_subjects(book: Book) -> tuple[str, ...]:
+    """The calls that the document has words for, and each thing that is declared."""
+    betting = book.betting
+    called = [name for name, call in ((OPENS, betting.opens), (CLOSES, betting.closes)) if call.words is not None]
+    return (*called, *(f"{DECLARES}-{declaration.name}" for declaration, _ in book.declarations))
+
+
+def ask_calls(book: Book, subject: str, chance: Chance) -> Question:
+    """What the dealer says."""
+    if subject in (OPENS, CLOSES):
+        return _ask_call(book, subject, chance)
+    return _ask_declared(book, subject, chance)
+
+
+CALLS_KIND = QuestionKind(CALLS_NAME, "the words to call", calls_subjects, ask_calls)
+
+
+def _ask_call(book: Book, subject: str, chance: Chance) -> Question:
+    call = book.betting.opens if subject == OPENS else book.betting.closes
+    assert call.words is not None
+    when = "open" if subject == OPENS else "close"
+    phrases = tuple(chance.shuffled(sorted(_call_phrases(book))))
+    return Question(
+        Topic(book.name, CALLS_NAME, subject),
+        f"Bets {when}. What do you call?",
+        WordAnswer(tuple(map(_phrase_word, phrases)), phrases),
+        _phrase_word(call.words.en),
+        f"bets {when} with the call “{call.words.en}”",
+        call.clause,
+    )
+
+
+def _ask_declared(book: Book, subject: str, chance: Chance) -> Question:
+    """A finished deal: which of the declarations belongs to it, if one does."""
+    wanted = subject.removeprefix(f"{DECLARES}-")
+    is_declared = chance.happens(0.7)
+
+    def fits(cards: tuple[Card, ...]) -> bool:
+        names = deal(book.play, cards).declared(book)
+        return (names == (wanted,)) if is_declared else not names
+
+    # Some things come seldom alone, and some books declare something over every deal.
+    coup = deal(book.play, chance.find_cards(lambda cards: len(deal(book.play, cards).declared(book)) <= 1, fits))
+    names = coup.declared(book)
+    declared = {declaration.name: declaration for declaration, _ in book.declarations}
+    right = declared[names[0]] if names else None
+    phrases = (*(declaration.labels.en for declaration in declared.values()), NOTHING_MORE)
+    answer = right.labels.en if right is not None else NOTHING_MORE
+    points = f"Player {coup.player_points}, Banker {coup.banker_points}"
+    said = f"“{answer}” is called" if right is not None else "only the points and the winner are called"
+    return Question(
+        Topic(book.name, CALLS_NAME, subject),
+        "What do you call beside the points and the winner?",
+        WordAnswer(tuple(map(_phrase_word, phrases)), phrases),
+        _phrase_word(answer),
+        f"{points}: {said}",
+        right.clause if right is not None else book.play.points_clause,
+        coup.player,
+        coup.banker,
+    )
+
+
+def _call_phrases(book: Book) -> set[str]:
+    """Every call that could be meant: those of the book, and what is declared."""
+    calls = (book.betting.opens, book.betting.closes)
+    return {call.words.en for call in calls if call.words is not None} | {
+        declaration.labels.en for declaration, _ in book.declarations
+    }
+
+
+def _phrase_word(phrase: str) -> str:
+    return "-".join("".join(c if c.isalnum() else " " for c in phrase.lower()).split())
+
+
+# What one bet is paid on a finished deal.
+
+
+PAYMENT_NAME = "pays"
+PAYMENT_TRIES = 4000
+STAKE_CHIP = 5_00
+"""Stakes are whole numbers of these, in minor units."""
+MOST_CHIPS = 60
+CHANCE_OF_A_WIN = 0.7
+"""How often a winning deal is looked for: what a dealer must know is mostly what to pay."""
+CHANCE_GIVEN_UP = 0.2
+
+
+def pays_subjects(book: Book) -> tuple[str, ...]:
+    """Every betting area, insurance too."""
+    return book.areas
+
+
+def ask_pays(book: Book, area: str, chance: Chance) -> Question:
+    """What a bet on this area is paid."""
+    wants_win = chance.happens(CHANCE_OF_A_WIN)
+    found: tuple[Coup, dict[str, int], SettlementLine] | None = None
+    for _ in range(PAYMENT_TRIES):
+        coup = deal(book.play, chance.cards())
+        slip = _payment_slip(book, coup, area, chance)
+        if not slip:
+            continue
+        lines = settle_slip(book, coup, slip)
+        if isinstance(lines, Refusal):
+            continue
+        line = next(line for line in lines if line.area == area)
+        found = coup, slip, line
+        if (line.outcome.result is Result.WIN) is wants_win:
+            break
+    assert found is not None, "every bet can be placed on some deal"
+    coup, slip, line = found
+    return Question(
+        Topic(book.name, PAYMENT_NAME, area),
+        f"{_placed_words(book, slip, area)} What is paid on {bet_name(book, area)}?",
+        WinningsAnswer(line.stake),
+        format_amount(line.net),
+        _why_paid(book, coup, line),
+        line.outcome.clause,
+        coup.player,
+        coup.banker,
+        tuple(slip.items()),
+    )
+
+
+PAYMENT_KIND = QuestionKind(PAYMENT_NAME, "what a bet is paid", pays_subjects, ask_pays)
+
+
+def _payment_slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
+    """A stake on the area, and on the area it needs beside it; empty where the area is not offered."""
+    stake = chance.between(2, MOST_CHIPS) * STAKE_CHIP
+    if area in book.insurance_areas:
+        offer = offers_of(book, coup).get(area)
+        if offer is None:
+            return {}
+        most = int(stake / offer.odds)
+        return {book.main_area(offer.hand): stake, area: most - most % 100 or most}
+    bet, ante = book.bet(area), book.ante
+    assert bet is not None
+    if ante is not None and bet.kind in (Area.ANTE, Area.WAGER):
+        pair = next(pair for pair in ante.pairs if area in (pair.ante, pair.wager))
+        if area == pair.ante and chance.happens(CHANCE_GIVEN_UP):
+            return {pair.ante: stake}
+        return {pair.ante: stake, pair.wager: stake * ante.multiple}
+    beside = {chance.one_of(bet.needs): stake} if bet.needs else {}
+    return {**beside, area: stake}
+
+
+def _placed_words(book: Book, slip: dict[str, int], area: str) -> str:
+    """The bets on the table, in a sentence."""
+    bets = [f"{format_money(stake)} on {bet_name(book, bet)}" for bet, stake in slip.items()]
+    bet = book.bet(area)
+    is_given_up = bet is not None and bet.kind is Area.ANTE and len(slip) == 1
+    return f"{' and '.join(bets)}{', given up' if is_given_up else ''}."
+
+
+def _why_paid(book: Book, coup: Coup, line: SettlementLine) -> str:
+    points = f"Player {coup.player_points}, Banker {coup.banker_points}"
+    label = bet_name(book, line.area)
+    when = _paid_row_words(book, coup, line)
+    if line.outcome.odds is not None:
+        return f"{points}: {label} pays {format_odds(line.outcome.odds)}{when}"
+    return f"{points}: {label} {'goes back' if line.outcome.result is Result.PUSH else 'loses'}{when}"
+
+
+def _paid_row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
+    """The row that decided a bet whose rows overlap: odds alone do not say why. Insurance has no rows."""
+    table = book.pay_tables.get(line.area)
+    if table is None or not any(row.is_below for row in table.rows):
+        return ""
+    row = table.settled_row(coup.facts, coup.player, coup.banker)
+    if row.outcome != line.outcome:  # an ante that was given up is lost by its own clause
+        return ""
+    return f" ({row_words(row, name_of=lambda area: bet_name(book, area))})"
+
+
+# A whole table to pay: the bets of several boxes, each in its turn, in the order of settlement.
+
+
+BOXES_NAME = "boxes"
+TWO_BOXES, THREE_BOXES = "two-boxes", "three-boxes"
+_NUMBER_OF_BOXES = {TWO_BOXES: 2, THREE_BOXES: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutsAnswer:
+    """What each of several bets wins, in their order."""
+
+    stakes: tuple[int, ...]
+
+    @property
+    def hint(self) -> str:
+        return f"{len(self.stakes)} results in order, such as 95 lost 0"
+
+    def read(self, text: str) -> str:
+        words = text.replace(";", " ").replace(", ", " ").split()
+        if len(words) != len(self.stakes) or len(text) > 4 * LONGEST_ANSWER:
+            raise UnreadableAnswer(f"answer with {self.hint}")
+        try:
+            return " ".join(WinningsAnswer(stake).read(word) for stake, word in zip(self.stakes, words, strict=True))
+        except UnreadableAnswer:
+            raise UnreadableAnswer(f"answer with {self.hint}") from None
+
+    def show(self, answer: str) -> str:
+        shown = (WinningsAnswer(stake).show(word) for stake, word in zip(self.stakes, answer.split(), strict=True))
+        return ", ".join(word.removesuffix(", it goes back") for word in shown)
+
+
+def boxes_subjects(_: Book) -> tuple[str, ...]:
+    """By the number of boxes with bets."""
+    return tuple(_NUMBER_OF_BOXES)
+
+
+def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
+    """What each bet is paid, box by box."""
+    table = Rehearsal(book)
+    seats = range(1, boxes_of(book, table.table.terms) + 1)
+    boxes = chance.some_of(seats, _NUMBER_OF_BOXES[subject])
+    laid = [bet for place, box in enumerate(boxes) for bet in _box_bets(table, box, chance, has_side=place == 0)]
+    close = CloseBets(actor=DEALER, role=Role.DEALER)
+    if table.takes(close):
+        table.give(close)
+    table.deal(chance.cards())
+    settled = _settled_bets(table)
+    placed = ", ".join(f"box {box}: {format_money(stake)} on {bet_name(book, area)}" for box, area, stake in laid)
+    results = "; ".join(f"box {bet.box} {bet_name(book, bet.area)} {bet.odds or bet.result.value}" for bet in settled)
+    return Question(
+        Topic(book.name, BOXES_NAME, subject),
+        f"{placed[:1].upper()}{placed[1:]}. What is paid on each bet, in the order of settlement?",
+        PayoutsAnswer(tuple(bet.stake for bet in settled)),
+        " ".join(format_amount(bet.net) for bet in settled),
+        f"in this order: {results}",
+        book.settlement.clause,
+        table.cards(Hand.PLAYER),
+        table.cards(Hand.BANKER),
+        tuple((f"box {box}: {area}", stake) for box, area, stake in laid),
+    )
+
+
+BOXES_KIND = QuestionKind(BOXES_NAME, "what several boxes are paid", boxes_subjects, ask_boxes)
+
+
+def _box_bets(table: Rehearsal, box: int, chance: Chance, *, has_side: bool) -> list[tuple[int, str, int]]:
+    """A main bet of somebody in a box, and a side bet where one is wanted."""
+    book, who = table.book, f"box {box}"
+    if table.state.seats.get(box) is None:
+        table.give(TakeSeat(actor=who, role=Role.PLAYER, box=box))
+    else:
+        who = table.state.seats[box]
+    areas = [book.main_area(chance.one_of(list(Hand)))]
+    sides = [bet.area for bet in book.bets if bet.kind is Area.SIDE and not bet.needs]
+    if has_side and sides:
+        areas.append(chance.one_of(sides))
+    laid = []
+    for area in areas:
+        stake = chance.between(2, MOST_CHIPS) * STAKE_CHIP
+        table.give(PlaceBet(actor=who, role=Role.PLAYER, box=box, area=area, amount=stake))
+        laid.append((box, area, stake))
+    return laid
+
+
+def _settled_bets(table: Rehearsal) -> tuple[SettledBet, ...]:
+    events = table.give(SettleRound(actor=DEALER, role=Role.DEALER))
+    return next(event.bets for event in events if isinstance(event, RoundSettled))
+
+
+# Breaking a pay-out into chips: the fewest that make the amount.
+
+
+CHIPS_NAME = "chips"
+CHIP_VALUES = (5000_00, 1000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
+"""Chips of the rack, in minor units. Each divides the next larger one: taking the largest first is best."""
+SMALL_PAYOUT, LARGE_PAYOUT = "up-to-500", "up-to-20000"
+_MOST_PAID = {SMALL_PAYOUT: 500, LARGE_PAYOUT: 20_000}
+_COUNTED_CHIPS = re.compile(r"(?:(\d{1,3})\s*[x*×]\s*)?([\d.]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsAnswer:
+    """How many chips of each value."""
+
+    @property
+    def hint(self) -> str:
+        return "chips and values, such as 3x100 1x25 2x5"
+
+    def read(self, text: str) -> str:
+        """The chips counted by value, the largest first."""
+        said = text.strip().lower()[: 2 * LONGEST_ANSWER].replace(",", " ").replace("+", " ")
+        counted = dict.fromkeys(CHIP_VALUES, 0)
+        rest = _COUNTED_CHIPS.sub(" ", said).strip()
+        try:
+            if rest or not said.strip():
+                raise ValueError
+            for number, value in _COUNTED_CHIPS.findall(said):
+                counted[parse_amount(value)] += int(number or 1)
+        except (ValueError, KeyError):
+            values = ", ".join(format_money(value) for value in reversed(CHIP_VALUES))
+            raise UnreadableAnswer(f"answer with {self.hint}; the chips are {values}") from None
+        return _chips_form(counted)
+
+    def show(self, answer: str) -> str:
+        """The chips for people."""
+        parts = (part.split("x") for part in answer.split())
+        return ", ".join(f"{number} × {format_money(parse_amount(value))}" for number, value in parts)
+
+
+def chips_subjects(_: Book) -> tuple[str, ...]:
+    """Small pay-outs, and large ones."""
+    return tuple(_MOST_PAID)
+
+
+def ask_chips(book: Book, subject: str, chance: Chance) -> Question:
+    """Which chips pay an amount."""
+    least = 6 if subject == SMALL_PAYOUT else _MOST_PAID[SMALL_PAYOUT]
+    amount = chance.between(least, _MOST_PAID[subject]) * 100
+    values = ", ".join(format_money(value) for value in reversed(CHIP_VALUES))
+    counted = fewest_chips(amount)
+    number = sum(counted.values())
+    return Question(
+        Topic(book.name, CHIPS_NAME, subject),
+        f"Pay {format_money(amount)} with the fewest chips of {values}.",
+        ChipsAnswer(),
+        _chips_form(counted),
+        f"{number} chips make {format_money(amount)}, the largest first",
+        None,
+    )
+
+
+CHIPS_KIND = QuestionKind(CHIPS_NAME, "breaking a pay-out into chips", chips_subjects, ask_chips)
+
+
+def fewest_chips(amount: int) -> dict[int, int]:
+    """The fewest chips that make an amount, by value."""
+    counted = {}
+    for value in CHIP_VALUES:
+        counted[value], amount = divmod(amount, value)
+    assert amount == 0, "amounts are whole numbers of the smallest chip"
+    return counted
+
+
+def _chips_form(counted: dict[int, int]) -> str:
+    return " ".join(f"{number}x{format_amount(value)}" for value, number in counted.items() if number)
+
+
+# Which insurance is offered on a bet, at what odds, and up to what stake.
+
+
+INSURANCE_NAME = "insurance"
+CHANCE_OF_AN_OFFER = 0.7
+
+
+def insurance_subjects(book: Book) -> tuple[str, ...]:
+    """Each hand at each window, where the book has insurance."""
+    return tuple(book.insurance_areas)
+
+
+def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
+    """What is offered on a main bet now."""
+    hand, window = book.insurance_areas[subject]
+    stake = chance.between(4, MOST_CHIPS) * STAKE_CHIP
+    table, taken = _table_at_window(book, hand, _window_cards(book, hand, window, chance), stake, chance)
+    offer = next((made for made in table.state.offers if made.hand is hand), None)
+    why, clause = _why_offered(table, hand, stake, offer.odds if offer else None)
+    return Question(
+        Topic(book.name, INSURANCE_NAME, subject),
+        f"{format_money(stake)} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?",
+        OfferAnswer(),
+        offer_form(offer.odds, offer.most) if offer else NO_OFFER,
+        why,
+        clause,
+        table.cards(Hand.PLAYER),
+        table.cards(Hand.BANKER),
+        ((book.main_area(hand), stake),),
+    )
+
+
+INSURANCE_KIND = QuestionKind(INSURANCE_NAME, "which insurance is offered", insurance_subjects, ask_insurance)
+
+
+def _window_cards(book: Book, hand: Hand, window: int, chance: Chance) -> tuple[Card, ...]:
+    """Cards that reach the window, mostly such that the pay table has a row for them."""
+    wants_offer = chance.happens(CHANCE_OF_AN_OFFER)
+    for _ in range(MOST_TRIES):
+        cards = chance.cards()[:window]
+        player, banker = (cards[0], cards[2], *cards[4:]), (cards[1], cards[3])
+        if window > 4 and next_hand(book.play, player[:2], banker) is not Hand.PLAYER:
+            continue
+        third = player[2].points if window > 4 else None
+        offers = book.open_offers(window, points(player), points(banker), third)
+        if any(offer.hand is hand for offer in offers) is wants_offer:
+            return cards
+    raise AssertionError("some cards reach every window")
+
+
+def _table_at_window(
+    book: Book, hand: Hand, cards: tuple[Card, ...], stake: int, chance: Chance
+) -> tuple[Rehearsal, str]:
+    """The table at the window, and in words what was insured before.
+
+    A player who declines the first offer gets no second one, so part of the first is taken here.
+    """
+    table = Rehearsal(book)
+    table.bet(hand, stake)
+    table.deal(cards[:4])
+    if len(cards) == 4:
+        return table, ""
+    first = next((made for made in table.state.offers if made.hand is hand), None)
+    taken = ""
+    if first is not None:
+        chip = table.table.terms.chip
+        amount = chance.between(1, first.most // chip) * chip
+        table.give(TakeInsurance(actor=PLAYER, role=Role.PLAYER, box=BOX, hand=hand, amount=amount))
+        taken = f", insured after four cards with {format_money(amount)} at {first.odds}"
+    table.deal(cards[4:])
+    return table, taken
+
+
+def _why_offered(table: Rehearsal, hand: Hand, stake: int, odds: str | None) -> tuple[str, str]:
+    """Why that is offered: the pay table, the card to come, and what earlier insurance has used up."""
+    insurance = table.book.insurance
+    assert insurance is not None
+    player = tuple(card for card in table.cards(Hand.PLAYER) if card is not None)
+    banker = tuple(card for card in table.cards(Hand.BANKER) if card is not None)
+    p, b, number = points(player), points(banker), len(player) + len(banker)
+    at = f"at Player {p}, Banker {b} with {number} cards"
+    promised = sum(taken.amount * parse_odds(taken.odds) for taken in table.state.insured)
+    if odds is not None:
+        less = f" less {format_money(Fraction(promised))} already promised" if promised else ""
+        cap = f"; no more may be paid than {format_money(stake)}{less}"
+        return f"the pay table has {odds} for {hand.value.title()} {at}{cap}", insurance.cap_clause
+    cells = table.book.offers.cells.get((number, p, b), ())
+    if not any(cell.hand is hand for cell in cells):
+        return f"the pay table has nothing for {hand.value.title()} {at}", insurance.table_clause
+    third = player[2].points if len(player) == 3 else None
+    if not table.book.play.brings_card(p, b, third):
+        return f"no card is to come {at}", insurance.draw_clause
+    return "what is left of the bet is less than a chip at these odds", insurance.cap_clause

@@ -1,1 +1,0 @@
-"""Tables as files: exported as JSON Lines, Parquet or a session, imported to be looked at, and replayed."""

@@ -1,0 +1,594 @@
+"""The house: sees to every table that deals by itself, by a clock that never goes back, in one asyncio task.
+A turn says who is next, bots or dealer, and when; a place is what the house knows of one such table and of
+the last step there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from threading import Lock
+from typing import cast
+
+from msgspec.structs import replace as changed
+
+from punto.cards.source import SourceKind, seeded_bytes
+from punto.dealer import (
+    AUTOMATIC,
+    BOTS,
+    SKEW_MS,
+    Awaited,
+    DrawCard,
+    Due,
+    Give,
+    Halt,
+    Pace,
+    Wait,
+    clock_start,
+    next_bot,
+    next_step,
+)
+from punto.floor.desk import Desk
+from punto.floor.floor import HUMAN_PACE, Floor, TableRun, all_runs, keep_table_run, with_clocks, wrong_run
+from punto.floor.job import Accepted
+from punto.floor.loaded_table import Change, LoadedTable
+from punto.floor.shoe import without_cards
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.store.errors import ContentBroken, StoreError
+from punto.store.record import StoredPerson
+from punto.store.transaction import OPENER
+from punto.table.acting import refusal_of
+from punto.table.command import Command
+from punto.table.dealing import AnswerSqueeze, DealCard
+from punto.table.header import Person
+from punto.table.house import TakeSeat
+from punto.table.irregularity_events import ChooseOption, Option
+from punto.table.shuffling import ClosePledges
+from punto.table.state import Phase, SqueezeKind, State, Table
+from punto.table.terms import boxes_of
+
+# The clock of a house: that of the machine, except that it never goes back.
+#
+# A machine's clock is put right, or wrong, by hours while a floor runs. Where it is put on, the house
+# follows: what was to last until then is over. Where it is put back, the house goes on from where it was, as
+# fast as the machine's clock goes. So events stay in the order of their times, no table waits until it is
+# late again, and what has expired stays expired. The next process begins with the time of the machine.
+
+
+CLOCK_TOLD_MS = 1_000
+"""The log is told of a clock that goes back by more than this."""
+_clock_log = logging.getLogger("punto.house")
+
+
+class HouseClock:
+    """The time of a house in milliseconds; may be asked from any thread."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._last, self._ahead = clock(), 0
+        self._lock = Lock()
+
+    def __call__(self) -> int:
+        with self._lock:
+            machine = self._clock()
+            if machine >= self._last:
+                self._ahead = 0
+            elif machine + self._ahead < self._last:
+                back = self._last - self._ahead - machine
+                self._ahead = self._last - machine
+                if back > CLOCK_TOLD_MS:
+                    _clock_log.warning(
+                        "the clock of this machine went back by %d s; the house goes on without it until it "
+                        "is started again",
+                        back // 1000,
+                    )
+            self._last = machine + self._ahead
+            return self._last
+
+
+# Whose turn it is at a table that deals by itself, and when: its bots, then its dealer.
+#
+# Pure, like the dealer and the bots themselves. What is due follows from the table, from how it is run and
+# from the time, so a process that takes over knows as much as the one before it.
+
+
+SEATING_PHASES = (Phase.IDLE, Phase.BETTING)
+"""When a bot sits down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A table that deals by itself, looked at once."""
+
+    loaded: LoadedTable
+    pace: Pace
+    bots: tuple[str, ...]
+    now: int
+    moved: int
+    """When the table last changed: pledges for a shuffle get their time from there."""
+    barred: Collection[str] = ()
+    """Bots that do nothing more in this round."""
+
+    @property
+    def table(self) -> Table:
+        return self.loaded.table
+
+    def command(self) -> Command | None:
+        """What is to be given now; None where it is too early, or for people to do."""
+        bot = self._bots_command()
+        return bot if bot is not None else self._dealers_command()
+
+    def time(self) -> int | None:
+        """When something is due, unless the table changes before; None where it is for people to do."""
+        times = [at for _, at in self._bot_times()]
+        due = self._due()
+        if isinstance(due, Give) or self._is_drawn(due):
+            times.append(self.now)
+        elif isinstance(due, Wait) and due.until is not None:
+            times.append(due.until)
+        return min(times, default=None)
+
+    def problem(self) -> str | None:
+        """Why the dealer cannot go on, in a sentence."""
+        due = self._due()
+        if isinstance(due, Halt):
+            return due.sentence
+        if isinstance(due, DrawCard) and self._is_entered:
+            return "the cards of a physical shoe are dealt by a person"
+        if isinstance(due, Wait) and due.what is Awaited.BETS and due.until is None:
+            players = ", ".join(dict.fromkeys(due.whom))
+            return f"bets under the minimum are raised, withdrawn or ruled on first: {players}"
+        return None
+
+    # ── The dealer ───────────────────────────────────────────────────────────────────────────────
+
+    def _dealers_command(self) -> Command | None:
+        due = self._due()
+        if isinstance(due, Give):
+            # A card that was carried over is named by the dealer, and filled in by the floor like all others.
+            return due.command if self._is_entered else without_cards(due.command)
+        if isinstance(due, DrawCard) and self._is_drawn(due):
+            return due.command  # the floor fills its card in
+        return None
+
+    @property
+    def _is_entered(self) -> bool:
+        return self.table.terms.source is SourceKind.ENTERED
+
+    def _is_drawn(self, due: Due | None) -> bool:
+        """Whether a card comes next that the system draws itself."""
+        return isinstance(due, DrawCard) and not self._is_entered
+
+    def _due(self) -> Due | None:
+        state = self.table.state
+        if state.phase in (Phase.NEW, Phase.CLOSED):
+            return None
+        if state.phase is Phase.IDLE and not state.seats:
+            return None  # nobody to deal for
+        if is_shuffle_open(state) and not state.is_paused and state.case is None:
+            waiting = self._shuffle()
+            if waiting is not None:
+                return waiting
+        due = next_step(self.table, self.now, self.pace)
+        if isinstance(due, Wait) and due.what is Awaited.DRAWER and due.whom[0] in self.bots:
+            return Give(DealCard(actor=due.whom[0], role=Role.PLAYER, time=self.now))
+        if isinstance(due, Wait) and due.what is Awaited.SQUEEZE and not due.whom:
+            return self._consent() or due
+        return due
+
+    def _consent(self) -> Give | None:
+        """A card that its player turns costs nobody anything; what waives insurance is for people."""
+        if self.table.state.squeezes[-1].kind is not SqueezeKind.CARD:
+            return None
+        answer = AnswerSqueeze(actor=AUTOMATIC.name, role=AUTOMATIC.role, time=self.now, consent=True)
+        return Give(answer) if refusal_of(self.table, answer) is None else None
+
+    def _shuffle(self) -> Due | None:
+        """A fresh shoe: who wants to add bytes to its shuffle has as long as there is between rounds."""
+        state, until = self.table.state, clock_start(self.moved, self.now) + self.pace.rounds
+        if state.pledges_closed and all(pledge.opened is not None for pledge in state.pledges):
+            return None
+        if self.now < until:
+            return _wait_until(until)
+        if state.pledges and not state.pledges_closed:
+            person = AUTOMATIC
+            return Give(ClosePledges(actor=person.name, role=person.role, time=self.now))
+        return None
+
+    # ── The bots ─────────────────────────────────────────────────────────────────────────────────
+
+    def _bots_command(self) -> Command | None:
+        for name, at in self._bot_times():
+            if at <= self.now and (command := self._bot_command(name)) is not None:
+                return command
+        return None
+
+    def _bot_times(self) -> Iterator[tuple[str, int]]:
+        """When each bot that has something to do does it: one after the other over the time there is."""
+        state, clock = self.table.state, self._clock()
+        if state.case is not None:
+            # A choice after an error: nobody waits for a bot.
+            yield from ((name, self.now) for name in self.bots if self._bot_command(name) is not None)
+            return
+        if state.is_paused or clock is None:
+            return
+        for place, name in enumerate(self.bots, start=1):
+            if self._bot_command(name) is not None:
+                yield name, clock_start(state.since, self.now) + clock * place // (len(self.bots) + 2)
+
+    def _clock(self) -> int | None:
+        """How long players have for what they are asked now; None where they are asked nothing."""
+        state = self.table.state
+        match state.phase:
+            case Phase.IDLE:
+                return 0
+            case Phase.BETTING:
+                return self.pace.bets or 0
+            case Phase.ANTES:
+                return self.pace.antes or 0
+            case Phase.DEALING if state.window is not None:
+                return self.pace.insurance or 0
+            case _:
+                return None
+
+    def _bot_command(self, name: str) -> Command | None:
+        state = self.table.state
+        if state.case is not None:
+            return self._choice(name)
+        seat = state.box_of(name)
+        if seat is None:
+            return self._seating(name) if state.phase in SEATING_PHASES else None
+        if name in self.barred:
+            return None
+        held = sum(bet.player == name for bet in state.bets)
+        # The same bytes whenever it is asked: a bot that lets a round pass does not think again.
+        random = seeded_bytes(f"{self.loaded.id}/{state.round}/{seat}/{state.window}/{held}")
+        command = next_bot(self.table, seat, random)
+        return None if command is None else self._stamped(command)
+
+    def _choice(self, name: str) -> Command | None:
+        """A bot that may have its bets back continues."""
+        number, option = self.table.state.round, Option.CONTINUE
+        choose = ChooseOption(actor=name, role=Role.PLAYER, time=self.now, option=option, round=number)
+        return choose if refusal_of(self.table, choose) is None else None
+
+    def _stamped(self, command: Command) -> Command:
+        """A player's command names its round, and its window where there is one."""
+        state, fields = self.table.state, command.__struct_fields__
+        named = {"round": state.round, "window": state.window}
+        return changed(command, time=self.now, **{key: named[key] for key in named if key in fields})
+
+    def _seating(self, name: str) -> Command | None:
+        """The last box that is free: people find the first ones."""
+        for box in range(boxes_of(self.table.book, self.table.terms), 0, -1):
+            if box not in self.table.state.seats:
+                sit = TakeSeat(actor=name, role=Role.PLAYER, time=self.now, box=box)
+                return sit if refusal_of(self.table, cast("Command", sit)) is None else None
+        return None
+
+    def at(self, now: int) -> Turn:
+        """The same table later."""
+        return replace(self, now=now)
+
+
+def is_shuffle_open(state: State) -> bool:
+    """Whether bytes may still be added to the shuffle of the shoe in play."""
+    shoe = state.shoe
+    if shoe is None or state.phase is not Phase.IDLE or shoe.cards_left < shoe.size:
+        return False
+    return state.round_shoe != state.shoe_number and any(each.shoe == state.shoe_number for each in state.committed)
+
+
+def is_only_a_bet(before: LoadedTable, after: LoadedTable) -> bool:
+    """Whether nothing changed but bets while they are open: the clock goes on as it was."""
+    old, new = before.table.state, after.table.state
+    return (
+        old.phase is new.phase is Phase.BETTING
+        and (old.since, old.seats, old.away, old.is_paused) == (new.since, new.seats, new.away, new.is_paused)
+        and old.case is new.case is None
+    )
+
+
+def _wait_until(time: int) -> Wait:
+    return Wait(Awaited.PACE, until=time)
+
+
+# A table that deals by itself, as the house knows it: what is due, and what came of the last step.
+
+
+RETRY_MS = 2_000
+"""After something that could not be done, the next try."""
+LONGEST_RETRY_MS = 64_000
+"""Between two tries of what is refused again and again; each is kept, and nothing may fill the database."""
+
+
+@dataclass(slots=True)
+class AutomaticPlace:
+    """One of the tables of the house. All of it is a cache: the store has what matters."""
+
+    run: TableRun
+    loaded: LoadedTable
+    moved: int
+    """When the table last changed."""
+    due: int | None = None
+    is_busy: bool = False
+    """A step was handed in and is not answered yet."""
+    given: Command | None = None
+    """What the last step came to."""
+    barred: dict[str, int] = field(default_factory=dict)
+    """Bots that do nothing more in a round, with its number."""
+    problem: str | None = None
+    """Why the dealer cannot go on."""
+    failed: str | None = None
+    """What the last step failed by, as the log was told."""
+    refused: int = 0
+    """How often the dealer was refused since the last step that was done."""
+
+    @property
+    def retry_ms(self) -> int:
+        """How long to wait before the dealer tries again: twice as long each time."""
+        return int(min(LONGEST_RETRY_MS, RETRY_MS * 2 ** min(self.refused - 1, 16)))
+
+
+# The house: sees to every table that deals by itself, by the clock, in one asyncio task.
+#
+# It keeps a list of times at which something is due, and is woken by changes. What is done is decided in the
+# batch that writes it, on the table as it is then, so bets that come in cannot hold the dealer up. Nothing
+# here is worth keeping: a process that takes over finds the same in the store.
+
+
+PAUSE_MS = 50
+"""After a step that came to nothing, the next try."""
+BOT_BUYS = 1_000
+"""A bot buys chips for this many minimum bets."""
+CASHIER = Person("the house", Role.CASHIER)
+"""Who sells chips to bots."""
+
+_log = logging.getLogger("punto.house")
+
+
+class House:
+    """Runs the automatic tables of a floor."""
+
+    def __init__(self, floor: Floor, clock: Callable[[], int], pace: Pace = HUMAN_PACE) -> None:
+        self._floor, self._clock, self._pace = floor, HouseClock(clock), pace
+        self._places: dict[str, AutomaticPlace] = {}
+        self._heap: list[tuple[int, int, str]] = []
+        self._numbers = count()
+        self._woken = asyncio.Event()
+        self._changes: list[Change] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._buying: set[asyncio.Task[None]] = set()
+
+    # ── What others ask ──────────────────────────────────────────────────────────────────────────
+
+    def pace_of(self, table: str) -> Pace | None:
+        """The pace of a table that deals by itself; None where a person deals."""
+        place = self._places.get(table)
+        return (place.run.pace or self._pace) if place is not None and place.run.is_automatic else None
+
+    def problem_of(self, table: str) -> str | None:
+        """Why the dealer of a table cannot go on, in a sentence."""
+        place = self._places.get(table)
+        return place.problem if place is not None else None
+
+    def run_table(self, table: str, run: TableRun, by: str = OPENER) -> Refusal | None:
+        """Keep how a table is run, and run it so from now on; may be called from any thread."""
+        loaded, run = self._floor.table(table), with_clocks(run)
+        if loaded is None:
+            return Refusal(Reason.NO_TABLE, None, {"table": table})
+        refusal = wrong_run(loaded.table, run)
+        if refusal is not None:
+            return refusal
+        with self._floor.store.write() as transaction:
+            keep_table_run(transaction, table, run, by, self._clock())
+        if self._loop is not None:
+            moved = self._last_change(loaded)
+            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, moved)
+        return None
+
+    # ── Running ──────────────────────────────────────────────────────────────────────────────────
+
+    async def run(self) -> None:
+        """Run every automatic table until cancelled; steps that were handed in are finished then."""
+        self._loop = asyncio.get_running_loop()
+        end = self._floor.subscribe(self._told)
+        try:
+            with self._floor.store.read() as reader:
+                runs = all_runs(reader)
+            for table, run in runs.items():
+                try:
+                    loaded = await asyncio.to_thread(self._floor.table, table)
+                except ContentBroken as error:
+                    _log.error("table %s is damaged and stands still: %s", table, error)
+                    continue  # the others are in order
+                if loaded is not None:
+                    self._take_up(table, run, loaded, await asyncio.to_thread(self._last_change, loaded))
+            while True:
+                await self._wait()
+                self._catch_up()
+                self._act()
+        finally:
+            end()
+            self._loop = None
+            self._places, self._heap, self._changes = {}, [], []
+
+    async def keep_running(self) -> None:
+        """The same, and begin anew after whatever goes wrong: all of it is in the store."""
+        while True:
+            try:
+                await self.run()
+            except Exception:
+                _log.exception("the house begins anew")
+                await asyncio.sleep(RETRY_MS / 1000)
+
+    def _last_change(self, loaded: LoadedTable) -> int:
+        """When a table last changed: the clock of a shuffle runs from there, also in another process."""
+        if not is_shuffle_open(loaded.table.state):
+            return self._clock()
+        with self._floor.store.read() as reader:
+            return reader.records(loaded.id, loaded.version - 1, 1)[0].event.time
+
+    def _take_up(self, table: str, run: TableRun, loaded: LoadedTable, moved: int) -> None:
+        known = self._places.get(table)
+        if known is not None and known.loaded.version > loaded.version:
+            loaded = known.loaded
+        place = AutomaticPlace(run, loaded, known.moved if known is not None else moved)
+        place.is_busy = known.is_busy if known is not None else False
+        self._places[table] = place
+        self._plan(table, place)
+
+    async def _wait(self) -> None:
+        """Until a change, or until something is due."""
+        alarm = None
+        if self._heap:
+            left = min(SKEW_MS, max(0, self._heap[0][0] - self._clock())) / 1000
+            alarm = asyncio.get_running_loop().call_later(left, self._woken.set)
+        try:
+            await self._woken.wait()
+        finally:
+            if alarm is not None:
+                alarm.cancel()
+        self._woken.clear()
+
+    def _told(self, changes: Sequence[Change]) -> None:
+        """In the thread that commits: only hand on what is ours."""
+        mine = [change for change in changes if change.table in self._places]
+        if mine and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._note, mine)
+
+    def _note(self, changes: list[Change]) -> None:
+        self._changes += changes
+        self._woken.set()
+
+    def _catch_up(self) -> None:
+        """Take up what has changed."""
+        changes, self._changes = self._changes, []
+        for change in changes:
+            place = self._places.get(change.table)
+            if place is None or change.after.version <= place.loaded.version:
+                continue
+            is_bet = is_only_a_bet(place.loaded, change.after) and place.due is not None
+            place.loaded, place.moved = change.after, change.records[-1].event.time
+            if not (is_bet and not place.run.bots):
+                self._plan(change.table, place)
+
+    def _plan(self, table: str, place: AutomaticPlace, *, at: int | None = None) -> None:
+        """Note when something is due at a table."""
+        if not place.run.is_automatic or place.loaded.imported:
+            place.due = None
+            return
+        turn = self._turn(place, self._clock())
+        place.due = turn.time() if at is None else at
+        self._note_problem(table, place, turn.problem())
+        if place.due is not None and not place.is_busy:
+            heapq.heappush(self._heap, (place.due, next(self._numbers), table))
+            self._woken.set()
+
+    def _note_problem(self, table: str, place: AutomaticPlace, problem: str | None) -> None:
+        if problem is not None and problem != place.problem:
+            _log.warning("table %s stands still: %s", table, problem)
+        place.problem = problem
+
+    def _act(self) -> None:
+        """Hand in every step that is due."""
+        now = self._clock()
+        while self._heap and self._heap[0][0] <= now:
+            due, _, table = heapq.heappop(self._heap)
+            place = self._places[table]
+            if place.is_busy or place.due != due:
+                continue  # planned anew since
+            place.is_busy, place.due, place.given = True, None, None
+            try:
+                step = self._floor.submit_step(table, partial(self._decide, place))
+            except StoreError:
+                return  # the floor is closing
+            step.add_done_callback(partial(self._answered, table))
+
+    def _decide(self, place: AutomaticPlace, loaded: LoadedTable) -> Command | None:
+        """In the thread that commits: what is due on the table as it is in this batch."""
+        place.given = self._turn(place, self._clock(), loaded).command()
+        return place.given
+
+    def _turn(self, place: AutomaticPlace, now: int, loaded: LoadedTable | None = None) -> Turn:
+        loaded = loaded or place.loaded
+        barred = [bot for bot, number in place.barred.items() if number == loaded.table.state.round]
+        return Turn(loaded, place.run.pace or self._pace, place.run.bots, now, place.moved, barred)
+
+    # ── Answers ──────────────────────────────────────────────────────────────────────────────────
+
+    def _answered(self, table: str, future: Future[Accepted | Refusal]) -> None:
+        """In the thread that commits."""
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._go_on, table, future)
+
+    def _go_on(self, table: str, future: Future[Accepted | Refusal]) -> None:
+        place = self._places.get(table)
+        if place is None:
+            return
+        self._catch_up()
+        place.is_busy = False
+        error = future.exception()
+        if error is not None:
+            self._try_again(table, place, logging.ERROR, f"a step failed: {error}", RETRY_MS)
+            return
+        answer = future.result()
+        if not isinstance(answer, Refusal):
+            place.failed, place.refused = None, 0
+            self._plan(table, place)
+            if not answer.records and place.due is not None:
+                # Somebody else was first; whatever the reason, a table is never asked without a pause.
+                self._plan(table, place, at=max(place.due, self._clock() + PAUSE_MS))
+        elif place.given is not None and place.given.actor in BOTS:
+            self._bar(table, place, place.given.actor, answer)
+        else:
+            place.refused += 1
+            self._try_again(table, place, logging.WARNING, f"the dealer was refused: {answer.sentence}", place.retry_ms)
+            place.problem = answer.sentence
+
+    def _try_again(self, table: str, place: AutomaticPlace, level: int, why: str, after_ms: int) -> None:
+        """Later; the log is told once, however often the same comes of it."""
+        if why != place.failed:
+            _log.log(level, "table %s: %s", table, why)
+        self._plan(table, place, at=self._clock() + after_ms)
+        place.failed = why
+
+    def _bar(self, table: str, place: AutomaticPlace, bot: str, refusal: Refusal) -> None:
+        """A bot that was refused lets the round pass, and buys chips where it had too few."""
+        place.barred = {**place.barred, bot: place.loaded.table.state.round}
+        if refusal.reason in (Reason.NO_ACCOUNT, Reason.NOT_ENOUGH_FUNDS):
+            terms = place.loaded.table.terms
+            buying = asyncio.create_task(self._buy_in(table, bot, terms.currency, BOT_BUYS * terms.minimum))
+            self._buying.add(buying)
+            buying.add_done_callback(self._buying.discard)
+        self._plan(table, place)
+
+    async def _buy_in(self, table: str, bot: str, currency: str, amount: int) -> None:
+        try:
+            answer = await asyncio.to_thread(_buy_in, self._floor, bot, currency, amount, self._clock())
+        except StoreError as error:
+            _log.error("%s cannot buy chips: %s", bot, error)
+            return
+        if isinstance(answer, Refusal):
+            _log.warning("%s cannot buy chips: %s", bot, answer.sentence)
+            return
+        place = self._places.get(table)
+        if place is not None:
+            place.barred = {name: number for name, number in place.barred.items() if name != bot}
+            self._plan(table, place)
+
+
+def _buy_in(floor: Floor, bot: str, currency: str, amount: int, now: int) -> object:
+    desk = Desk(floor.store)
+    opened = desk.open_account(StoredPerson(bot), currency, now)
+    if isinstance(opened, Refusal) and opened.reason is not Reason.ACCOUNT_EXISTS:
+        return opened
+    return desk.buy_in(bot, amount, CASHIER, now)

@@ -1,0 +1,208 @@
+"""A stored table in memory: the book it is played by, its state, and the version they belong to. Books are
+compiled once and kept on a shelf; a change is what one commit added, as subscribers are told it; the
+results are what the log of the table comes to in a span of time.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from threading import Lock
+
+import msgspec
+
+from punto.ledger.movement import Movement
+from punto.ledger.postings import movements_of
+from punto.ledger.results import TableResults, results_of
+from punto.rules.book import Book, compile_book, digest_of
+from punto.rules.book_text import BookText
+from punto.rules.validation import BookError, sense_problems, validate_book
+from punto.store.errors import ContentBroken
+from punto.store.reader import Reader
+from punto.store.record import Record, StoredTable
+from punto.table.event import Event
+from punto.table.state import State, Table
+
+MOST_BOOKS = 64
+"""Compiled books that are kept in memory."""
+
+
+class Shelf:
+    """Compiled books by digest."""
+
+    def __init__(self) -> None:
+        self._books: OrderedDict[str, Book] = OrderedDict()
+        self._compiling = Lock()
+
+    def book(self, reader: Reader, digest: str) -> Book:
+        """The book of this digest; threads that ask for it at the same time compile it once."""
+        found = self._books.get(digest)
+        if found is None:
+            with self._compiling:
+                found = self._books.get(digest) or self._compiled(reader, digest)
+        return found
+
+    def _compiled(self, reader: Reader, digest: str) -> Book:
+        document = reader.book(digest)
+        if document is None:
+            raise ContentBroken(f"the book with the digest {digest[:12]} is missing from the database")
+        found = read_document(document)
+        if digest_of(found) != digest:
+            raise ContentBroken(f"the book with the digest {digest[:12]} was changed in the database")
+        self.put(found)
+        return found
+
+    def put(self, book: Book) -> None:
+        """Keep a book at hand."""
+        self._books[digest_of(book)] = book
+        if len(self._books) > MOST_BOOKS:
+            self._books.popitem(last=False)
+
+
+def book_document(book: Book) -> str:
+    """The document of a book: what `punto rules BOOK --json` prints, on one line."""
+    return msgspec.json.encode(book.text).decode()
+
+
+def read_document(document: str) -> Book:
+    """The book that a document describes; `ContentBroken` if it does not describe one."""
+    try:
+        text = msgspec.convert(json.loads(document), BookText)
+        if problems := [*validate_book(text), *sense_problems(text)]:
+            raise BookError(text.name, problems)
+        return compile_book(text)
+    except BookError as error:
+        raise ContentBroken(f"the document of a book is wrong: {error.lines[0]}") from None
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
+        raise ContentBroken(f"the document of a book cannot be read: {error}") from None
+
+
+# A stored table in memory: the book it is played by, its state, and the version they belong to.
+
+
+class LoadedTable(msgspec.Struct, frozen=True):
+    """A table at one version."""
+
+    id: str
+    version: int
+    table: Table
+    imported: bool = False
+
+    def __repr__(self) -> str:
+        return f"<{self.id} at {self.version}: {self.table}>"
+
+
+def load_table(
+    reader: Reader, shelf: Shelf, stored: StoredTable, known: LoadedTable | None = None, at: int | None = None
+) -> LoadedTable:
+    """A table at its last version, or at an earlier one.
+
+    What is known of it is taken up, if it is not beyond that; else the last snapshot, which saves reading
+    the whole log. Every event after it is folded in.
+    """
+    last = stored.version if at is None else at
+    if known is not None and known.version == last:
+        return known
+    if known is not None and known.version < last:
+        version, table = known.version, known.table
+    else:
+        book = shelf.book(reader, stored.digest)
+        kept = reader.snapshot(stored.id, last)
+        version, state = (kept.seq, kept.state) if kept is not None else (0, State())
+        table = Table(book, state)
+    state = table.state
+    for record in reader.each_record(stored.id, version, last - version):
+        state = record.event.fold(state)
+        version = record.seq
+    assert version == last, "a table has an event for every number up to its version"
+    return LoadedTable(stored.id, version, Table(table.book, state), stored.imported)
+
+
+# A change: what one commit added to one table, as subscribers of a floor are told it.
+
+
+_log = logging.getLogger(__name__)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """The records that one commit added to a table, and the table before and after them."""
+
+    table: str
+    before: LoadedTable
+    after: LoadedTable
+    records: tuple[Record, ...]
+
+    def followed_by(self, after: LoadedTable, records: Sequence[Record]) -> Change:
+        """This change and the next one of the same commit."""
+        return Change(self.table, self.before, after, (*self.records, *records))
+
+    def steps(self) -> Iterator[tuple[State, Record]]:
+        """Each record with the state before it."""
+        return steps_from(self.before.table.state, self.records)
+
+
+def steps_from(state: State, records: Sequence[Record]) -> Iterator[tuple[State, Record]]:
+    """Records in a row, each with the state before it; `state` is the one before the first."""
+    for record in records:
+        yield state, record
+        if record is not records[-1]:
+            state = record.event.fold(state)
+
+
+TellChanges = Callable[[Sequence[Change]], None]
+
+
+class Subscribers:
+    """Who is told of changes."""
+
+    def __init__(self) -> None:
+        self._callbacks: tuple[TellChanges, ...] = ()
+        self._lock = Lock()
+
+    def add(self, callback: TellChanges) -> Callable[[], None]:
+        """Tell this one from now on; what is returned ends it."""
+
+        def told(changes: Sequence[Change]) -> None:
+            callback(changes)
+
+        with self._lock:
+            self._callbacks = (*self._callbacks, told)
+
+        def end() -> None:
+            with self._lock:
+                self._callbacks = tuple(other for other in self._callbacks if other is not told)
+
+        return end
+
+    def tell(self, changes: Mapping[str, Change]) -> None:
+        """Tell everybody; one that fails takes nothing from the others, nor from what was committed."""
+        if not changes:
+            return
+        for callback in self._callbacks:
+            try:
+                callback(tuple(changes.values()))
+            except Exception:
+                _log.exception("a subscriber of the floor failed")
+
+
+# The results of a stored table: what its log comes to in a span of time, such as a shift.
+
+
+def table_results(
+    reader: Reader, id: str, version: int, since: int | None = None, until: int | None = None
+) -> TableResults:
+    """Drop, handle, win, hold and voids of a table up to a version, from a time on and before another."""
+    return results_of(result_entries(reader, id, version), since, until)
+
+
+def result_entries(reader: Reader, id: str, version: int) -> Iterator[tuple[Event, tuple[Movement, ...]]]:
+    """Every event of a table with what it moved, found again from the log alone.
+
+    The credit of a table that closes is left out: what its float held is for the ledger to say.
+    """
+    state = State()
+    for record in reader.each_record(id, 0, version):
+        yield record.event, movements_of(id, state, record.event)
+        state = record.event.fold(state)

@@ -1,1 +1,0 @@
-"""Exact odds of bets on single cards."""

@@ -1,0 +1,306 @@
+"""Exact odds of bets on single cards: ordered draws by row of the pay table, from any undealt cards and at
+every stage of a round, through a compiled kernel over kinds of cards. Shoes whose draws do not fit 64 bits
+are counted several times over, each time modulo another prime number. Everything that goes into the
+machine code stands in this one file, because the compiler's store on disk looks at the file's date.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from punto.odds.histograms import MOST_AS_INTEGER, cached_njit
+from punto.odds.known_cards import RoundSoFar, Stage, Undealt
+from punto.odds.ordered_draws import falling
+from punto.rules.card_table import CardTable, HandTable, Kinds
+from punto.rules.pay_table import PayTable
+from punto.rules.table_of_play import Play
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+NOT_DEALT = -1
+"""In place of the kind of a card that is still to come."""
+
+IS_THIRD_READ, IS_PLAYER_EVEN, IS_BANKER_EVEN, BANKER_CODES, ROWS, MODULUS, REST = range(7)
+"""Places in the numbers that the kernel is given. A hand is even if the order of its first two cards does not
+matter; the rest are the cards left when all of the first four are out."""
+
+MOST_MODULUS = 1 << 31
+"""A modulus lies below this."""
+
+
+@cached_njit
+def _times(left: int, right: int, modulus: int) -> int:
+    """A product; with a modulus, `left` lies below it and `right` below twice as much."""
+    return left * right % modulus if modulus else left * right
+
+
+@cached_njit
+def _add(ways: Any, row: int, number: int, modulus: int) -> None:
+    ways[row] += number
+    if modulus:
+        ways[row] %= modulus
+
+
+@cached_njit
+def last_cards(n: Any, third_banker: Any, cells: Any, player_codes: int, numbers: Any) -> Any:
+    """By Player's code, Banker's state and row: how many cards bring Banker there."""
+    kinds, codes = len(n), numbers[BANKER_CODES]
+    states = len(third_banker) // kinds
+    found = np.zeros((player_codes, states, numbers[ROWS]), np.int64)
+    for p in range(player_codes):
+        for state in range(states):
+            for y in range(kinds):
+                row = cells[p * codes + third_banker[state * kinds + y]]
+                if row >= 0:
+                    _add(found[p, state], row, n[y], numbers[MODULUS])
+    return found
+
+
+@cached_njit
+def row_ways(
+    n: Any,
+    points: Any,
+    player: Any,
+    banker: Any,
+    cells: Any,
+    ends: Any,
+    player_draws: Any,
+    banker_draws: Any,
+    dealt: Any,
+    numbers: Any,
+    ways: Any,
+) -> None:
+    """Add the ordered draws of each row to `ways`.
+
+    `n` counts the undealt cards by kind, `dealt` has the kinds of the first four cards where they are known,
+    Player's two before Banker's. `player` and `banker` are look-ups: two cards, third card, stood.
+    """
+    kinds, codes, modulus = len(n), numbers[BANKER_CODES], numbers[MODULUS]
+    two_player, third_player, stood_player = player
+    two_banker, third_banker, stood_banker = banker
+    is_third_read = numbers[IS_THIRD_READ] == 1
+    rest = numbers[REST]
+    last = (rest - 1) % modulus if modulus else rest - 1
+    tail = last_cards(n, third_banker, cells, _most(third_player, stood_player) + 1, numbers)
+    gone = np.zeros(5, np.int64)
+    for a in range(kinds):
+        if dealt[0] != NOT_DEALT and dealt[0] != a:
+            continue
+        for_a = _take(n, a, dealt[0])
+        for c in range(a if numbers[IS_PLAYER_EVEN] else 0, kinds):
+            if for_a == 0 or (dealt[1] != NOT_DEALT and dealt[1] != c):
+                continue
+            for_c = _take(n, c, dealt[1])
+            orders = 2 if numbers[IS_PLAYER_EVEN] and a != c else 1
+            players = _times(for_a, for_c * orders, modulus)
+            sp = two_player[a * kinds + c]
+            for b in range(kinds):
+                if for_c == 0 or (dealt[2] != NOT_DEALT and dealt[2] != b):
+                    continue
+                for_b = _take(n, b, dealt[2])
+                three = _times(players, for_b, modulus)
+                for d in range(b if numbers[IS_BANKER_EVEN] else 0, kinds):
+                    if for_b == 0 or (dealt[3] != NOT_DEALT and dealt[3] != d):
+                        continue
+                    for_d = _take(n, d, dealt[3])
+                    if for_d == 0:
+                        continue
+                    orders = 2 if numbers[IS_BANKER_EVEN] and b != d else 1
+                    four = _times(three, for_d * orders, modulus)
+                    sb = two_banker[b * kinds + d]
+                    stood = stood_player[sp] * codes
+                    if not is_third_read:
+                        _add(ways, cells[stood + stood_banker[sb]], four, modulus)
+                        _put_back(n, d, dealt[3])
+                        continue
+                    s, t = (points[a] + points[c]) % 10, (points[b] + points[d]) % 10
+                    if ends[10 * s + t] or not (player_draws[10 * s + t] or banker_draws[10, t]):
+                        both = _times(four, _times(rest, last, modulus), modulus)
+                        _add(ways, cells[stood + stood_banker[sb]], both, modulus)
+                    elif not player_draws[10 * s + t]:
+                        one = _times(four, last, modulus)
+                        for y in range(kinds):
+                            if n[y]:
+                                row = cells[stood + third_banker[sb * kinds + y]]
+                                _add(ways, row, _times(one, n[y], modulus), modulus)
+                    else:
+                        number = 0
+                        for place in range(4):
+                            if dealt[place] == NOT_DEALT:
+                                gone[number] = (a, c, b, d)[place]
+                                number += 1
+                        for x in range(kinds):
+                            if n[x] == 0:
+                                continue
+                            p = third_player[sp * kinds + x]
+                            one = _times(four, n[x], modulus)
+                            if not banker_draws[points[x], t]:
+                                row = cells[p * codes + stood_banker[sb]]
+                                _add(ways, row, _times(one, last, modulus), modulus)
+                                continue
+                            for row in range(numbers[ROWS]):
+                                if tail[p, sb, row]:
+                                    _add(ways, row, _times(one, tail[p, sb, row], modulus), modulus)
+                            gone[number] = x
+                            for i in range(number + 1):
+                                row = cells[p * codes + third_banker[sb * kinds + gone[i]]]
+                                _add(ways, row, modulus - one if modulus else -one, modulus)
+                    _put_back(n, d, dealt[3])
+                if for_b:
+                    _put_back(n, b, dealt[2])
+            if for_c:
+                _put_back(n, c, dealt[1])
+        if for_a:
+            _put_back(n, a, dealt[0])
+
+
+@cached_njit
+def _take(n: Any, kind: int, dealt: int) -> int:
+    """In how many ways a card of a kind comes, and it is taken out; a card on the table counts as one."""
+    if dealt != NOT_DEALT:
+        return 1
+    count = n[kind]
+    if count > 0:
+        n[kind] -= 1
+    return int(count)
+
+
+@cached_njit
+def _put_back(n: Any, kind: int, dealt: int) -> None:
+    if dealt == NOT_DEALT:
+        n[kind] += 1
+
+
+@cached_njit
+def _most(third: Any, stood: Any) -> int:
+    most = 0
+    for code in third:
+        most = max(most, code)
+    for code in stood:
+        most = max(most, code)
+    return most
+
+
+# Ordered draws by row for a bet on single cards, from any undealt cards and at every stage of a round.
+
+
+if TYPE_CHECKING:
+    Integers = NDArray[np.int64]
+
+
+def card_ways(play: Play, table: PayTable, undealt: Undealt, dealt: RoundSoFar) -> list[int]:
+    """Ordered draws that come to each row of the pay table."""
+    assert table.cards is not None, "the bet reads single cards"
+    ways = [0] * len(table.rows)
+    if dealt.stage is Stage.FINISHED:
+        ways[table.cells[table.cards.cell(dealt.player, dealt.banker)]] = 1
+    elif dealt.stage is Stage.PLAYERS_THIRD:
+        for card, count in zip(table.cards.kinds.cards, counts_of(table.cards.kinds, undealt), strict=True):
+            if count:
+                ways[table.cells[table.cards.cell(dealt.player, (*dealt.banker, card))]] += count
+    else:
+        return _from_four(play, table, table.cards, undealt, dealt)
+    return ways
+
+
+def counts_of(kinds: Kinds, undealt: Undealt) -> list[int]:
+    """How many undealt cards there are of each kind."""
+    counts = [0] * len(kinds)
+    if undealt.cards is None:
+        assert not kinds.has_suits, "suits are read, and not known"
+    for i, count in enumerate(undealt.ranks if undealt.cards is None else undealt.cards):
+        counts[kinds.of[i]] += count
+    return counts
+
+
+def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, dealt: RoundSoFar) -> list[int]:
+    counts = counts_of(cards.kinds, undealt)
+    seen = np.full(4, NOT_DEALT, np.int64)
+    for first, hand in ((0, dealt.player), (2, dealt.banker)):
+        for i, card in enumerate(hand[:2]):
+            seen[first + i] = cards.kinds.of[card.index]
+    to_come = int((seen == NOT_DEALT).sum())
+    player, banker = (_look_ups(hand, len(cards.kinds)) for hand in (cards.player, cards.banker))
+    numbers = np.zeros(7, np.int64)
+    numbers[IS_THIRD_READ] = cards.reads_third
+    numbers[IS_PLAYER_EVEN] = _is_even(player[0], len(counts)) and not dealt.player
+    numbers[IS_BANKER_EVEN] = _is_even(banker[0], len(counts)) and not dealt.banker
+    numbers[BANKER_CODES] = len(cards.banker.values)
+    numbers[ROWS] = len(table.rows)
+    points, cells = np.array(cards.kinds.points, np.int64), np.array(table.cells, np.int64)
+    ends, player_draws, banker_draws = map(np.array, (play.ends, play.player_draws, play.banker_draws))
+
+    def counted(modulus: int) -> list[int]:
+        """The ways of each row, or what they leave modulo a prime; 0 for no modulus."""
+        n = np.array([count % modulus for count in counts] if modulus else counts, np.int64)
+        rest = undealt.size - to_come
+        numbers[MODULUS], numbers[REST] = modulus, rest % modulus if modulus else rest
+        ways = np.zeros(len(table.rows), np.int64)
+        row_ways(n, points, player, banker, cells, ends, player_draws, banker_draws, seen, numbers, ways)
+        return [int(number) for number in ways]
+
+    if undealt.size <= MOST_AS_INTEGER:
+        return counted(0)
+    # No row has more ways than there are draws, so primes whose product is beyond that tell each number.
+    primes = primes_beyond(falling(undealt.size, to_come + 2 * cards.reads_third))
+    return [_chinese(primes, remainders) for remainders in zip(*map(counted, primes), strict=True)]
+
+
+@lru_cache(maxsize=64)
+def primes_beyond(draws: int) -> tuple[int, ...]:
+    """The largest primes that the kernel can count with, as many as have a product beyond this number."""
+    found: list[int] = []
+    product, candidate = 1, MOST_MODULUS
+    while product <= draws:
+        candidate -= 1
+        if _is_prime(candidate):
+            found.append(candidate)
+            product *= candidate
+    return tuple(found)
+
+
+def _is_prime(number: int) -> bool:
+    """Miller and Rabin's test with the bases 2, 3, 5 and 7: certain for odd numbers below 3,215,031,751."""
+    if number % 2 == 0:
+        return False
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7):
+        power = pow(base, odd, number)
+        if power not in (1, number - 1) and all(
+            (power := power * power % number) != number - 1 for _ in range(twos - 1)
+        ):
+            return False
+    return True
+
+
+def _chinese(primes: tuple[int, ...], remainders: tuple[int, ...]) -> int:
+    """The number that leaves these remainders, by the Chinese remainder theorem."""
+    number, product = 0, 1
+    for prime, remainder in zip(primes, remainders, strict=True):
+        number += product * ((remainder - number) * pow(product, -1, prime) % prime)
+        product *= prime
+    return number
+
+
+@lru_cache(maxsize=64)
+def _as_arrays(two: tuple[int, ...], third: tuple[int, ...], stood: tuple[int, ...]) -> Any:
+    return tuple(np.array(table, np.int64) for table in (two, third, stood))
+
+
+def _look_ups(hand: HandTable, kinds: int) -> Any:
+    """Two cards, third card, stood; without third cards their place is taken by what stood."""
+    third = hand.third or tuple(code for code in hand.stood for _ in range(kinds))
+    return _as_arrays(hand.two, third, hand.stood)
+
+
+def _is_even(two: Integers, kinds: int) -> bool:
+    """Whether the order of a hand's first two cards matters to nothing."""
+    table = two.reshape(kinds, kinds)
+    return bool((table == table.T).all())

@@ -1,1 +1,0 @@
-"""Simulations as pages with pictures."""

@@ -1,0 +1,277 @@
+"""Simulations as pages: every bet beside its exact value, how sessions of a strategy ended, and the charts
+for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from punto.documents.page import CommandLine, Figure, Page, Section, figures, percent
+from punto.documents.typesetting import html_page
+from punto.money import MINOR, format_money
+from punto.reports.charts import BANKER, BRASS, INK, PLAYER, QUIET, bars, drawn, shown
+from punto.rules.book import Book, digest_of, label_of
+from punto.simulation.own_strategy import OwnSessions
+from punto.studies.cut_card import SHOES as EFFECT_SHOES
+from punto.studies.cut_card import CutCardEffect, cut_card_effect
+from punto.studies.expectations import Shoes
+from punto.studies.session_results import Ruin, SessionResults, ruin_by_bankroll
+from punto.studies.simulation_results import Convergence, Simulated
+
+# The charts of a simulation, drawn as all charts of a report are.
+
+
+Points = Sequence[tuple[int, float, float]]
+"""Rounds, mean less exact value, standard error."""
+
+
+def convergence_chart(bets: Mapping[str, Points]) -> str:
+    """One small chart for each bet: distance from the exact value, and two standard errors on either side."""
+    columns = 3
+    rows = -(-len(bets) // columns)
+    with drawn(8, 1.7 * rows) as canvas:
+        grid = canvas.figure.subplots(rows, columns, squeeze=False)
+        for axes, (name, points) in zip(grid.flat, bets.items(), strict=False):
+            rounds, distance, error = (np.array(column) for column in zip(*points, strict=True))
+            axes.fill_between(rounds, -2 * error, 2 * error, color=BRASS, alpha=0.25, linewidth=0)
+            axes.plot(rounds, distance, color=PLAYER, linewidth=1.2)
+            axes.axhline(0, color=QUIET, linewidth=0.8)
+            axes.set_xscale("log")
+            axes.set_title(shown(name), fontsize=8, color=INK)
+            axes.tick_params(labelsize=7)
+        for axes in list(grid.flat)[len(bets) :]:
+            axes.set_axis_off()
+    return canvas.svg
+
+
+def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> str:
+    """Bankroll paths of single sessions, one over the other."""
+    with drawn(8, 3.4) as canvas:
+        [axes] = canvas.axes()
+        for path in paths:
+            colour = PLAYER if len(path) and path[-1] >= 0 else BANKER
+            axes.plot(range(1, len(path) + 1), path, color=colour, linewidth=0.8, alpha=0.45)
+        axes.axhline(0, color=QUIET, linewidth=0.8)
+        axes.set_xlabel("round of the session")
+        axes.set_ylabel(unit)
+    return canvas.svg
+
+
+def _bar_colour(start: float, width: float) -> str:
+    """The colour of a bar: won, lost, or about even where the bar holds zero."""
+    if start <= 0 < start + width:
+        return QUIET
+    return PLAYER if start > 0 else BANKER
+
+
+def session_histogram_chart(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> str:
+    """How sessions ended: share of sessions by what they won."""
+    with drawn(8, 3.0) as canvas:
+        [axes] = canvas.axes()
+        width = float(ends[1] - ends[0]) if len(ends) > 1 else 1.0
+        colours = [_bar_colour(float(end), width) for end in ends]
+        axes.bar(ends, shares, width=width, align="edge", color=colours)
+        axes.set_xlabel(unit)
+        axes.set_ylabel("share of sessions, %")
+    return canvas.svg
+
+
+def ruin_chart(
+    bankrolls: Sequence[float], shares: Sequence[float], below: Sequence[float], above: Sequence[float]
+) -> str:
+    """Chance of ruin by bankroll, with an interval that reaches below and above it."""
+    with drawn(8, 2.8) as canvas:
+        [axes] = canvas.axes()
+        reach = (below, above)
+        axes.errorbar(bankrolls, shares, yerr=reach, color=PLAYER, ecolor=INK, marker="o", markersize=4)
+        axes.set_xscale("log")
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("bankroll")
+        axes.set_ylabel("ruined sessions, %")
+    return canvas.svg
+
+
+# A simulation as a page: tables, pictures, and the command that gives the same figures again.
+
+
+MOST_BARS = 60
+SHOWN_QUANTILES = (Fraction(1, 1000), Fraction(999, 1000))
+"""Quantiles between which the ends of sessions are drawn."""
+ENDED = "won or lost in a session"
+FANNED_SESSIONS = 60
+"""Sessions drawn in a fan."""
+RUIN_SHOES = 4096
+"""Shoes for each bankroll in the chart of ruin."""
+RUIN_BATCHES = 3
+"""Batches at most for each: those of a function that runs in Python are small."""
+
+
+def drawn_simulation(ending: str, answer: Simulated | SessionResults, looks: Convergence, command: str) -> str:
+    """A page, or its main picture alone."""
+    if isinstance(answer, Simulated):
+        if ending == ".svg":
+            return convergence_figure(answer, looks).svg
+        return html_page(simulation_page(answer, looks, command))
+    if ending == ".svg":
+        return histogram_figure(answer).svg
+    sessions = answer.tally.sessions
+    shoes = min(RUIN_SHOES, RUIN_BATCHES * sessions.batch_shoes)
+    whole = max(1, shoes // sessions.strategy.shoes) * sessions.strategy.shoes
+    return html_page(sessions_page(answer, ruin_by_bankroll(sessions, whole, _unit(answer)), command))
+
+
+def simulation_page(simulated: Simulated, looks: Convergence, command: str) -> Page:
+    """Every bet beside its exact value, how it got there, and the cut-card effect."""
+    table = simulated.table()
+    sections = [
+        Section("Every bet", (table, *simulated.remarks())),
+        Section("Convergence", (convergence_figure(simulated, looks),)),
+    ]
+    terms = simulated.tally.deals.terms
+    if terms.rounds_per_shoe is None:
+        shoes = Shoes(simulated.book.play, terms.decks, terms.behind_cut, terms.rounds_after_cut, terms.burn)
+        sections.append(cut_card_section(cut_card_effect(simulated.book, shoes, EFFECT_SHOES, 1)))
+    sections.append(_again_section(command))
+    facts = _simulation_facts(simulated.record())
+    header = _header(simulated.book, "simulation")
+    return Page(simulated.book.title, tuple(sections), "Simulation", facts=facts, header=header)
+
+
+def cut_card_section(effect: CutCardEffect) -> Section:
+    """By how much playing to the cut card moves the mean of each bet, measured apart from the simulation."""
+    shifts = (*effect.bets, *effect.lengths)
+    names = [effect.name(shift) for shift in shifts]
+    values, errors = [s.shift * 1e6 for s in shifts], [2 * s.error * 1e6 for s in shifts]
+    picture = bars(names, values, "millionths of a unit, with two standard errors", errors)
+    caption = "By how much playing to the cut card moves the mean of each bet and the lengths of rounds."
+    return Section("Cut-card effect", (effect.remark, Figure(picture, caption), effect.table))
+
+
+def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
+    """Each bet's way to its exact value."""
+    exact = {bet.result.bet: bet.exact for bet in simulated.bets}
+    ways = {
+        label_of(simulated.book, name): [
+            (bet.rounds, bet.mean - value, bet.error) for point in looks.points for bet in point if bet.bet == name
+        ]
+        for name, value in exact.items()
+    }
+    return Figure(
+        convergence_chart(ways), "Mean less exact value by rounds played; the band is two standard errors.", 100
+    )
+
+
+def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str) -> Page:
+    """A strategy: its bets, how its sessions ended, their paths, and ruin against bankroll."""
+    sections = [
+        Section("Stakes", (results.table(), *results.remarks())),
+        Section("Ends of sessions", (histogram_figure(results),)),
+        Section("Paths", (_fan_figure(results),)),
+    ]
+    if ruins:
+        shown = [(r.bankroll / MINOR, 100 * r.sessions.share, *_ruin_reach(r)) for r in ruins]
+        picture = ruin_chart(*zip(*shown, strict=True))
+        rows = [
+            (format_money(r.bankroll), percent(r.sessions.share, 3), *(percent(p, 3) for p in r.sessions.interval))
+            for r in ruins
+        ]
+        table = figures("Chance of ruin", ("Bankroll", "Ruined", "From", "To"), rows)
+        caption = "Share of sessions that can no longer lay their bets, with 95 % confidence intervals."
+        sections.append(Section("Ruin against bankroll", (Figure(picture, caption), table)))
+    sections.append(_again_section(command))
+    facts = (*_simulation_facts(results.record()), *_strategy_facts(results))
+    header = _header(results.book, f"strategy {results.name}")
+    return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts, header=header)
+
+
+def _unit(results: SessionResults) -> int:
+    """One unit of a strategy; of a function, which names none, the mean stake of its most frequent bet."""
+    if not isinstance(results.tally.sessions, OwnSessions):
+        return results.tally.sessions.strategy.first_stakes(results.book)
+    often = max(results.tally.bets(), key=lambda bet: bet.made, default=None)
+    return max(1, often.staked // often.made) if often is not None else MINOR
+
+
+def histogram_figure(results: SessionResults) -> Figure:
+    """What sessions ended with, less the outermost, which would squeeze all others together."""
+    tally = results.tally
+    low, high = (tally.quantile(share) for share in SHOWN_QUANTILES)
+    if low is None or high is None:
+        return Figure(session_histogram_chart(np.zeros(1), np.zeros(1), ENDED), "No session came to its end.")
+    least, most = low.least, high.most
+    step = max(1, -(-(most - least + 1) // MOST_BARS))
+    first = least // step
+    bars_held = np.zeros(most // step - first + 1)
+    beyond = 0
+    for lowest, highest, number in tally.nets.bins():
+        if least <= lowest and highest <= most:
+            bars_held[(lowest + highest) // 2 // step - first] += number
+        else:
+            beyond += number
+    ends = (first + np.arange(len(bars_held))) * step / MINOR
+    said = f" {beyond:,} ended further out and are not drawn." if beyond else ""
+    picture = session_histogram_chart(ends, 100 * bars_held / tally.number, ENDED)
+    return Figure(picture, f"{tally.number:,} sessions by what they won or lost.{said}")
+
+
+def _ruin_reach(ruined: Ruin) -> tuple[float, float]:
+    """From the share down and up to the ends of its interval, in per cent."""
+    share, (low, high) = ruined.sessions.share, ruined.sessions.interval
+    return 100 * (share - low), 100 * (high - share)
+
+
+def _fan_figure(results: SessionResults) -> Figure:
+    from dataclasses import replace
+
+    sessions = replace(results.tally.sessions, paths=FANNED_SESSIONS)
+    batch = sessions.play(0, FANNED_SESSIONS * sessions.strategy.shoes)
+    lengths = batch.results[:, 2]
+    paths = [path[:length] / MINOR for path, length in zip(batch.paths, lengths, strict=True)]
+    return Figure(fan_chart(paths, "won or lost so far"), f"The first {FANNED_SESSIONS} sessions, round by round.")
+
+
+def _header(book: Book, what: str) -> str:
+    return f"{book.name}, {what}, digest {digest_of(book)}"
+
+
+def _simulation_facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    names = {
+        "book": "Rule book",
+        "digest": "Digest",
+        "rounds": "Rounds",
+        "seed": "Seed",
+        "decks": "Decks",
+        "cut": "Cards behind the cut card",
+        "burn": "Burn",
+    }
+    shown = {**record, "rounds": f"{record['rounds']:,}"}
+    return tuple((name, str(shown[key])) for key, name in names.items() if shown[key] is not None)
+
+
+def _strategy_facts(results: SessionResults) -> tuple[tuple[str, str], ...]:
+    """Stakes, bankroll and limits that sessions were played with."""
+    strategy = results.tally.sessions.strategy
+    stakes = ", ".join(
+        f"{format_money(stake)} on {label_of(results.book, area)}" for area, stake in strategy.stakes.items()
+    )
+    amounts = (
+        ("Minimum bet", strategy.minimum or None),
+        ("Maximum bet", strategy.maximum),
+        ("Bankroll", strategy.bankroll),
+        ("Goal", strategy.goal),
+        ("Stop-loss", strategy.stop_loss),
+    )
+    return (
+        ("Stakes", stakes),
+        *((name, "none" if amount is None else format_money(amount)) for name, amount in amounts),
+        ("Shoes in a session", str(strategy.shoes)),
+    )
+
+
+def _again_section(command: str) -> Section:
+    return Section("The same again", (CommandLine(command, "every figure of this page"),))

@@ -1,0 +1,491 @@
+"""The pay table of a bet on single cards: each hand as a code of what the bet asks of it, every question
+once, and a row for every two codes, proved to have neither gaps nor overlaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from punto.cards.card import DECK, Card, format_cards
+from punto.rules.book_text import Bet
+from punto.rules.condition import When
+from punto.rules.hand_fact import HandFact, Join, JoinedFact, Test, joined_facts
+from punto.rules.outcome import Hand
+from punto.rules.table_of_play import STOOD, Play
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The division of the cards, and one card of each kind."""
+
+    of: tuple[int, ...]
+    """The kind of each card, by its index."""
+    cards: tuple[Card, ...]
+    """The first card of each kind."""
+    has_points: bool
+    """Whether all cards of a kind count the same."""
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    @property
+    def has_suits(self) -> bool:
+        """Whether cards of one rank are told apart."""
+        return any(self.of[i] != self.of[i % 13] for i in range(len(DECK)))
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each kind counts."""
+        return tuple(card.points for card in self.cards)
+
+
+Ends = dict[int, tuple[Card, ...]]
+"""Codes of a hand, each with cards that have it."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HandTable:
+    """Codes of one hand: found by two look-ups, the first two cards and then the third."""
+
+    two: tuple[int, ...]
+    """By the kinds of the first two cards: a state."""
+    third: tuple[int, ...]
+    """By state and kind of the third card: a code. Empty where no third card is read."""
+    stood: tuple[int, ...]
+    """By state: the code without a third card."""
+    values: tuple[tuple[Any, ...], ...]
+    """Of each code: the values that the bet reads."""
+    ends: dict[tuple[int, int], Ends] = field(compare=False)
+    """By the points of two cards and of the third (`STOOD` for none): the codes, each with an example. Where
+    no third card is read, all of them stand for a hand of no points that stood."""
+
+    def code(self, kinds: Kinds, hand: Sequence[Card]) -> int:
+        """The code of a finished hand."""
+        first, second, *more = (kinds.of[card.index] for card in hand)
+        state = self.two[first * len(kinds) + second]
+        return self.third[state * len(kinds) + more[0]] if more and self.third else self.stood[state]
+
+    def ends_from(self, kinds: Kinds, seen: Sequence[Card | None]) -> dict[tuple[int, int], Ends]:
+        """The ends that are possible when some cards of the hand are known; None for one that is not."""
+        first, second, third = (kinds.cards if card is None else (card,) for card in (*seen, None, None, None)[:3])
+        found: dict[tuple[int, int], Ends] = {}
+        states: set[int] = set()
+        for one in first:
+            for two in second:
+                state = self.two[kinds.of[one.index] * len(kinds) + kinds.of[two.index]]
+                if state in states:
+                    continue
+                states.add(state)
+                points = (one.points + two.points) % 10 if kinds.has_points else 0
+                found.setdefault((points, STOOD), {})[self.stood[state]] = (one, two)
+                for card in third if self.third else ():
+                    code = self.third[state * len(kinds) + kinds.of[card.index]]
+                    found.setdefault((points, card.points), {})[code] = (one, two, card)
+        return found
+
+
+Read = tuple[HandFact, Callable[[Any], Any]]
+"""A fact, and what of its value is kept in the code."""
+
+
+def kinds_of(facts: Sequence[HandFact], *, has_points: bool) -> Kinds:
+    """The kinds that these facts tell apart, by points too where they decide who draws."""
+    found: dict[Any, int] = {}
+    cards: list[Card] = []
+    of = []
+    for card in DECK:
+        key = (card.points if has_points else None, *(fact.sees(card) for fact in facts))
+        if key not in found:
+            found[key] = len(found)
+            cards.append(card)
+        of.append(found[key])
+    return Kinds(tuple(of), tuple(cards), has_points)
+
+
+def hand_table(reads: Sequence[Read], kinds: Kinds) -> HandTable:
+    """The table of one hand; every state and code stands for at least one hand of cards."""
+    states: dict[Any, int] = {}
+    examples: list[tuple[Card, Card]] = []
+    two = []
+    for first in kinds.cards:
+        for second in kinds.cards:
+            points = (first.points + second.points) % 10 if kinds.has_points else 0
+            key = (points, *(fact.two(first, second) for fact, _ in reads))
+            if key not in states:
+                states[key] = len(states)
+                examples.append((first, second))
+            two.append(states[key])
+    codes: dict[tuple[Any, ...], int] = {}
+    ends: dict[tuple[int, int], Ends] = {}
+    drawn: list[dict[Any, list[Any]]] = [{} for _ in reads]
+    """Of each fact, by its value after two cards: what is kept of it after each third card."""
+    stood, third = [], []
+    for (points, *values), state in states.items():
+        kept = tuple(keep(fact.stood(v)) for (fact, keep), v in zip(reads, values, strict=True))
+        stood.append(codes.setdefault(kept, len(codes)))
+        ends.setdefault((points, STOOD), {}).setdefault(stood[-1], examples[state])
+        if not kinds.has_points:
+            continue
+        for (fact, keep), known, v in zip(reads, drawn, values, strict=True):
+            if v not in known:
+                known[v] = [keep(fact.third(v, card)) for card in kinds.cards]
+        columns = [known[v] for known, v in zip(drawn, values, strict=True)]
+        for card, kept in zip(kinds.cards, zip(*columns, strict=True) if columns else _NOTHING_KEPT, strict=False):
+            code = codes.setdefault(kept, len(codes))
+            third.append(code)
+            found = ends.setdefault((points, card.points), {})
+            if code not in found:
+                found[code] = (*examples[state], card)
+    return HandTable(tuple(two), tuple(third), tuple(stood), tuple(codes), ends)
+
+
+_NOTHING_KEPT: Iterable[tuple[Any, ...]] = ((),) * len(DECK)
+"""What is kept of each third card where a bet reads nothing of a hand."""
+
+
+def matching_ends(
+    play: Play, player: Mapping[tuple[int, int], Ends], banker: Mapping[tuple[int, int], Ends]
+) -> Iterator[tuple[Ends, Ends]]:
+    """Ends of Player's hand and of Banker's that go together by the table of play."""
+    if all(third == STOOD for _, third in (*player, *banker)):
+        yield player[0, STOOD], banker[0, STOOD]
+        return
+    drawn: list[Ends] = [{} for _ in range(10)]
+    for (b, third), ends in banker.items():
+        if third != STOOD:
+            drawn[b] |= ends
+    for p, third in player:
+        for b in range(10):
+            is_over, draws = play.ends[p * 10 + b], play.player_draws[p * 10 + b]
+            if (b, STOOD) not in banker or draws != (third != STOOD):
+                continue
+            yield (player[p, third], drawn[b] if not is_over and play.banker_draws[third][b] else banker[b, STOOD])
+
+
+# Everything that a bet asks of the two hands, each question once, and its rows as sets of answers.
+#
+# An answer is one bit. What the questions to one hand come to is known for each code of that hand, what
+# those to both hands come to for each two values, so that a deal takes a few look-ups; and a row is found
+# once for every set of answers, of which there are few.
+
+
+MOST_QUESTIONS = 100
+"""HandQuestions of one bet, with those of the bets that it asks after."""
+
+
+class TooManyFacts(ValueError):
+    """A bet that asks for more than can be told apart in good time, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowSets:
+    """The rows of a bet by the answers they need."""
+
+    rows: tuple[tuple[tuple[int, tuple[OtherBet, ...] | None], ...] | None, ...]
+    """Of each row the answers that must all be yes, any of several sets of them, each perhaps with other bets
+    of which one must win; None for the row of all the rest."""
+
+    def found(self, met: int) -> tuple[int, ...]:
+        """The rows that hold; where none does, the row for all the rest."""
+        found = tuple(
+            i
+            for i, row in enumerate(self.rows)
+            if row is not None and any(_holds(needed, others, met) for needed, others in row)
+        )
+        if not found and self.rows and self.rows[-1] is None:
+            return (len(self.rows) - 1,)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBet:
+    """Another bet of the book, and which of its rows are wins."""
+
+    rows: RowSets
+    won: frozenset[int]
+
+    def wins(self, met: int) -> bool:
+        """Whether its first row that holds is a win."""
+        return bool(self.won.intersection(self.rows.found(met)[:1]))
+
+
+def _holds(needed: int, others: tuple[OtherBet, ...] | None, met: int) -> bool:
+    return met & needed == needed and (others is None or any(other.wins(met) for other in others))
+
+
+class HandQuestions:
+    """All questions of a bet, and of the bets that it asks after."""
+
+    def __init__(self, naturals: frozenset[int]) -> None:
+        self.reads: dict[Hand, list[Read]] = {hand: [] for hand in Hand}
+        """What is read of each hand; a question to one hand alone keeps only its answer."""
+        self._naturals = naturals
+        self._bits = 0
+        self._alone: dict[Hand, list[tuple[int, int]]] = {hand: [] for hand in Hand}
+        """Places among the reads of a hand, and the bits of their answers."""
+        self._joined: dict[tuple[HandFact, HandFact, Join], tuple[int, int, list[tuple[Test, int]]]] = {}
+        self._places: dict[tuple[Hand, HandFact], int] = {}
+        self._others: dict[str, OtherBet] = {}
+        self._tables: list[_Joint] = []
+
+    def rows(self, bet: Bet, bets: Mapping[str, Bet]) -> RowSets:
+        """The rows of a bet; their questions are added to those known."""
+        return RowSets(
+            tuple(
+                None
+                if row.when is None
+                else tuple(
+                    self._needed(one, bets) for one in (row.when if isinstance(row.when, tuple) else (row.when,))
+                )
+                for row in bet.pays
+            )
+        )
+
+    def _needed(self, when: When, bets: Mapping[str, Bet]) -> tuple[int, tuple[OtherBet, ...] | None]:
+        needed = 0
+        for fact in joined_facts(when, self._naturals):
+            needed |= self._ask(fact)
+        if when.wins is None:
+            return needed, None
+        areas = when.wins if isinstance(when.wins, tuple) else (when.wins,)
+        return needed, tuple(self._other(area, bets) for area in areas)
+
+    def _other(self, area: str, bets: Mapping[str, Bet]) -> OtherBet:
+        if area not in self._others:
+            won = frozenset(i for i, row in enumerate(bets[area].pays) if row.odds is not None)
+            self._others[area] = OtherBet(self.rows(bets[area], bets), won)
+        return self._others[area]
+
+    def _ask(self, fact: JoinedFact) -> int:
+        """The bit of a question."""
+        bit = 1 << self._bits
+        self._bits += 1
+        if self._bits > MOST_QUESTIONS:
+            raise TooManyFacts(f"the bet asks more than {MOST_QUESTIONS} questions about cards")
+        if fact.join is None:
+            hand, one = (Hand.PLAYER, fact.player) if fact.player is not None else (Hand.BANKER, fact.banker)
+            assert one is not None
+            self._alone[hand].append((self._read(hand, one, fact.test), bit))
+            return bit
+        assert fact.player is not None and fact.banker is not None
+        key = (fact.player, fact.banker, fact.join)
+        if key not in self._joined:
+            places = (self._place(Hand.PLAYER, fact.player), self._place(Hand.BANKER, fact.banker))
+            self._joined[key] = (*places, [])
+        self._joined[key][2].append((fact.test, bit))
+        return bit
+
+    def _place(self, hand: Hand, fact: HandFact) -> int:
+        if (hand, fact) not in self._places:
+            self._places[hand, fact] = self._read(hand, fact, lambda value: value)
+        return self._places[hand, fact]
+
+    def _read(self, hand: Hand, fact: HandFact, keep: Callable[[Any], Any]) -> int:
+        self.reads[hand].append((fact, keep))
+        return len(self.reads[hand]) - 1
+
+    def merge(self) -> None:
+        """Keep of each value only what some answer depends on: values that nothing tells apart become one."""
+        joints = [
+            (player, banker, _Joint(possible_values(player), possible_values(banker), join, tests))
+            for (player, banker, join), (_, _, tests) in self._joined.items()
+        ]
+        for (hand, fact), place in self._places.items():
+            alike: dict[Any, Any] = {}
+            kept = {}
+            for value in possible_values(fact):
+                seen = tuple(
+                    joint.row(value) if hand is Hand.PLAYER else joint.column(value)
+                    for player, banker, joint in joints
+                    if fact == (player if hand is Hand.PLAYER else banker)
+                )
+                kept[value] = alike.setdefault(seen, value)
+            self.reads[hand][place] = fact, kept.__getitem__
+        self._tables = [joint for _, _, joint in joints]
+
+    def answers(self, player: Sequence[Sequence[Any]], banker: Sequence[Sequence[Any]]) -> Answers:
+        """The answers of all codes; each code comes with its values."""
+        alone = [
+            [sum(bit for place, bit in self._alone[hand] if values[place]) for values in codes]
+            for hand, codes in ((Hand.PLAYER, player), (Hand.BANKER, banker))
+        ]
+        joined = [
+            (joint, [values[p] for values in player], joint.places([values[b] for values in banker]))
+            for joint, (p, b, _) in zip(self._tables, self._joined.values(), strict=True)
+        ]
+        return Answers(alone[0], alone[1], joined)
+
+
+@lru_cache(maxsize=256)
+def possible_values(fact: HandFact) -> tuple[Any, ...]:
+    """Every value that a fact can have of some hand."""
+    kinds = kinds_of([fact], has_points=fact.reads_third)
+    return tuple(value for (value,) in hand_table([(fact, lambda value: value)], kinds).values)
+
+
+class _Joint:
+    """Answers to questions about two values joined, for all values that there can be."""
+
+    def __init__(
+        self, player: tuple[Any, ...], banker: tuple[Any, ...], join: Join, tests: list[tuple[Test, int]]
+    ) -> None:
+        by_value: dict[Any, int] = {}
+
+        def met(value: Any) -> int:
+            if value not in by_value:
+                by_value[value] = sum(bit for test, bit in tests if test(value))
+            return by_value[value]
+
+        self._places = {value: i for i, value in enumerate(banker)}
+        self._rows = {one: tuple([met(join(one, other)) for other in banker]) for one in player}
+        self._columns: list[tuple[int, ...]] = []
+
+    def row(self, value: Any) -> tuple[int, ...]:
+        """The answers for a value of Player's hand, beside all of Banker's."""
+        return self._rows[value]
+
+    def column(self, value: Any) -> tuple[int, ...]:
+        """The answers for a value of Banker's hand, beside all of Player's."""
+        if not self._columns:
+            self._columns = list(zip(*self._rows.values(), strict=True))
+        return self._columns[self._places[value]]
+
+    def places(self, values: list[Any]) -> list[int]:
+        """The places of Banker's values in a row."""
+        return [self._places[value] for value in values]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Which questions are answered with yes, as bits."""
+
+    player: list[int]
+    banker: list[int]
+    joined: list[tuple[_Joint, list[Any], list[int]]]
+
+    def beside(self, p: int) -> list[int]:
+        """For a code of Player's hand, beside every code of Banker's."""
+        met = [self.player[p] | bits for bits in self.banker]
+        for joint, values, places in self.joined:
+            row = joint.row(values[p])
+            met = [before | row[place] for before, place in zip(met, places, strict=True)]
+        return met
+
+
+# The pay table of a bet on single cards: a code for each hand, and a row for every two codes.
+#
+# Compiling proves what `pay_table` proves for other bets, over the codes that the two hands can come to by
+# the table of play: every deal has exactly one row, or a first one. Deals are taken as a shoe of many decks
+# has them, so that one card may lie on the table six times; with fewer decks that is more than can happen.
+# Rows that nothing reaches are named by `punto check`, which counts exactly.
+
+
+MOST_CELLS = 400_000
+"""Pairs of codes that a bet may tell apart: four cards as a poker hand need 207,025."""
+
+MOST_CELLS_OF_BOOK = 2_000_000
+"""The same of all bets of a book together."""
+
+NO_ROW = -1
+"""Stands for a row where no deal leads."""
+UNSEEN = -2
+"""Stands for a row while nothing is known of a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """How the cards of two hands lead to a cell of a pay table."""
+
+    kinds: Kinds
+    player: HandTable
+    banker: HandTable
+
+    @property
+    def reads_third(self) -> bool:
+        """Whether a third card can matter; if not, four cards decide the bet."""
+        return self.kinds.has_points
+
+    @property
+    def cells(self) -> int:
+        """Cells of the pay table."""
+        return len(self.player.values) * len(self.banker.values)
+
+    def cell(self, player: Sequence[Card], banker: Sequence[Card]) -> int:
+        """The cell that two finished hands come to."""
+        code = self.player.code(self.kinds, player)
+        return code * len(self.banker.values) + self.banker.code(self.kinds, banker)
+
+    def possible_cells(self, play: Play, player: Sequence[Card | None], banker: Sequence[Card | None]) -> Iterator[int]:
+        """Cells that hands may still come to, of which some cards are known (None for one that is not)."""
+        ends = [hand.ends_from(self.kinds, seen) for hand, seen in ((self.player, player), (self.banker, banker))]
+        for players, bankers in matching_ends(play, *ends):
+            yield from (p * len(self.banker.values) + b for p in players for b in bankers)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Rows of all cells, and what keeps the pay table from being total."""
+
+    table: CardTable
+    cells: tuple[int, ...]
+    gaps: list[str]
+    """Deals without a row, as cards."""
+    overlaps: dict[tuple[int, int], list[str]]
+    """Two rows and deals that both cover, as cards."""
+    below: frozenset[int]
+    """Rows that hold for some deal which goes to a row above."""
+
+
+def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
+    """The table of a bet, and its gaps and overlaps; `bets` are all of the book, by area."""
+    questions = HandQuestions(play.naturals)
+    rows = questions.rows(bet, bets)
+    questions.merge()
+    table = _card_table(questions)
+    answers = questions.answers(table.player.values, table.banker.values)
+    wide = len(table.banker.values)
+    cells = [UNSEEN] * table.cells
+    gaps: list[str] = []
+    overlaps: dict[tuple[int, int], list[str]] = {}
+    known: dict[int, tuple[int, ...]] = {}
+    beside = lru_cache(maxsize=None)(answers.beside)
+    for player, banker in _matching_codes(table, play):
+        for p, players in player.items():
+            answered = beside(p)
+            for b, bankers in banker.items():
+                if cells[p * wide + b] != UNSEEN:
+                    continue
+                met = answered[b]
+                if met not in known:
+                    known[met] = rows.found(met)
+                found = known[met]
+                cells[p * wide + b] = found[0] if found else NO_ROW
+                if len(found) == 1 or (found and bet.first_match):
+                    continue
+                deal = f"Player {format_cards(players)}, Banker {format_cards(bankers)}"
+                (overlaps.setdefault(found[:2], []) if found else gaps).append(deal)  # type: ignore[arg-type]
+    reached = tuple(NO_ROW if row == UNSEEN else row for row in cells)
+    below = frozenset(row for found in known.values() for row in found[1:])
+    return Proof(table, reached, gaps, overlaps, below)
+
+
+def _card_table(questions: HandQuestions) -> CardTable:
+    """The kinds of cards and the codes of both hands."""
+    facts = [fact for hand in Hand for fact, _ in questions.reads[hand]]
+    kinds = kinds_of(facts, has_points=any(fact.reads_third for fact in facts))
+    player, banker = (hand_table(questions.reads[hand], kinds) for hand in Hand)
+    table = CardTable(kinds, player, banker)
+    if table.cells > MOST_CELLS:
+        raise TooManyFacts(
+            f"the bet tells {table.cells:,} pairs of hands apart, and may tell {MOST_CELLS:,}; "
+            "ask for fewer things at once"
+        )
+    return table
+
+
+def _matching_codes(table: CardTable, play: Play) -> Iterator[tuple[Ends, Ends]]:
+    """Codes of Player's hand and of Banker's that go together by the table of play."""
+    return matching_ends(play, table.player.ends, table.banker.ends)

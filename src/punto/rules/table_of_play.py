@@ -1,0 +1,147 @@
+"""The table of play, compiled: for every two hands, who draws.
+
+Compiling proves the rows of a book total: each points count of Player that is not a natural, and each points
+count of Banker beside each third card of Player or none, has exactly one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from punto.rules.book_text import BankerRow, TableOfPlay
+from punto.rules.outcome import Totals
+from punto.rules.validation import Place, Problem
+
+STOOD = 10
+"""Stands for "Player took no third card" where the points of that card are asked."""
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """Whether a hand draws, and the clause that says so."""
+
+    draws: bool
+    clause: str
+
+
+class Play(msgspec.Struct, frozen=True):
+    """A total table of play."""
+
+    ends: tuple[bool, ...]
+    """Whether two hands end the deal at four cards by a natural, at Player points × 10 + Banker points."""
+    player: tuple[Draw | None, ...]
+    """By Player's points; None for a natural, which never gets so far."""
+    banker: tuple[tuple[Draw | None, ...], ...]
+    """By the points of Player's third card (or `STOOD`), then by Banker's points."""
+    player_draws: tuple[bool, ...]
+    """Whether Player draws, at Player points × 10 + Banker points."""
+    banker_draws: tuple[tuple[bool, ...], ...]
+    """Whether Banker draws, by the points of Player's third card (or `STOOD`), then by Banker's points."""
+    naturals: frozenset[int]
+    naturals_clause: str
+    deal_clause: str
+    points_clause: str
+    winner_clause: str
+    tie_clause: str
+    drawer_clause: str | None
+    """Who draws the cards from the shoe, where the document speaks of it."""
+
+    def __repr__(self) -> str:
+        return f"<Play: naturals {sorted(self.naturals)}>"
+
+    def brings_card(self, player_points: int, banker_points: int, third: int | None = None) -> bool:
+        """Whether a card is still to come: after four cards, or after Player's third."""
+        if third is not None:
+            return self.banker_draws[third][banker_points]
+        two_hands = player_points * 10 + banker_points
+        if self.ends[two_hands]:
+            return False
+        return self.player_draws[two_hands] or self.banker_draws[STOOD][banker_points]
+
+    def finishes(self) -> Iterator[tuple[int, int, Totals]]:
+        """Every way a deal can go: two-card points of Player and of Banker, and how it ends."""
+        for p in range(10):
+            for b in range(10):
+                if self.ends[p * 10 + b]:
+                    yield p, b, Totals(p, 2, b, 2)
+                elif self.player_draws[p * 10 + b]:
+                    for third in range(10):
+                        yield from self._banker(p, b, (p + third) % 10, third)
+                else:
+                    yield from self._banker(p, b, p, STOOD)
+
+    def _banker(self, p: int, b: int, points: int, third: int) -> Iterator[tuple[int, int, Totals]]:
+        player_cards = 2 if third == STOOD else 3
+        if self.banker_draws[third][b]:
+            for fourth in range(10):
+                yield p, b, Totals(points, player_cards, (b + fourth) % 10, 3)
+        else:
+            yield p, b, Totals(points, player_cards, b, 2)
+
+
+def compile_play(table: TableOfPlay) -> Play | list[Problem]:
+    """The table of play of a book, or what keeps it from being total."""
+    problems: list[Problem] = []
+    player: list[Draw | None] = [None] * 10
+    banker: list[list[Draw | None]] = [[None] * 10 for _ in range(STOOD + 1)]
+    for i, row in enumerate(table.player):
+        problems += _fill(player, row.points, Draw(row.draws, row.clause), ("play", "player", i), "Player")
+    for i, banker_row in enumerate(table.banker):
+        place: Place = ("play", "banker", i)
+        if (banker_row.third is None) != banker_row.player_stood:
+            problems.append(Problem(place, "a row has either third (Player's third card) or player_stood = true"))
+        for third in _thirds(banker_row):
+            what = f"Banker beside {_third_words(third)}"
+            draw = Draw(banker_row.draws, banker_row.clause)
+            problems += _fill(banker[third], banker_row.points, draw, place, what)
+    asked = [points for points in range(10) if points not in table.naturals]
+    for points in asked:
+        if player[points] is None:
+            problems.append(Problem(("play", "player"), f"no row says what Player does on {points}"))
+        for third in range(STOOD + 1):
+            if banker[third][points] is None:
+                sentence = f"no row says what Banker does on {points} beside {_third_words(third)}"
+                problems.append(Problem(("play", "banker"), sentence))
+    for points in table.naturals:
+        if player[points] is not None or any(column[points] is not None for column in banker):
+            problems.append(Problem(("play",), f"a row speaks of {points}, but a natural has ended the deal by then"))
+    if problems:
+        return problems
+    naturals = frozenset(table.naturals)
+    ends = tuple(p in naturals or b in naturals for p in range(10) for b in range(10))
+    return Play(
+        ends,
+        tuple(player),
+        tuple(map(tuple, banker)),
+        tuple(not ends[i] and _draws(player[i // 10]) for i in range(100)),
+        tuple(tuple(map(_draws, column)) for column in banker),
+        naturals,
+        table.naturals_clause,
+        table.deal_clause,
+        table.points_clause,
+        table.winner_clause or table.points_clause,
+        table.tie_clause or table.winner_clause or table.points_clause,
+        table.drawer_clause,
+    )
+
+
+def _draws(draw: Draw | None) -> bool:
+    return draw is not None and draw.draws
+
+
+def _thirds(row: BankerRow) -> tuple[int, ...]:
+    return (STOOD,) if row.third is None else row.third
+
+
+def _third_words(third: int) -> str:
+    return "a Player hand that stood" if third == STOOD else f"a third card of {third}"
+
+
+def _fill(cells: list[Draw | None], points: tuple[int, ...], draw: Draw, place: Place, what: str) -> list[Problem]:
+    problems = []
+    for p in points:
+        if cells[p] is not None:
+            problems.append(Problem(place, f"a second row for {what} on {p}"))
+        cells[p] = draw
+    return problems

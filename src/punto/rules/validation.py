@@ -1,0 +1,678 @@
+"""What can be wrong with a book, and in which line: its shape (keys and kinds of values), its conditions, its
+names, references and odds, and whether it can be played. Each check gives all problems that it finds, so
+that a designer sees them at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from inspect import isclass
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from unicodedata import category
+
+import msgspec
+
+from punto.cards.card import Card, Rank
+from punto.rules.authority import LADDER, authority_complaint, authority_over
+from punto.rules.book_text import Area, Bet, BookText, Concern, Insurance, PayRow, Remedy
+from punto.rules.condition import (
+    CARD_GROUPS,
+    CARD_PLACES,
+    NUMBER_RANGES,
+    CardComparison,
+    CardPlace,
+    CardTest,
+    GroupTest,
+    When,
+)
+from punto.rules.entry import expand_numbers
+from punto.rules.outcome import Hand, Result, parse_odds
+from punto.suggestion import did_you_mean
+
+Place = tuple[str | int, ...]
+"""The way to an entry: `("bets", 3, "pays", 0)` is the first pay row of the fourth bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, and its place in the book."""
+
+    place: Place
+    sentence: str
+    line: int | None = None
+    """Line of the file, where it is known."""
+    file: str | None = None
+    """The file it stands in, where that is not the one that was asked for but one that this one extends."""
+
+    def __str__(self) -> str:
+        line = f"line {self.line}: " if self.line else ""
+        return f"{line}{format_place(self.place)}{self.sentence}"
+
+
+class BookError(Exception):
+    """A book that cannot be used, with every problem found in it."""
+
+    def __init__(self, file: str, problems: list[Problem]) -> None:
+        assert problems
+        self.file = file
+        self.problems = problems
+        super().__init__("\n".join(self.lines))
+
+    @property
+    def lines(self) -> list[str]:
+        """One line for each problem: file, place, what is wrong."""
+        return [f"{problem.file or self.file}: {problem}" for problem in self.problems]
+
+
+def format_place(place: Place) -> str:
+    """A place as people read it, `bets[3].pays[0]: `; empty for the book as a whole."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
+    return f"{text.removeprefix('.')}: " if text else ""
+
+
+# Finding the line of a TOML file where an entry stands.
+#
+# The TOML reader of the standard library gives values without their lines. Books are written plainly,
+# headers and keys at the start of lines, so one pass over the text finds them again; where it finds nothing
+# better it names the line of the nearest entry around.
+
+
+_HEADER_LINE = re.compile(r"(\[\[?)([A-Za-z0-9_.\-\s]+)\]\]?\s*(?:#.*)?")
+_KEY_LINE = re.compile(r"([A-Za-z0-9_\-]+)\s*=\s*(.*)")
+_STRING_OR_COMMENT = re.compile(r"""\"(?:\\.|[^"\\])*\"|'[^']*'|#.*""")
+
+
+def line_of(text: str, place: Place) -> int | None:
+    """The line, counted from 1, of a place or else of the nearest entry that contains it."""
+    lines = _entry_lines(text)
+    for length in range(len(place), 0, -1):
+        if place[:length] in lines:
+            return lines[place[:length]]
+    return None
+
+
+@lru_cache(maxsize=8)
+def _entry_lines(text: str) -> dict[Place, int]:
+    """The line of every entry that is written plainly; a book with many problems is gone through once."""
+    found: dict[Place, int] = {}
+    counts: dict[Place, int] = {}
+    table: Place = ()
+    array: Place = ()
+    depth = 0  # of brackets open in the value that goes on over several lines
+    for number, line in enumerate(text.splitlines(), start=1):
+        if depth:
+            if depth == 1 and line.lstrip().startswith("{"):
+                counts[array] = counts.get(array, -1) + 1
+                found[(*array, counts[array])] = number
+            elif depth == 1:
+                _note_texts(line, array, number, counts, found)
+            depth = max(0, depth + _opened(line))
+        elif header := _HEADER_LINE.fullmatch(line.strip()):
+            table = _table_place(header[2].split("."), header[1] == "[[", counts)
+            found.setdefault(table, number)
+            if header[1] == "[[":
+                found.setdefault(table[:-1], number)
+        elif key := _KEY_LINE.fullmatch(line.strip()):
+            array = (*table, key[1])
+            found[array] = number
+            depth = max(0, _opened(key[2]))
+            if key[2].removeprefix("[").lstrip().startswith("{"):
+                counts[array] = 0
+                found[(*array, 0)] = number
+            elif key[2].startswith("["):
+                _note_texts(key[2], array, number, counts, found)
+    return found
+
+
+def _note_texts(text: str, array: Place, number: int, counts: dict[Place, int], found: dict[Place, int]) -> None:
+    """The texts of a plain list that stand in this line."""
+    for piece in _STRING_OR_COMMENT.findall(text):
+        if not piece.startswith("#"):
+            counts[array] = counts.get(array, -1) + 1
+            found[(*array, counts[array])] = number
+
+
+def _opened(text: str) -> int:
+    """How many brackets a piece of TOML opens and does not close."""
+    bare = _STRING_OR_COMMENT.sub("", text)
+    return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
+
+
+def _table_place(names: list[str], is_array: bool, counts: dict[Place, int]) -> Place:
+    """The place of a header: every array of tables on the way is at its latest entry."""
+    place: Place = ()
+    for depth, name in enumerate(step.strip() for step in names):
+        place = (*place, name)
+        if is_array and depth == len(names) - 1:
+            counts[place] = counts.get(place, -1) + 1
+        if place in counts:
+            place = (*place, counts[place])
+    return place
+
+
+# The shape of a book: its keys and the kinds of their values, by the fields of `BookText`.
+#
+# The converter stops at its first error and speaks of types. A designer wants all errors at once, in the
+# words of a rule book, each at its own place.
+
+
+_KIND_WORDS = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number with decimals",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table of keys",
+    "date": "a date",
+    "datetime": "a date",
+    "time": "a time",
+}
+_PATH_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]")
+_KEY_ERROR = re.compile(r"Object (missing required|contains unknown) field `(.*)`", re.DOTALL)
+_KIND_ERROR = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
+_LENGTH_ERROR = re.compile(r"Expected `str` of length <= (\d+)")
+_BOUND_ERROR = re.compile(r"Expected `int` (>=|<=) (-?\d+)")
+
+
+def shape_problems(raw: dict[str, Any], struct: type[msgspec.Struct] = BookText) -> list[Problem]:
+    """Every entry that has the wrong shape; each is asked alone."""
+    hints = get_type_hints(struct, include_extras=True)
+    required = {field.name for field in msgspec.structs.fields(struct) if field.required}
+    problems = [
+        Problem((name,), f"there is no such key in a book{did_you_mean(name, hints)}")
+        for name in raw
+        if name not in hints
+    ]
+    problems += [Problem((), f"the key {name} is missing") for name in hints if name in required - raw.keys()]
+    for name, value in raw.items():
+        if name in hints:
+            problems += _entry_problems(value, hints[name], (name,))
+    return problems
+
+
+def _entry_problems(value: Any, kind: Any, place: Place) -> list[Problem]:
+    if get_origin(kind) is tuple and isinstance(value, list):
+        item = get_args(kind)[0]
+        return [p for i, v in enumerate(value) for p in _entry_problems(v, item, (*place, i))]
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        sentence, _, path = str(error).partition(" - at `$")
+        inside: Place = tuple(int(index) if index else name for name, index in _PATH_STEP.findall(path))
+        if key := _KEY_ERROR.fullmatch(sentence):
+            if key[1] == "contains unknown":
+                meant = did_you_mean(key[2], _words_at(kind, inside))
+                return [Problem((*place, *inside, key[2]), f"there is no such key{meant}")]
+            return [Problem((*place, *inside), f"the key is missing: `{key[2]}`")]
+        return [Problem((*place, *inside), _plain_sentence(sentence, _words_at(kind, inside)))]
+    return []
+
+
+def _plain_sentence(sentence: str, words: tuple[str, ...]) -> str:
+    """The converter's sentence in the words of a rule book; `words` are those that may stand there."""
+    if sentence.startswith("Invalid enum value "):
+        listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+        return f"{sentence.removeprefix('Invalid enum value ')} is not known here; write {listed}"
+    if kind := _KIND_ERROR.fullmatch(sentence):
+        expected = [_KIND_WORDS[name] for name in kind[1].split(" | ") if name != "null"]
+        return f"{' or '.join(expected)} is expected, not {_KIND_WORDS.get(kind[2], kind[2])}"
+    if bound := _BOUND_ERROR.fullmatch(sentence):
+        return f"a whole number of {'at least' if bound[1] == '>=' else 'at most'} {bound[2]} is expected"
+    if longest := _LENGTH_ERROR.fullmatch(sentence):
+        return f"it has more than {int(longest[1]):,} characters"
+    if "of length >=" in sentence:
+        return "it must not be empty"
+    if "matching regex" in sentence:
+        return "a name is expected: lower case and digits with hyphens between, such as banker-pair"
+    return sentence[0].lower() + sentence[1:]
+
+
+def _words_at(kind: Any, place: Place) -> tuple[str, ...]:
+    """The words that may stand at a place inside an entry of this kind: of an enumeration, or its keys."""
+    if get_origin(kind) is Annotated:
+        return _words_at(get_args(kind)[0], place)
+    if get_origin(kind) in (Union, UnionType):
+        return next(filter(None, (_words_at(one, place) for one in get_args(kind))), ())
+    if not place:
+        if isclass(kind) and issubclass(kind, msgspec.Struct):
+            return tuple(field.encode_name for field in msgspec.structs.fields(kind))
+        is_enum = isclass(kind) and issubclass(kind, Enum)
+        return tuple(str(member.value) for member in kind) if is_enum else ()
+    step, *rest = place
+    if get_origin(kind) is tuple and isinstance(step, int):
+        return _words_at(get_args(kind)[0], tuple(rest))
+    if isclass(kind) and issubclass(kind, msgspec.Struct) and isinstance(step, str):
+        return _words_at(get_type_hints(kind, include_extras=True)[step], tuple(rest))
+    return ()
+
+
+# What is wrong with the values of a condition: numbers that cannot be, ranks and cards that do not exist,
+# tests that ask for nothing.
+#
+# Whether a deal meets a condition is for the compiler; here only what can be said of the condition alone.
+
+
+Complaint = tuple[str, str]
+"""The name of the fact, empty for the condition as a whole, and a sentence."""
+
+_GROUP_SIZES = {
+    **dict.fromkeys(("player_two", "banker_two"), range(2, 3)),
+    **dict.fromkeys(("player_hand", "banker_hand"), range(2, 4)),
+    "first_four": range(4, 5),
+    "round": range(4, 7),
+}
+"""How many cards a group may have."""
+_EMPTY_LIST = "an empty list can never hold"
+_EMPTY_TEST = "a test on cards names at least one thing that must hold"
+
+
+def condition_complaints(when: When) -> list[Complaint]:
+    """Everything that is wrong with a condition."""
+    found: list[Complaint] = []
+    for name in when.named:
+        found += [(name, sentence) for sentence in _value_complaints(name, getattr(when, name))]
+    if not when.named:
+        found.append(("", "a condition names at least one fact; use otherwise = true for all the rest"))
+    return found
+
+
+def _value_complaints(name: str, value: object) -> Iterator[str]:
+    if value == ():
+        yield _EMPTY_LIST
+    elif name in NUMBER_RANGES:
+        yield from _unread(lambda: expand_numbers(value, NUMBER_RANGES[name]))  # type: ignore[arg-type]
+    elif name in ("player_pair_of", "banker_pair_of"):
+        yield from _unread_texts(value, Rank.parse)
+    elif name in CARD_PLACES:
+        assert isinstance(value, CardTest)
+        yield from _card_test(value)
+    elif name in CARD_GROUPS:
+        for group in value if isinstance(value, tuple) else (value,):
+            yield from _group_test(name, group)
+    elif name == "compare":
+        for comparison in value if isinstance(value, tuple) else (value,):
+            yield from _comparison(comparison)
+
+
+def _card_test(test: CardTest) -> Iterator[str]:
+    if test == CardTest():
+        yield _EMPTY_TEST
+    if () in (test.rank, test.points, test.suit, test.card):
+        yield _EMPTY_LIST
+        return
+    yield from _unread_texts(test.rank, Rank.parse)
+    yield from _unread_texts(test.card, Card.parse)
+    if test.points is not None:
+        points = test.points
+        yield from _unread(lambda: expand_numbers(points, range(10)))
+
+
+def _group_test(name: str, group: GroupTest) -> Iterator[str]:
+    if group == GroupTest():
+        yield _EMPTY_TEST
+    if () in (group.number, group.same, group.not_same, group.poker):
+        yield _EMPTY_LIST
+        return
+    for test in filter(None, (group.all, group.none, group.of)):
+        yield from _card_test(test)
+    sizes = _GROUP_SIZES[name]
+    if (group.number is None) != (group.of is None):
+        yield "number and of go together: how many cards, and which"
+    if group.number is not None:
+        number = group.number
+        yield from _unread(lambda: expand_numbers(number, range(sizes[-1] + 1)))
+    if group.ranks is not None:
+        yield from _unread_texts(group.ranks, Rank.parse)
+        if len(group.ranks) not in sizes:
+            many = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+            yield f"ranks lists one rank for each card of the group, {many}, and not {len(group.ranks)}"
+    if group.poker is not None and name != "first_four":
+        yield "poker is asked of first_four only"
+
+
+def _comparison(comparison: CardComparison) -> Iterator[str]:
+    if comparison.result == ():
+        yield _EMPTY_LIST
+    if comparison.first is comparison.second:
+        yield f"a card is not compared with itself; places are {', '.join(p.value for p in CardPlace)}"
+
+
+def _unread_texts(value: object, parse: Callable[[str], object]) -> Iterator[str]:
+    for text in () if value is None else value if isinstance(value, tuple) else (value,):
+        yield from _unread(lambda text=text: parse(str(text)))  # type: ignore[misc]
+
+
+def _unread(read: Callable[[], object]) -> Iterator[str]:
+    try:
+        read()
+    except ValueError as error:
+        yield str(error)
+
+
+# Whether a book makes sense as a whole: names that are unique, references that lead somewhere, odds that are
+# odds.
+#
+# Each check gives the problems it finds, so that a designer sees all of them at once.
+
+
+_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+_MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def validate_book(book: BookText) -> list[Problem]:
+    """Everything that is wrong with a book of the right shape."""
+    return [
+        *_repeats(book),
+        *_control_characters(book),
+        *_clause_references(book),
+        *_conditions(book),
+        *_whole_book(book),
+        *(problem for i, bet in enumerate(book.bets) for problem in _bet(book, bet, ("bets", i))),
+        *(_insurance(book, book.insurance) if book.insurance else ()),
+        *_ante(book),
+        *_acknowledged(book),
+        *_declarations(book),
+    ]
+
+
+def book_entries(entry: object, place: Place = ()) -> Iterator[tuple[Place, msgspec.Struct]]:
+    """Every entry of a book with its place, from the whole down."""
+    if isinstance(entry, msgspec.Struct):
+        yield place, entry
+        for name in entry.__struct_fields__:
+            yield from book_entries(getattr(entry, name), (*place, name))
+    elif isinstance(entry, tuple):
+        for i, item in enumerate(entry):
+            yield from book_entries(item, (*place, i))
+
+
+def _repeats(book: BookText) -> Iterator[Problem]:
+    named = {
+        "layouts": [layout.name for layout in book.layouts],
+        "bets": [bet.area for bet in book.bets],
+        "declarations": [declaration.name for declaration in book.declarations],
+        "irregularities": [irregularity.kind.value for irregularity in book.irregularities],
+        "clauses": [clause.number for clause in book.clauses],
+        "acknowledged": [entry.warning for entry in book.acknowledged],
+    }
+    for section, names in named.items():
+        yield from _repeated(names, (section,))
+    yield from _repeated(book.decks.allowed, ("decks", "allowed"))
+
+
+def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
+    seen: set[object] = set()
+    for i, name in enumerate(names):
+        if name in seen:
+            yield Problem((*place, i), f"{name} stands here a second time")
+        seen.add(name)
+
+
+def _control_characters(book: BookText) -> Iterator[Problem]:
+    """A book is printed on terminals, which obey such characters."""
+    for place, entry in book_entries(book):
+        for name in entry.__struct_fields__:
+            value = getattr(entry, name)
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
+                    yield Problem((*place, name), "a line break or other control character stands in a text")
+
+
+def _clause_references(book: BookText) -> Iterator[Problem]:
+    numbers = {clause.number for clause in book.clauses}
+    for place, entry in book_entries(book):
+        for name in entry.__struct_fields__:
+            number = getattr(entry, name)
+            if name.endswith("clause") and number is not None and number not in numbers:
+                yield Problem((*place, name), f"the book has no clause {number}")
+
+
+def _conditions(book: BookText) -> Iterator[Problem]:
+    for place, entry in book_entries(book):
+        if isinstance(entry, When):
+            for fact, sentence in condition_complaints(entry):
+                yield Problem((*place, fact) if fact else place, sentence)
+
+
+def _whole_book(book: BookText) -> Iterator[Problem]:
+    if book.effective is not None and not _is_date(book.effective):
+        yield Problem(("effective",), f"{book.effective!r} is not a date; write year-month-day")
+    for name, section in (("layouts", book.layouts), ("bets", book.bets), ("clauses", book.clauses)):
+        if not section:
+            yield Problem((name,), "a book has at least one")
+    if not book.decks.allowed:
+        yield Problem(("decks", "allowed"), "at least one number of decks is allowed")
+    for i, layout in enumerate(book.layouts):
+        least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
+        sentence = f"{layout.boxes} boxes are not between {least} and {most}"
+        if layout.boxes < least:
+            yield Problem(("layouts", i, "boxes_least"), sentence)
+        if layout.boxes > most:
+            yield Problem(("layouts", i, "boxes_most"), sentence)
+    for hand in Hand:
+        mains = [i for i, bet in enumerate(book.bets) if bet.kind is Area.MAIN and bet.hand is hand]
+        for i in mains[1:]:
+            sentence = f"there is a main bet on the {hand.value} hand already: {book.bets[mains[0]].area}"
+            yield Problem(("bets", i), sentence)
+
+
+def _is_date(text: str) -> bool:
+    date = _DATE.fullmatch(text)
+    if date is None:
+        return False
+    year, month, day = map(int, date.groups())
+    if not 1 <= month <= 12:
+        return False
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _MONTHS[month - 1] + (is_leap and month == 2)
+
+
+def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
+    if (bet.hand is None) != (bet.kind is Area.SIDE):
+        yield Problem(place, "a main bet, an ante or a wager is on a hand, and a side bet is not")
+    if bet.area.startswith("insurance-"):
+        yield Problem((*place, "area"), "names that begin with insurance- belong to insurance bets")
+    for i, area in enumerate(bet.needs):
+        if book.bet(area) is None:
+            yield Problem((*place, "needs", i), f"the book has no betting area {area}")
+        if area == bet.area:
+            yield Problem((*place, "needs", i), "a bet cannot need itself")
+    if bool(bet.needs) != (bet.needs_clause is not None):
+        yield Problem(place, "needs and needs_clause go together")
+    if not bet.pays:
+        yield Problem((*place, "pays"), "a bet has at least one pay row")
+    if bet.kind is not Area.SIDE:
+        yield from _no_cards(bet, place)
+    for i, row in enumerate(bet.pays):
+        yield from _other_bets(book, bet, row, (*place, "pays", i))
+        yield from _pay_row(row, (*place, "pays", i), is_last=i == len(bet.pays) - 1)
+
+
+def _no_cards(bet: Bet, place: Place) -> Iterator[Problem]:
+    for inside, entry in book_entries(bet, place):
+        if isinstance(entry, When) and (name := entry.card_fact):
+            yield Problem((*inside, name), "only a side bet may ask about single cards or other bets")
+
+
+def _other_bets(book: BookText, bet: Bet, row: PayRow, place: Place) -> Iterator[Problem]:
+    for inside, entry in book_entries(row, place):
+        if isinstance(entry, When) and entry.wins is not None:
+            for area in entry.wins if isinstance(entry.wins, tuple) else (entry.wins,):
+                if book.bet(area) is None:
+                    yield Problem((*inside, "wins"), f"the book has no betting area {area}")
+                elif bet.area in _asked_after(book, area):
+                    yield Problem((*inside, "wins"), f"{area} asks in turn whether {bet.area} wins")
+
+
+def _asked_after(book: BookText, area: str) -> set[str]:
+    """The bet of an area, and all bets that it asks after."""
+    found: set[str] = set()
+    waiting = [area]
+    while waiting:
+        bet = book.bet(waiting.pop())
+        if bet is None or bet.area in found:
+            continue
+        found.add(bet.area)
+        for _, entry in book_entries(bet):
+            if isinstance(entry, When) and entry.wins is not None:
+                waiting += entry.wins if isinstance(entry.wins, tuple) else (entry.wins,)
+    return found
+
+
+def _pay_row(row: PayRow, place: Place, *, is_last: bool) -> Iterator[Problem]:
+    if (row.odds is None) == (row.result is None):
+        yield Problem(place, "a row has either odds (a win) or a result (push or lose)")
+    if row.result is Result.WIN:
+        yield Problem((*place, "result"), "a win is written by its odds")
+    if row.odds is not None:
+        yield from _odds(row.odds, (*place, "odds"))
+    if (row.when is None) != row.otherwise:
+        yield Problem(place, "a row has either a condition (when) or otherwise = true")
+    if row.when == ():
+        yield Problem((*place, "when"), "an empty list of conditions can never hold")
+    if row.otherwise and not is_last:
+        yield Problem(place, "otherwise must be the last row")
+
+
+def _odds(text: str, place: Place) -> Iterator[Problem]:
+    try:
+        parse_odds(text)
+    except ValueError as error:
+        yield Problem(place, str(error))
+
+
+def _insurance(book: BookText, insurance: Insurance) -> Iterator[Problem]:
+    windows = [window.name for window in insurance.windows]
+    yield from _repeated(windows, ("insurance", "windows"))
+    if len({window.cards for window in insurance.windows}) < len(windows):
+        yield Problem(("insurance", "windows"), "two windows open at the same number of cards")
+    for i, offer in enumerate(insurance.offers):
+        place: Place = ("insurance", "offers", i)
+        if offer.window not in windows:
+            yield Problem((*place, "window"), f"there is no window {offer.window}")
+        if not any(bet.kind is Area.MAIN and bet.hand is offer.hand for bet in book.bets):
+            yield Problem((*place, "hand"), f"there is no main bet on the {offer.hand.value} hand to insure")
+        yield from _odds(offer.odds, (*place, "odds"))
+
+
+def _ante(book: BookText) -> Iterator[Problem]:
+    paired = {name for pair in book.ante.pairs for name in (pair.ante, pair.wager)} if book.ante else set()
+    for i, pair in enumerate(book.ante.pairs if book.ante else ()):
+        for key, area, kind in (("ante", pair.ante, Area.ANTE), ("wager", pair.wager, Area.WAGER)):
+            bet = book.bet(area)
+            if bet is None or bet.kind is not kind:
+                yield Problem(("ante", "pairs", i, key), f"{area} is not a bet of kind {kind.value}")
+        if len({bet.hand for bet in book.bets if bet.area in (pair.ante, pair.wager)}) > 1:
+            yield Problem(("ante", "pairs", i), f"{pair.ante} and {pair.wager} are on different hands")
+    for i, bet in enumerate(book.bets):
+        if bet.kind in (Area.ANTE, Area.WAGER) and bet.area not in paired:
+            yield Problem(("bets", i), f"{bet.area} has no partner among the pairs of [ante]")
+
+
+def _declarations(book: BookText) -> Iterator[Problem]:
+    for place, entry in book_entries(book.declarations, ("declarations",)):
+        if isinstance(entry, When) and (name := entry.card_fact):
+            yield Problem((*place, name), "a declaration may ask for points, numbers of cards and pairs only")
+
+
+def _acknowledged(book: BookText) -> Iterator[Problem]:
+    kinds = [concern.value for concern in Concern]
+    for i, entry in enumerate(book.acknowledged):
+        kind, slash, subject = entry.warning.partition("/")
+        if kind not in kinds or not slash or not subject:
+            sentence = f"{entry.warning!r} is not a warning; write KIND/NAME, where KIND is one of "
+            yield Problem(("acknowledged", i, "warning"), sentence + ", ".join(kinds))
+
+
+# Whether a book of the right shape can be played: bets that can be placed, cases that can be closed.
+#
+# Beside `validate`, which asks whether names and references fit. What is found here would be no error in any
+# one entry; only together do they make a bet that nobody can place or a case that nobody can close.
+
+
+MOST_BETS = 64
+"""Betting areas of a book: a layout has room for fewer."""
+MOST_CONDITIONS = 1000
+"""Conditions of all pay tables and declarations together: what compiling has to go through for each deal."""
+
+REMEDY_COMMANDS: dict[Remedy, tuple[str, ...]] = {
+    Remedy.VOID: ("void-round",),
+    Remedy.VOID_UNLESS_RECONSTRUCTED: ("judge-reconstruction",),
+    Remedy.RECONSTRUCT: ("judge-reconstruction",),
+    Remedy.PLAY_ON: (),
+    Remedy.ORDER_CARDS: ("order-cards",),
+    Remedy.COMPLETE_OR_VOID: ("void-round",),
+    Remedy.NO_EFFECT: (),
+    Remedy.RETURN_BETS: ("return-bets",),
+    Remedy.RULING: ("rule",),
+}
+"""The commands by which a remedy is ordered."""
+
+
+def sense_problems(book: BookText) -> Iterator[Problem]:
+    """Everything that could never be played."""
+    yield from _unplaceable(book)
+    yield from _repeated_pairs(book)
+    yield from _authority(book)
+    yield from _orders(book)
+    yield from _sizes(book)
+
+
+def _unplaceable(book: BookText) -> Iterator[Problem]:
+    """Bets that need one another in a circle: none of them could be the first."""
+    opening = [bet for bet in book.bets if bet.kind is not Area.WAGER]
+    placed = {bet.area for bet in opening if not bet.needs}
+    while more := {bet.area for bet in opening if bet.area not in placed and placed & set(bet.needs)}:
+        placed |= more
+    known = {bet.area for bet in book.bets}
+    for i, bet in enumerate(book.bets):
+        needs = set(bet.needs)
+        if needs and not placed & needs and needs <= known - {bet.area}:
+            sentence = "this bet can never be placed: no bet that it needs can be placed before it"
+            yield Problem(("bets", i, "needs"), sentence)
+
+
+def _repeated_pairs(book: BookText) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for i, pair in enumerate(book.ante.pairs if book.ante else ()):
+        for key, area in (("ante", pair.ante), ("wager", pair.wager)):
+            if area in seen:
+                yield Problem(("ante", "pairs", i, key), f"{area} stands in a pair already")
+            seen.add(area)
+
+
+def _authority(book: BookText) -> Iterator[Problem]:
+    for i, entry in enumerate(book.authority):
+        complaint = authority_complaint(entry, book.authority[:i])
+        if complaint is not None:
+            yield Problem(("authority", i), complaint)
+
+
+def _orders(book: BookText) -> Iterator[Problem]:
+    """Somebody of the rank that orders a remedy must be allowed to give its command, or no case closes."""
+    for i, entry in enumerate(book.irregularities):
+        place: Place = ("irregularities", i, "orders")
+        if entry.orders not in LADDER:
+            ranks = ", ".join(role.value for role in LADDER)
+            yield Problem(place, f"a {entry.orders.value} orders nothing at a table; the ranks are {ranks}")
+            continue
+        for command in REMEDY_COMMANDS[entry.remedy]:
+            allowed = authority_over(command, book.authority, ()).roles
+            if not any(role.is_at_least(entry.orders) for role in allowed):
+                roles = ", ".join(role.value for role in allowed) or "nobody"
+                sentence = f"nobody of rank {entry.orders.value} or above may give {command}; it is for {roles}"
+                yield Problem(place, sentence)
+
+
+def _sizes(book: BookText) -> Iterator[Problem]:
+    whens = [row.when for bet in book.bets for row in bet.pays] + [one.when for one in book.declarations]
+    count = sum(len(when) if isinstance(when, tuple) else 1 for when in whens)
+    if len(book.bets) > MOST_BETS:
+        yield Problem(("bets",), f"a book has at most {MOST_BETS} bets, and this one has {len(book.bets)}")
+    if count > MOST_CONDITIONS:
+        yield Problem((), f"a book has at most {MOST_CONDITIONS:,} conditions, and this one has {count:,}")

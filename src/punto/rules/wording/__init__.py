@@ -1,1 +1,0 @@
-"""Conditions of a book in words: one grammar, and a phrasebook for each language of a layout."""

@@ -1,0 +1,405 @@
+"""Who comes in: the gate that every request passes first, limits on how often somebody may ask, passwords.
+
+Hosts and origins that are not ours stay outside. Passwords are hashed with argon2id, compared in constant
+time, never logged and never kept plain. Little is loaded here: hashing begins before the rest of the
+server is loaded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import cache
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from punto.server.settings import LOOPBACK, Settings
+from punto.server.validation import RefusalAnswer, Rejected, ServerReason
+
+# How often somebody may ask: a bucket of requests per account or address that refills with time.
+#
+# Each process counts for itself: this guards the process, and nothing follows from it. Failed log-ins and
+# who is locked out are in the store, for all processes.
+
+
+MOST_BUCKETS = 20_000
+"""Buckets in memory; the one used longest ago is forgotten first, and was full long since."""
+
+
+class Throttle:
+    """Buckets by name; may be asked from any thread."""
+
+    def __init__(self, rate: float, burst: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._clock = rate, clock
+        self._burst = burst if burst is not None else max(1.0, 4 * rate)
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def wait(self, name: str, cost: float = 1.0, *, is_taken: bool = True) -> float:
+        """Take a request of this cost out of a bucket, or only look: 0, or the seconds until it is there."""
+        now, cost = self._clock(), min(cost, self._burst)
+        with self._lock:
+            left, then = self._buckets.pop(name, (self._burst, now))
+            left = min(self._burst, left + (now - then) * self._rate)
+            allowed = left >= cost
+            self._buckets[name] = (left - cost if allowed and is_taken else left, now)
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        return 0.0 if allowed else (cost - left) / self._rate
+
+
+def whole_wait(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool = True) -> int:
+    """The same in whole seconds, as a client is told: 0, or 1 and more."""
+    wait = limit.wait(name, cost, is_taken=is_taken)
+    return int(wait) + 1 if wait else 0
+
+
+def slow_down(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool = True) -> None:
+    """Refuse whoever asks too often."""
+    seconds = whole_wait(limit, name, cost, is_taken=is_taken)
+    if seconds:
+        raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
+
+
+# The entrance: who has come in and not said yet who they are, by address, the longest wait first.
+#
+# Places are few and cost nothing to take, so they are counted: of all, and of each address. Whoever takes
+# more than a share pays with the place that waited longest, because honest clients say at once who they are:
+# they come in also where somebody else at the same address takes every place that there is.
+
+
+T = TypeVar("T")
+
+
+class PendingConnections(Generic[T]):
+    """Places that are taken."""
+
+    def __init__(self) -> None:
+        self._by_address: dict[str, OrderedDict[T, None]] = {}
+        self._taken = 0
+
+    def __len__(self) -> int:
+        return self._taken
+
+    def of(self, address: str) -> int:
+        """How many places an address has."""
+        return len(self._by_address.get(address, ()))
+
+    def enter(self, address: str, one: T) -> None:
+        """Take a place."""
+        self._by_address.setdefault(address, OrderedDict())[one] = None
+        self._taken += 1
+
+    def leave(self, address: str, one: T) -> None:
+        """Give a place back; whoever has none has left already."""
+        taken = self._by_address.get(address)
+        if taken is None or one not in taken:
+            return
+        del taken[one]
+        self._taken -= 1
+        if not taken:
+            del self._by_address[address]
+
+    def renew(self, address: str, one: T) -> None:
+        """Begin the wait of somebody anew."""
+        taken = self._by_address.get(address)
+        if taken is not None and one in taken:
+            taken.move_to_end(one)
+
+    def waiting(self, address: str) -> Iterator[T]:
+        """Those of an address, the longest wait first."""
+        return iter(self._by_address.get(address, ()))
+
+    def fullest(self) -> str:
+        """The address with the most places."""
+        return max(self._by_address, key=self.of, default="")
+
+
+# Passwords: hashed with argon2id, compared in constant time, never logged and never kept plain.
+#
+# Hashing takes 46 MiB for a moment, so only a few are done at once, in threads of their own. Whoever waits
+# is served in turn: each address once, and there each name once, so that nobody waits for all that one
+# account or one address has sent.
+
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+"""Characters of a password."""
+HASHES_AT_ONCE = 2
+"""Passwords that are hashed at the same time."""
+MOST_HASHES_OF_NAME, MOST_HASHES_OF_ADDRESS, MOST_HASHES_WAITING = 16, 64, 1_024
+"""Who can wait for a place: of one name at an address, of one address, and altogether."""
+_T = TypeVar("_T")
+_threads = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="punto-password")
+
+_hasher = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
+"""A recommended setting of argon2id: a tenth of a second per log-in. With four lanes, as the library has it,
+two cores took four times as long, and people had to wait to read that they had mistyped.
+"""
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters and digits that look alike."""
+
+
+def hash_password(password: str) -> str:
+    """What is kept of a password."""
+    return _hasher.hash(password)
+
+
+def is_password(kept: str | None, password: str) -> bool:
+    """Whether this is the password; where none is kept, the answer takes just as long."""
+    try:
+        _hasher.verify(kept if kept is not None else hash_of_nobody(), password)
+    except (VerificationError, InvalidHashError):
+        return False
+    return kept is not None
+
+
+def draw_password() -> str:
+    """A password of 70 random bits that can be read aloud."""
+    letters = "".join(secrets.choice(_ALPHABET) for _ in range(15))
+    return "-".join((letters[:5], letters[5:10], letters[10:]))
+
+
+class PasswordDesk:
+    """Compares passwords in threads, a few at once."""
+
+    def __init__(self) -> None:
+        self._free, self._waiting = HASHES_AT_ONCE, 0
+        self._queues: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[None]]]] = OrderedDict()
+        """Who waits, by address and then by name; whose turn is next stands first in each."""
+
+    @asynccontextmanager
+    async def place(self, address: str, name: str) -> AsyncIterator[None]:
+        """A place to compare at, to be held from looking a password up until what came of it is counted."""
+        await self._come(address, name)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def compare(self, kept: str | None, password: str) -> bool:
+        """Whether this is the password; by whoever holds a place."""
+        return await _apart(lambda: is_password(kept, password))
+
+    async def hash(self, password: str, address: str = "", name: str = "") -> str:
+        """What is kept of a new password."""
+        async with self.place(address, name):
+            return await _apart(lambda: hash_password(password))
+
+    # ── Whose turn it is ─────────────────────────────────────────────────────────────────────────
+
+    async def _come(self, address: str, name: str) -> None:
+        if self._free and not self._waiting:
+            self._free -= 1
+            return
+        there = self._queues.get(address) or OrderedDict()
+        of_address = sum(map(len, there.values()))
+        if (
+            len(there.get(name, ())) >= MOST_HASHES_OF_NAME
+            or of_address >= MOST_HASHES_OF_ADDRESS
+            or self._waiting >= MOST_HASHES_WAITING
+        ):
+            raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=1, seconds=1)
+        turn = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(address, OrderedDict()).setdefault(name, deque()).append(turn)
+        self._waiting += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._leave()  # it was given away at the same moment
+            raise
+
+    def _leave(self) -> None:
+        """Give a place to whoever is next."""
+        while self._queues:
+            turn = self._next()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+    def _next(self) -> asyncio.Future[None]:
+        """Whose turn it is; their address, and their name there, then stand behind all others."""
+        address, names = self._queues.popitem(last=False)
+        name, queue = names.popitem(last=False)
+        turn = queue.popleft()
+        self._waiting -= 1
+        if queue:
+            names[name] = queue
+        if names:
+            self._queues[address] = names
+        return turn
+
+
+async def _apart(work: Callable[[], _T]) -> _T:
+    """Done in a thread that is for passwords only: others do not wait for it, nor it for others."""
+    return await asyncio.get_running_loop().run_in_executor(_threads, work)
+
+
+@cache
+def hash_of_nobody() -> str:
+    """The hash of a password that nobody has; made at the start, since it takes as long as a log-in."""
+    return hash_password(secrets.token_hex(16))
+
+
+# The gate: every request passes it first. Hosts and origins that are not ours stay outside.
+#
+# A page of somebody else that makes a browser call us sends its own origin; a name of somebody else that
+# leads to our address sends its own host. Both are refused here, before anything is read. Every answer gets
+# the headers that keep a browser strict.
+
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a page of ours may load: only what comes from here."""
+SECURITY_HEADERS = (
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+)
+_HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
+"""A host as a request names it: an address in brackets or a name, and a port."""
+_STREAM = re.compile(r"/api/v1/tables/[^/]+/stream")
+"""Where there are streams; elsewhere the framework would refuse them without a word."""
+_DENIAL = "websocket.http.response"
+"""How a stream is refused with an answer, in the words of ASGI."""
+_DENIAL_START = f"{_DENIAL}.start"
+_METHODS = b"GET, HEAD, POST, PUT, DELETE"
+_SENT = b"authorization, content-type"
+
+
+class Gate:
+    """Stands in front of the application."""
+
+    def __init__(self, application: Application, settings: Settings) -> None:
+        self._application, self._settings = application, settings
+        wild = settings.host in ("0.0.0.0", "::", "")
+        own = () if wild else (settings.host,)
+        self._hosts = frozenset(host.lower() for host in (*LOOPBACK, *own, *settings.hosts))
+        self._origins = frozenset(origin.rstrip("/").lower() for origin in settings.origins)
+        self._scheme = "https" if settings.https else "http"
+        self._headers: tuple[tuple[bytes, bytes], ...] = SECURITY_HEADERS
+        if settings.https:
+            self._headers += ((b"strict-transport-security", b"max-age=31536000"),)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._application(scope, receive, send)
+            return
+        hosts, origins = _named(scope["headers"], b"host"), _named(scope["headers"], b"origin")
+        origin = origins[0] if origins else None
+        try:
+            self._check_host(hosts)
+            is_foreign = origin is not None and self._is_foreign(origin, hosts[0])
+            if scope["type"] == "websocket" and _STREAM.fullmatch(scope["path"]) is None:
+                raise Rejected(404, ServerReason.NOT_THERE, what="such address")
+        except Rejected as refused:
+            await _refuse(scope, self._with_headers(send, None), refused)
+            return
+        allowed = origin if is_foreign else None
+        if allowed is not None and scope["type"] == "http" and scope["method"] == "OPTIONS":
+            await self._preflight(self._with_headers(send, allowed))
+            return
+        send = self._with_headers(send, allowed)
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            # The same answer, so that no call can forget it; its content-length is that of GET.
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
+        await self._application(scope, receive, send)
+
+    def _check_host(self, hosts: list[str]) -> None:
+        host = hosts[0].lower() if len(hosts) == 1 else ""
+        found = _HOST.fullmatch(host)
+        if found is None or (found[1] or found[2]) not in self._hosts:
+            raise Rejected(400, ServerReason.WRONG_HOST, host=host[:80])
+
+    def _is_foreign(self, origin: str, host: str) -> bool:
+        """Whether an origin is another one that is allowed; `Rejected` where it is not."""
+        if origin.lower() == f"{self._scheme}://{host.lower()}":
+            return False
+        if origin.lower() not in self._origins:
+            raise Rejected(403, ServerReason.WRONG_ORIGIN, origin=origin[:80])
+        return True
+
+    def _with_headers(self, send: Send, origin: str | None) -> Send:
+        extra = self._headers
+        if origin is not None:
+            # Programs on other pages use a token, never the cookie: credentials are not allowed.
+            extra += ((b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin"))
+
+        async def sent(message: Message) -> None:
+            if message["type"] in ("http.response.start", _DENIAL_START):
+                message = {**message, "headers": [*message.get("headers", ()), *extra]}
+            await send(message)
+
+        return sent
+
+    async def _preflight(self, send: Send) -> None:
+        headers = [
+            (b"access-control-allow-methods", _METHODS),
+            (b"access-control-allow-headers", _SENT),
+            (b"access-control-max-age", b"600"),
+        ]
+        await send({"type": "http.response.start", "status": 204, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def _without_body(send: Send) -> Send:
+    """What GET would be answered, without what is in it."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return sent
+
+
+def _named(headers: Iterable[tuple[bytes, bytes]], asked: bytes) -> list[str]:
+    """The values of the headers of a name."""
+    return [value.decode("latin-1") for name, value in headers if name == asked]
+
+
+async def _refuse(scope: Scope, send: Send, refused: Rejected) -> None:
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    body = msgspec.json.encode(RefusalAnswer(refused.text))
+    headers.append((b"content-length", b"%d" % len(body)))
+    start, rest = "http.response.start", "http.response.body"
+    if scope["type"] == "websocket":
+        if _DENIAL not in scope.get("extensions", ()):  # a server that can only close it
+            await send({"type": "websocket.close", "code": 1008, "reason": refused.text.sentence[:100]})
+            return
+        start, rest = _DENIAL_START, f"{_DENIAL}.body"
+    await send({"type": start, "status": refused.status, "headers": headers})
+    await send({"type": rest, "body": body})

@@ -1,1 +1,0 @@
-"""Who comes in: passwords, sessions, tickets, limits on how often, and which hosts and origins are ours."""

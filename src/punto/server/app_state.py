@@ -1,0 +1,277 @@
+"""The state of the running server that all requests share, made once at the start; giving a command, and
+finding a book, with it.
+
+Commands that come in during one turn of the loop go to the floor together and come back so: crossing to
+the thread that commits costs as much as reading a bet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import msgspec
+
+from punto.books import NAMES, load
+from punto.dealer import Pace
+from punto.floor.desk import Desk
+from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
+from punto.floor.house import House, HouseClock
+from punto.floor.job import Accepted, Job, encode_command, is_for_another, refuse_job
+from punto.floor.loaded_table import read_document
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.rules.book import Book, digest_of
+from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow_down, whole_wait
+from punto.server.approvals import SOMEBODY, ApprovalDesk
+from punto.server.broadcast import Broadcaster, ViewCache
+from punto.server.count_room import CountRoom
+from punto.server.floor_protocol import StreamProtocol
+from punto.server.messages import CommandRequest, command_of
+from punto.server.sessions import Caller, SessionBook
+from punto.server.settings import Settings
+from punto.server.validation import Rejected, ServerReason
+from punto.store.errors import ContentBroken, StoreError
+from punto.store.pit import AskedBody, StoredApproval
+from punto.store.store import Store
+from punto.table.acting import authority_for, refusal_of
+from punto.table.command import Command
+from punto.table.header import Person
+from punto.table.state import Table
+
+CommandOutcome = Accepted | Refusal | BaseException
+CommandAnswered = asyncio.Future[Accepted | Refusal]
+
+
+class CommandQueue:
+    """What waits to be given to a floor, on the loop of the server."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._jobs: list[Job] = []
+        self._answers: list[CommandAnswered] = []
+
+    def give(self, table: str, command: Command, expected: int | None = None) -> CommandAnswered:
+        """Give a command; the answer comes when what it caused is durable."""
+        loop = asyncio.get_running_loop()
+        if not self._jobs:
+            loop.call_soon(self._hand_over, loop)
+        answer: CommandAnswered = loop.create_future()
+        self._jobs.append(Job(table, command, expected))
+        self._answers.append(answer)
+        return answer
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        jobs, answers = self._jobs, self._answers
+        self._jobs, self._answers = [], []
+        try:
+            self._floor.submit_all(jobs, partial(_committed, loop, answers))
+        except StoreError as error:  # the floor is closing
+            _set_answers(answers, [error] * len(answers))
+
+
+def _committed(
+    loop: asyncio.AbstractEventLoop, answers: Sequence[CommandAnswered], outcomes: Sequence[CommandOutcome]
+) -> None:
+    """In the thread of the commit: hand over to the loop."""
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(_set_answers, answers, outcomes)
+
+
+def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[CommandOutcome]) -> None:
+    for answer, outcome in zip(answers, outcomes, strict=True):
+        if answer.done():
+            continue  # whoever asked has gone
+        if isinstance(outcome, BaseException):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)
+
+
+# The state of the application: everything that requests share, made once when the server starts.
+
+
+BETS_PER_CARD = 20
+"""How many times longer bets are open than it takes from card to card, where nothing else is said."""
+OPEN_RATE = 20.0
+"""Requests a second of one address without a session, such as log-ins."""
+FRAMES_PER_REQUEST = 2
+"""Frames that all streams of a session together may send for each request it may make."""
+
+
+DAY_S = 86_400
+KEPT_A_DAY = 40_000
+"""Bytes of refused commands, questions and calls that are kept for one account in a day, for each request a
+second that it may send. They are never thrown away, so their number has to end somewhere."""
+GIVEN_A_DAY = 3_000
+"""Commands that one account gives in a day, for each request a second: far above all play, and an end."""
+
+
+class AppState:
+    """A running server's parts."""
+
+    def __init__(self, settings: Settings, store: Store, floor: Floor, pace: Pace = HUMAN_PACE) -> None:
+        self.settings, self.store, self.floor = settings, store, floor
+        self.passwords = PasswordDesk()
+        self._clock = HouseClock(_machine_time)
+        self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now)
+        self.by_account = Throttle(settings.rate)
+        self.kept = _a_day(settings.rate * KEPT_A_DAY)
+        self.given = _a_day(settings.rate * GIVEN_A_DAY)
+        floor.bound_refusals(partial(whole_wait, self.kept))
+        self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
+        self.desk = Desk(store, partial(whole_wait, self.kept))
+        self.house = House(floor, self.now, pace)
+        self.view_cache = ViewCache(store, self.house.pace_of, self.now)
+        self.broadcaster = Broadcaster(floor, self.view_cache)
+        self.queue = CommandQueue(floor)
+        self.counting = CountRoom(store.address, "counting")
+        """For what takes up to a few tenths of a second."""
+        self.long_counting = CountRoom(store.address, "long-counting")
+        """For what can take a minute: verification, and searching whole logs."""
+        self.approvals = ApprovalDesk(self)
+        self.by_frames = Throttle(FRAMES_PER_REQUEST * settings.rate)
+        self.greeting: PendingConnections[StreamProtocol] = PendingConnections()
+        """Streams whose client has not said yet who it is, or never did and does not go."""
+        self.is_stopping = False
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+        self.counting.close()
+        self.long_counting.close()
+
+    def now(self) -> int:
+        """The time of the house, in milliseconds."""
+        return self._clock()
+
+
+def _machine_time() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _a_day(number: float) -> Throttle:
+    """As much as this at once, and as much again within a day."""
+    return Throttle(number / DAY_S, max(1.0, number))
+
+
+def house_pace(settings: Settings) -> Pace:
+    """The pace of automatic dealers."""
+    pace = pace_of_seconds(BETS_PER_CARD * settings.pace)
+    if settings.bets is None:
+        return pace
+    bets = int(settings.bets * 1000)
+    return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets, options=bets, draw=bets)
+
+
+# The books that tables can be opened by: the built-in ones, files named in the settings, and stored ones.
+
+
+@cache
+def house_books(files: tuple[str, ...]) -> dict[str, Book]:
+    """The books of a house by name: the built-in ones, then its own."""
+    return {book.name: book for book in (load(name) for name in (*NAMES, *files))}
+
+
+def book_named(app_state: AppState, name: str) -> Book:
+    """A book by its name or by the digest it is stored under; `Rejected` where there is none."""
+    books = house_books(app_state.settings.books)
+    found = books.get(name) or next((book for book in books.values() if digest_of(book) == name), None)
+    if found is None:
+        found = stored_books(app_state).get(name)
+    if found is None:
+        raise Rejected(404, ServerReason.UNKNOWN_BOOK, book=name, books=", ".join(books))
+    return found
+
+
+def stored_books(app_state: AppState) -> dict[str, Book]:
+    """The books of all tables there are, by digest."""
+    with app_state.store.read() as reader:
+        digests = {stored.digest for stored in reader.tables()}
+        documents = {digest: reader.book(digest) for digest in sorted(digests)}
+    found = {}
+    for digest, document in documents.items():
+        with suppress(ContentBroken):  # its tables say so
+            if document is not None:
+                found[digest] = _compiled_book(document)
+    return found
+
+
+@cache
+def _compiled_book(document: str) -> Book:
+    return read_document(document)
+
+
+# Giving a command: from what a client sent to the floor, over HTTP and over a stream alike.
+#
+# Who gives it and when is for session and server to say. Where book or terms ask for a second person, the
+# command waits for one: exactly this command, for this version of the table, until it expires.
+
+
+LARGEST_COMMAND = 16 * 1024
+"""Bytes of one command: the longest that anybody can mean, terms with every entry, has a third."""
+
+
+async def give_command(
+    app_state: AppState, caller: Caller, table: str, request: CommandRequest
+) -> Accepted | Refusal | StoredApproval:
+    """Give a command for a table, or keep it for a second person."""
+    role = caller.role(request.role)
+    loaded = await app_state.broadcaster.table(table)
+    if loaded is None:
+        return Refusal(Reason.NO_TABLE, None, {"table": table})
+    command = command_of(request.command, actor=caller.handle, role=role, key=request.key, time=app_state.now())
+    if len(encode_command(command)) > LARGEST_COMMAND:
+        raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_COMMAND)
+    slow_down(app_state.given, caller.handle)
+    needs = second_of(loaded.table, command)
+    if needs is None and role is Role.PLAYER:
+        return await app_state.queue.give(table, command, request.expected)
+    asked = AskedBody(encode_asked(command), request.expected)
+    before = await asyncio.to_thread(app_state.approvals.asked_before, command, asked, table)
+    if before is not None:
+        return before
+    if needs is None:
+        return await app_state.queue.give(table, command, request.expected)
+    return await _ask_second(app_state, table, command, needs, request.expected)
+
+
+def second_of(table: Table, command: Command) -> Role | None:
+    """The rank of the second person that a command needs; None where the role may not give it at all."""
+    authority = authority_for(table, command)
+    if command.role not in authority.roles:
+        return None
+    # Whoever bets for somebody else has that person's word, or an employee who has heard it too.
+    return authority.second or (Role.DEALER if is_for_another(command) else None)
+
+
+async def _ask_second(
+    app_state: AppState, table: str, command: Command, needs: Role, expected: int | None
+) -> StoredApproval | Refusal:
+    """Keep a command for a second person, unless it would be refused whoever agrees."""
+    loaded = await asyncio.to_thread(app_state.floor.table, table)  # as the store has it: a refusal is kept
+    assert loaded is not None, "tables are never removed"
+    body = AskedBody(encode_asked(command), expected)
+    refusal = refuse_job(Job(table, command, expected), loaded.version, loaded.table.state)
+    if loaded.imported:
+        refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": table})
+    if refusal is None:
+        refusal = refusal_of(loaded.table, _seconded(command, Person(SOMEBODY, needs)))
+    if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
+        return await app_state.approvals.refuse(command, body, needs, table, refusal)
+    is_word = authority_for(loaded.table, command).second is None
+    return await app_state.approvals.ask(command, body, needs, table, None if is_word else loaded.version)
+
+
+def encode_asked(command: Command) -> str:
+    """A command as it waits: without its time, which is that of the decision."""
+    asked: Any = msgspec.structs.replace(command, time=0)
+    return encode_command(asked)
+
+
+def _seconded(command: Any, second: Person) -> Any:
+    return msgspec.structs.replace(command, second=second)

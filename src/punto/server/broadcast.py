@@ -1,0 +1,481 @@
+"""Telling everybody who watches a table what happens there: events at once, views, legal commands and the
+clock when it is quiet.
+
+The floor tells the broadcaster of every commit. Each event is encoded once for all who see it alike, and
+what people in the same place see is worked out once. Each watcher has a bounded queue of frames. All of it
+is a cache: the store has everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from punto.dealer import Pace
+from punto.floor.floor import Floor
+from punto.floor.loaded_table import Change, LoadedTable, steps_from
+from punto.ledger.movement import held_account, player_account
+from punto.rules.authority import LADDER, PIT_ROLES, Role
+from punto.server.messages import (
+    ClockFrame,
+    EventFrame,
+    LegalFrame,
+    PitCallAnswer,
+    PitCallFrame,
+    SnapshotFrame,
+    ViewFrame,
+    frame_encoder,
+)
+from punto.store.pit import PitAnswer, StoredPitCall, live_pit_calls
+from punto.store.record import Record
+from punto.store.store import Store
+from punto.table.state import State
+from punto.views.legal_view import ClockView, LegalView, clock_view, legal_of
+from punto.views.table_view import MineView, TableView, Wallet, view_of
+from punto.views.viewer import Viewer, is_alike, seen_event
+
+MOST_FRAMES_WAITING = 512
+"""Frames that may wait; whoever is further behind is cut off, and can come back by `after`."""
+MOST_BYTES_WAITING = 1024 * 1024
+
+
+class Watcher:
+    """Somebody who watches a table."""
+
+    def __init__(self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = ()) -> None:
+        self.table, self.viewer, self.wants_views = table, viewer, wants_views
+        self.roles = roles
+        """Every role that this person holds, beside the one they watch in."""
+        self.is_too_slow = False
+        self.last_legal: tuple[LegalView, ...] | None = None
+        """The last list of legal commands that was sent, to send only what has changed."""
+        self.last_clock: tuple[str, int] | None = None
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self._looked_at = asyncio.Event()
+        self._cut_off = asyncio.Event()
+
+    def push(self, frame: bytes) -> None:
+        """Queue a frame; a watcher that is too far behind gets no more."""
+        if self.is_too_slow:
+            return
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        if len(self._waiting) > MOST_FRAMES_WAITING or self._bytes > MOST_BYTES_WAITING:
+            self.cut_off()
+        self._wake.set()
+
+    def cut_off(self) -> None:
+        """Send nothing more; the stream ends, and the client can come back by its last event."""
+        self.is_too_slow = True
+        self._waiting.clear()
+        self._cut_off.set()
+
+    def look(self) -> None:
+        """The session or the roles of this person have changed: look at once whether they may still watch."""
+        self._looked_at.set()
+
+    async def to_be_looked_at(self, seconds: float) -> None:
+        """Wait until somebody asks for it, but no longer than this."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._looked_at.wait(), seconds)
+        self._looked_at.clear()
+
+    async def to_be_cut_off(self) -> None:
+        """Wait until the watcher is too far behind."""
+        await self._cut_off.wait()
+
+    async def next(self) -> bytes:
+        """The next frame to send."""
+        while not self._waiting:
+            self._wake.clear()
+            await self._wake.wait()
+        frame = self._waiting.popleft()
+        self._bytes -= len(frame)
+        return frame
+
+
+# The views of watchers: what each may do now, what the table looks like, and the clock.
+#
+# Whoever has nothing to do with a table yet sees the same as everybody else in that role, so it is worked
+# out once for all of them; only the money in the view is everybody's own.
+
+
+PaceOf = Callable[[str], Pace | None]
+"""The pace of a table's automatic dealer; None where a person deals."""
+
+
+class _CachedTable:
+    """What was worked out of a table at one version, by who sees and may do the same."""
+
+    def __init__(self, version: int, pace: Pace | None) -> None:
+        self.version, self.pace = version, pace
+        self.views: dict[Hashable, TableView] = {}
+        self.legal: dict[Hashable, tuple[LegalView, ...]] = {}
+
+
+class ViewCache:
+    """Works out what watchers see and may do."""
+
+    def __init__(self, store: Store, pace_of: PaceOf, clock: Callable[[], int]) -> None:
+        self._store, self._pace_of, self._clock = store, pace_of, clock
+        self._sights: dict[str, _CachedTable] = {}
+
+    async def wallets(self, table: str, viewers: Iterable[Viewer]) -> dict[str, Wallet]:
+        """What the players among these have."""
+        asked = sorted({v.name for v in viewers if v.name is not None and v.role is Role.PLAYER})
+        return await asyncio.to_thread(self._read_wallets, table, asked) if asked else {}
+
+    async def view(self, loaded: LoadedTable, viewer: Viewer) -> TableView:
+        """A table as a viewer sees it."""
+        wallets = await self.wallets(loaded.id, (viewer,))
+        return self.view_with(loaded, viewer, wallets.get(viewer.name or ""))
+
+    def view_with(self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None) -> TableView:
+        """The same, where it is known what the viewer has."""
+        return self._view(loaded, viewer, wallet, self.clock(loaded))
+
+    def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
+        """What a viewer may do."""
+        sight, group = self._sight(loaded), _group(viewer, names_at(loaded.table.state))
+        if group not in sight.legal:
+            sight.legal[group] = legal_of(loaded, viewer)
+        return sight.legal[group]
+
+    def clock(self, loaded: LoadedTable) -> ClockView | None:
+        """The clock that runs at a table."""
+        return clock_view(loaded.table, self._pace_of(loaded.id), self._clock())
+
+    async def snapshot(self, loaded: LoadedTable, watcher: Watcher) -> bytes:
+        """Everything that a watcher needs to begin."""
+        legal = self.legal(loaded, watcher.viewer)
+        watcher.last_legal = legal
+        view = await self.view(loaded, watcher.viewer)
+        return frame_encoder.encode(SnapshotFrame(loaded.version, view, legal))
+
+    async def send(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
+        """Tell watchers what has changed for them; the clock that runs now."""
+        self._send_legal(loaded, watchers)
+        running = self._send_clock(loaded, watchers)
+        await self._send_views(loaded, [watcher for watcher in watchers if watcher.wants_views])
+        return running
+
+    def _sight(self, loaded: LoadedTable) -> _CachedTable:
+        found, pace = self._sights.get(loaded.id), self._pace_of(loaded.id)
+        if found is None or (found.version, found.pace) != (loaded.version, pace):
+            found = self._sights[loaded.id] = _CachedTable(loaded.version, pace)
+        return found
+
+    def _view(self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None, running: ClockView | None) -> TableView:
+        """The view of everybody in the same place, with what is this viewer's own and the time."""
+        sight, group = self._sight(loaded), _group(viewer, names_at(loaded.table.state))
+        if group not in sight.views:
+            sight.views[group] = view_of(loaded, viewer, wallet, self._clock(), sight.pace)
+        view = sight.views[group]
+        mine = _own(view.mine, viewer.name, wallet) if view.mine is not None and viewer.name else None
+        return msgspec.structs.replace(view, mine=mine, clock=running, now=self._clock())
+
+    def _send_legal(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
+        frames: dict[int, bytes] = {}
+        for watcher in watchers:
+            legal = self.legal(loaded, watcher.viewer)
+            if watcher.last_legal != legal:
+                watcher.last_legal = legal
+                if id(legal) not in frames:
+                    frames[id(legal)] = frame_encoder.encode(LegalFrame(loaded.version, legal))
+                watcher.push(frames[id(legal)])
+
+    def _send_clock(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
+        running = self.clock(loaded)
+        now = (running.what.value, running.ends_at) if running is not None else None
+        frame = encode_clock(running) if running is not None else None
+        for watcher in watchers:
+            if watcher.last_clock != now:
+                watcher.last_clock = now
+                if frame is not None:
+                    watcher.push(frame)
+        return running
+
+    async def _send_views(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
+        if not watchers:
+            return
+        wallets = await self.wallets(loaded.id, (watcher.viewer for watcher in watchers))
+        running = self.clock(loaded)
+        for watcher in watchers:
+            view = self._view(loaded, watcher.viewer, wallets.get(watcher.viewer.name or ""), running)
+            watcher.push(frame_encoder.encode(ViewFrame(loaded.version, view)))
+
+    def read_purse(self, name: str, tables: Sequence[str]) -> dict[str, Wallet]:
+        """What a player has, by table; for a thread."""
+        own, held = player_account(name), {id: held_account(id, name) for id in tables}
+        with self._store.read() as reader:
+            has = reader.balances([own, *held.values()])
+        return {id: Wallet(has[own], has[account]) for id, account in held.items()}
+
+    def _read_wallets(self, table: str, names: list[str]) -> dict[str, Wallet]:
+        accounts = [*map(player_account, names), *(held_account(table, name) for name in names)]
+        with self._store.read() as reader:
+            has = reader.balances(accounts)
+        return {name: Wallet(has[player_account(name)], has[held_account(table, name)]) for name in names}
+
+
+def encode_clock(running: ClockView) -> bytes:
+    """The frame of a clock."""
+    return frame_encoder.encode(ClockFrame(running.what.value, running.ends_in_ms))
+
+
+def names_at(state: State) -> frozenset[str]:
+    """Everybody whom a table knows: who sits, has bets, walked away or has added bytes to a shuffle."""
+    pledged = (pledge.player for pledge in state.pledges)
+    return frozenset((*state.seats.values(), *state.bettors, *state.away, *pledged))
+
+
+def _group(viewer: Viewer, known: frozenset[str]) -> Hashable:
+    return viewer.role, viewer.name if viewer.name in known or viewer.role is not Role.PLAYER else None
+
+
+def _own(mine: MineView, name: str, wallet: Wallet | None) -> MineView:
+    has = wallet or Wallet(0)
+    return msgspec.structs.replace(mine, name=name, free=has.free, held=has.held)
+
+
+# The broadcaster: tables as they are now, and everybody who watches them.
+#
+# The floor tells it of every commit. Events go out at once, each encoded once for all who see it alike. What
+# a watcher may do, the view and the clock follow when the table is quiet for a moment, so that a crowd of
+# bets costs one of them and not one each. All of it is a cache: the store has everything.
+
+
+RECENT_EVENTS = 64
+"""Events of a table that are kept with the state before each."""
+QUIET_S = 0.05
+"""Between two lists of legal commands for the same table."""
+
+
+class Broadcaster:
+    """Tables and their watchers, on the loop of the server."""
+
+    def __init__(self, floor: Floor, view_cache: ViewCache) -> None:
+        self._floor, self._outlook = floor, view_cache
+        self._tables: dict[str, LoadedTable] = {}
+        self._recent: dict[str, deque[tuple[State, Record]]] = {}
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._people: Counter[str | None] = Counter()
+        self._flushes: dict[str, asyncio.Task[None]] = {}
+        self._stale: set[str] = set()
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._end: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Listen to the floor, from the running loop."""
+        self._loop = asyncio.get_running_loop()
+        self._end = self._floor.subscribe(self._committed)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        if self._end is not None:
+            self._end()
+            self._end = None
+        for task in self._flushes.values():
+            task.cancel()
+        for alarm in self._alarms.values():
+            alarm.cancel()
+
+    async def table(self, id: str) -> LoadedTable | None:
+        """A table as it is now."""
+        found = self._tables.get(id)
+        if found is None:
+            loaded = await asyncio.to_thread(self._floor.table, id)
+            if loaded is None:
+                return None
+            found = self._tables.get(id)
+            if found is None or found.version < loaded.version:
+                self._tables[id] = found = loaded
+        return found
+
+    async def steps(self, id: str, records: Sequence[Record]) -> list[tuple[State, Record]]:
+        """Records of a table in a row, each with the state before it."""
+        if not records:
+            return []
+        first = records[0].seq
+        known = self._state_before(id, first)
+        if known is None:
+            before = await asyncio.to_thread(self._floor.table, id, first - 1)
+            assert before is not None
+            known = before.table.state
+        return list(steps_from(known, records))
+
+    def _state_before(self, id: str, seq: int) -> State | None:
+        """The state before a recent event, counted from the last one; None where it is not remembered."""
+        recent = self._recent.get(id)
+        back = recent[-1][1].seq - seq + 1 if recent else 0
+        if recent is None or not 0 < back <= len(recent):
+            return None
+        state, record = recent[-back]
+        return state if record.seq == seq else None
+
+    # ── Watching ─────────────────────────────────────────────────────────────────────────────────
+
+    def add(self, watcher: Watcher) -> LoadedTable:
+        """Begin to watch; the table as it is at this moment. Whatever comes after it will be told."""
+        self._people[watcher.viewer.name] += 1
+        self._watchers.setdefault(watcher.table, set()).add(watcher)
+        return self._tables[watcher.table]
+
+    def streams_of(self, person: str) -> int:
+        """How many streams somebody has open."""
+        return self._people[person]
+
+    def remove(self, watcher: Watcher) -> None:
+        self._people[watcher.viewer.name] -= 1
+        if not self._people[watcher.viewer.name]:
+            del self._people[watcher.viewer.name]
+        watchers = self._watchers.get(watcher.table)
+        if watchers is not None:
+            watchers.discard(watcher)
+            if not watchers:
+                del self._watchers[watcher.table]
+
+    def tell(self, table: str | None, frame: bytes, whom: Callable[[Watcher], bool]) -> None:
+        """Send a frame to some of the watchers of a table, or of all tables."""
+        for id, watchers in self._watchers.items():
+            if table in (None, id):
+                for watcher in watchers:
+                    if whom(watcher):
+                        watcher.push(frame)
+
+    def look(self, person: str) -> None:
+        """The session or the roles of somebody have changed: look at every stream of theirs."""
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                if watcher.viewer.name == person:
+                    watcher.look()
+
+    def count(self) -> int:
+        """How many watch."""
+        return sum(len(watchers) for watchers in self._watchers.values())
+
+    def _committed(self, changes: Sequence[Change]) -> None:
+        """In the thread of the commit: hand over to the loop."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._deliver, changes)
+
+    def _deliver(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            known = self._tables.get(change.table)
+            if known is not None and known.version >= change.after.version:
+                continue
+            if known is not None and known.version < change.before.version:
+                self._drop_all(change.table)  # another process wrote: the store has what we missed
+            self._tables[change.table] = change.after
+            recent = self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS))
+            steps = list(change.steps())
+            recent.extend(steps)
+            watchers = self._watchers.get(change.table)
+            if watchers:
+                for state, record in steps:
+                    _send_event(watchers, state, record)
+                self._flush_soon(change.table)
+
+    def _drop_all(self, table: str) -> None:
+        self._recent.pop(table, None)
+        for watcher in self._watchers.get(table, ()):
+            watcher.cut_off()
+
+    def _flush_soon(self, table: str) -> None:
+        self._stale.add(table)
+        if table not in self._flushes:
+            task = asyncio.get_running_loop().create_task(self._flush(table))
+            self._flushes[table] = task
+
+    def _look_again(self, table: str, running: ClockView | None) -> None:
+        """When a clock has run out another one may run, without any event between them."""
+        alarm = self._alarms.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+        if running is not None:
+            seconds = running.ends_in_ms / 1000 + QUIET_S
+            self._alarms[table] = asyncio.get_running_loop().call_later(seconds, self._flush_soon, table)
+
+    async def _flush(self, table: str) -> None:
+        """Legal commands, views and clocks, once for whatever came in a moment."""
+        try:
+            while table in self._stale:
+                self._stale.discard(table)
+                watchers = tuple(self._watchers.get(table, ()))
+                running = await self._outlook.send(self._tables[table], watchers)
+                self._look_again(table, running if watchers else None)
+                await asyncio.sleep(QUIET_S)
+        finally:
+            del self._flushes[table]
+
+
+def _send_event(watchers: Iterable[Watcher], state: State, record: Record) -> None:
+    """An event for everybody, encoded once for all who see it alike."""
+    if is_alike(record.event):
+        frame = encode_event_frame(state, record, Viewer())
+        for watcher in watchers:
+            watcher.push(frame)
+        return
+    frames: dict[Hashable, bytes] = {}
+    for watcher in watchers:
+        viewer = watcher.viewer
+        group = (viewer.role, viewer.name if viewer.role is Role.PLAYER else None)
+        if group not in frames:
+            frames[group] = encode_event_frame(state, record, viewer)
+        watcher.push(frames[group])
+
+
+def encode_event_frame(state: State, record: Record, viewer: Viewer) -> bytes:
+    """The frame of an event for a viewer; `state` is the one before it."""
+    return frame_encoder.encode(EventFrame(record.seq, seen_event(state, record.event, viewer)))
+
+
+# Calls for the pit on the streams: who hears of them, and what each hears when a stream begins.
+
+
+COMING_MS = 5 * 60_000
+"""How long it is still said that somebody is coming."""
+
+
+def hears_call(watcher: Watcher, call: StoredPitCall) -> bool:
+    """Everybody in the pit, whatever they watch and in whichever role; and who works at that table."""
+    is_there = watcher.table == call.table and watcher.viewer.role in LADDER
+    return is_there or any(role in PIT_ROLES for role in watcher.roles)
+
+
+def tell_call(broadcaster: Broadcaster, call: StoredPitCall) -> None:
+    """Tell everybody whom a call concerns."""
+    broadcaster.tell(None, encode_call(call), lambda watcher: hears_call(watcher, call))
+
+
+def live_calls(store: Store, now: int) -> list[StoredPitCall]:
+    """Every call that is open, or that somebody is coming to."""
+    with store.read() as reader:
+        return live_pit_calls(reader, now - COMING_MS)
+
+
+def encode_call(call: StoredPitCall) -> bytes:
+    """The frame of a call."""
+    return frame_encoder.encode(PitCallFrame(pit_call_answer(call)))
+
+
+def pit_call_answer(call: StoredPitCall) -> PitCallAnswer:
+    """A call as it is sent."""
+    return PitCallAnswer(
+        call=call.id,
+        table=call.table,
+        caller=call.caller,
+        role=Role(call.role),
+        reason=call.reason,
+        called=call.called_ms,
+        answer=PitAnswer(call.answer) if call.answer is not None else None,
+        answered_by=call.answered_by,
+        answered=call.answered_ms,
+    )

@@ -1,0 +1,356 @@
+"""An endpoint: one call of the API, as data; from it come the route, the checks and the OpenAPI document.
+
+Every request takes the same way here (how often, who asks and whether they may, what is asked, then the
+call itself and its reply), so nothing can be forgotten by one of the calls.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+from litestar.exceptions import HTTPException
+
+from punto.dealer import SKEW_MS
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.server.access import slow_down
+from punto.server.app_state import AppState
+from punto.server.sessions import Caller
+from punto.server.settings import Settings
+from punto.server.validation import (
+    LARGEST_BODY,
+    RefusalAnswer,
+    RefusalText,
+    Rejected,
+    ServerReason,
+    is_odd,
+    listed,
+    malformed,
+    read_json,
+    read_query,
+    status_of,
+    text_of,
+)
+from punto.store.errors import LastAdministrator, StoreError
+
+# An endpoint: one call of the API, as data; from it come the route, the checks and the OpenAPI document.
+#
+# Every request takes the same way (`answering`), so nothing that is asked for here can be forgotten by one
+# of the calls.
+
+
+PREFIX = "/api/v1"
+COOKIE, SECURE_COOKIE = "punto_session", "__Host-punto_session"
+"""The cookie of a session by http and by https; browsers let no other host set the second one."""
+
+
+def cookie_name(settings: Settings) -> str:
+    """The cookie that a server sets and reads."""
+    return SECURE_COOKIE if settings.is_secure else COOKIE
+
+
+class Inquiry(msgspec.Struct, frozen=True):
+    """One request, read and checked."""
+
+    app_state: AppState
+    caller: Caller
+    """Who asks; where nobody has to log in, nobody."""
+    path: dict[str, str]
+    query: Any
+    body: Any
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer that is not the usual one."""
+
+    status: int
+    value: Any = None
+    cookies: tuple[tuple[str, int], ...] = ()
+    """Session cookies to set: the token and its seconds; no seconds take it away."""
+
+
+Call = Callable[[Inquiry], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """One call of the API."""
+
+    method: str
+    path: str
+    """After the prefix, with names in braces."""
+    call: Call
+    summary: str
+    """One sentence; it stands in the OpenAPI document."""
+    tag: str
+    body: Any = None
+    query: type[msgspec.Struct] | None = None
+    answer: Any = None
+    """What is sent where nothing is refused; None for an empty answer."""
+    status: int = 200
+    also: dict[int, Any] = field(default_factory=dict)
+    """Other answers that are not refusals."""
+    roles: tuple[Role, ...] = ()
+    """Who may ask; anybody who has logged in, if empty."""
+    is_open: bool = False
+    """Nobody has to log in."""
+    cost: int | Callable[[Any], int] = 1
+    """As how many requests it counts, where it keeps a processor busy; it may depend on the query."""
+    needs_role: bool = True
+    """Not for what is about the caller's own session or password, nor where the body names the role."""
+    is_fresh: bool = False
+    """The password must have been given lately."""
+    refuses: tuple[int, ...] = ()
+    """Statuses of refusals beside those that every call of this kind has."""
+
+    def price(self, query: Any) -> int:
+        """As how many requests this one counts."""
+        return self.cost if isinstance(self.cost, int) else self.cost(query)
+
+
+# A reply: status, headers and content, ready to be sent; and the reply to whatever went wrong.
+
+
+Send = Callable[[Any], Awaitable[None]]
+Header = tuple[bytes, bytes]
+_JSON: Header = (b"content-type", b"application/json")
+_UNKEPT: Header = (b"cache-control", b"no-store")
+"""Nothing that is sent is kept by anybody on the way."""
+_encoder = msgspec.json.Encoder()
+_log = logging.getLogger("punto.server")
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What is sent back."""
+
+    status: int
+    content: bytes
+    headers: tuple[Header, ...] = ()
+
+    async def __call__(self, _: Any, __: Any, send: Send) -> None:
+        """Send it, as an ASGI application does."""
+        length = (b"content-length", b"%d" % len(self.content))
+        headers = [_UNKEPT, *self.headers]
+        if self.status != 204:
+            headers += [_JSON, length]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": self.content})
+
+
+def reply(status: int, value: Any, headers: tuple[Header, ...] = ()) -> Reply:
+    """An answer as JSON."""
+    return Reply(status, b"" if value is None else _encoder.encode(value), headers)
+
+
+def refusal_reply(error: Exception, method: str = "this method") -> Reply:
+    """What is sent where something went wrong; what nobody expected goes to the log, not to the client."""
+    if isinstance(error, Rejected):
+        headers: list[Header] = []
+        if error.retry_after is not None:
+            headers.append((b"retry-after", b"%d" % error.retry_after))
+        if error.status == 401:
+            headers.append((b"www-authenticate", b"Bearer"))
+        return reply(error.status, RefusalAnswer(error.text), tuple(headers))
+    if isinstance(error, HTTPException) and error.status_code < 500:
+        return _framework_refusal(error, method)
+    if isinstance(error, LastAdministrator):
+        return refusal_reply(Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=error.person))
+    if isinstance(error, StoreError):
+        _log.error("store failed", extra={"problem": str(error)})
+        return refusal_reply(Rejected(503, ServerReason.STORE_FAILED, retry_after=1))
+    number = secrets.token_hex(4)
+    _log.error("failed", extra={"number": number}, exc_info=error)
+    return reply(500, RefusalAnswer(Rejected(500, ServerReason.FAILED, number=number).text))
+
+
+def _framework_refusal(error: HTTPException, method: str) -> Reply:
+    """What Litestar itself refuses, in our words."""
+    text: RefusalText
+    match error.status_code:
+        case 404:
+            text = Rejected(404, ServerReason.NOT_THERE, what="such address").text
+        case 405:
+            text = Rejected(405, ServerReason.NO_METHOD, method=method).text
+        case 413:
+            text = Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY).text
+        case _:
+            text = malformed("it is not a request that can be answered").text
+    status = error.status_code if error.status_code in (404, 405, 413) else 400
+    allowed = next((v for n, v in (error.headers or {}).items() if n.lower() == "allow"), None)
+    if allowed and "GET" in allowed:
+        allowed = f"HEAD, {allowed}"
+    return reply(status, RefusalAnswer(text), ((b"allow", allowed.encode()),) if allowed else ())
+
+
+# Answering a request: how often, who asks and whether they may, what is asked, then the call itself.
+#
+# The body is read and the answer is sent as ASGI has them: a bet is one of thousands in a second, and
+# everything that looks at a request costs each of them.
+
+
+Receive = Callable[[], Awaitable[Any]]
+Headers = dict[bytes, str]
+
+
+class Gone(Exception):
+    """The client left while it was sending."""
+
+
+Responder = Callable[[Any, Receive], Awaitable[Reply | None]]
+"""Takes the scope of a request and what receives its body; nothing comes back where the client has gone."""
+
+
+def responder(endpoint: Endpoint, app_state: AppState) -> Responder:
+    """The function that answers requests to an endpoint; their scope has `path_params`."""
+    decoder: msgspec.json.Decoder[Any] | None = None
+    if endpoint.body is not None:
+        decoder = msgspec.json.Decoder(endpoint.body)
+
+    async def respond(scope: Any, receive: Receive) -> Reply | None:
+        began = time.perf_counter()
+        try:
+            answer = await _answered(endpoint, app_state, decoder, scope, receive)
+        except Gone:
+            return None
+        except Exception as error:
+            answer = refusal_reply(error)
+        if _log.isEnabledFor(logging.INFO):
+            _log_request(endpoint, scope, answer, time.perf_counter() - began)
+        return answer
+
+    return respond
+
+
+async def _answered(
+    endpoint: Endpoint, app_state: AppState, decoder: msgspec.json.Decoder[Any] | None, scope: Any, receive: Receive
+) -> Reply:
+    address = scope["client"][0] if scope.get("client") else ""
+    headers: Headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    caller: Any = None if endpoint.is_open else await _caller(endpoint, app_state, headers, address)
+    if caller is None:
+        slow_down(app_state.by_address, address)
+    query, price = None, 1
+    try:
+        query = _query(endpoint, scope["query_string"])
+        price = endpoint.price(query)
+    finally:  # what cannot be read counts as one
+        if caller is not None:
+            slow_down(app_state.by_account, caller.handle, price)
+    path = {name: str(value) for name, value in scope["path_params"].items()}
+    if any(map(is_odd, path.values())):
+        raise Rejected(404, ServerReason.NOT_THERE, what="such address")
+    body = None
+    if decoder is not None:
+        body = read_json(await _content(headers, receive), decoder)
+    found = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
+    if isinstance(found, Refusal):
+        return reply(status_of(found), RefusalAnswer(text_of(found)), _retry(found))
+    if isinstance(found, Answered):
+        return reply(found.status, found.value, _cookies(found, app_state))
+    return reply(endpoint.status, found)
+
+
+def _query(endpoint: Endpoint, asked: bytes) -> Any:
+    if endpoint.query is None:
+        if asked:
+            raise malformed("this address takes no query")
+        return None
+    try:
+        values = parse_qs(asked.decode("latin-1"), keep_blank_values=True, errors="strict")
+    except (UnicodeDecodeError, ValueError):
+        raise malformed("the query of the address cannot be read") from None
+    return read_query(values, endpoint.query)
+
+
+async def _content(headers: Headers, receive: Receive) -> bytes:
+    """The body, if it says that it is JSON and is not too large."""
+    kind = headers.get(b"content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise malformed("the header Content-Type must be application/json")
+    length = headers.get(b"content-length", "0")
+    if length.isdecimal() and int(length) > LARGEST_BODY:
+        raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
+    content, is_more = b"", True
+    while is_more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        content += message.get("body", b"")
+        is_more = message.get("more_body", False)
+        if len(content) > LARGEST_BODY:
+            raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
+    return content
+
+
+async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, address: str) -> Caller:
+    """Who asks, by token or by cookie, and whether they may ask this."""
+    kind, _, token = headers.get(b"authorization", "").partition(" ")
+    by_cookie = not token
+    if by_cookie:
+        token = _cookie(headers.get(b"cookie", ""), cookie_name(app_state.settings))
+    elif kind.lower() != "bearer":
+        raise Rejected(401, ServerReason.NO_SESSION)
+    caller = await app_state.sessions.caller(token.strip()) if token else None
+    if caller is None:
+        if token:
+            slow_down(app_state.by_address, address)  # guessing tokens costs the store a look each
+        raise Rejected(401, ServerReason.NO_SESSION)
+    if by_cookie and endpoint.method != "GET":
+        sent = headers.get(b"x-csrf-token", "")
+        if not secrets.compare_digest(sent.encode(), caller.csrf.encode()):
+            raise Rejected(403, ServerReason.CSRF)
+    if endpoint.needs_role and not caller.roles:
+        raise Rejected(403, ServerReason.NO_ROLE)
+    if endpoint.roles and not set(endpoint.roles) & set(caller.roles):
+        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=listed([role.value for role in endpoint.roles]))
+    age = app_state.now() - caller.session.authenticated_ms
+    if endpoint.is_fresh and not -SKEW_MS <= age <= app_state.settings.fresh_ms:
+        minutes = app_state.settings.fresh_ms // 60_000
+        raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=minutes)
+    return caller
+
+
+def _cookie(header: str, wanted: str) -> str:
+    """The session among the cookies that a browser sends."""
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == wanted:
+            return value
+    return ""
+
+
+def _retry(refusal: Refusal) -> tuple[Header, ...]:
+    if refusal.reason is not Reason.TOO_MANY_REFUSED:
+        return ()
+    return ((b"retry-after", str(refusal.params["seconds"]).encode()),)
+
+
+def _cookies(answered: Answered, app_state: AppState) -> tuple[Header, ...]:
+    rest = "Path=/; HttpOnly; SameSite=Strict" + ("; Secure" if app_state.settings.is_secure else "")
+    return tuple(
+        (b"set-cookie", f"{cookie_name(app_state.settings)}={token}; Max-Age={seconds}; {rest}".encode())
+        for token, seconds in answered.cookies
+    )
+
+
+def _log_request(endpoint: Endpoint, scope: Any, answer: Reply, seconds: float) -> None:
+    """One line of the log: which call, never what was in it."""
+    _log.info(
+        "request",
+        extra={
+            "method": endpoint.method,
+            "route": endpoint.path,
+            "path": scope["path"],
+            "status": answer.status,
+            "ms": round(seconds * 1000, 1),
+        },
+    )

@@ -1,0 +1,412 @@
+"""HTTP and streams as uvicorn reads them, with bounds of our own on everything that a stranger can send.
+
+uvicorn leaves them to a proxy. Without them one connection could fill the memory or keep the loop busy for
+everybody: a head or a trailer that never ends, requests in a row whose answers nobody reads, thousands of
+empty frames in one piece of data. What is not HTTP is refused in the same form as everything else, and what
+is over is over: a connection whose client does not take the last bytes is cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NoReturn
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState, ProtocolError
+from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
+
+from punto.server.access import PendingConnections
+from punto.server.validation import RefusalAnswer, malformed
+
+LARGEST_HEAD = 64 * 1024
+"""Bytes of the address and the headers of a request; as many again of what stands around its body."""
+MOST_HEADERS = 200
+"""Headers of a request, those after its body with them."""
+MOST_CHUNKS = 1_000
+"""Chunks in which the body of a request may come."""
+MOST_PIPELINED = 8
+"""Requests that may wait on one connection for the answer before them."""
+MOST_CONNECTIONS = 2_000
+"""Connections of one address, streams not counted; beyond them, the one that asked longest ago is ended."""
+ARRIVING_S = 20.0
+"""Seconds that a request may take to arrive, and a client to take some of its answer."""
+ENDING_S = 10.0
+"""Seconds that a client has to take the last bytes of a stream that is over."""
+LAST_S = 1.0
+"""The same when the server stops."""
+FRAMES_BEFORE_HELLO = 8
+"""Frames of any kind before a client has said who it is, and again once its stream is over."""
+LARGEST_HELLO = 4 * 1024
+"""Bytes of a message before that."""
+TOO_MANY_FRAMES = 4400
+"""The code that ends a stream with more frames than that; `stream/frames.py` has all codes."""
+LINE = "punto.line"
+"""Where the application finds the line of a stream, among the extensions of its scope."""
+_ENTRANCE = "punto.entrance"
+
+
+class _TooMany(Exception):
+    """Stops the parser in the middle of what it was given."""
+
+
+class FloorProtocol(HttpToolsProtocol):
+    """One connection."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._began: float | None = None
+        """When the request began that is still arriving; None between two of them."""
+        self._head: int | None = 0
+        """Bytes of its head so far; None once the head is complete."""
+        self._around = 0
+        """Bytes since then that are not its body: heads of chunks, and the headers after the last one."""
+        self._headers = self._chunks = 0
+        self._problem: str | None = None
+        """Why nothing more is read of this connection."""
+        self._left = 0
+        """Bytes of an answer that the client had not taken when it was last looked at."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._running: RequestResponseCycle | None = None
+        """What is being answered, or was last; uvicorn knows only the one that came last."""
+        self._entrance: PendingConnections[FloorProtocol] = self.app_state.setdefault(_ENTRANCE, PendingConnections())
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._began = self.loop.time()
+        self._timer = self.loop.call_later(ARRIVING_S, self._look)
+        if not self._is_of_proxy():
+            self._enter()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_looking()
+        self._entrance.leave(self._address, self)
+        self.pipeline.clear()  # whoever waits there has nobody to answer
+        super().connection_lost(exc)
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
+
+    # ── At the entrance ──────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _is_of_proxy(self) -> bool:
+        """A proxy that is named brings everybody's requests; it counts them itself."""
+        named = self.config.forwarded_allow_ips
+        if not self.config.proxy_headers or not self.client or not isinstance(named, list):
+            return False
+        address = ipaddress.ip_address(self._address)
+        return any(address in ipaddress.ip_network(one, strict=False) for one in named)
+
+    def _enter(self) -> None:
+        if self._entrance.of(self._address) >= MOST_CONNECTIONS:
+            idle = next((one for one in self._entrance.waiting(self._address) if not one.is_answering), None)
+            if idle is None:
+                self._abort()
+                return
+            self._entrance.leave(self._address, idle)
+            idle._abort()
+        self._entrance.enter(self._address, self)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a request has arrived whole and waits for its answer."""
+        return self._running is not None and not (self._running.response_complete or self._running.more_body)
+
+    # ── Arriving ─────────────────────────────────────────────────────────────────────────────────
+
+    def data_received(self, data: bytes) -> None:
+        if self._problem is not None:
+            return
+        if self._began is None:
+            self._began = self.loop.time()
+        if self._head is not None:
+            self._head += len(data)
+        else:
+            self._around += len(data)
+        super().data_received(data)
+        if self._head is not None and self._head > LARGEST_HEAD:
+            self._refuse(f"its address and headers are larger than {LARGEST_HEAD} bytes")
+        elif self._around > LARGEST_HEAD:
+            self._refuse(f"what stands around its body is larger than {LARGEST_HEAD} bytes")
+
+    def on_message_begin(self) -> None:
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self._stop(f"more than {MOST_PIPELINED} requests wait for the answer before them")
+        super().on_message_begin()
+        self._head, self._around, self._headers, self._chunks = self._head or 0, 0, 0, 0
+        self._began = self.loop.time()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers += 1
+        if self._headers > MOST_HEADERS:
+            self._stop(f"it has more than {MOST_HEADERS} headers")
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._head, self._around = None, 0
+        super().on_headers_complete()
+
+    def on_chunk_header(self) -> None:
+        self._chunks += 1
+        if self._chunks > MOST_CHUNKS:
+            self._stop(f"its body comes in more than {MOST_CHUNKS} chunks")
+
+    def on_body(self, body: bytes) -> None:
+        self._around = max(0, self._around - len(body))
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._began, self._around = None, 0
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        self._entrance.renew(self._address, self)
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        if self.is_answering or self.pipeline:
+            self._refuse("a stream begins when every answer before it has been sent")
+            return
+        if self.scope["method"] != "GET" or self.scope["http_version"] != "1.1":
+            self._refuse("a stream is opened by GET and HTTP/1.1")
+            return
+        self._stop_looking()
+        self._entrance.leave(self._address, self)
+        super().handle_websocket_upgrade()
+
+    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+
+    def _look(self) -> None:
+        """End a connection whose request does not arrive, or whose client takes nothing of its answer."""
+        left = self.transport.get_write_buffer_size()
+        if 0 < left == self._left:
+            self._abort()
+            return
+        self._left = left
+        wait = ARRIVING_S
+        if self._began is not None and not self.pipeline and not self.transport.is_closing():
+            wait = self._began + ARRIVING_S - self.loop.time()
+        if wait <= 0:
+            if self._head:
+                self._refuse(f"it took longer than {ARRIVING_S:g} s to arrive")
+            else:
+                self.transport.close()  # nothing came, or the body of a request whose endpoint waits for it
+            wait = ARRIVING_S
+        self._timer = self.loop.call_later(wait, self._look)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self._stop_looking()
+        self._left = 0
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """While the server stops: end a connection whose client takes nothing, or that sends nothing."""
+        left = self.transport.get_write_buffer_size()
+        if 0 < left == self._left or self._running is None or self._running.more_body:
+            self._abort()
+            return
+        self._left = left
+        self._timer = self.loop.call_later(LAST_S, self._look_again)
+
+    def _abort(self) -> None:
+        abort(self.transport)
+
+    def _stop_looking(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # ── Refusing ─────────────────────────────────────────────────────────────────────────────────
+
+    def _stop(self, problem: str) -> NoReturn:
+        """Stop the parser at once: one piece of data may hold much more of the same."""
+        self._problem = problem
+        raise _TooMany
+
+    def send_400_response(self, _: str) -> None:
+        self._refuse(self._problem or "it is not HTTP")
+
+    def _refuse(self, problem: str) -> None:
+        """Read no more; say why, unless answers to requests before it are still to come."""
+        self._problem = problem
+        if self.transport.is_closing():
+            return
+        if self.is_answering or self.pipeline:
+            self.cycle.keep_alive = False  # the connection ends after the last answer
+            if self.cycle.more_body:
+                self.transport.close()
+            return
+        self.transport.write(_refusal(problem))
+        self.transport.close()
+
+
+def _refusal(problem: str) -> bytes:
+    body = msgspec.json.encode(RefusalAnswer(malformed(problem).text))
+    lines = (
+        b"HTTP/1.1 400 Bad Request",
+        b"content-type: application/json",
+        b"cache-control: no-store",
+        b"content-length: %d" % len(body),
+        b"connection: close",
+        b"",
+        body,
+    )
+    return b"\r\n".join(lines)
+
+
+def abort(transport: asyncio.Transport) -> None:
+    """End a connection at once, and let the system forget what is left of the answer."""
+    line = transport.get_extra_info("socket")
+    if line is not None:
+        with suppress(OSError):
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
+
+
+class _CountedFrames(ServerProtocol):
+    """The frames of a client, as long as they are not too many.
+
+    A frame of six bytes costs as much work as a large one, and one piece of data may hold tens of thousands:
+    they are counted as they are read, not when they have been read.
+    """
+
+    def __init__(self, before: ServerProtocol) -> None:
+        super().__init__(extensions=before.available_extensions, max_size=LARGEST_HELLO, logger=before.logger)
+        self.is_allowed = _handful()
+
+    def recv_frame(self, frame: Frame) -> None:
+        if not self.is_allowed():
+            self.fail(TOO_MANY_FRAMES, "too many frames")
+            raise ProtocolError("too many frames")
+        super().recv_frame(frame)
+
+
+def _handful() -> Callable[[], bool]:
+    left = iter(range(FRAMES_BEFORE_HELLO))
+    return lambda: next(left, None) is not None
+
+
+class StreamProtocol(WebSocketsSansIOProtocol):
+    """The line of a stream."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn: _CountedFrames = _CountedFrames(self.conn)
+        self.close_timeout = ENDING_S / 2
+        self._end: asyncio.TimerHandle | None = None
+        self._told: list[Callable[[], None]] = []
+
+    # ── What the application says ────────────────────────────────────────────────────────────────
+
+    def greet(self, is_allowed: Callable[[], bool]) -> None:
+        """The client has said who it is: larger messages, and frames as long as this says yes to each."""
+        self.conn.is_allowed = is_allowed
+        self.conn.max_message_size = self.config.ws_max_size
+
+    def when_lost(self, told: Callable[[], None]) -> None:
+        """Call this when the line is gone."""
+        if self.disconnected:
+            told()
+        else:
+            self._told.append(told)
+
+    def dismiss(self, code: int, reason: str) -> None:
+        """End a stream that nobody listens to; one that is over already, at once."""
+        if self.close_sent or self.transport.is_closing():
+            self._abort()
+            return
+        self.conn.fail(code, reason)
+        self.handle_parser_exception()
+
+    def end_within(self, seconds: float) -> None:
+        """The stream is over: whatever the client has not taken by then is thrown away."""
+        if self.disconnected:
+            return
+        self.conn.is_allowed = _handful()
+        due = self.loop.time() + seconds
+        if self._end is not None:
+            if self._end.when() <= due:
+                return
+            self._end.cancel()
+        self._end = self.loop.call_later(seconds, self._abort)
+
+    def _abort(self) -> None:
+        if not self.disconnected:
+            abort(self.transport)
+
+    # ── What uvicorn does, bounded ───────────────────────────────────────────────────────────────
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.handshake_initiated and self.conn.handshake_exc is not None:
+            self.handshake_complete = self.close_sent = True  # there is nothing to be shut down
+            self.transport.write(_refusal(f"it opens no stream: {self.conn.handshake_exc}"))
+            self.transport.close()
+            self.end_within(ENDING_S)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions: Any = self.scope["extensions"]
+            extensions[LINE] = self
+        else:
+            self.end_within(ENDING_S)
+
+    def handle_ping(self) -> None:
+        output = self.conn.data_to_send()
+        if self.writable.is_set():  # who does not read needs no answer
+            self.transport.write(b"".join(output))
+
+    def handle_parser_exception(self) -> None:
+        super().handle_parser_exception()
+        self.end_within(ENDING_S)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.end_within(ENDING_S)
+
+    def eof_received(self) -> None:
+        self.end_within(ENDING_S)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._end is not None:
+            self._end.cancel()
+        super().connection_lost(exc)
+        told, self._told = self._told, []
+        for one in told:
+            one()
+
+    def shutdown(self) -> None:
+        if self.transport.is_closing():
+            self._abort()
+            return
+        with suppress(InvalidState):
+            super().shutdown()
+        self.end_within(LAST_S)
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        if self._end is None:
+            self.end_within(ENDING_S)
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # one that was refused with an answer is not an error in the log

@@ -1,1 +1,0 @@
-"""Requests and answers: endpoints, bodies read strictly, refusals with their statuses, and their OpenAPI."""

@@ -1,0 +1,532 @@
+"""What goes over the API: commands as clients send them, one struct per kind of answer, and the frames of a
+stream.
+
+Amounts are minor units, times milliseconds. The OpenAPI document, `/frames.schema.json` and the types of
+the pages are made from these structs, so their names are part of the API.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, get_args, get_type_hints
+
+import msgspec
+
+from punto.rules.authority import Role
+from punto.server.validation import RefusalText
+from punto.store.pit import PitAnswer
+from punto.table.command import Command
+from punto.table.header import CommandHeader
+from punto.table.terms import Terms
+from punto.views.deal_view import CaseView
+from punto.views.history_view import RoadView, RoundView, StatisticsView
+from punto.views.legal_view import HEADER_FIELDS, LegalView
+from punto.views.table_view import TableView
+from punto.views.viewer import SeenRecord
+
+LARGEST_AMOUNT = 10**15
+"""The greatest amount of one command, in minor units."""
+Amount = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_AMOUNT, description="Minor units.")]
+BoundedBox = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Expected = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_AMOUNT)]
+LONGEST_KEY = 80
+
+KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(Command)}
+"""Every command by its name."""
+
+
+def _body_of(kind: type[CommandHeader]) -> type[msgspec.Struct]:
+    """The struct of a command without its header."""
+    hints, fields = get_type_hints(kind, include_extras=True), list[Any]()
+    for field in msgspec.structs.fields(kind):
+        if field.name in HEADER_FIELDS:
+            continue
+        annotation = {"amount": Amount, "box": BoundedBox}.get(field.name, hints[field.name])
+        if field.default is not msgspec.NODEFAULT:
+            fields.append((field.name, annotation, field.default))
+        elif field.default_factory is not msgspec.NODEFAULT:
+            fields.append((field.name, annotation, msgspec.field(default_factory=field.default_factory)))
+        else:
+            fields.append((field.name, annotation))
+    made = msgspec.defstruct(
+        f"{kind.__name__}Body",
+        fields,
+        tag=kind.name(),
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+        omit_defaults=True,
+        module=__name__,
+    )
+    made.__doc__ = (kind.__doc__ or "").strip() or f"{kind.phrase.capitalize()}."
+    return made
+
+
+BODIES: dict[str, type[msgspec.Struct]] = {name: _body_of(kind) for name, kind in KINDS.items()}
+CommandBody: Any = reduce(or_, BODIES.values())
+"""Any command without its header."""
+
+
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command for a table, by somebody in one of their roles."""
+
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
+    """Chosen by the client; the same key with the same body is carried out once."""
+    role: Role
+    command: CommandBody
+    expected: Expected | None = None
+    """The version of the table that this was decided on; dealing needs it."""
+
+
+def command_of(body: msgspec.Struct, *, actor: str, role: Role, key: str, time: int) -> Command:
+    """The command that a body asks for, given by this person now."""
+    kind = KINDS[str(body.__struct_config__.tag)]
+    fields = {name: getattr(body, name) for name in body.__struct_fields__}
+    made: Any = kind(actor=actor, role=role, key=key, time=time, **fields)
+    command: Command = made
+    return command
+
+
+# What the API answers: one struct per kind of answer. Amounts are minor units, times milliseconds.
+
+
+class SessionAnswer(msgspec.Struct, frozen=True):
+    """A session, as the page that uses it needs it."""
+
+    account: str
+    roles: tuple[Role, ...]
+    csrf: str
+    """Browsers send it as X-CSRF-Token with everything that changes something."""
+    expires: int
+    authenticated: int
+    """When the password was last given."""
+
+
+class LoggedInAnswer(msgspec.Struct, frozen=True):
+    """A new session; the token is told only here."""
+
+    account: str
+    roles: tuple[Role, ...]
+    token: str
+    csrf: str
+    expires: int
+
+
+class TicketAnswer(msgspec.Struct, frozen=True):
+    """A ticket that opens one stream."""
+
+    ticket: str
+    expires: int
+
+
+class TableAnswer(msgspec.Struct, frozen=True):
+    """A table as the caller sees it."""
+
+    table: str
+    version: int
+    terms: Terms | None
+    digest: str
+    view: TableView
+    legal: tuple[LegalView, ...]
+
+
+class TablesAnswer(msgspec.Struct, frozen=True):
+    """Every table."""
+
+    tables: tuple[TableAnswer, ...]
+
+
+class OpenedAnswer(msgspec.Struct, frozen=True):
+    """A table that was opened."""
+
+    table: str
+    version: int
+    digest: str
+
+
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """What came of a command that was accepted."""
+
+    version: int
+    events: tuple[SeenRecord, ...]
+
+
+class WaitingAnswer(msgspec.Struct, frozen=True):
+    """A command that waits for a second person."""
+
+    approval: str
+    needs: Role
+    """The rank that the second person has at least."""
+    expires: int
+
+
+class DecidedAnswer(msgspec.Struct, frozen=True):
+    """What came of a decision on something that waited: the command's answer."""
+
+    decision: str
+    version: int | None = None
+    events: tuple[SeenRecord, ...] = ()
+
+
+class ApprovalAnswer(msgspec.Struct, frozen=True):
+    """Something that waits, or waited, for a second person."""
+
+    approval: str
+    table: str | None
+    actor: str
+    role: Role
+    command: dict[str, Any]
+    """The exact command."""
+    version: int | None
+    """The version of the table that it was decided on."""
+    needs: Role
+    asked: int
+    expires: int
+    yours: bool
+    """Whether you may decide it."""
+    decision: str | None = None
+    """None while it waits, and until it is known what came of it; `approve`, `decline`, `refused` if it was
+    agreed to and could not be carried out, or `expired`.
+    """
+    decided_by: str | None = None
+    done: int | None = None
+    """The version of the table after it was carried out."""
+    refusal: RefusalText | None = None
+    """Why it could not be carried out."""
+
+
+class ApprovalsAnswer(msgspec.Struct, frozen=True):
+    """Everything that waits and concerns the caller."""
+
+    approvals: tuple[ApprovalAnswer, ...]
+
+
+class PitCallAnswer(msgspec.Struct, frozen=True):
+    """A call for somebody from the pit to come to a table."""
+
+    call: str
+    table: str
+    caller: str
+    role: Role
+    reason: str | None
+    """Why, in a few words, where the caller said so."""
+    called: int
+    answer: PitAnswer | None
+    """None while nobody has answered."""
+    answered_by: str | None
+    answered: int | None
+
+
+class PitCallsAnswer(msgspec.Struct, frozen=True):
+    """Calls that nobody has answered, and those that somebody is coming to; oldest first."""
+
+    calls: tuple[PitCallAnswer, ...]
+
+
+class EventsAnswer(msgspec.Struct, frozen=True):
+    """Events of a table, as the role may see them."""
+
+    events: tuple[SeenRecord, ...]
+    last: int
+    """The version of the table: the number of its last event."""
+
+
+class AccountAnswer(msgspec.Struct, frozen=True):
+    """What the caller is and has."""
+
+    account: str
+    display: str | None
+    roles: tuple[Role, ...]
+    currency: str
+    free: int
+    """May be bet or cashed out."""
+    held: dict[str, int]
+    """By table: what a settlement paid, until the next call there."""
+
+
+class StatementEntry(msgspec.Struct, frozen=True):
+    """One movement of an account."""
+
+    id: int
+    time: int
+    kind: str
+    amount: int
+    balance: int
+    table: str | None = None
+    seq: int | None = None
+    round: int | None = None
+    box: int | None = None
+    area: str | None = None
+    clause: str | None = None
+    reason: str | None = None
+    by: str | None = None
+    second: str | None = None
+
+
+class StatementAnswer(msgspec.Struct, frozen=True):
+    """Movements of an account, oldest first."""
+
+    account: str
+    currency: str
+    lines: tuple[StatementEntry, ...]
+    last: int
+    """The `id` of the last line here, for `after`."""
+
+
+class CostEntry(msgspec.Struct, frozen=True):
+    """What play at one table cost."""
+
+    table: str
+    book: str
+    staked: int
+    expected: int
+    """What these stakes cost on average, with a full shoe; insurance is left out."""
+    actual: int
+    """What they cost in fact; negative where they won."""
+
+
+class CostsAnswer(msgspec.Struct, frozen=True):
+    """What play was expected to cost, beside what it did."""
+
+    costs: tuple[CostEntry, ...]
+
+
+class MovedAnswer(msgspec.Struct, frozen=True):
+    """What the cashier did."""
+
+    account: str
+    kind: str
+    amount: int
+    free: int
+    """What is free after it."""
+
+
+class MemberAnswer(msgspec.Struct, frozen=True):
+    """Somebody who has an account."""
+
+    account: str
+    display: str | None
+    currency: str
+    roles: tuple[Role, ...]
+    can_log_in: bool
+
+
+class PeopleAnswer(msgspec.Struct, frozen=True):
+    """Everybody who has an account."""
+
+    people: tuple[MemberAnswer, ...]
+
+
+class RoadsAnswer(msgspec.Struct, frozen=True):
+    """The roads of the shoe in play. They are information only, and predict nothing."""
+
+    table: str
+    version: int
+    roads: RoadView
+
+
+class HistoryAnswer(msgspec.Struct, frozen=True):
+    """Rounds of a table, the latest first."""
+
+    table: str
+    rounds: tuple[RoundView, ...]
+
+
+class StatisticsAnswer(msgspec.Struct, frozen=True):
+    """The rounds of the shoe in play in numbers. Nothing here predicts a round."""
+
+    table: str
+    version: int
+    statistics: StatisticsView
+
+
+class CasesAnswer(msgspec.Struct, frozen=True):
+    """The open case of a table, and what the last rounds' cases came to."""
+
+    table: str
+    version: int
+    case: CaseView | None
+    events: tuple[SeenRecord, ...]
+    """Events about irregularities in the last rounds, oldest first."""
+
+
+class BetOddsEntry(msgspec.Struct, frozen=True):
+    """The exact odds of one bet."""
+
+    bet: str
+    ev: str
+    """What a unit staked gains on average, as a fraction."""
+    edge: float
+    """What the house keeps of a unit staked, on average."""
+    sd: float
+    win: float
+    push: float
+    lose: float
+
+
+class InsuranceEntry(msgspec.Struct, frozen=True):
+    """An insurance offer."""
+
+    window: str
+    hand: str
+    odds: str
+    ev: str
+    player_points: int | None = None
+    banker_points: int | None = None
+    reach: str | None = None
+    """How often it comes to this offer."""
+
+
+class AnteEntry(msgspec.Struct, frozen=True):
+    """An ante and its wager."""
+
+    ante: str
+    wager: str
+    ev: str | None = None
+    """Before the deal: with optimal play."""
+    play: str | None = None
+    """What going on is worth, per ante; giving up is worth -1."""
+    best: str | None = None
+
+
+class OddsAnswer(msgspec.Struct, frozen=True):
+    """Exact odds of every bet of a table."""
+
+    table: str
+    book: str
+    digest: str
+    decks: int
+    cards: int
+    """Cards that have not been seen."""
+    bets: tuple[BetOddsEntry, ...]
+    insurance: tuple[InsuranceEntry, ...]
+    ante: tuple[AnteEntry, ...]
+    stage: str | None = None
+    """For advice: how far the round has come."""
+
+
+class HealthAnswer(msgspec.Struct, frozen=True):
+    """Whether the server runs, and whether it can take requests."""
+
+    status: str
+
+
+# Frames of a stream, from the client and from the server; their JSON schema is `/frames.schema.json`.
+#
+# Clients ignore server frames of a type that they do not know.
+
+
+class CloseCode(IntEnum):
+    """Why the server closes a stream."""
+
+    BAD_FRAME = 4400
+    SESSION = 4401
+    ROLE = 4403
+    TABLE = 4404
+    TOO_SLOW = 4408
+    BUSY = 1013
+    """Too many clients have connected and not said who they are, or one person has too many streams."""
+
+
+class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
+    """The first frame of a client."""
+
+    ticket: Annotated[str, msgspec.Meta(max_length=100)]
+    after: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """The last event that the client has; what came after it is sent again."""
+    role: Role | None = None
+    """In which role to watch; default: the one of the session that sees most."""
+    views: bool = False
+    """Send the whole view after each change, for pages that fold nothing themselves."""
+
+
+class CommandFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command"):
+    """A command, as `POST /tables/{id}/commands` takes it; the answer has the same `id`."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
+    role: Role
+    command: CommandBody
+    expected: Expected | None = None
+
+
+ClientFrame = HelloFrame | CommandFrame
+
+
+class SnapshotFrame(msgspec.Struct, frozen=True, tag="snapshot"):
+    """The table as it is, where `after` was absent or too old."""
+
+    seq: int
+    view: TableView
+    legal: tuple[LegalView, ...]
+
+
+class EventFrame(msgspec.Struct, frozen=True, tag="event"):
+    """An event; every `seq` once, in order, without what is hidden from the viewer."""
+
+    seq: int
+    event: dict[str, Any]
+
+
+class LegalFrame(msgspec.Struct, frozen=True, tag="legal"):
+    """What the viewer may do, after the event `seq`; sent where it has changed."""
+
+    seq: int
+    commands: tuple[LegalView, ...]
+
+
+class ViewFrame(msgspec.Struct, frozen=True, tag="view"):
+    """The table after the event `seq`, for clients that asked for views."""
+
+    seq: int
+    view: TableView
+
+
+class ClockFrame(msgspec.Struct, frozen=True, tag="clock"):
+    """A clock that runs at an automatic table."""
+
+    what: str
+    ends_in_ms: int
+
+
+class AnswerFrame(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
+    """The answer to a command frame: a version, a refusal, or an approval that it waits for."""
+
+    id: str
+    version: int | None = None
+    refusal: RefusalText | None = None
+    approval: str | None = None
+    needs: Role | None = None
+    expires: int | None = None
+
+
+class ApprovalFrame(msgspec.Struct, frozen=True, tag="approval", omit_defaults=True):
+    """Something at this table waits for a second person; or it is over, with what came of it."""
+
+    approval: str
+    needs: Role
+    expires: int
+    decision: str | None = None
+    """None while it waits; `approve` once it was agreed to and carried out, `refused` if it was agreed to and
+    could not be carried out, `decline`, or `expired` if nobody decided in time.
+    """
+    version: int | None = None
+    """The version of the table after it was carried out."""
+    refusal: RefusalText | None = None
+    """Why it could not be carried out."""
+
+
+class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):
+    """The pit is called to a table, or a call was answered; when a stream begins, every call that is live."""
+
+    call: PitCallAnswer
+
+
+ServerFrame = (
+    SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame
+)
+
+frame_encoder = msgspec.json.Encoder()
+client_frame_decoder: msgspec.json.Decoder[HelloFrame | CommandFrame] = msgspec.json.Decoder(ClientFrame)

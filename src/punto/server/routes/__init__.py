@@ -1,1 +1,0 @@
-"""The endpoints, by subject: each module has functions and the list `ENDPOINTS`."""

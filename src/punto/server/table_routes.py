@@ -1,0 +1,618 @@
+"""Calls about a table in play: seeing, opening and running it, commands, approvals by a second person, and
+calling the pit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from enum import Enum
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+
+from punto.dealer import Pace
+from punto.floor import floor as floors
+from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
+from punto.floor.job import ROW_BYTES, Accepted
+from punto.floor.loaded_table import LoadedTable
+from punto.refusal import Refusal
+from punto.rules.authority import LADDER, PIT_ROLES, Role
+from punto.rules.book import Book, digest_of
+from punto.server.access import slow_down
+from punto.server.app_state import AppState, book_named, give_command
+from punto.server.approvals import EXPIRED, decides_as, decision_of, outcome_of
+from punto.server.broadcast import live_calls, pit_call_answer, tell_call
+from punto.server.count_room import read_events
+from punto.server.endpoint import Answered, Endpoint, Inquiry
+from punto.server.messages import (
+    ApprovalAnswer,
+    ApprovalsAnswer,
+    CommandAnswer,
+    CommandRequest,
+    DecidedAnswer,
+    EventsAnswer,
+    OpenedAnswer,
+    PitCallAnswer,
+    PitCallsAnswer,
+    TableAnswer,
+    TablesAnswer,
+    WaitingAnswer,
+)
+from punto.server.sessions import Caller
+from punto.server.validation import TABLE_ID, Rejected, ServerReason, text_of
+from punto.store.errors import ContentBroken
+from punto.store.pit import (
+    PitAnswer,
+    StoredApproval,
+    StoredPitCall,
+    add_pit_call,
+    answer_pit_call,
+    approval_by_id,
+    pit_call,
+    waiting_approvals,
+)
+from punto.table.header import Person
+from punto.table.house import OpenTable
+from punto.table.terms import Terms, default_terms
+from punto.views.legal_view import HEADER_FIELDS
+from punto.views.table_view import TableView, Wallet
+from punto.views.viewer import SeenRecord, Viewer, seen_record
+
+_log = logging.getLogger("punto.server")
+
+MOST_EVENTS = 1_000
+OPENING_BYTES = 8_000
+"""About what a new table takes: its row, its first events and its terms."""
+
+
+class RoleQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """In which of your roles you ask."""
+
+    role: Role | None = None
+    """Default: the one that sees most at a table."""
+
+
+class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the events of a table."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The last event that you have."""
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 100
+    role: Role | None = None
+
+
+def _terms_body() -> Any:
+    """The terms as a client sends them: the book is named beside them, its first layout is the default."""
+    hints = get_type_hints(Terms)
+    fields: list[Any] = [("book", str | None, None), ("layout", str | None, None)]
+    for field in msgspec.structs.fields(Terms):
+        if field.name not in ("book", "layout"):
+            is_made = field.default is msgspec.NODEFAULT
+            default = msgspec.field(default_factory=field.default_factory) if is_made else field.default
+            fields.append((field.name, hints[field.name], default))
+    made = msgspec.defstruct(
+        "TermsBody", fields, frozen=True, kw_only=True, forbid_unknown_fields=True, module=__name__
+    )
+    made.__doc__ = "The terms of a table that is opened. Amounts are minor units."
+    return made
+
+
+TermsBody: Any = _terms_body()
+
+
+class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)]
+    book: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    """A book by its name, or by the digest of one that is stored."""
+    role: Role
+    terms: TermsBody | None = None
+    """Default: those that `punto table new` takes for the book."""
+
+
+async def found_table(app_state: AppState, id: str) -> LoadedTable:
+    """A table by its id; `Rejected` where there is none."""
+    loaded = await app_state.broadcaster.table(id) if floors.TABLE_ID.fullmatch(id) else None
+    if loaded is None:
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"table {id}")
+    return loaded
+
+
+def viewer_of(ask: Inquiry) -> Viewer:
+    """The caller in the role that the query asks for."""
+    return Viewer(ask.caller.handle, ask.caller.role(ask.query.role))
+
+
+async def list_tables(ask: Inquiry) -> TablesAnswer:
+    viewer, app_state = viewer_of(ask), ask.app_state
+
+    def ids() -> list[str]:
+        with app_state.store.read() as reader:
+            return [stored.id for stored in reader.tables()]
+
+    found = []
+    for id in await asyncio.to_thread(ids):
+        try:
+            loaded = await app_state.broadcaster.table(id)
+        except ContentBroken as error:  # the others are in order
+            _log.error("table %s is damaged and is not listed: %s", id, error)
+            continue
+        found += [loaded] if loaded is not None else []
+    purse = dict[str, Wallet]()
+    if viewer.role is Role.PLAYER and viewer.name is not None:
+        purse = await asyncio.to_thread(app_state.view_cache.read_purse, viewer.name, [each.id for each in found])
+    answers = []
+    for loaded in found:
+        view = app_state.view_cache.view_with(loaded, viewer, purse.get(loaded.id))
+        answers.append(_table_answer_with(app_state, loaded, viewer, view))
+        await asyncio.sleep(0)  # others may go on while many tables are looked at
+    return TablesAnswer(tuple(answers))
+
+
+async def show_table(ask: Inquiry) -> TableAnswer:
+    return await table_answer(ask.app_state, await found_table(ask.app_state, ask.path["id"]), viewer_of(ask))
+
+
+async def table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer) -> TableAnswer:
+    """A table as a viewer sees it."""
+    return _table_answer_with(app_state, loaded, viewer, await app_state.view_cache.view(loaded, viewer))
+
+
+def _table_answer_with(app_state: AppState, loaded: LoadedTable, viewer: Viewer, view: TableView) -> TableAnswer:
+    table = loaded.table
+    return TableAnswer(
+        loaded.id,
+        loaded.version,
+        table.state.terms,
+        digest_of(table.book),
+        view,
+        app_state.view_cache.legal(loaded, viewer),
+    )
+
+
+async def list_events(ask: Inquiry) -> Any:
+    app_state, query, viewer = ask.app_state, ask.query, viewer_of(ask)
+    loaded = await found_table(app_state, ask.path["id"])
+    if query.after >= loaded.version:
+        return EventsAnswer((), loaded.version)
+    wanted = (loaded.id, query.after, query.limit, viewer)
+    return await app_state.counting.ask(ask.caller.handle, read_events, *wanted, key=(*wanted, loaded.version))
+
+
+async def open_table(ask: Inquiry) -> Any:
+    app_state, body = ask.app_state, ask.body
+    role = ask.caller.role(body.role)
+    slow_down(app_state.kept, ask.caller.handle, OPENING_BYTES)
+    book = await asyncio.to_thread(book_named, app_state, body.book)
+    command = OpenTable(
+        actor=ask.caller.handle, role=role, time=app_state.now(), terms=_opening_terms(book, body.terms)
+    )
+    answer = await asyncio.to_thread(app_state.floor.open_table, body.table, book, command)
+    if isinstance(answer, Refusal):
+        return answer
+    return OpenedAnswer(answer.table, answer.version, digest_of(book))
+
+
+def _opening_terms(book: Book, sent: Any) -> Terms:
+    """The terms of a table that is opened by a book."""
+    if sent is None:
+        return default_terms(book)
+    fields = {name: getattr(sent, name) for name in sent.__struct_fields__}
+    named = {"book": sent.book or book.name, "layout": sent.layout or book.layouts[0].name}
+    return Terms(**{**fields, **named})
+
+
+TABLE_ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/tables",
+        call=list_tables,
+        summary="Every table, as you see it.",
+        tag="tables",
+        cost=5,
+        query=RoleQuery,
+        answer=TablesAnswer,
+    ),
+    Endpoint(
+        method="POST",
+        path="/tables",
+        call=open_table,
+        summary="Open a table by a rule book.",
+        tag="tables",
+        body=OpenRequest,
+        answer=OpenedAnswer,
+        status=201,
+        roles=PIT_ROLES,
+        refuses=(404, 409),
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{id}",
+        call=show_table,
+        summary="A table as you see it, with what you may do.",
+        tag="tables",
+        query=RoleQuery,
+        answer=TableAnswer,
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{id}/events",
+        call=list_events,
+        summary="Events of a table, as you may see them.",
+        tag="tables",
+        cost=lambda query: 1 + query.limit // 50,
+        query=EventsQuery,
+        answer=EventsAnswer,
+    ),
+)
+
+
+# How a table is run: dealt by the house at its pace, or by a person; and which bots sit there.
+
+
+ClockTime = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)]
+
+
+class PaceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How long the dealer waits, in milliseconds."""
+
+    bets: ClockTime
+    antes: ClockTime
+    insurance: ClockTime
+    squeeze: ClockTime
+    options: ClockTime | None = None
+    """To choose after an irregularity; default: as for antes."""
+    draw: ClockTime | None = None
+    """To draw a card, where players do; default: as for a squeeze."""
+    cards: ClockTime
+    """From one card to the next."""
+    rounds: ClockTime
+    """From the end of a round to the next call."""
+
+
+class RunningBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run."""
+
+    dealer: DealtBy
+    pace: PaceBody | None = None
+    """None for the pace of the house."""
+    bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=20)] = ()
+    """Bots that sit there, by name."""
+
+
+class RunningAnswer(msgspec.Struct, frozen=True):
+    """How a table is run now."""
+
+    table: str
+    dealer: DealtBy
+    pace: Pace | None
+    """Of an automatic dealer, in milliseconds."""
+    bots: tuple[str, ...]
+    problem: str | None
+    """Why the dealer cannot go on, in a sentence."""
+
+
+async def show_running(ask: Inquiry) -> RunningAnswer:
+    loaded = await found_table(ask.app_state, ask.path["id"])
+    return await asyncio.to_thread(_running_answer, ask.app_state, loaded.id)
+
+
+async def change_running(ask: Inquiry) -> Any:
+    app_state, body = ask.app_state, ask.body
+    loaded = await found_table(app_state, ask.path["id"])
+    pace = Pace(**msgspec.to_builtins(body.pace)) if body.pace is not None else None
+    run = TableRun(body.dealer, pace, tuple(dict.fromkeys(body.bots)))
+    refusal = await asyncio.to_thread(app_state.house.run_table, loaded.id, run, ask.caller.handle)
+    if isinstance(refusal, Refusal):
+        return refusal
+    return await asyncio.to_thread(_running_answer, app_state, loaded.id)
+
+
+def _running_answer(app_state: AppState, table: str) -> RunningAnswer:
+    with app_state.store.read() as reader:
+        run = run_of(reader, table)
+    pace = app_state.house.pace_of(table) if run.is_automatic else None
+    return RunningAnswer(table, run.dealer, run.pace or pace, run.bots, app_state.house.problem_of(table))
+
+
+RUNNING_ENDPOINTS = (
+    Endpoint(
+        method="GET",
+        path="/tables/{id}/running",
+        call=show_running,
+        summary="Who deals at a table, at which pace, and which bots sit there.",
+        tag="tables",
+        answer=RunningAnswer,
+    ),
+    Endpoint(
+        method="PUT",
+        path="/tables/{id}/running",
+        call=change_running,
+        summary="Have a table dealt by the house or by a person, and seat bots.",
+        tag="tables",
+        body=RunningBody,
+        answer=RunningAnswer,
+        roles=PIT_ROLES,
+        refuses=(409,),
+    ),
+)
+
+
+# Commands for tables, and what waits for a second person.
+
+
+class Verdict(Enum):
+    """What a second person says."""
+
+    APPROVE = "approve"
+    DECLINE = "decline"
+
+
+class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The decision of a second person."""
+
+    decision: Verdict
+
+
+async def post_command(ask: Inquiry) -> Any:
+    ask.caller.role(ask.body.role)
+    table = await found_table(ask.app_state, ask.path["id"])
+    found = await give_command(ask.app_state, ask.caller, table.id, ask.body)
+    if isinstance(found, Accepted):
+        return CommandAnswer(
+            found.version, await seen_events(ask.app_state, found, Viewer(ask.caller.handle, ask.body.role))
+        )
+    return waiting_answer(found) if isinstance(found, StoredApproval) else found
+
+
+async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -> tuple[SeenRecord, ...]:
+    """The events of an answer, as whoever asked may see them."""
+    steps = await app_state.broadcaster.steps(accepted.table, accepted.records)
+    return tuple(seen_record(state, record, viewer) for state, record in steps)
+
+
+def waiting_answer(approval: StoredApproval) -> Answered:
+    """The answer to a command that waits."""
+    return Answered(202, WaitingAnswer(approval.id, Role(approval.needs), approval.expires_ms))
+
+
+async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
+    now = ask.app_state.now()
+
+    def read() -> list[StoredApproval]:
+        with ask.app_state.store.read() as reader:
+            return waiting_approvals(reader, now)
+
+    found = await asyncio.to_thread(read)
+    answers = (approval_answer(approval, ask.caller, ask.app_state.now()) for approval in found)
+    return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
+
+
+async def show_approval(ask: Inquiry) -> ApprovalAnswer:
+    approval = await _found_approval(ask)
+    answer = approval_answer(approval, ask.caller, ask.app_state.now())
+    caller = ask.caller
+    if approval.actor != caller.handle and decides_as(caller.handle, caller.roles, approval) is None:
+        raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
+    return answer
+
+
+async def decide_approval(ask: Inquiry) -> Any:
+    """Approve exactly the command that waits, or decline it."""
+    app_state, approval, verdict = ask.app_state, await _found_approval(ask), ask.body.decision
+    if approval.actor == ask.caller.handle:
+        raise Rejected(403, ServerReason.OWN_APPROVAL)
+    role = decides_as(ask.caller.handle, ask.caller.roles, approval)
+    if role is None:
+        raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
+    second = Person(ask.caller.handle, role)
+    if not await app_state.approvals.decide(approval, verdict.value, second):
+        is_late = (await _found_approval(ask)).decision in (None, EXPIRED)
+        why = "has expired" if is_late else "was decided already"
+        raise Rejected(409, ServerReason.APPROVAL_OVER, why=why)
+    if verdict is Verdict.DECLINE:
+        return DecidedAnswer(verdict.value)
+    found = await app_state.approvals.carry_out(approval, second)
+    if isinstance(found, Refusal):
+        return found
+    if found is None:
+        return DecidedAnswer(verdict.value)
+    events = await seen_events(app_state, found, Viewer(ask.caller.handle, role))
+    return DecidedAnswer(verdict.value, found.version, events)
+
+
+async def _found_approval(ask: Inquiry) -> StoredApproval:
+    id = ask.path["approval"]
+
+    def read() -> StoredApproval | None:
+        with ask.app_state.store.read() as reader:
+            return approval_by_id(reader, id)
+
+    found = await asyncio.to_thread(read)
+    if found is None:
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"approval {id}")
+    return found
+
+
+def approval_answer(approval: StoredApproval, caller: Caller, now: int) -> ApprovalAnswer:
+    """Something that waits, as a caller sees it."""
+    asked: dict[str, Any] = msgspec.json.decode(approval.body)
+    outcome = outcome_of(approval)
+    return ApprovalAnswer(
+        approval=approval.id,
+        table=approval.table,
+        actor=approval.actor,
+        role=Role(approval.role),
+        command={name: value for name, value in asked.items() if name not in HEADER_FIELDS},
+        version=approval.version,
+        needs=Role(approval.needs),
+        asked=approval.asked_ms,
+        expires=approval.expires_ms,
+        yours=approval.actor != caller.handle and decides_as(caller.handle, caller.roles, approval) is not None,
+        decision=decision_of(approval, now),
+        decided_by=approval.decided_by,
+        done=outcome.version,
+        refusal=text_of(outcome.refusal) if outcome.refusal is not None else None,
+    )
+
+
+GIVE_COMMAND = Endpoint(
+    method="POST",
+    path="/tables/{id}/commands",
+    call=post_command,
+    summary="Give a command; the same key and body have the same answer again.",
+    tag="tables",
+    body=CommandRequest,
+    answer=CommandAnswer,
+    also={202: WaitingAnswer},
+    needs_role=False,
+    refuses=(409,),
+)
+"""The call that bets are placed by."""
+COMMAND_ENDPOINTS = (
+    GIVE_COMMAND,
+    Endpoint(
+        method="GET",
+        path="/approvals",
+        call=list_approvals,
+        summary="What waits for a second person: yours to decide, and what you asked for.",
+        tag="approvals",
+        answer=ApprovalsAnswer,
+    ),
+    Endpoint(
+        method="GET",
+        path="/approvals/{approval}",
+        call=show_approval,
+        summary="One of them, decided or not.",
+        tag="approvals",
+        answer=ApprovalAnswer,
+    ),
+    Endpoint(
+        method="POST",
+        path="/approvals/{approval}",
+        call=decide_approval,
+        summary="Approve or decline, as the second person; the answer is the command's.",
+        tag="approvals",
+        body=Decide,
+        answer=DecidedAnswer,
+        refuses=(409,),
+    ),
+)
+
+
+# Calling the pit: whoever works at a table asks somebody from the pit to come, and is told who does.
+#
+# A call is kept in the store and told to everybody in the pit who watches any table, and to those who work
+# at the table itself. It ends with the first answer.
+
+
+LONGEST_REASON = 200
+
+
+class CallPit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call for somebody from the pit."""
+
+    reason: Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)] | None = None
+    """Why, in a few words."""
+
+
+class AnswerPitCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a call."""
+
+    answer: PitAnswer
+
+
+async def call_pit(ask: Inquiry) -> Any:
+    loaded = await found_table(ask.app_state, ask.path["id"])
+    made = StoredPitCall(
+        id=secrets.token_hex(9),
+        table=loaded.id,
+        caller=ask.caller.handle,
+        role=next(role for role in LADDER if role in ask.caller.roles).value,
+        reason=(ask.body.reason or "").strip() or None,
+        called_ms=ask.app_state.now(),
+    )
+
+    slow_down(ask.app_state.kept, ask.caller.handle, len(made.reason or "") + ROW_BYTES)
+
+    def write() -> StoredPitCall:
+        with ask.app_state.store.write() as transaction:
+            return add_pit_call(transaction, made)
+
+    found = await asyncio.to_thread(write)
+    if found is not made:
+        return Answered(200, pit_call_answer(found))
+    tell_call(ask.app_state.broadcaster, found)
+    return pit_call_answer(found)
+
+
+async def list_calls(ask: Inquiry) -> PitCallsAnswer:
+    found = await asyncio.to_thread(live_calls, ask.app_state.store, ask.app_state.now())
+    return PitCallsAnswer(tuple(map(pit_call_answer, found)))
+
+
+async def answer_call(ask: Inquiry) -> PitCallAnswer:
+    app_state, caller, answer = ask.app_state, ask.caller, ask.body.answer
+    call = await asyncio.to_thread(_found_call, app_state, ask.path["call"])
+    is_own = answer is PitAnswer.CLEARED and call.caller == caller.handle
+    if not is_own and not set(PIT_ROLES) & set(caller.roles):
+        raise Rejected(403, ServerReason.RANK_NEEDED, rank=Role.PIT_SUPERVISOR.value)
+    now = app_state.now()
+
+    def write() -> bool:
+        with app_state.store.write() as transaction:
+            return answer_pit_call(transaction, call.id, answer, caller.handle, now)
+
+    has_answered = await asyncio.to_thread(write)
+    answered = await asyncio.to_thread(_found_call, app_state, call.id)
+    if not has_answered:
+        raise Rejected(409, ServerReason.CALL_OVER, person=answered.answered_by or "")
+    tell_call(app_state.broadcaster, answered)
+    return pit_call_answer(answered)
+
+
+def _found_call(app_state: AppState, id: str) -> StoredPitCall:
+    with app_state.store.read() as reader:
+        found = pit_call(reader, id)
+    if found is None:
+        raise Rejected(404, ServerReason.NOT_THERE, what=f"call {id}")
+    return found
+
+
+PIT_CALL_ENDPOINTS = (
+    Endpoint(
+        method="POST",
+        path="/tables/{id}/pit-calls",
+        call=call_pit,
+        summary="Call somebody from the pit to a table; 200 with the open call where there is one already.",
+        tag="pit",
+        body=CallPit,
+        answer=PitCallAnswer,
+        status=201,
+        also={200: PitCallAnswer},
+        roles=LADDER,
+    ),
+    Endpoint(
+        method="GET",
+        path="/pit-calls",
+        call=list_calls,
+        summary="Calls that nobody has answered, and those that somebody is coming to.",
+        tag="pit",
+        answer=PitCallsAnswer,
+        roles=PIT_ROLES,
+    ),
+    Endpoint(
+        method="POST",
+        path="/pit-calls/{call}",
+        call=answer_call,
+        summary="Say that you are coming, or clear the call; whoever called may clear it too.",
+        tag="pit",
+        body=AnswerPitCall,
+        answer=PitCallAnswer,
+        roles=LADDER,
+        refuses=(409,),
+    ),
+)

@@ -1,1 +1,0 @@
-"""Compiled kernels: random numbers, vectors, and whole shoes dealt side by side."""

@@ -1,0 +1,438 @@
+"""What the kernels are made of: functions compiled and kept on disk, vectors of lanes, sums of 128 bits, the
+workspace of hundreds of shoes side by side, the table of play as bit masks, and the random generator
+Philox4x32-10 with six draws from each of its blocks. No shoe is ever shuffled, and what a shoe holds
+depends on the seed and its number only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types, uint64
+from numba.core import event
+from numba.core.caching import FunctionCache
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from punto.cards.card import Rank
+from punto.rules.table_of_play import STOOD, Play
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function) -> Function:
+    """The function as machine code, compiled on first use and kept on disk."""
+    dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
+    # Where no folder can be written, it is compiled each time.
+    with suppress(RuntimeError):
+        dispatcher._cache = _SourcesCache(function)
+    return cast(Function, dispatcher)
+
+
+def inlined(function: Function) -> Function:
+    """A small function that is made part of each kernel that calls it."""
+    return cast(Function, njit(inline="always", error_model="numpy")(function))
+
+
+def vector_code(function: Callable[..., object]) -> Any:
+    """A function that writes the code of its calls itself, in LLVM's own terms."""
+    return intrinsic(function)
+
+
+_Cache: Any = FunctionCache
+
+
+class _Told(event.Listener):  # type: ignore[misc,unused-ignore]
+    """Hears of compiling, once."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell: Callable[[], None] | None = tell
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002
+        if self._tell is not None:
+            self._tell()
+            self._tell = None
+
+    def on_end(self, event: Any) -> None:
+        """Nobody waits for that."""
+
+
+@contextmanager
+def telling(tell: Callable[[], None]) -> Iterator[None]:
+    """Tell as soon as a kernel has to be compiled, and not when it only has to be loaded."""
+    with event.install_listener("numba:compile", _Told(tell)):
+        yield
+
+
+class _SourcesCache(_Cache):  # type: ignore[misc]
+    """Compiled code by its signature, its processor and the sources of all kernels."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return (*super()._index_key(sig, codegen), _sources_digest())
+
+
+@cache
+def _sources_digest() -> str:
+    """A digest of every file that a kernel may be made of."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# Vectors of lanes: the few operations that the kernels are built from, written as LLVM's own vector code.
+#
+# Loops over shoes that LLVM vectorises by itself come out two to ten times slower, because Numba widens
+# every number to 64 bits first. Here the width is said. LLVM turns these vectors into whatever the processor
+# has, so the same code runs with AVX-512, AVX2 or less, only slower.
+
+
+INDEX = ir.IntType(64)
+
+
+class Vector:
+    """Builds code for vectors with a number of lanes, each of a number of bits."""
+
+    def __init__(self, builder: Any, lanes: int, bits: int) -> None:
+        self.builder, self.lanes, self.bits = builder, lanes, bits
+        self.element = ir.IntType(bits)
+        self.type = ir.VectorType(self.element, lanes)
+
+    def const(self, number: int) -> Any:
+        """The same number in every lane."""
+        return ir.Constant(self.type, [number] * self.lanes)
+
+    def splat(self, scalar: Any) -> Any:
+        """A number known only at run time in every lane."""
+        undefined = ir.Constant(self.type, ir.Undefined)
+        zero = ir.Constant(ir.IntType(32), 0)
+        first = self.builder.insert_element(undefined, scalar, zero)
+        order = ir.Constant(ir.VectorType(ir.IntType(32), self.lanes), [0] * self.lanes)
+        return self.builder.shuffle_vector(first, undefined, order)
+
+    def pointer(self, start: Any, offset: Any, more: int = 0) -> Any:
+        """Where a vector is: a number of elements after the start of an array."""
+        place = self.builder.gep(start, [self.builder.add(offset, ir.Constant(INDEX, more))])
+        return self.builder.bitcast(place, self.type.as_pointer())
+
+    def load(self, start: Any, offset: Any, more: int = 0) -> Any:
+        return self.builder.load(self.pointer(start, offset, more), align=self.bits // 8)
+
+    def store(self, value: Any, start: Any, offset: Any, more: int = 0) -> None:
+        self.builder.store(value, self.pointer(start, offset, more), align=self.bits // 8)
+
+    def is_below(self, left: Any, right: Any) -> Any:
+        return self.builder.icmp_unsigned("<", left, right)
+
+    def is_equal(self, left: Any, right: Any) -> Any:
+        return self.builder.icmp_unsigned("==", left, right)
+
+    def least(self, left: Any, right: Any) -> Any:
+        return self.builder.select(self.is_below(left, right), left, right)
+
+    def number(self, mask: Any) -> Any:
+        """1 where the mask holds, else 0."""
+        return self.builder.zext(mask, self.type)
+
+    def bit(self, bits: Any, place: Any) -> Any:
+        """Whether the bit at a place is set, lane by lane."""
+        one = self.const(1)
+        return self.is_equal(self.builder.and_(self.builder.lshr(bits, place), one), one)
+
+    def packed(self, mask: Any) -> Any:
+        """The mask as one whole number, lane 0 lowest."""
+        return self.builder.bitcast(mask, ir.IntType(self.lanes))
+
+
+# Wide sums: numbers of 128 bits in a kernel, so that no sum of stakes, nets or their products ever wraps.
+#
+# Numba has no such numbers, but LLVM does: a product of two numbers of 64 bits is one instruction, and
+# adding it takes two. A wide number is two neighbours in an array of 64 bits, the lower half first.
+
+
+HALVES = 2
+WIDE = ir.IntType(128)
+_INDEX = ir.IntType(64)
+
+
+@vector_code
+def add_product(_context, sums, place, left, right):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Add left × right to the wide number at a place, counted over the whole array."""
+    return types.void(sums, types.int64, types.int64, types.int64), _product_code
+
+
+@vector_code
+def add_number(_context, sums, place, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Add a number of 64 bits to the wide number at a place."""
+    return types.void(sums, types.int64, types.int64), _number_code
+
+
+def _product_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    left, right = (builder.sext(argument, WIDE) for argument in arguments[2:])
+    return _add_wide(context, builder, signature, arguments, builder.mul(left, right))
+
+
+def _number_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return _add_wide(context, builder, signature, arguments, builder.sext(arguments[2], WIDE))
+
+
+def _add_wide(context: Any, builder: Any, signature: Any, arguments: Any, number: Any) -> Any:
+    start = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    offset = builder.mul(arguments[1], ir.Constant(_INDEX, HALVES))
+    place = builder.bitcast(builder.gep(start, [offset]), WIDE.as_pointer())
+    builder.store(builder.add(builder.load(place, align=8), number), place, align=8)
+    return context.get_dummy_value()
+
+
+def wide_zeros(*shape: int) -> NDArray[np.int64]:
+    """Wide numbers for a kernel to add to."""
+    return np.zeros((*shape, HALVES), np.int64)
+
+
+def wide_numbers(sums: NDArray[np.int64]) -> tuple[int, ...]:
+    """All wide numbers of an array, in order."""
+    halves = sums.reshape(-1, HALVES).tolist()
+    return tuple((high << 64) + (low & (1 << 64) - 1) for low, high in halves)
+
+
+# The workspace of a kernel: hundreds of shoes side by side, each a lane, each row one number of all lanes.
+#
+# No shoe is ever shuffled. A lane keeps how many cards of each rank are left, as counts of "cards above this
+# rank", and a card is drawn by comparing one random number with all of them. One flat array with constant
+# offsets lets the compiler see that rows never overlap.
+#
+# Ranks have codes in the order 10 J Q K A 2 … 9, so that the points of a code are code - 3, or 0 below that,
+# and code 0 can stand for "no card".
+
+
+LANES = 256
+"""Shoes side by side: few enough that the workspace stays in the processor's nearest cache."""
+
+RANKS = len(Rank)
+COURTS = 3
+"""Codes up to this one count nothing."""
+
+CODE_RANKS: tuple[Rank, ...] = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])
+"""The rank of each code."""
+
+ABOVE = 0
+"""Rows 0 to 11: cards left whose code is above 0, …, above 11."""
+UNSEEN = 12
+"""Cards nobody has seen: those left and those burned face down."""
+LIMIT = 13
+"""The cut card is out when no more cards than this are unseen."""
+FLOOR = 14
+"""With fewer unseen than this a round might not be finished, so none is begun."""
+PAST = 15
+"""Rounds begun with the cut card out."""
+ROUND = 16
+"""Number of the next round of the shoe, from 1."""
+DRAW = 17
+"""Rows 17 to 22: the six draws of a round."""
+TOTALS_ROW = 23
+PAIRS_ROW = 24
+"""Pair of Player × `PAIR_CODES` + pair of Banker; 0 for none, else code + 1."""
+FOUR = 25
+"""Codes of the first four cards in dealing order, four bits each."""
+THIRDS = 26
+"""Codes of the fifth and sixth card, then whether Player drew and whether Banker drew."""
+LIVE = 27
+"""1 while the lane has a shoe to play."""
+ROWS = 28
+
+PAIR_CODES = 1 + RANKS
+SUITED_CODES = 1 + 2 * RANKS
+"""Where suits are drawn too: 1 + 2 × code, and 1 more if the pair is suited."""
+
+
+# The table of play as bit masks: one bit for each points count, so that a shift answers who draws.
+#
+# Everything comes from the compiled book; the kernels know no rule of drawing by themselves.
+
+
+PLAYER_MASK = 0
+"""Whether Player draws, by its own points."""
+NATURALS_MASK = 1
+"""Points that end the deal in either hand."""
+BANKER_MASKS = 2
+"""Rows 2 to 11: whether Banker draws, by the points of Player's third card and then by its own."""
+STOOD_MASK = BANKER_MASKS + STOOD
+"""Whether Banker draws when Player stood."""
+
+POINTS = range(10)
+
+
+def play_masks(play: Play) -> NDArray[np.uint16]:
+    """The table of play of a book."""
+    naturals = _mask(points in play.naturals for points in POINTS)
+    player = _mask(_player_draws(play, points) for points in POINTS)
+    banker = (_mask(row) for row in play.banker_draws)
+    return np.array([player, naturals, *banker], np.uint16)
+
+
+def _player_draws(play: Play, points: int) -> bool:
+    """Whether Player draws on these points beside any Banker hand that does not end the deal."""
+    return any(play.player_draws[points * 10 + banker] for banker in POINTS)
+
+
+def _mask(rows: Iterable[bool]) -> int:
+    return sum(1 << points for points, draws in enumerate(rows) if draws)
+
+
+# The random generator: Philox4x32-10, and six draws from a shoe out of each of its blocks of 128 bits.
+#
+# Philox (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011) passes every
+# test of BigCrush and has no state: its numbers are a function of a key and a counter. The key is the seed.
+# The counter names the round within the shoe, the attempt, and the shoe, so that a shoe's cards depend on
+# the seed and its own number and on nothing else: not on the machine, the number of threads or the order of
+# work.
+#
+# A block is cut into six words of 21 bits. A word is turned into a draw below m by Lemire's method: the
+# upper part of word × m, rejected when the lower part is below 2^21 mod m, which makes every draw equally
+# likely. If one of the six is rejected, all six are drawn again with the next attempt.
+
+
+CYCLES = 10
+MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
+WEYL = (0x9E3779B9, 0xBB67AE85)
+"""What the two halves of the key grow by from one cycle to the next."""
+LOW = 0xFFFFFFFF
+
+WORD_BITS = 21
+WORDS = 6
+MOST_CARDS = (1 << (32 - WORD_BITS)) - 1
+"""A word times the number of cards must stay inside 32 bits."""
+
+BURN_ROUND = 0
+"""The counter's round at which the shown card of the burn is drawn; rounds of play count from 1."""
+SUITS_ATTEMPT = 1 << 31
+"""Added to the attempt where suits are drawn rather than cards."""
+
+_M0, _M1 = np.uint64(MULTIPLIERS[0]), np.uint64(MULTIPLIERS[1])
+_W0, _W1 = np.uint64(WEYL[0]), np.uint64(WEYL[1])
+_LOW, _32 = np.uint64(LOW), np.uint64(32)
+_ONE, _10, _11, _LOW_10, _LOW_11 = (np.uint64(number) for number in (1, 10, 11, 0x3FF, 0x7FF))
+_WORD, _WORD_BITS = np.uint64((1 << WORD_BITS) - 1), np.uint64(WORD_BITS)
+
+
+def philox_block(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[int, int, int, int]:
+    """One block in plain Python: what the kernels are held against."""
+    x0, x1, x2, x3 = counter
+    k0, k1 = key
+    for _ in range(CYCLES):
+        p0, p1 = MULTIPLIERS[0] * x0, MULTIPLIERS[1] * x2
+        x0, x1, x2, x3 = (p1 >> 32) ^ x1 ^ k0, p1 & LOW, (p0 >> 32) ^ x3 ^ k1, p0 & LOW
+        k0, k1 = (k0 + WEYL[0]) & LOW, (k1 + WEYL[1]) & LOW
+    return x0, x1, x2, x3
+
+
+@inlined
+def one_block(round_: Any, attempt: Any, shoe: Any, seed: Any) -> Any:
+    """One block of 128 bits, as four words of 32."""
+    x0, x1, x2, x3 = uint64(round_), uint64(attempt), uint64(shoe) & _LOW, uint64(shoe) >> _32
+    k0, k1 = uint64(seed) & _LOW, uint64(seed) >> _32
+    for _ in range(CYCLES):
+        p0, p1 = _M0 * x0, _M1 * x2
+        x0, x2 = (p1 >> _32) ^ x1 ^ k0, (p0 >> _32) ^ x3 ^ k1
+        x1, x3 = p1 & _LOW, p0 & _LOW
+        k0, k1 = (k0 + _W0) & _LOW, (k1 + _W1) & _LOW
+    return x0, x1, x2, x3
+
+
+@compiled
+def draw_six(round_: Any, attempt: Any, shoe: Any, seed: Any, below: Any, draws: Any) -> None:
+    """Six draws, each below its own bound, into `draws`, with every rejection that is due."""
+    attempt = uint64(attempt)
+    is_rejected = True
+    while is_rejected:
+        a, b, c, d = one_block(round_, attempt, shoe, seed)
+        draws[0], draws[1], draws[2], draws[3] = a >> _11, b >> _11, c >> _11, d >> _11
+        draws[4] = ((a & _LOW_11) << _10) | (b & _LOW_10)
+        draws[5] = ((c & _LOW_11) << _10) | (d & _LOW_10)
+        is_rejected = False
+        for i in range(WORDS):
+            bound = uint64(below[i])
+            product = draws[i] * bound
+            draws[i] = product >> _WORD_BITS
+            low = product & _WORD
+            if low < bound and low < (_WORD + _ONE) % bound:  # the first spares nearly all divisions
+                is_rejected = True
+        attempt += _ONE
+
+
+# Drawing for many lanes at once: the generator of `philox` as vector code.
+#
+# The lower part of a product is compared with the number of cards itself, not with 2^21 mod that number,
+# which a vector cannot divide out. That names every lane in which a draw must be rejected and some more (one
+# round in a thousand in all); those are drawn once more, exactly, by `philox.draw_six`.
+
+
+DRAW_LANES = 16
+"""Lanes of one call: the generator's words have 32 bits, and sixteen of them make 512."""
+
+
+@vector_code
+def draw_lanes(_context, work, shoes, lane, seed):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Six draws for sixteen lanes into the workspace; gives the lanes that may have to be drawn again."""
+    return types.uint32(work, shoes, types.int64, types.uint64), _draw_code
+
+
+def _draw_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """`shoes` holds the lower halves of the lanes' shoe numbers, then the upper ones."""
+    work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    shoes = context.make_array(signature.args[1])(context, builder, arguments[1]).data
+    lane, seed = arguments[2], arguments[3]
+    short, word = Vector(builder, DRAW_LANES, 16), Vector(builder, DRAW_LANES, 32)
+    rounds = builder.zext(short.load(work, lane, ROUND * LANES), word.type)
+    counter = (rounds, word.const(0), word.load(shoes, lane), word.load(shoes, lane, LANES))
+    words = _words(word, _blocks(builder, counter, seed))
+    cards = builder.zext(short.load(work, lane, UNSEEN * LANES), word.type)
+    lowest = None
+    for i in range(WORDS):
+        product = builder.mul(words[i], builder.sub(cards, word.const(i)))
+        draw = builder.trunc(builder.lshr(product, word.const(WORD_BITS)), short.type)
+        short.store(draw, work, lane, (DRAW + i) * LANES)
+        lower = builder.shl(product, word.const(32 - WORD_BITS))
+        lowest = lower if lowest is None else word.least(lowest, lower)
+    suspects = word.is_below(lowest, builder.shl(cards, word.const(32 - WORD_BITS)))
+    return builder.zext(word.packed(suspects), ir.IntType(32))
+
+
+def _blocks(builder: Any, counter: tuple[Any, ...], seed: Any) -> list[Any]:
+    """Four words of 32 bits for each lane."""
+    wide = Vector(builder, DRAW_LANES, 64)
+    low, half = wide.const(0xFFFFFFFF), wide.const(32)
+    x0, x1, x2, x3 = (builder.zext(part, wide.type) for part in counter)
+    whole = ir.IntType(64)
+    mask = ir.Constant(whole, 0xFFFFFFFF)
+    keys = [builder.and_(seed, mask), builder.lshr(seed, ir.Constant(whole, 32))]
+    for _ in range(CYCLES):
+        # Only the lower halves are multiplied, so what the upper halves hold in between does not matter.
+        p0 = builder.mul(builder.and_(x0, low), wide.const(MULTIPLIERS[0]))
+        p1 = builder.mul(builder.and_(x2, low), wide.const(MULTIPLIERS[1]))
+        k0, k1 = (wide.splat(key) for key in keys)
+        x0 = builder.xor(builder.xor(builder.lshr(p1, half), x1), k0)
+        x2 = builder.xor(builder.xor(builder.lshr(p0, half), x3), k1)
+        x1, x3 = p1, p0
+        keys = [
+            builder.and_(builder.add(key, ir.Constant(whole, step)), mask) for key, step in zip(keys, WEYL, strict=True)
+        ]
+    narrow = ir.VectorType(ir.IntType(32), DRAW_LANES)
+    return [builder.trunc(part, narrow) for part in (x0, x1, x2, x3)]
+
+
+def _words(word: Vector, blocks: list[Any]) -> list[Any]:
+    """Six words of 21 bits: the upper 21 of each, and two made of what is left."""
+    builder = word.builder
+    words = [builder.lshr(part, word.const(32 - WORD_BITS)) for part in blocks]
+    for left, right in (blocks[:2], blocks[2:]):
+        upper = builder.shl(builder.and_(left, word.const(0x7FF)), word.const(10))
+        words.append(builder.or_(upper, builder.and_(right, word.const(0x3FF))))
+    return words

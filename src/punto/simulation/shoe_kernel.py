@@ -1,0 +1,569 @@
+"""The kernels that play whole shoes, from the burn to the last round, hundreds side by side: one that counts
+facts or records cards, and one that looks up every hand as bets on single cards see it. Each round is
+three passes over the lanes: draw, deal, and note. A lane whose shoe has ended takes the next shoe at once,
+so no lane waits for the others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import int64, types, uint8, uint16, uint32, uint64
+
+from punto.rules.outcome import TOTALS
+from punto.simulation import machine_code as row
+from punto.simulation.machine_code import (
+    ABOVE,
+    BANKER_MASKS,
+    BURN_ROUND,
+    COURTS,
+    DRAW,
+    DRAW_LANES,
+    FLOOR,
+    FOUR,
+    LANES,
+    LIMIT,
+    LIVE,
+    NATURALS_MASK,
+    PAIR_CODES,
+    PAIRS_ROW,
+    PAST,
+    PLAYER_MASK,
+    RANKS,
+    ROUND,
+    ROWS,
+    STOOD_MASK,
+    SUITED_CODES,
+    SUITS_ATTEMPT,
+    THIRDS,
+    TOTALS_ROW,
+    UNSEEN,
+    WORDS,
+    Vector,
+    compiled,
+    draw_lanes,
+    draw_six,
+    vector_code,
+)
+
+DEAL_LANES = 32
+"""Lanes of one call: counts have 16 bits, and thirty-two of them make 512."""
+
+NO_CARD = 0x7FFF
+"""A draw above every count, and still positive."""
+
+
+@vector_code
+def deal_lanes(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """A round in each of thirty-two lanes; gives the lanes whose shoe is then at its end."""
+    return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _deal_code
+
+
+def _deal_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    masks = context.make_array(signature.args[2])(context, builder, arguments[2]).data
+    after, most = arguments[3], arguments[4]
+    return DealtRound(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(after, most)
+
+
+class DealtRound:
+    """The code of one round."""
+
+    def __init__(self, vector: Vector, work: Any, lane: Any, masks: Any) -> None:
+        self.v, self.b = vector, vector.builder
+        self._work, self._lane, self._masks = work, lane, masks
+        self.counts = [self.load(ABOVE + i) for i in range(RANKS - 1)]
+        self._sum = self.counts[0]
+        for above in self.counts[1:]:
+            self._sum = self.b.add(self._sum, above)
+
+    def load(self, number: int) -> Any:
+        return self.v.load(self._work, self._lane, number * LANES)
+
+    def store(self, value: Any, number: int) -> None:
+        self.v.store(value, self._work, self._lane, number * LANES)
+
+    def mask(self, index: int) -> Any:
+        """A row of the table of play: one bit for each points count."""
+        return self.v.splat(self.b.load(self.b.gep(self._masks, [ir.Constant(ir.IntType(64), index)])))
+
+    def take(self, draw: Any) -> Any:
+        """The code of the card drawn; it is no longer in the shoe."""
+        before, self._sum = self._sum, None
+        for i, above in enumerate(self.counts):
+            # The sign of the difference, spread over all bits, is -1 where the count lies above the draw.
+            # A comparison would take longer, since its answer would have to be made a number first.
+            less = self.b.ashr(self.b.sub(draw, above), self.v.const(15))
+            self.counts[i] = self.b.add(above, less)
+            self._sum = self.counts[i] if self._sum is None else self.b.add(self._sum, self.counts[i])
+        return self.b.sub(before, self._sum)
+
+    def points(self, code: Any) -> Any:
+        courts = self.v.const(COURTS)
+        return self.b.select(self.v.is_below(courts, code), self.b.sub(code, courts), self.v.const(0))
+
+    def total(self, left: Any, right: Any) -> Any:
+        """Points of both, without tens; below ten, taking ten away wraps round to something large."""
+        points = self.b.add(left, right)
+        return self.v.least(points, self.b.sub(points, self.v.const(10)))
+
+    def code(self, after: Any, most: Any) -> Any:
+        v, b = self.v, self.b
+        zero, no_card = v.const(0), v.const(NO_CARD)
+        first = [self.take(self.load(DRAW + i)) for i in range(4)]
+        points = [self.points(code) for code in first]
+        player, banker = self.total(points[0], points[2]), self.total(points[1], points[3])
+        is_over = b.or_(v.bit(self.mask(NATURALS_MASK), player), v.bit(self.mask(NATURALS_MASK), banker))
+        goes_on = b.not_(is_over)
+        player_draws = b.and_(goes_on, v.bit(self.mask(PLAYER_MASK), player))
+        only_banker = b.and_(b.and_(goes_on, b.not_(player_draws)), v.bit(self.mask(STOOD_MASK), banker))
+        is_fifth = b.or_(player_draws, only_banker)
+        fifth = self.take(b.select(is_fifth, self.load(DRAW + 4), no_card))
+        third = self.points(fifth)
+        rows = zero
+        for points_of_third in range(10):
+            is_it = v.is_equal(third, v.const(points_of_third))
+            rows = b.select(is_it, self.mask(BANKER_MASKS + points_of_third), rows)
+        is_sixth = b.and_(player_draws, v.bit(rows, banker))
+        sixth = self.take(b.select(is_sixth, self.load(DRAW + 5), no_card))
+        for i, above in enumerate(self.counts):
+            self.store(above, ABOVE + i)
+        banker_draws = b.or_(is_sixth, only_banker)
+        player = self.total(player, b.select(player_draws, third, zero))
+        banker = self.total(banker, b.select(player_draws, self.points(sixth), third))
+        self.facts(first, (fifth, sixth), (player, banker), (player_draws, banker_draws))
+        return v.packed(self._end(is_fifth, is_sixth, after, most))
+
+    def facts(self, first: Any, thirds: Any, points: Any, draws: Any) -> None:
+        """Write down what happened: `totals`, pairs, and every card."""
+        v, b = self.v, self.b
+        player_draws, banker_draws = (v.number(mask) for mask in draws)
+        cards = b.add(b.shl(player_draws, v.const(1)), banker_draws)
+        totals = b.add(b.mul(points[0], v.const(40)), b.shl(points[1], v.const(2)))
+        self.store(b.add(totals, cards), TOTALS_ROW)
+        pairs = [
+            b.select(v.is_equal(one, two), b.add(one, v.const(1)), v.const(0))
+            for one, two in ((first[0], first[2]), (first[1], first[3]))
+        ]
+        self.store(b.add(b.mul(pairs[0], v.const(PAIR_CODES)), pairs[1]), PAIRS_ROW)
+        four = first[0]
+        for i, code in enumerate(first[1:], start=1):
+            four = b.or_(four, b.shl(code, v.const(4 * i)))
+        self.store(four, FOUR)
+        drawn = b.or_(b.shl(player_draws, v.const(8)), b.shl(banker_draws, v.const(9)))
+        self.store(b.or_(b.or_(thirds[0], b.shl(thirds[1], v.const(4))), drawn), THIRDS)
+
+    def _end(self, is_fifth: Any, is_sixth: Any, after: Any, most: Any) -> Any:
+        """Count the cards and rounds, and say where the last round is played."""
+        v, b = self.v, self.b
+        before, limit, number = self.load(UNSEEN), self.load(LIMIT), self.load(ROUND)
+        cards = b.add(v.const(4), b.add(v.number(is_fifth), v.number(is_sixth)))
+        unseen = b.sub(before, cards)
+        past = b.add(self.load(PAST), v.number(b.not_(v.is_below(limit, before))))
+        self.store(unseen, UNSEEN)
+        self.store(past, PAST)
+        self.store(b.add(number, v.const(1)), ROUND)
+        is_cut_out = b.not_(v.is_below(limit, unseen))
+        is_last = b.and_(is_cut_out, b.not_(v.is_below(past, v.splat(after))))
+        is_short = v.is_below(unseen, self.load(FLOOR))
+        is_enough = b.not_(v.is_below(number, v.splat(most)))
+        return b.or_(b.or_(is_last, is_short), is_enough)
+
+
+# The kernel: whole shoes, from the burn to the last round, hundreds side by side.
+#
+# Each round is three passes over the lanes: draw, deal, and note. Noting is a pass of its own because adding
+# to a histogram in the midst of dealing would keep the dealing from being done in vectors. A lane whose shoe
+# has ended takes the next shoe at once, so no lane waits for the others.
+
+
+LEAST_CARDS = 6
+"""Cards that a round may take: none is begun with fewer left."""
+
+DECKS, CUT, AFTER, MOST_ROUNDS, BURN_FIXED = range(5)
+"""Places in the terms that a kernel is given; `BURN_FIXED` is -1 where the first card says how many."""
+
+COUNT, COUNT_SUITS, RECORD = range(3)
+"""What is noted of a round: its facts, its facts with suits of pairs, or all its cards."""
+
+SUITS = 4
+
+
+@compiled
+def open_shoe(
+    work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any
+) -> Any:
+    """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown."""
+    shoes[lane], shoes[LANES + lane] = uint32(shoe), uint32(shoe >> uint64(32))
+    each, size = 4 * terms[DECKS], 52 * terms[DECKS]
+    shown, burned, seen = -1, terms[BURN_FIXED], 0
+    if burned < 0:
+        below[:] = 1
+        below[0] = size
+        draw_six(BURN_ROUND, 0, shoe, seed, below, draws)
+        shown, seen = RANKS - 1 - int64(draws[0]) // each, 1
+        burned = shown - COURTS if shown > COURTS else 10
+    for i in range(RANKS - 1):
+        work[(ABOVE + i) * LANES + lane] = uint16((RANKS - 1 - i) * each - (1 if shown > i else 0))
+    work[UNSEEN * LANES + lane] = uint16(size - seen)
+    work[LIMIT * LANES + lane] = uint16(terms[CUT] + burned)
+    work[FLOOR * LANES + lane] = uint16(LEAST_CARDS + burned)
+    work[PAST * LANES + lane] = uint16(0)
+    work[ROUND * LANES + lane] = uint16(1)
+    work[LIVE * LANES + lane] = uint16(1)
+    if suits.size:
+        suits[lane] = uint8(terms[DECKS])
+    return shown
+
+
+@compiled
+def draw_round(work: Any, shoes: Any, seed: Any, below: Any, draws: Any) -> None:
+    """The six draws of the next round in every lane."""
+    for start in range(0, LANES, DRAW_LANES):
+        suspects = draw_lanes(work, shoes, start, seed)
+        lane = start
+        while suspects != 0:
+            if suspects & 1 and work[LIVE * LANES + lane]:
+                for i in range(WORDS):
+                    below[i] = int64(work[UNSEEN * LANES + lane]) - i
+                draw_six(work[ROUND * LANES + lane], 0, shoe_in(shoes, lane), seed, below, draws)
+                for i in range(WORDS):
+                    work[(DRAW + i) * LANES + lane] = uint16(draws[i])
+            suspects >>= 1
+            lane += 1
+
+
+@compiled
+def shoe_in(shoes: Any, lane: Any) -> Any:
+    """The number of the shoe in a lane."""
+    return uint64(shoes[lane]) | (uint64(shoes[LANES + lane]) << uint64(32))
+
+
+@compiled
+def count_round(work: Any, histogram: Any) -> None:
+    """Add the round of every live lane to the histogram of totals and pairs."""
+    for lane in range(LANES):
+        cell = int64(work[PAIRS_ROW * LANES + lane]) * TOTALS + int64(work[TOTALS_ROW * LANES + lane])
+        histogram[cell] += work[LIVE * LANES + lane]
+
+
+@compiled
+def count_suits(work: Any, shoes: Any, suits: Any, seed: Any, below: Any, draws: Any, histogram: Any) -> None:
+    """The same with the suits of pairs, which are drawn only when there is a pair.
+
+    Cards of a rank are alike until somebody looks at their suits, so the suits of those that made no pair
+    need never be known: two suits out of those not yet seen are as good as if all had been dealt.
+    """
+    for lane in range(LANES):
+        if not work[LIVE * LANES + lane]:
+            continue
+        pairs = int64(work[PAIRS_ROW * LANES + lane])
+        player, banker = pairs // PAIR_CODES, pairs % PAIR_CODES
+        if pairs:
+            left = suits[lane]
+            below[:] = 1
+            if player:
+                below[0] = int64(left[player - 1].sum())
+                below[1] = below[0] - 1
+            if banker:
+                below[2] = int64(left[banker - 1].sum()) - (2 if player == banker else 0)
+                below[3] = below[2] - 1
+            number = int64(work[ROUND * LANES + lane]) - 1
+            draw_six(number, SUITS_ATTEMPT, shoe_in(shoes, lane), seed, below, draws)
+            if player:
+                is_suited = take_suit(left[player - 1], draws[0]) == take_suit(left[player - 1], draws[1])
+                player = 2 * player - 1 + int64(is_suited)
+            if banker:
+                is_suited = take_suit(left[banker - 1], draws[2]) == take_suit(left[banker - 1], draws[3])
+                banker = 2 * banker - 1 + int64(is_suited)
+        cell = (player * SUITED_CODES + banker) * TOTALS + int64(work[TOTALS_ROW * LANES + lane])
+        histogram[cell] += 1
+
+
+@compiled
+def take_suit(left: Any, draw: Any) -> Any:
+    """The suit that a draw means; it is taken out."""
+    draw = int64(draw)
+    for suit in range(SUITS):
+        if draw < left[suit]:
+            left[suit] -= uint8(1)
+            return suit
+        draw -= int64(left[suit])
+    return -1
+
+
+@compiled
+def record_round(work: Any, shoes: Any, first: Any, cards: Any) -> None:
+    """Keep all cards of the round of every live lane, in the row of its shoe."""
+    for lane in range(LANES):
+        if work[LIVE * LANES + lane]:
+            number = int64(work[ROUND * LANES + lane]) - 2
+            codes = uint32(work[FOUR * LANES + lane]) | (uint32(work[THIRDS * LANES + lane]) << uint32(16))
+            cards[int64(shoe_in(shoes, lane) - first), number] = codes
+
+
+@compiled
+def play_shoes(
+    first: Any,
+    number: Any,
+    seed: Any,
+    terms: Any,
+    masks: Any,
+    mode: Any,
+    histogram: Any,
+    cards: Any,
+    shown: Any,
+    lengths: Any,
+) -> Any:
+    """Play the shoes from `first` on; gives the number of rounds.
+
+    By its mode it adds to `histogram`, or fills a row of `cards` for each shoe. `shown` gets the code of
+    each shoe's burn card, `lengths` its rounds.
+    """
+    work, shoes = np.zeros(ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
+    suits = np.zeros((LANES if mode == COUNT_SUITS else 0, RANKS, SUITS), np.uint8)
+    draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
+    ended = np.zeros(LANES // DEAL_LANES, np.uint32)
+    after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
+    live = min(LANES, number)
+    following, rounds = live, 0
+    for lane in range(live):
+        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
+    while live:
+        draw_round(work, shoes, seed, below, draws)
+        for group in range(LANES // DEAL_LANES):
+            ended[group] = deal_lanes(work, group * DEAL_LANES, masks, after, most)
+        if mode == COUNT:
+            count_round(work, histogram)
+        elif mode == COUNT_SUITS:
+            count_suits(work, shoes, suits, seed, below, draws, histogram)
+        else:
+            record_round(work, shoes, first, cards)
+        for group in range(LANES // DEAL_LANES):
+            bits, lane = int64(ended[group]), group * DEAL_LANES
+            while bits != 0:
+                if bits & 1 and work[LIVE * LANES + lane]:
+                    length = int64(work[ROUND * LANES + lane]) - 1
+                    lengths[int64(shoe_in(shoes, lane) - first)] = length
+                    rounds += length
+                    if following < number:
+                        fresh = first + uint64(following)
+                        shown[following] = open_shoe(work, shoes, suits, lane, fresh, seed, terms, below, draws)
+                        following += 1
+                    else:
+                        work[LIVE * LANES + lane] = uint16(0)
+                        live -= 1
+                bits >>= 1
+                lane += 1
+    return rounds
+
+
+# Rounds for bets on single cards, as vector code: which cards each hand got, ready to be looked up.
+#
+# With ranks alone nothing is drawn otherwise than for other bets. Where suits count, a card is one of 52
+# codes, four to a rank, and there are more counts of "cards above", three within each rank. They are gone
+# through after the round, one by one, each with all six draws: so each is loaded and stored once. A draw
+# means a card of the same rank with and without them, and totals do not depend on whether anybody asks for
+# suits.
+
+
+PLAYER_TWO = row.ROWS
+"""Codes of Player's first two cards: the first × number of codes + the second."""
+BANKER_TWO, PLAYER_THIRD, BANKER_THIRD = (row.ROWS + i for i in (1, 2, 3))
+"""The same of Banker; the code of the third card, or the number of codes where there is none."""
+CARDS = RANKS * SUITS
+"""Codes of cards where suits count: code of the rank × 4 + suit."""
+INSIDE = tuple(code for code in range(CARDS) if code % SUITS < SUITS - 1)
+"""Codes whose counts of "cards above" lie within a rank; the others are the counts of ranks."""
+CARDS_ABOVE = row.ROWS + 4
+"""The first row of those counts."""
+CARD_ROWS = CARDS_ABOVE + len(INSIDE)
+
+
+class _RankRound(DealtRound):
+    """A round whose hands are written down as codes of ranks."""
+
+    def facts(self, first: Any, thirds: Any, points: Any, draws: Any) -> None:
+        super().facts(first, thirds, points, draws)
+        self.hands(first, thirds, draws, RANKS)
+
+    def hands(self, first: Any, thirds: Any, draws: Any, number: int) -> None:
+        """Write the hands down, with this number of codes."""
+        v, b = self.v, self.b
+        codes = none = v.const(number)
+        self.store(b.add(b.mul(first[0], codes), first[2]), PLAYER_TWO)
+        self.store(b.add(b.mul(first[1], codes), first[3]), BANKER_TWO)
+        player_draws, banker_draws = draws
+        self.store(b.select(player_draws, thirds[0], none), PLAYER_THIRD)
+        bankers = b.select(player_draws, thirds[1], thirds[0])
+        self.store(b.select(banker_draws, bankers, none), BANKER_THIRD)
+
+
+class _SuitedRound(_RankRound):
+    """A round whose hands are written down as codes of cards."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._draws: list[Any] = []
+
+    def take(self, draw: Any) -> Any:
+        self._draws.append(draw)
+        return super().take(draw)
+
+    def facts(self, first: Any, thirds: Any, points: Any, draws: Any) -> None:
+        v, b = self.v, self.b
+        DealtRound.facts(self, first, thirds, points, draws)
+        cards = self._cards([*first, *thirds])
+        self.hands(cards[:4], cards[4:], draws, CARDS)
+        pairs = [self._pair(first[i], first[i + 2], v.is_equal(cards[i], cards[i + 2])) for i in (0, 1)]
+        self.store(b.add(b.mul(pairs[0], v.const(SUITED_CODES)), pairs[1]), row.PAIRS_ROW)
+
+    def _cards(self, ranks: list[Any]) -> list[Any]:
+        """The codes of the six cards: those of their ranks, and the counts within ranks above the draws."""
+        v, b = self.v, self.b
+        codes = list(ranks)
+        for i in range(len(INSIDE)):
+            above = self.load(CARDS_ABOVE + i)
+            for j, draw in enumerate(self._draws):
+                less = b.ashr(b.sub(draw, above), v.const(15))
+                above, codes[j] = b.add(above, less), b.sub(codes[j], less)
+            self.store(above, CARDS_ABOVE + i)
+        return codes
+
+    def _pair(self, one: Any, two: Any, is_suited: Any) -> Any:
+        """0 for no pair, else 1 + 2 × rank, and 1 more if the pair is suited."""
+        v, b = self.v, self.b
+        pair = b.add(b.add(b.shl(one, v.const(1)), v.const(1)), v.number(is_suited))
+        return b.select(v.is_equal(one, two), pair, v.const(0))
+
+
+def _written(kind: type[DealtRound]) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        masks = context.make_array(signature.args[2])(context, builder, arguments[2]).data
+        return kind(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(*arguments[3:])
+
+    return code
+
+
+@vector_code
+def deal_ranks(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """A round of ranks in each of thirty-two lanes; gives the lanes whose shoe is then at its end."""
+    signature = types.uint32(work, types.int64, masks, types.uint16, types.uint16)
+    return signature, _written(_RankRound)
+
+
+@vector_code
+def deal_suits(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """The same with the suits of all cards."""
+    signature = types.uint32(work, types.int64, masks, types.uint16, types.uint16)
+    return signature, _written(_SuitedRound)
+
+
+# The kernel for bets on single cards: whole shoes as in `kernel`, with every hand looked up as bets see it.
+#
+# A reading serves several bets at once. It turns the first two cards of a hand into a state, the third into
+# a code, two codes into a row of each of its bets, and counts that in a histogram behind that of totals and
+# pairs.
+
+
+INSIDE_CODES = np.array(INSIDE)
+
+PLAN = 7
+TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS = range(PLAN)
+"""Of a reading: where its five look-ups begin, the number of Banker's codes, and where its cells begin."""
+
+NOWHERE = -1
+"""In place of the look-up by the third card, where none is read."""
+
+
+@compiled
+def open_cards(
+    work: Any, shoes: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any, has_suits: Any
+) -> None:
+    """Put a fresh shoe into a lane and burn, suits counted too where they are dealt."""
+    none = np.zeros((0, RANKS, 4), np.uint8)
+    shown = open_shoe(work, shoes, none, lane, shoe, seed, terms, below, draws)
+    if has_suits:
+        decks, card = terms[DECKS], -1
+        if shown >= 0:
+            card = CARDS - 1 - int64(draws[0]) // decks
+        for i in range(len(INSIDE_CODES)):
+            left = (CARDS - 1 - INSIDE_CODES[i]) * decks - (1 if card > INSIDE_CODES[i] else 0)
+            work[(CARDS_ABOVE + i) * LANES + lane] = uint16(left)
+
+
+@compiled
+def count_rows(work: Any, kinds: Any, plan: Any, tables: Any, histogram: Any) -> None:
+    """Add the round of every live lane to the histogram of each reading."""
+    for reading in range(len(plan)):
+        two_player, end_player = plan[reading, TWO_PLAYER], plan[reading, END_PLAYER]
+        two_banker, end_banker = plan[reading, TWO_BANKER], plan[reading, END_BANKER]
+        rows, codes, cells = plan[reading, ROW_TABLE], plan[reading, BANKER_CODES], plan[reading, CELLS]
+        if end_player == NOWHERE:  # no third card is read
+            for lane in range(LANES):
+                player = int64(tables[two_player + work[PLAYER_TWO * LANES + lane]])
+                banker = int64(tables[two_banker + work[BANKER_TWO * LANES + lane]])
+                row = int64(tables[rows + player * codes + banker])
+                histogram[cells + row] += work[LIVE * LANES + lane]
+            continue
+        for lane in range(LANES):
+            player = int64(tables[two_player + work[PLAYER_TWO * LANES + lane]])
+            banker = int64(tables[two_banker + work[BANKER_TWO * LANES + lane]])
+            player = int64(tables[end_player + player * (kinds + 1) + work[PLAYER_THIRD * LANES + lane]])
+            banker = int64(tables[end_banker + banker * (kinds + 1) + work[BANKER_THIRD * LANES + lane]])
+            row = int64(tables[rows + player * codes + banker])
+            histogram[cells + row] += work[LIVE * LANES + lane]
+
+
+@compiled
+def play_cards(
+    first: Any,
+    number: Any,
+    seed: Any,
+    terms: Any,
+    masks: Any,
+    has_suits: Any,
+    plan: Any,
+    tables: Any,
+    histogram: Any,
+    lengths: Any,
+) -> Any:
+    """Play the shoes from `first` on; gives the number of rounds, and adds to `histogram` and `lengths`."""
+    work, shoes = np.zeros(CARD_ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
+    draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
+    ended = np.zeros(LANES // DEAL_LANES, np.uint32)
+    after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
+    kinds = int64(CARDS) if has_suits else int64(RANKS)
+    live = min(LANES, number)
+    following, rounds = live, 0
+    for lane in range(live):
+        open_cards(work, shoes, lane, first + uint64(lane), seed, terms, below, draws, has_suits)
+    while live:
+        draw_round(work, shoes, seed, below, draws)
+        for group in range(LANES // DEAL_LANES):
+            if has_suits:
+                ended[group] = deal_suits(work, group * DEAL_LANES, masks, after, most)
+            else:
+                ended[group] = deal_ranks(work, group * DEAL_LANES, masks, after, most)
+        count_round(work, histogram)
+        count_rows(work, kinds, plan, tables, histogram)
+        for group in range(LANES // DEAL_LANES):
+            bits, lane = int64(ended[group]), group * DEAL_LANES
+            while bits != 0:
+                if bits & 1 and work[LIVE * LANES + lane]:
+                    length = int64(work[ROUND * LANES + lane]) - 1
+                    lengths[int64(shoe_in(shoes, lane) - first)] = length
+                    rounds += length
+                    if following < number:
+                        fresh = first + uint64(following)
+                        open_cards(work, shoes, lane, fresh, seed, terms, below, draws, has_suits)
+                        following += 1
+                    else:
+                        work[LIVE * LANES + lane] = uint16(0)
+                        live -= 1
+                bits >>= 1
+                lane += 1
+    return rounds

@@ -1,0 +1,227 @@
+"""The chain of hashes over what is stored, as it is computed and written: over the records and commands of
+each table, over what the cashier moves, and over what the house itself did. Each hash covers its row and
+every one before it, so whoever changes a row has to change all after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from punto.store.connection import Connection
+
+if TYPE_CHECKING:
+    from punto.ledger.movement import Movement
+
+
+HASH_BYTES = 32
+CASHIER, DESK, HOUSE = "cashier", "desk", "house"
+"""The chains in the table `chains`: the cashier's movements, the commands of the desk, what the house did."""
+
+_encoder = msgspec.json.Encoder()
+
+
+def first_hash(table: str, digest: str) -> bytes:
+    """What the chain of a table begins with."""
+    return sha256(f"punto/1/{table}/{digest}".encode()).digest()
+
+
+def next_hash(previous: bytes, line: str) -> bytes:
+    """The hash of a record from the hash before it and its line of JSON."""
+    return sha256(previous + line.encode()).digest()
+
+
+CASHIER_FIRST = sha256(b"punto/1/cashier").digest()
+"""What the chain of the cashier begins with."""
+DESK_FIRST = sha256(b"punto/1/desk").digest()
+"""What the chain of the commands begins with that were given to the cashier's desk."""
+HOUSE_FIRST = sha256(b"punto/1/house").digest()
+"""What the chain of the house begins with."""
+
+
+def first_command_hash(table: str) -> bytes:
+    """What the chain of the commands of a table begins with."""
+    return sha256(f"punto/1/{table}/commands".encode()).digest()
+
+
+def command_line(row: Sequence[Any]) -> str:
+    """A command as one line of JSON: an array of its columns.
+
+    They are id, table, version, first and last event, actor, key, body, refusal, answer and expected version.
+    """
+    return _encoder.encode(row).decode()
+
+
+def movement_line(number: int, row: Sequence[Any], postings: Sequence[tuple[str, int]], key: str | None = None) -> str:
+    """A movement of the cashier as one line of JSON.
+
+    `number` is its place in the chain; `row` is its id, time, kind, player, clause, reason, actor and second.
+    The key that it was asked for under is named where there is one.
+    """
+    id_, time_ms, kind, player, clause, reason, actor, second = row
+    document = {
+        "number": number,
+        "id": id_,
+        "time": time_ms,
+        "kind": kind,
+        "player": player,
+        "clause": clause,
+        "reason": reason,
+        "actor": actor,
+        "second": second,
+        "postings": postings,
+    }
+    if key is not None:
+        document["key"] = key
+    return _encoder.encode(document).decode()
+
+
+# The chains that belong to no table, as they are written, and the one over what the cashier moves.
+#
+# Buy-ins, cash-outs and corrections follow from no event, so nothing else in the database says what they
+# were. Whoever writes to such a chain holds it until the transaction ends.
+
+
+def hold_chain(connection: Connection, chain: str, first: bytes) -> tuple[int, bytes]:
+    """Hold a chain until the end; its length and last hash. `first` is what it begins with."""
+    held = "SELECT version, head FROM chains WHERE id = ? FOR UPDATE"
+    if not (found := connection.all(held, (chain,))):
+        # Whoever else makes the first link at this moment makes the row too, or waits for ours.
+        connection.run(
+            "INSERT INTO chains (id, version, head) VALUES (?, 0, ?) ON CONFLICT (id) DO NOTHING", (chain, first)
+        )
+        found = connection.all(held, (chain,))
+    [(number, head)] = found
+    return number, bytes(head)
+
+
+def keep_chain(connection: Connection, chain: str, number: int, head: bytes) -> None:
+    """Write down where a chain that is held ends now."""
+    connection.run("UPDATE chains SET version = ?, head = ? WHERE id = ?", (number, head, chain))
+
+
+def chain_cashier(
+    connection: Connection, chain: tuple[int, bytes], numbered: Iterable[tuple[int, Sequence[Any], Movement]]
+) -> dict[int, bytes]:
+    """Carry the chain on over the movements that belong to no table; their hashes by id.
+
+    Each movement comes with its id and its row, from the table to the key.
+    """
+    found: dict[int, bytes] = {}
+    number, head = chain
+    for id_, row, movement in numbered:
+        if row[0] is None:
+            number += 1
+            told = (id_, row[2], row[3], *row[7:12])
+            postings = [(posting.account, posting.amount) for posting in movement.postings]
+            found[id_] = head = next_hash(head, movement_line(number, told, postings, row[12]))
+    keep_chain(connection, CASHIER, number, head)
+    return found
+
+
+# What the house itself did, as one chain: accounts, passwords, roles, approvals, seeds, how tables are run.
+#
+# None of this follows from the events of a table, and all of it decides who may do what with whose money. So
+# each act is written down in the same transaction as the rows it is about: who did it, what was there before
+# and what is there after it. Verification folds the chain and compares it with the rows.
+#
+# The hash of an act is the SHA-256 of the hash before it, as 32 bytes, followed by its line of JSON exactly
+# as it is stored. This too is for ever.
+
+
+class HouseCode(Enum):
+    """What was done."""
+
+    FOUND = "found"
+    """It was there before the house had a chain; nobody vouches for how it came to be."""
+    TABLE_OPENED = "table-opened"
+    TABLE_IMPORTED = "table-imported"
+    ACCOUNT_OPENED = "account-opened"
+    PASSWORD_SET = "password-set"
+    PERSON_ERASED = "person-erased"
+    ROLES_CHANGED = "roles-changed"
+    APPROVAL_ASKED = "approval-asked"
+    APPROVAL_DECIDED = "approval-decided"
+    APPROVAL_EXPIRED = "approval-expired"
+    APPROVAL_FINISHED = "approval-finished"
+    SHOE_SEALED = "shoe-sealed"
+    RUN_CHANGED = "run-changed"
+
+
+class Subject(Enum):
+    """What an act is about; its name stands after it, as in `roles/Lee`."""
+
+    TABLE = "table"
+    ACCOUNT = "account"
+    PASSWORD = "password"
+    ROLES = "roles"
+    APPROVAL = "approval"
+    SEED = "seed"
+    RUN = "run"
+
+    def of(self, name: str) -> str:
+        """The subject of this kind with this name."""
+        return f"{self.value}/{name}"
+
+
+class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """One act of the house."""
+
+    seq: int = 0
+    """Its place in the chain, from 1; given when it is written."""
+    time: int
+    """Milliseconds."""
+    code: str
+    subject: str
+    """What it is about: a kind, a slash and a name."""
+    who: str | None
+    """None where nobody knows any more."""
+    second: str | None = None
+    """Who agreed."""
+    before: dict[str, Any] | None = None
+    """What was there; of a change only what changed."""
+    after: dict[str, Any] | None = None
+    """What is there now, as far as it changed; None where nothing is any more."""
+    reason: str | None = None
+
+
+_encode_house_event = msgspec.json.Encoder().encode
+_HOUSE_COLUMNS = ("seq", "body", "hash")
+FOUND_REASON = "it was there before the house had a chain"
+
+
+def write_house_events(connection: Connection, events: Sequence[HouseEvent]) -> None:
+    """Carry the chain on; it is held until the transaction ends, so this comes last in it."""
+    number, head = hold_chain(connection, HOUSE, HOUSE_FIRST)
+    *rows, last = linked_house_rows(events, number, head)
+    connection.insert("house_events", _HOUSE_COLUMNS, [*rows, last])
+    keep_chain(connection, HOUSE, last[0], last[2])
+
+
+def linked_house_rows(events: Iterable[HouseEvent], number: int, head: bytes) -> Iterable[tuple[int, str, bytes]]:
+    """The rows of acts that follow on this place and hash of the chain: seq, body and hash."""
+    for seq, event in enumerate(events, start=number + 1):
+        body = _encode_house_event(msgspec.structs.replace(event, seq=seq)).decode()
+        head = next_hash(head, body)
+        yield seq, body, head
+
+
+def log_in_state(hashed: str | None, *, is_drawn: bool) -> dict[str, Any] | None:
+    """What is written down of a log-in: the digest of what is kept of its password; None without one."""
+    if hashed is None:
+        return None
+    return {"password": sha256(hashed.encode()).hexdigest(), **({"drawn": True} if is_drawn else {})}
+
+
+def seed_state(algorithm: str, sealed: bytes) -> dict[str, Any]:
+    """What is written down of a sealed seed."""
+    return {"algorithm": algorithm, "sealed": sha256(sealed).hexdigest()}
+
+
+def roles_state(rows: Iterable[tuple[str, str, int]]) -> dict[str, Any] | None:
+    """What is written down of somebody's roles, each with who gave it and when; None where there are none."""
+    return {role: [by, when] for role, by, when in sorted(rows, key=str)} or None

@@ -1,1 +1,0 @@
-"""Keys that are never in the database."""

@@ -1,0 +1,330 @@
+"""The people of a house and how they come in: roles and who gave them, sessions and tickets, failed log-ins
+that shut somebody out for a while, and the one door by which somebody is let in or shut out. Of tokens and
+tickets only the SHA-256 is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from punto.rules.authority import Role
+from punto.store.chain import HouseCode, HouseEvent, Subject, log_in_state, roles_state
+from punto.store.connection import placeholders
+from punto.store.errors import LastAdministrator, NotUnique
+from punto.store.reader import Reader
+from punto.store.record import StoredAccount, StoredPerson
+from punto.store.transaction import Transaction
+
+# The roles that people hold, and who gave them; the people of a house with what they may be.
+
+
+class StoredMember(msgspec.Struct, frozen=True):
+    """Somebody who has an account, with the roles they hold."""
+
+    handle: str
+    currency: str
+    display: str | None
+    roles: tuple[Role, ...]
+    has_password: bool
+
+
+def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
+    """The roles of a person, in the order in which roles are listed."""
+    found = reader.connection.all("SELECT role FROM roles WHERE handle = ?", (handle,))
+    return _ordered_roles({role for (role,) in found})
+
+
+def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by: str, now: int) -> None:
+    """Give a person these roles and no others; a role that stays keeps who gave it.
+
+    The last administrator stays one: `LastAdministrator`.
+    """
+    with keeping_an_administrator(transaction, handle):
+        connection, kept = transaction.connection, set(roles_of(transaction, handle))
+        before = roles_state(role_rows(transaction, handle))
+        for role in kept.difference(roles):
+            connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
+        rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in kept]
+        connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
+        after = roles_state(role_rows(transaction, handle))
+        if after != before:
+            code, subject = HouseCode.ROLES_CHANGED.value, Subject.ROLES.of(handle)
+            event = HouseEvent(time=now, code=code, subject=subject, who=by, before=before, after=after)
+            transaction.note(event)
+
+
+def role_rows(reader: Reader, handle: str) -> list[tuple[str, str, int]]:
+    """The roles of somebody, each with who gave it and when."""
+    statement = "SELECT role, granted_by, granted_ms FROM roles WHERE handle = ?"
+    return [(role, by, when) for role, by, when in reader.connection.all(statement, (handle,))]
+
+
+@contextmanager
+def keeping_an_administrator(transaction: Transaction, handle: str) -> Iterator[None]:
+    """Whatever is done to a person meanwhile: a house that has an administrator who can log in keeps one.
+
+    `LastAdministrator` otherwise, and nothing is kept. Two of them at once wait for each other.
+    """
+    lock_people(transaction)
+    had = administrators(transaction)
+    yield
+    if had and not administrators(transaction):
+        raise LastAdministrator(handle)
+
+
+def members(reader: Reader) -> list[StoredMember]:
+    """Everybody who has an account, by handle."""
+    held: dict[str, set[str]] = {}
+    for handle, role in reader.connection.all("SELECT handle, role FROM roles"):
+        held.setdefault(handle, set()).add(role)
+    rows = reader.connection.all(
+        "SELECT a.handle, a.currency, p.display, p.password FROM accounts a "
+        "LEFT JOIN people p ON p.handle = a.handle ORDER BY a.handle"
+    )
+    return [
+        StoredMember(handle, currency, display, _ordered_roles(held.get(handle, set())), password is not None)
+        for handle, currency, display, password in rows
+    ]
+
+
+def lock_people(transaction: Transaction) -> None:
+    """For rules about all people: nobody else adds somebody or sets roles until this transaction ends."""
+    transaction.connection.lock("people")
+
+
+def administrators(reader: Reader) -> int:
+    """How many people can log in and administer the house."""
+    statement = (
+        "SELECT count(*) FROM roles r JOIN people p ON p.handle = r.handle WHERE r.role = ? AND p.password IS NOT NULL"
+    )
+    [(count,)] = reader.connection.all(statement, (Role.ADMINISTRATOR.value,))
+    return int(count)
+
+
+def _ordered_roles(names: set[str]) -> tuple[Role, ...]:
+    return tuple(role for role in Role if role.value in names)
+
+
+# Sessions and the tickets that open streams, each kept by the SHA-256 of its secret.
+
+
+_SESSION = ("token", "handle", "created_ms", "expires_ms", "authenticated_ms")
+
+
+class StoredSession(msgspec.Struct, frozen=True):
+    """A log-in that holds until it expires or is ended."""
+
+    token: str
+    """The SHA-256 of the token, in hexadecimal."""
+    handle: str
+    created_ms: int
+    expires_ms: int
+    authenticated_ms: int
+    """When the password was last given."""
+
+
+def add_session(transaction: Transaction, session: StoredSession) -> None:
+    """Keep a session, and forget those that have expired."""
+    end_expired_sessions(transaction, session.created_ms)
+    transaction.connection.insert("sessions", _SESSION, [msgspec.structs.astuple(session)])
+
+
+def end_expired_sessions(transaction: Transaction, now: int) -> None:
+    """Forget the sessions and tickets that have expired: they stay over, wherever the clock is put."""
+    for table in ("sessions", "tickets"):
+        transaction.connection.run(f"DELETE FROM {table} WHERE expires_ms <= ?", (now,))
+
+
+def end_oldest_sessions(transaction: Transaction, handle: str, left: int) -> None:
+    """End the sessions of a person except the latest `left`."""
+    found = transaction.connection.all(
+        "SELECT token FROM sessions WHERE handle = ? ORDER BY created_ms DESC, token", (handle,)
+    )
+    for (token,) in found[left:]:
+        end_session(transaction, token)
+
+
+def is_still_password(transaction: Transaction, handle: str, hashed: str) -> bool:
+    """Whether this is what is kept of somebody's password, until this transaction ends.
+
+    Whoever changes the password or erases the person waits meanwhile, and then ends the sessions that were
+    opened; whoever was first has left another password here, or none.
+    """
+    statement = "SELECT password FROM people WHERE handle = ? ORDER BY handle FOR UPDATE"
+    return transaction.connection.all(statement, (handle,)) == [(hashed,)]
+
+
+def session_of(reader: Reader, token: str) -> StoredSession | None:
+    """The session of a token, expired or not."""
+    rows = reader.connection.all(f"SELECT {', '.join(_SESSION)} FROM sessions WHERE token = ?", (token,))
+    return next((StoredSession(*row) for row in rows), None)
+
+
+def authenticate_again(transaction: Transaction, token: str, now: int) -> None:
+    """The password was given again."""
+    transaction.connection.run("UPDATE sessions SET authenticated_ms = ? WHERE token = ?", (now, token))
+
+
+def end_session(transaction: Transaction, token: str) -> bool:
+    """End a session; whether there was one."""
+    transaction.connection.run("DELETE FROM tickets WHERE token = ?", (token,))
+    return transaction.connection.run("DELETE FROM sessions WHERE token = ?", (token,)) > 0
+
+
+def end_sessions_of(transaction: Transaction, handle: str) -> None:
+    """End every session of a person: the password or the roles have changed."""
+    transaction.connection.run("DELETE FROM sessions WHERE handle = ?", (handle,))
+
+
+def add_ticket(transaction: Transaction, ticket: str, token: str, now: int, expires: int) -> None:
+    """Keep a ticket, and forget those that have expired."""
+    transaction.connection.run("DELETE FROM tickets WHERE expires_ms <= ?", (now,))
+    transaction.connection.insert("tickets", ("ticket", "token", "expires_ms"), [(ticket, token, expires)])
+
+
+def use_ticket(transaction: Transaction, ticket: str, now: int) -> str | None:
+    """The session of a ticket, which can be used once; None where it was used, expired or never given."""
+    rows = transaction.connection.all("SELECT token FROM tickets WHERE ticket = ? AND expires_ms > ?", (ticket, now))
+    gone = transaction.connection.run("DELETE FROM tickets WHERE ticket = ?", (ticket,))
+    return str(rows[0][0]) if rows and gone == 1 else None
+
+
+# Failed log-ins, by name and by address: after some of them nobody is let in for a while.
+#
+# From an address at which somebody has logged in before, they are not shut out by what strangers do
+# elsewhere.
+
+
+FAILURES_FORGOTTEN_MS = 60 * 60 * 1000
+"""After an hour without a failure, what came before is forgotten."""
+FIRST_WAIT_MS = 15_000
+LONGEST_WAIT_MS = 15 * 60 * 1000
+MOST_KNOWN_ADDRESSES = 20
+"""Addresses that are kept of one person."""
+
+
+def log_in_locked_until(reader: Reader, subjects: Iterable[str]) -> int:
+    """Until when one of these names or addresses is not let in; 0 where none ever was locked out."""
+    asked = list(subjects)
+    rows = reader.connection.all(f"SELECT until_ms FROM failures WHERE subject IN ({placeholders(len(asked))})", asked)
+    return max((int(until) for (until,) in rows), default=0)
+
+
+def count_failure(
+    transaction: Transaction, subject: str, allowed: int, now: int, longest: int = LONGEST_WAIT_MS
+) -> int:
+    """Count one more failure; until when the subject is locked out by it, 0 where it is not.
+
+    The wait doubles with each failure after those that are allowed, up to the longest.
+    """
+    connection = transaction.connection
+    rows = connection.all(
+        "SELECT count, last_ms FROM failures WHERE subject = ? ORDER BY subject FOR UPDATE", (subject,)
+    )
+    before = rows[0][0] if rows and rows[0][1] > now - FAILURES_FORGOTTEN_MS else 0
+    over = before + 1 - allowed
+    until = 0 if over < 0 else now + min(longest, FIRST_WAIT_MS * 2 ** min(over, 10))
+    connection.run(
+        "INSERT INTO failures (subject, count, last_ms, until_ms) VALUES (?, ?, ?, ?) ON CONFLICT (subject) "
+        "DO UPDATE SET count = excluded.count, last_ms = excluded.last_ms, until_ms = excluded.until_ms",
+        (subject, before + 1, now, until),
+    )
+    connection.run("DELETE FROM failures WHERE last_ms < ? AND until_ms < ?", (now - FAILURES_FORGOTTEN_MS, now))
+    return until
+
+
+def forget_failures(transaction: Transaction, subject: str) -> None:
+    """Somebody was let in."""
+    transaction.connection.run("DELETE FROM failures WHERE subject = ?", (subject,))
+
+
+def is_known_address(reader: Reader, handle: str, address: str) -> bool:
+    """Whether somebody has logged in from an address before."""
+    statement = "SELECT 1 FROM known_addresses WHERE handle = ? AND address = ?"
+    return bool(reader.connection.all(statement, (handle, address)))
+
+
+def know_address(transaction: Transaction, handle: str, address: str, now: int) -> None:
+    """Somebody has logged in from an address; of each person the latest few are kept."""
+    connection = transaction.connection
+    connection.run(
+        "INSERT INTO known_addresses (handle, address, last_ms) VALUES (?, ?, ?) "
+        "ON CONFLICT (handle, address) DO UPDATE SET last_ms = excluded.last_ms",
+        (handle, address, now),
+    )
+    connection.run(
+        "DELETE FROM known_addresses WHERE handle = ? AND address NOT IN (SELECT address FROM "
+        f"known_addresses WHERE handle = ? ORDER BY last_ms DESC, address LIMIT {MOST_KNOWN_ADDRESSES})",
+        (handle, handle),
+    )
+
+
+# The people of a house: the one door by which somebody is let in, gets a password, or is shut out.
+#
+# Whoever asks (command line, server, demonstration) comes through here and through `set_roles`, so that what
+# holds for all of them is said once: nobody is written over, a new password ends the sessions of the old
+# one, the house keeps an administrator, and whoever did it is written down in the chain of the house.
+
+
+def let_in(
+    transaction: Transaction, person: StoredPerson, currency: str, roles: Collection[Role], by: str, now: int
+) -> None:
+    """Let somebody log in who could not; `NotUnique` for somebody who can.
+
+    An account that is there stays, and so do roles that were given before.
+    """
+    lock_people(transaction)
+    before = transaction.person(person.handle)
+    if before is not None and before.password is not None:
+        raise NotUnique(f"{person.handle} can log in already")
+    if transaction.account(person.handle) is None:
+        transaction.add_account(StoredAccount(person.handle, currency, now), by)
+    transaction.set_person(person, by, now)
+    set_roles(transaction, person.handle, {*roles_of(transaction, person.handle), *roles}, by, now)
+
+
+def change_password(transaction: Transaction, handle: str, hashed: str, by: str, now: int) -> None:
+    """Keep a new password; every session that was opened with the old one ends.
+
+    Whoever was drawn for a demonstration is not any more: nobody has read this password on a screen.
+    """
+    lock_people(transaction)
+    person = transaction.person(handle) or StoredPerson(handle)
+    transaction.set_person(msgspec.structs.replace(person, password=hashed, is_drawn=False), by, now)
+    end_sessions_of(transaction, handle)
+
+
+def drawn_people(reader: Reader) -> list[str]:
+    """Everybody who was made for a demonstration, by handle."""
+    found = reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")
+    return [handle for (handle,) in found]
+
+
+def erase_person(transaction: Transaction, handle: str, by: str, now: int) -> bool:
+    """Erase who stands behind a handle, with roles and sessions; the account stays.
+
+    Whether there was anything to erase. The last administrator stays: `LastAdministrator`.
+    """
+    with keeping_an_administrator(transaction, handle):
+        _note_erased(transaction, handle, by, now)
+        # First who it is: a log-in that is just being opened waits for this row, and then finds nobody.
+        gone = transaction.connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
+        transaction.connection.run("DELETE FROM roles WHERE handle = ?", (handle,))
+        end_sessions_of(transaction, handle)
+        transaction.connection.run("DELETE FROM known_addresses WHERE handle = ?", (handle,))
+    return gone
+
+
+def _note_erased(transaction: Transaction, handle: str, by: str, now: int) -> None:
+    person = transaction.person(handle)
+    told = (
+        (Subject.PASSWORD, None if person is None else log_in_state(person.password, is_drawn=person.is_drawn)),
+        (Subject.ROLES, roles_state(role_rows(transaction, handle))),
+    )
+    for subject, before in told:
+        if before is not None:
+            code = HouseCode.PERSON_ERASED.value
+            transaction.note(HouseEvent(time=now, code=code, subject=subject.of(handle), who=by, before=before))

@@ -1,0 +1,359 @@
+"""What the pit decides, kept beside the tables: commands that wait for a second person, calls to come to a
+table, and how each table is run. None of it is an event of a table; approvals and runs stand in the chain
+of the house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from punto.store.chain import HouseCode, HouseEvent, Subject
+from punto.store.connection import placeholders
+from punto.store.reader import SOME, Reader
+from punto.store.record import NOT_KEPT
+from punto.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from punto.store.seal import Seal
+
+
+_APPROVAL_COLUMNS = (
+    *("id", "table_id", "actor", "role", "key", "body", "version", "needs", "asked_ms", "expires_ms"),
+    *("decision", "decided_by", "decided_ms", "answer", "expected", "mac"),
+)
+_APPROVALS = f"SELECT {', '.join(_APPROVAL_COLUMNS)} FROM approvals"
+
+
+NO_SEQ, ACTS_AT_ONCE = 2**63 - 1, 200
+"""After every act of the house, and how many of them are read at once."""
+_ASKED = (HouseCode.APPROVAL_ASKED.value, HouseCode.FOUND.value)
+AGREED = "approve"
+"""The decision of a second person who agrees."""
+
+
+class StoredApproval(msgspec.Struct, frozen=True):
+    """A command that was given by one person and needs another."""
+
+    id: str
+    table: str | None
+    """None where it is for the cashier."""
+    actor: str
+    role: str
+    key: str
+    body: str
+    """The JSON of the command."""
+    version: int | None
+    """The version of the table that it was decided on."""
+    needs: str
+    """The rank that the second person has at least."""
+    asked_ms: int
+    expires_ms: int
+    decision: str | None = None
+    decided_by: str | None = None
+    decided_ms: int | None = None
+    answer: str | None = None
+    """The JSON of what came of it."""
+    expected: int | None = None
+    """The version that the command named, if it named one; `NOT_KEPT` where nobody knows."""
+    mac: bytes = b""
+    """Signed with the key of the house, from what was asked to what was decided."""
+
+    def signed_values(self) -> tuple[str | int | None, ...]:
+        """Everything but what came of it."""
+        kept = msgspec.structs.asdict(self)
+        return ("approval", *(kept[name] for name in kept if name not in ("answer", "mac")))
+
+    def is_genuine(self, seal: Seal) -> bool:
+        """Whether it was asked, and decided, through this house: nobody wrote it into the database."""
+        return seal.is_signed(self.mac, *self.signed_values())
+
+
+class AskedBody(msgspec.Struct, frozen=True):
+    """What is asked under a key."""
+
+    text: str
+    """The JSON of the command."""
+    expected: int | None = None
+    """The version of the table that it was decided on, if it names one."""
+
+    def is_of(self, approval: StoredApproval) -> bool:
+        """Whether the same was asked then, as far as is known."""
+        return self.text == approval.body and approval.expected in (NOT_KEPT, self.expected)
+
+
+def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal) -> None:
+    """Keep what waits, signed; `NotUnique` where the key was used before."""
+    signed = msgspec.structs.replace(approval, mac=seal.sign(*approval.signed_values()))
+    transaction.connection.insert("approvals", _APPROVAL_COLUMNS, [msgspec.structs.astuple(signed)])
+    code, after = HouseCode.APPROVAL_ASKED, approval_state(signed)
+    _note_approval(transaction, approval, code, approval.asked_ms, approval.actor, None, after)
+
+
+def approval_by_id(reader: Reader, id: str) -> StoredApproval | None:
+    """What waits or waited, by its id."""
+    return _first_approval(reader, f"{_APPROVALS} WHERE id = ?", id)
+
+
+def approval_of(reader: Reader, actor: str, key: str) -> StoredApproval | None:
+    """What was asked under this key of this person."""
+    return _first_approval(reader, f"{_APPROVALS} WHERE actor = ? AND key = ?", actor, key)
+
+
+def lock_keys(transaction: Transaction, keys: Collection[tuple[str, str]]) -> None:
+    """Hold these keys, each of a person, until the end: one key, one act, whatever the call.
+
+    A key may be sent for a command and for something that waits at the same moment, and these stand in two
+    tables. Whoever asks whether a key was used holds it first, and so waits for whoever is using it.
+    """
+    if keys:
+        transaction.connection.lock_all([f"key/{actor}/{key}" for actor, key in keys])
+
+
+def approvals_under(reader: Reader, keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], StoredApproval]:
+    """What was asked under these keys; those under which nothing waits or waited are left out."""
+    found, asked = {}, sorted(set(keys))
+    for start in range(0, len(asked), SOME):
+        some = asked[start : start + SOME]
+        pairs = ", ".join(["(?, ?)"] * len(some))
+        values = [value for pair in some for value in pair]
+        for row in reader.connection.all(f"{_APPROVALS} WHERE (actor, key) IN (VALUES {pairs})", values):
+            one = stored_approval(row)
+            found[one.actor, one.key] = one
+    return found
+
+
+def stored_approvals(reader: Reader) -> list[StoredApproval]:
+    """Everything that was ever asked."""
+    return [stored_approval(row) for row in reader.connection.all(f"{_APPROVALS} ORDER BY id")]
+
+
+def waiting_approvals(reader: Reader, now: int) -> list[StoredApproval]:
+    """Everything that waits now, oldest first."""
+    statement = f"{_APPROVALS} WHERE decision IS NULL AND expires_ms > ? ORDER BY asked_ms, id"
+    return [stored_approval(row) for row in reader.connection.all(statement, (now,))]
+
+
+def unfinished_approvals(reader: Reader, decision: str) -> list[StoredApproval]:
+    """Everything with this decision of which nobody knows yet what came of it, oldest first."""
+    statement = f"{_APPROVALS} WHERE decision = ? AND answer IS NULL ORDER BY asked_ms, id"
+    return [stored_approval(row) for row in reader.connection.all(statement, (decision,))]
+
+
+def overdue_approvals(reader: Reader, now: int) -> list[StoredApproval]:
+    """Everything that nobody decided in time and that is not marked so, oldest first."""
+    statement = f"{_APPROVALS} WHERE decision IS NULL AND expires_ms <= ? ORDER BY asked_ms, id"
+    return [stored_approval(row) for row in reader.connection.all(statement, (now,))]
+
+
+def next_expiry(reader: Reader) -> int | None:
+    """When the first of those that wait expires."""
+    [(end,)] = reader.connection.all("SELECT min(expires_ms) FROM approvals WHERE decision IS NULL")
+    return None if end is None else int(end)
+
+
+def decide_approval(transaction: Transaction, id: str, decision: str, by: str | None, now: int, seal: Seal) -> bool:
+    """Take the decision, unless somebody else has taken it, it is too late, or the house never asked it.
+
+    `by` is None where nobody decided in time.
+    """
+    lateness = "AND expires_ms > ?" if by is not None else "AND expires_ms <= ?"
+    found = _first_approval(
+        transaction, f"{_APPROVALS} WHERE id = ? AND decision IS NULL {lateness} ORDER BY id FOR UPDATE", id, now
+    )
+    if found is None:
+        return False
+    if not found.is_genuine(seal):
+        if by is None:  # so that nobody comes back to it; it stays unsigned, and verification names it
+            transaction.connection.run("UPDATE approvals SET decision = ? WHERE id = ?", (decision, id))
+        return False
+    decided = msgspec.structs.replace(found, decision=decision, decided_by=by, decided_ms=now)
+    mac = seal.sign(*decided.signed_values())
+    statement = "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ?, mac = ? WHERE id = ?"
+    transaction.connection.run(statement, (decision, by, now, mac, id))
+    code = HouseCode.APPROVAL_DECIDED if by is not None else HouseCode.APPROVAL_EXPIRED
+    after = {"decision": decision, "decided_by": by, "decided_ms": now, "mac": mac.hex()}
+    _note_approval(transaction, found, code, now, found.actor, by, after)
+    return True
+
+
+def keep_answer(transaction: Transaction, id: str, answer: str, now: int) -> bool:
+    """Keep what came of it, once; whether this was the first time."""
+    statement = "UPDATE approvals SET answer = ? WHERE id = ? AND answer IS NULL"
+    if transaction.connection.run(statement, (answer, id)) != 1:
+        return False
+    found = approval_by_id(transaction, id)
+    assert found is not None
+    code = HouseCode.APPROVAL_FINISHED
+    _note_approval(transaction, found, code, now, found.actor, found.decided_by, {"answer": answer})
+    return True
+
+
+def had_role_since(reader: Reader, approval: StoredApproval) -> bool:
+    """Whether the role in which it was asked was never taken from whoever asked, not even for a moment.
+
+    The chain of the house knows the order, wherever clocks were put: it is read back to the asking.
+    """
+    asked, roles = Subject.APPROVAL.of(approval.id), Subject.ROLES.of(approval.actor)
+    statement = "SELECT seq, body FROM house_events WHERE seq < ? ORDER BY seq DESC LIMIT ?"
+    before = NO_SEQ
+    while page := reader.connection.all(statement, (before, ACTS_AT_ONCE)):
+        for _, body in page:
+            event = msgspec.json.decode(body, type=HouseEvent)
+            if event.subject == asked and event.code in _ASKED:
+                return True
+            if event.subject == roles and approval.role not in (event.after or {}):
+                return False
+        before = page[-1][0]
+    return True
+
+
+def approval_state(approval: StoredApproval) -> dict[str, Any]:
+    """What is written down of it in the chain of the house."""
+    kept = msgspec.structs.asdict(approval)
+    return {**{name: kept[name] for name in kept if name != "id"}, "mac": approval.mac.hex()}
+
+
+def _note_approval(
+    transaction: Transaction,
+    approval: StoredApproval,
+    code: HouseCode,
+    now: int,
+    who: str,
+    second: str | None,
+    after: dict[str, Any],
+) -> None:
+    subject = Subject.APPROVAL.of(approval.id)
+    transaction.note(HouseEvent(time=now, code=code.value, subject=subject, who=who, second=second, after=after))
+
+
+def stored_approval(row: Sequence[Any]) -> StoredApproval:
+    """An approval from its row."""
+    mac = row[-1]
+    values = (*row[:-1], bytes(mac) if isinstance(mac, bytes | memoryview) else b"")
+    return StoredApproval(*values)
+
+
+def _first_approval(reader: Reader, statement: str, *values: str | int) -> StoredApproval | None:
+    return next((stored_approval(row) for row in reader.connection.all(statement, values)), None)
+
+
+# Calls for somebody from the pit to come to a table: a note beside the table, and no event of it.
+#
+# A table has at most one call that is open. It ends when somebody says that they are coming, or clears it.
+
+
+class PitAnswer(Enum):
+    """How a call ended."""
+
+    COMING = "coming"
+    CLEARED = "cleared"
+
+
+class StoredPitCall(msgspec.Struct, frozen=True):
+    """A call, open or answered."""
+
+    id: str
+    table: str
+    caller: str
+    role: str
+    reason: str | None
+    called_ms: int
+    answer: str | None = None
+    answered_by: str | None = None
+    answered_ms: int | None = None
+
+
+_PIT_CALL_COLUMNS = (
+    *("id", "table_id", "caller", "role", "reason", "called_ms", "answer", "answered_by", "answered_ms"),
+)
+_PIT_CALLS = f"SELECT {', '.join(_PIT_CALL_COLUMNS)} FROM pit_calls"
+
+
+def add_pit_call(transaction: Transaction, call: StoredPitCall) -> StoredPitCall:
+    """Keep a call; where one of the table is open already, it is that one which is answered."""
+    statement = (
+        f"INSERT INTO pit_calls ({', '.join(_PIT_CALL_COLUMNS)}) VALUES ({placeholders(len(_PIT_CALL_COLUMNS))}) "
+        "ON CONFLICT DO NOTHING"
+    )
+    while transaction.connection.run(statement, msgspec.structs.astuple(call)) == 0:
+        is_open = _found_pit_calls(transaction, f"{_PIT_CALLS} WHERE table_id = ? AND answer IS NULL", call.table)
+        if is_open:
+            return is_open[0]
+    return call
+
+
+def pit_call(reader: Reader, id: str) -> StoredPitCall | None:
+    """A call by its id."""
+    return next(iter(_found_pit_calls(reader, f"{_PIT_CALLS} WHERE id = ?", id)), None)
+
+
+def live_pit_calls(reader: Reader, since: int) -> list[StoredPitCall]:
+    """Every call that is open, and those that somebody said after `since` to be coming to; oldest first."""
+    waiting = _found_pit_calls(reader, f"{_PIT_CALLS} WHERE answer IS NULL")
+    coming = _found_pit_calls(
+        reader, f"{_PIT_CALLS} WHERE answered_ms > ? AND answer = ?", since, PitAnswer.COMING.value
+    )
+    return sorted((*waiting, *coming), key=lambda call: (call.called_ms, call.id))
+
+
+def answer_pit_call(transaction: Transaction, id: str, answer: PitAnswer, by: str, now: int) -> bool:
+    """Answer a call, unless somebody else has."""
+    statement = "UPDATE pit_calls SET answer = ?, answered_by = ?, answered_ms = ? WHERE id = ? AND answer IS NULL"
+    return transaction.connection.run(statement, (answer.value, by, now, id)) == 1
+
+
+def _found_pit_calls(reader: Reader, statement: str, *values: str | int) -> list[StoredPitCall]:
+    return [StoredPitCall(*row) for row in reader.connection.all(statement, values)]
+
+
+# How each table is run: by an automatic dealer or by people, at which pace, with which bots.
+
+
+class StoredRun(msgspec.Struct, frozen=True):
+    """How one table is run."""
+
+    table: str
+    dealer: str
+    """`automatic` or `person`."""
+    pace: str | None = None
+    """The JSON of its pace; None where it is that of the house."""
+    bots: str = "[]"
+    """The JSON of the names of the bots that sit there."""
+
+
+def run_state(run: StoredRun) -> dict[str, Any]:
+    """What is written down of it in the chain of the house."""
+    return {"dealer": run.dealer, "pace": run.pace, "bots": run.bots}
+
+
+_RUN = "SELECT table_id, dealer, pace, bots FROM runs"
+
+
+def stored_runs(reader: Reader) -> list[StoredRun]:
+    """Every table that somebody has said this of, by id."""
+    return [StoredRun(*row) for row in reader.connection.all(f"{_RUN} ORDER BY table_id")]
+
+
+def stored_run(reader: Reader, table: str) -> StoredRun | None:
+    """How a table is run; None where nobody has said."""
+    return next((StoredRun(*row) for row in reader.connection.all(f"{_RUN} WHERE table_id = ?", (table,))), None)
+
+
+def keep_run(transaction: Transaction, run: StoredRun, by: str, now: int) -> None:
+    """Keep how a table is run, and who decided so."""
+    before = stored_run(transaction, run.table)
+    if run != before:
+        was = run_state(before) if before is not None else None
+        code, subject = HouseCode.RUN_CHANGED.value, Subject.RUN.of(run.table)
+        event = HouseEvent(time=now, code=code, subject=subject, who=by, before=was, after=run_state(run))
+        transaction.note(event)
+    transaction.connection.run(
+        "INSERT INTO runs (table_id, dealer, pace, bots) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (table_id) DO UPDATE SET dealer = excluded.dealer, pace = excluded.pace, "
+        "bots = excluded.bots",
+        (run.table, run.dealer, run.pace, run.bots),
+    )

@@ -1,0 +1,297 @@
+"""Bets beyond one stake on one area: those made in several steps as one distribution (an ante with its wager,
+a main bet with its insurance, both with optimal play by the totals shown), and the bets of one round
+together, with how they go with each other. All of it is exact.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+
+from punto.odds.ante import GIVE_UP, ante_odds
+from punto.odds.insurance import InsuranceChoice, insurance_odds
+from punto.odds.known_cards import RoundSoFar, Undealt
+from punto.odds.ordered_draws import Way, all_ways, first_four, shown_totals_weights, third_cards, ways
+from punto.rules.book import Book, hand_label, label_of
+from punto.rules.outcome import ALL_TOTALS, Facts, Hand
+from punto.rules.pay_table import InsuranceOffer
+from punto.rules.table_of_play import STOOD
+from punto.studies.expectations import INSURED, insured_areas, is_by_totals
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedBet:
+    """A bet made in steps, per unit of its first stake: its net results and in how many ways each comes."""
+
+    area: str
+    label: str
+    clause: str
+    results: tuple[tuple[Fraction, int], ...]
+    """Net results, best first, each with its ordered draws."""
+    total: int
+    staked: Fraction
+    """Units staked on average, the first one included."""
+
+    @property
+    def ev(self) -> Fraction:
+        """What one unit gains on average."""
+        return sum((net * ways for net, ways in self.results), Fraction(0)) / self.total
+
+    @property
+    def edge(self) -> Fraction:
+        """House edge per unit of the first stake."""
+        return -self.ev
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the net of one unit."""
+        square = sum((net**2 * ways for net, ways in self.results), Fraction(0)) / self.total
+        return square - self.ev**2
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the net of one unit."""
+        return sqrt(self.variance)
+
+    @property
+    def win(self) -> Fraction:
+        """The chance of a net win."""
+        return self._share(1)
+
+    @property
+    def push(self) -> Fraction:
+        """The chance to come out even."""
+        return self._share(0)
+
+    @property
+    def lose(self) -> Fraction:
+        """The chance of a net loss."""
+        return self._share(-1)
+
+    def _share(self, sign: int) -> Fraction:
+        return Fraction(sum(w for net, w in self.results if (net > 0) - (net < 0) == sign), self.total)
+
+
+class OptimalPlay:
+    """What every bet that is made in steps comes to on one deal, with optimal play by the totals shown."""
+
+    def __init__(self, book: Book, undealt: Undealt) -> None:
+        self._book = book
+        sides = ante_odds(book, undealt).sides if book.ante else ()
+        self.sides = tuple(side for side in sides if is_by_totals(book, side.pair.ante))
+        self._is_played = [{d.shown: d.is_played for d in side.decisions} for side in self.sides]
+        odds = insurance_odds(book, undealt) if book.insurance else None
+        self._offers = {(o.offer.area, o.player_points, o.banker_points): o for o in (odds.offers if odds else ())}
+        self.hands = tuple(insured_areas(book).values())
+
+    @property
+    def shown_cards(self) -> int:
+        """First cards whose points decide about antes; 0 where every ante is always played."""
+        is_always = all(all(played.values()) for played in self._is_played)
+        return 0 if is_always or self._book.ante is None else self._book.ante.shown_cards
+
+    def ante_net(self, number: int, shown: tuple[int, ...], totals: int) -> Fraction:
+        """The net of an ante with its wager; no cards need be shown where every ante is always played."""
+        if shown and not self._is_played[number][shown]:
+            return GIVE_UP
+        side = self.sides[number]
+        ante, wager = (self._book.pay_tables[area] for area in (side.pair.ante, side.pair.wager))
+        first = ante.nets[totals * ante.totals_stride]
+        return first + side.multiple * wager.nets[totals * wager.totals_stride]
+
+    def insured_net(self, hand: Hand, way: Way) -> tuple[Fraction, Fraction]:
+        """The net of a main bet with its insurance, and what was staked on insurance."""
+        table = self._book.pay_tables[self._book.main_area(hand)]
+        net = table.nets[way.totals * table.totals_stride]
+        taken = self._insurance(hand, way)
+        if taken is None:
+            return net, Fraction(0)
+        return net + taken.outcome(way.winner).net / taken.odds, 1 / taken.odds
+
+    def _insurance(self, hand: Hand, way: Way) -> InsuranceOffer | None:
+        """The offer that is taken, if any."""
+        first = _on(hand, self._book.open_offers(4, way.player, way.banker))
+        choice = None
+        if first is not None:
+            choice = self._offers[first.area, way.player, way.banker].choice
+            if choice is InsuranceChoice.INSURE:
+                return first
+        if way.players_third == STOOD or choice is InsuranceChoice.PASS:
+            return None
+        offers = self._book.open_offers(5, way.player_points, way.banker, way.players_third)
+        second = _on(hand, offers)
+        if second is None:
+            return None
+        row = self._offers[second.area, way.player_points, way.banker]
+        best = row.choice
+        if choice is InsuranceChoice.HOLD:
+            at = way.player, way.banker
+            best = next((a.choice for a in row.after if (a.player_points, a.banker_points) == at), best)
+        return second if best is InsuranceChoice.INSURE else None
+
+
+def composed_bets(book: Book, decks: int) -> tuple[ComposedBet, ...]:
+    """Every ante with its wager, then every main bet with its insurance, from a full shoe."""
+    undealt = Undealt.of_decks(decks)
+    return (*_antes(book, undealt), *_insured(book, undealt))
+
+
+def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
+    found = []
+    play = OptimalPlay(book, undealt)
+    for number, side in enumerate(play.sides):
+        results: dict[Fraction, int] = defaultdict(int)
+        for decision in side.decisions:
+            for totals, weight in enumerate(shown_totals_weights(book.play, undealt.points, decision.shown)):
+                if weight:
+                    results[play.ante_net(number, decision.shown, totals)] += weight
+        assert book.ante is not None
+        name = f"{label_of(book, side.pair.ante)} with its wager"
+        found.append(_composed(side.pair.ante, name, book.ante.clause, results, side.staked))
+    return found
+
+
+def _insured(book: Book, undealt: Undealt) -> list[ComposedBet]:
+    if book.insurance is None:
+        return []
+    play = OptimalPlay(book, undealt)
+    results: dict[Hand, dict[Fraction, int]] = {hand: defaultdict(int) for hand in play.hands}
+    staked = dict.fromkeys(play.hands, Fraction(0))
+    for way in ways(book.play, undealt.points, RoundSoFar()):
+        for hand in play.hands if way.weight else ():
+            net, insured = play.insured_net(hand, way)
+            results[hand][net] += way.weight
+            staked[hand] += way.weight * insured
+    total = all_ways(undealt.points, RoundSoFar())
+    return [
+        _composed(
+            f"{book.main_area(hand)}{INSURED}",
+            f"{hand_label(book, hand)}, insured",
+            book.insurance.table_clause,
+            results[hand],
+            1 + staked[hand] / total,
+        )
+        for hand in play.hands
+    ]
+
+
+def _on(hand: Hand, offers: Iterable[InsuranceOffer]) -> InsuranceOffer | None:
+    return next((offer for offer in offers if offer.hand is hand), None)
+
+
+def _composed(area: str, label: str, clause: str, results: dict[Fraction, int], staked: Fraction) -> ComposedBet:
+    ordered = tuple(sorted(results.items(), key=lambda item: -item[0]))
+    return ComposedBet(area, label, clause, ordered, sum(results.values()), staked)
+
+
+# Bets of one round together: how they go with each other.
+#
+# That needs the facts of a deal jointly, totals and pairs at once. Antes count with their wagers and main
+# bets with their insurance too, as `composed` plays them. Bets on single cards stand apart: their facts
+# together are too many, so they have no part in the correlations.
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Net results of every bet but those on single cards, for all deals that a full shoe can bring.
+
+    Deals with equal results are one row.
+    """
+
+    book: Book
+    areas: tuple[str, ...]
+    """Bets by themselves, as the book names them."""
+    composed: tuple[str, ...]
+    """Bets that are made in steps: antes with their wagers, and insured bets."""
+    nets: tuple[tuple[Fraction, ...], ...]
+    """By area, then by composed bet, for each row."""
+    weights: tuple[int, ...]
+    facts: tuple[Facts, ...]
+    """The facts of one deal of each row."""
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """Bets on single cards, which are not among these."""
+        return tuple(bet.area for bet in self.book.bets if self.book.pay_tables[bet.area].cards is not None)
+
+    def correlation(self, one: str, other: str) -> float:
+        """The correlation of two bets: 1 where they go together, -1 where one wins as the other loses.
+
+        An ante counts with its wager, and an insured bet with its insurance. A bet that always comes to the
+        same goes together with none: 0.
+        """
+        a, b = self._column(one), self._column(other)
+        total = sum(self.weights)
+        mean_a, mean_b = (sum(map(_times, x, self.weights), Fraction(0)) / total for x in (a, b))
+        both = sum((x * y * w for x, y, w in zip(a, b, self.weights, strict=True)), Fraction(0)) / total
+        squares = [sum((x * x * w for x, w in zip(n, self.weights, strict=True)), Fraction(0)) for n in (a, b)]
+        variances = [float(squares[0] / total - mean_a**2), float(squares[1] / total - mean_b**2)]
+        if not all(variances):
+            return 0.0
+        return float(both - mean_a * mean_b) / sqrt(variances[0] * variances[1])
+
+    def _column(self, area: str) -> tuple[Fraction, ...]:
+        if area in self.composed:
+            return self.nets[len(self.areas) + self.composed.index(area)]
+        return self.nets[self.areas.index(area)]
+
+
+def joint_of(book: Book, decks: int) -> Joint:
+    """All deals of a round from a full shoe, with what each bet comes to."""
+    undealt = Undealt.of_decks(decks)
+    areas = tuple(bet.area for bet in book.bets if book.pay_tables[bet.area].cards is None)
+    play = OptimalPlay(book, undealt)
+    # Deals with the same results for every bet are one row.
+    merged: dict[tuple[Fraction, ...], tuple[Facts, int]] = {}
+    alone: dict[Facts, tuple[Fraction, ...]] = {}
+    for (facts, composed), weight in _deals(book, undealt, play).items():
+        if facts not in alone:
+            alone[facts] = tuple(book.pay_tables[area].outcome(facts).net for area in areas)
+        nets = (*alone[facts], *composed)
+        before = merged.get(nets)
+        merged[nets] = (before[0], before[1] + weight) if before else (facts, weight)
+    columns = tuple(zip(*merged, strict=True))
+    rows = tuple(merged.values())
+    steps = (*(side.pair.ante for side in play.sides), *insured_areas(book))
+    return Joint(book, areas, steps, columns, tuple(w for _, w in rows), tuple(f for f, _ in rows))
+
+
+def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts, tuple[Fraction, ...]], int]:
+    """Ways by the facts of a deal, and by the nets of bets that are made in steps."""
+    found: dict[tuple[Facts, tuple[Fraction, ...]], int] = defaultdict(int)
+    for (players, bankers), by_pairs in first_four(undealt, RoundSoFar()).items():
+        n = list(undealt.points)
+        for points in (*players, *bankers):
+            n[points] -= 1
+        s, t = sum(players) % 10, sum(bankers) % 10
+        for totals, weight in third_cards(book.play, n, s, t):
+            way = _way(s, t, totals)
+            insured = tuple(play.insured_net(hand, way)[0] for hand in play.hands)
+            for shown in _shown(players, bankers, play.shown_cards):
+                antes = tuple(play.ante_net(i, shown, totals) for i in range(len(play.sides)))
+                for pairs, pair_ways in by_pairs.items():
+                    found[Facts(totals, *pairs), (*antes, *insured)] += weight * pair_ways
+    return found
+
+
+def _way(s: int, t: int, totals: int) -> Way:
+    """The way from the first totals to the last, with the points of the third cards that it takes."""
+    last = ALL_TOTALS[totals]
+    third = (last.player_points - s) % 10 if last.player_cards == 3 else STOOD
+    return Way(s, t, third, (last.banker_points - t) % 10 if last.banker_cards == 3 else STOOD, 1)
+
+
+def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
+    """The first cards, once for each of the four orders of two hands, which are all as likely."""
+    if not cards:
+        return [()]
+    orders = product((players, players[::-1]), (bankers, bankers[::-1]))
+    return [(player[0], banker[0], player[1])[:cards] for player, banker in orders]
+
+
+def _times(value: Fraction, weight: int) -> Fraction:
+    return value * weight

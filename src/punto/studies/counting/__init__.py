@@ -1,1 +1,0 @@
-"""Counting cards: effects of removal, tags, and what a counter earns."""

@@ -1,0 +1,208 @@
+"""A book examined: what each bet is worth with each number of decks allowed, and what its writer should know.
+
+A book that compiles can be played; that does not make it a good one. What is found here is exact, apart from
+counting, which is measured over shoes of a fixed seed. A book may acknowledge a warning by its name; whether
+it does changes nothing in what is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from punto.documents.page import Grid, figures, percent
+from punto.odds.ante import ante_odds
+from punto.odds.bet_odds import odds_of
+from punto.odds.insurance import OfferOdds, insurance_odds
+from punto.odds.known_cards import Undealt
+from punto.rules.book import Book, label_of
+from punto.rules.book_text import Concern
+from punto.rules.outcome import format_odds, parse_odds
+from punto.rules.validation import Place, book_entries
+from punto.rules.wording import counted, row_words
+
+if TYPE_CHECKING:
+    from punto.studies.card_counting import Countability
+
+HIGH_EDGE = Fraction(1, 4)
+"""Of what a bet keeps more than this share, its players are warned."""
+COUNTED = 0.5
+"""Units a shoe that a counter may earn before it is a warning."""
+MOST_COLUMNS = 5
+"""Numbers of decks that are shown one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookWarning:
+    """Something that the writer of a book should know, and its place in the book."""
+
+    concern: Concern
+    subject: str
+    """A betting area, or the entry by section and name."""
+    place: Place
+    sentence: str
+
+    @property
+    def name(self) -> str:
+        """What a book calls it to acknowledge it, such as `high-edge/tie`."""
+        return f"{self.concern.value}/{self.subject}"
+
+
+@dataclass(frozen=True, slots=True)
+class AreaEdges:
+    """The house edge of a betting area, exactly, for each number of decks; of an ante with optimal play."""
+
+    area: str
+    edges: dict[int, Fraction]
+
+    @property
+    def lowest(self) -> tuple[int, Fraction]:
+        """The decks at which the house keeps least, and how much."""
+        return min(self.edges.items(), key=lambda item: item[1])
+
+    @property
+    def highest(self) -> tuple[int, Fraction]:
+        """The decks at which the house keeps most, and how much."""
+        return max(self.edges.items(), key=lambda item: item[1])
+
+
+class Examination:
+    """A book with all that can be said of it exactly."""
+
+    def __init__(self, book: Book, chip: Fraction = Fraction(1)) -> None:
+        """`chip` is the smallest coin at the table; stakes are whole units, and at least a chip."""
+        self.book, self.chip = book, chip
+        self._shoes = {decks: Undealt.of_decks(decks) for decks in sorted(book.decks.allowed)}
+        self.odds = {decks: odds_of(book, undealt) for decks, undealt in self._shoes.items()}
+
+    @cached_property
+    def bets(self) -> tuple[AreaEdges, ...]:
+        """Every bet that opens before the deal."""
+        outright = [
+            AreaEdges(area, {decks: odds.bet(area).edge for decks, odds in self.odds.items()})
+            for area in self.book.outright_areas
+        ]
+        return (*outright, *self._antes)
+
+    @cached_property
+    def _antes(self) -> tuple[AreaEdges, ...]:
+        if self.book.ante is None:
+            return ()
+        found = {decks: ante_odds(self.book, undealt).sides for decks, undealt in self._shoes.items()}
+        return tuple(
+            AreaEdges(pair.ante, {decks: sides[i].edge for decks, sides in found.items()})
+            for i, pair in enumerate(self.book.ante.pairs)
+        )
+
+    @cached_property
+    def warnings(self) -> tuple[BookWarning, ...]:
+        """All warnings that need no shoes to be played, in the order of the book."""
+        found = (*self._edges(), *self._offers(), *self._rows(), *self._coins(), *self._clauses())
+        return tuple(sorted(found, key=lambda warning: _order(warning.place)))
+
+    @property
+    def table(self) -> Grid:
+        """The edges as rows for people."""
+        decks = tuple(self._shoes)
+        if len(decks) <= MOST_COLUMNS:
+            heads = ("Bet", *(counted(n, "deck") for n in decks))
+            rows = [(one.area, *(percent(one.edges[n]) for n in decks)) for one in self.bets]
+        else:
+            heads = ("Bet", "Lowest edge", "at decks", "Highest edge", "at decks")
+            rows = [
+                (one.area, percent(low), str(n), percent(high), str(m))
+                for one in self.bets
+                for (n, low), (m, high) in [(one.lowest, one.highest)]
+            ]
+        named = tuple((label_of(self.book, area), *rest) for area, *rest in rows)
+        return figures(f"{self.book.title}: house edge", heads, named)
+
+    def _edges(self) -> Iterator[BookWarning]:
+        for one in self.bets:
+            place = self._bet(one.area)
+            decks, edge = one.lowest
+            if edge < 0:
+                sentence = f"the player has an edge of {percent(-edge)} with {counted(decks, 'deck')}"
+                yield BookWarning(Concern.FAVOURS_PLAYER, one.area, place, sentence)
+            decks, edge = one.highest
+            if edge > HIGH_EDGE:
+                sentence = f"the house edge is {percent(edge)} with {counted(decks, 'deck')}, over 25 %"
+                yield BookWarning(Concern.HIGH_EDGE, one.area, place, sentence)
+
+    def _offers(self) -> Iterator[BookWarning]:
+        if self.book.insurance is None:
+            return
+        best: dict[int, tuple[int, OfferOdds]] = {}
+        for decks, undealt in self._shoes.items():
+            for one in insurance_odds(self.book, undealt).for_players:
+                row = next(i for i, offer in enumerate(self.book.offers.rows) if offer is one.offer)
+                if row not in best or one.ev > best[row][1].ev:
+                    best[row] = decks, one
+        for row, (decks, one) in best.items():
+            totals = f"Player {one.player_points} against Banker {one.banker_points}"
+            sentence = f"the player has an edge of {percent(one.ev)} at {totals} with {counted(decks, 'deck')}"
+            place: Place = ("insurance", "offers", row)
+            yield BookWarning(Concern.FAVOURS_PLAYER, one.offer.area, place, sentence)
+
+    def _rows(self) -> Iterator[BookWarning]:
+        for area in self.book.outright_areas:
+            came = {id(row) for odds in self.odds.values() for row, _ in odds.bet(area).rows}
+            for i, row in enumerate(self.book.pay_tables[area].rows):
+                if id(row) not in came:
+                    sentence = f"this row never happens: {row_words(row)}"
+                    yield BookWarning(Concern.NEVER_HAPPENS, area, (*self._bet(area), "pays", i), sentence)
+
+    def _coins(self) -> Iterator[BookWarning]:
+        for bet in self.book.bets:
+            for i, row in enumerate(bet.pays):
+                if row.odds is not None:
+                    yield from self._coin(parse_odds(row.odds), bet.area, (*self._bet(bet.area), "pays", i))
+        for i, offer in enumerate(self.book.offers.rows):
+            yield from self._coin(offer.odds, offer.area, ("insurance", "offers", i))
+
+    def _coin(self, odds: Fraction, area: str, place: Place) -> Iterator[BookWarning]:
+        stake = max(Fraction(1), self.chip)  # nobody stakes less than the smallest chip
+        if (odds * stake / self.chip).denominator == 1:
+            return
+        pays, chip = format_odds(odds), _amount(self.chip)
+        sentence = (
+            f"{pays} on a stake of {_amount(stake)} pays {_amount(odds * stake)}, which needs coins smaller than {chip}"
+        )
+        yield BookWarning(Concern.SMALL_COINS, area, place, sentence)
+
+    def _clauses(self) -> Iterator[BookWarning]:
+        for place, entry in book_entries(self.book.text):
+            if getattr(entry, "clause", "") is None:
+                name = next(getattr(entry, key) for key in entry.__struct_fields__)
+                subject = f"{place[0]}.{getattr(name, 'value', name)}"
+                yield BookWarning(Concern.NO_CLAUSE, subject, place, f"{subject} names no clause")
+
+    def _bet(self, area: str) -> Place:
+        return "bets", next(i for i, bet in enumerate(self.book.bets) if bet.area == area)
+
+    def counted(self, study: Countability) -> tuple[BookWarning, ...]:
+        """The bets that a counter beats by more than half a unit a shoe, beyond the error of that figure."""
+        found = []
+        for one in study.bets:
+            earned = one.counted
+            if earned is None or earned.error is None:
+                continue
+            if earned.units - earned.error > COUNTED:
+                units = f"{earned.units:.3f} ± {earned.error:.3f}"
+                shoes = f"{study.number} shoes of {counted(study.shoes.decks, 'deck')}, seed {study.seed}"
+                sentence = f"a card counter earns {units} units a shoe ({shoes})"
+                # What is followed beside the bets of the book is a main bet with its insurance.
+                place: Place = self._bet(one.area) if self.book.bet(one.area) else ("insurance",)
+                found.append(BookWarning(Concern.COUNTABLE, one.area, place, sentence))
+        return tuple(found)
+
+
+def _amount(value: Fraction) -> str:
+    return f"{float(value):.4g}" if value.denominator > 1 else str(value)
+
+
+def _order(place: Place) -> tuple[tuple[str, int], ...]:
+    return tuple((step, 0) if isinstance(step, str) else ("", step) for step in place)

@@ -1,1 +1,0 @@
-"""Up the Ante: antes and their wagers."""

@@ -1,0 +1,674 @@
+"""Bets: calling for them, placing them, taking them off, and the limits of a box.
+
+Commands, events, limits, decisions and words. Amounts are minor units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from punto.money import format_amount, format_money
+from punto.refusal import Reason, Refusal
+from punto.rules.book_text import Area, Finding, Signal, Withdrawal
+from punto.rules.holdings import refuse_alone, refuse_area
+from punto.rules.outcome import Hand
+from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
+from punto.table.house import is_shoe_finished, refuse_between_rounds
+from punto.table.shuffling import refuse_pledges_open
+from punto.table.state import LaidBet, Phase, State, Table
+from punto.table.terms import Noticing, boxes_of
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, fields
+
+# What is asked while bets are open: calls, bets, and what the dealer notices.
+
+
+class CallBets(CommandHeader, frozen=True, kw_only=True):
+    """The call that opens a round."""
+
+    phrase: ClassVar[str] = "place your bets"
+
+
+class PlaceBet(CommandHeader, frozen=True, kw_only=True):
+    """Place a bet, or raise the bet that is already on the area by this amount."""
+
+    phrase: ClassVar[str] = "bet"
+
+    box: int
+    area: str
+    amount: int
+    player: str | None = None
+    """On whose behalf a pit employee bets."""
+    round: int | None = None
+
+
+class ReduceBet(CommandHeader, frozen=True, kw_only=True):
+    """Take this amount off a bet."""
+
+    phrase: ClassVar[str] = "reduce"
+
+    box: int
+    area: str
+    amount: int
+    player: str | None = None
+    round: int | None = None
+
+
+class WithdrawBet(CommandHeader, frozen=True, kw_only=True):
+    """Take a bet off."""
+
+    phrase: ClassVar[str] = "withdraw"
+
+    box: int
+    area: str
+    player: str | None = None
+    round: int | None = None
+
+
+class RejectExcess(CommandHeader, frozen=True, kw_only=True):
+    """The dealer noticed a box over its limits and pushes the excess back."""
+
+    phrase: ClassVar[str] = "reject excess"
+
+    box: int
+
+
+class AdviseMinimum(CommandHeader, frozen=True, kw_only=True):
+    """The dealer noticed a bet under the minimum and says so."""
+
+    phrase: ClassVar[str] = "advise minimum"
+
+    box: int
+    area: str
+    player: str
+
+
+class CloseBets(CommandHeader, frozen=True, kw_only=True):
+    """The call that closes the betting."""
+
+    phrase: ClassVar[str] = "no more bets"
+
+
+BettingCommand = CallBets | PlaceBet | ReduceBet | WithdrawBet | RejectExcess | AdviseMinimum | CloseBets
+
+
+# What happens to bets before the deal.
+
+
+class BetsCalled(EventHeader, frozen=True):
+    round: int
+
+    def fold(self, state: State) -> State:
+        fresh = replace(
+            state.cleared(),
+            settled=None,
+            winner=None,
+            last_finding=None,
+            earlier_finding=state.last_finding,
+            is_reopened=False,
+            is_draw_taken=False,
+            kept=0,
+        )
+        return replace(
+            fresh,
+            round=self.round,
+            round_shoe=state.shoe_number,
+            terms_at_call=state.terms,
+            phase=Phase.BETTING,
+            since=self.time,
+        )
+
+
+class BetPlaced(EventHeader, frozen=True):
+    """A bet was placed or raised; `amount` is what was taken of it now."""
+
+    box: int
+    player: str
+    area: str
+    amount: int
+    is_seated: bool
+    rejected: int = 0
+    """The part over the limit that was pushed back, by `clause`."""
+    clause: str | None = None
+
+    def fold(self, state: State) -> State:
+        lying = state.bet(self.box, self.player, self.area)
+        if lying is None:
+            bet = LaidBet(self.box, self.player, self.area, self.amount, self.is_seated)
+            return replace(state, bets=(*state.bets, bet))
+        return state.with_bet(replace(lying, stake=lying.stake + self.amount))
+
+
+class BetReturned(EventHeader, frozen=True):
+    """Part of a bet, or all of it, went back before it was decided."""
+
+    box: int
+    player: str
+    area: str
+    amount: int
+    why: str
+    """Reason code: withdrawn, reduced, needs-bet, excess, pro-rata, option, ruling."""
+    clause: str | None = None
+
+    def fold(self, state: State) -> State:
+        bet = state.bet(self.box, self.player, self.area)
+        assert bet is not None and bet.stake >= self.amount, "only what was staked goes back"
+        if bet.stake == self.amount:
+            return replace(state, bets=tuple(other for other in state.bets if other is not bet))
+        return state.with_bet(replace(bet, stake=bet.stake - self.amount))
+
+
+class WithdrawalIgnored(EventHeader, frozen=True):
+    """Chips were taken off after the close: the bet stays in force."""
+
+    box: int
+    player: str
+    area: str
+    clause: str
+
+
+class MinimumAdvised(EventHeader, frozen=True):
+    box: int
+    player: str
+    area: str
+    clause: str | None
+
+    def fold(self, state: State) -> State:
+        bet = state.bet(self.box, self.player, self.area)
+        assert bet is not None
+        return state.with_bet(replace(bet, is_advised=True))
+
+
+class BetsClosed(EventHeader, frozen=True):
+    clause: str
+
+    def fold(self, state: State) -> State:
+        case = state.case and replace(state.case, closed_bets=True)
+        return replace(state, phase=Phase.DEALING, case=case, since=self.time)
+
+
+BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed
+
+
+# Limits of stakes: minimum and maximum of a bet, and the differential of a box.
+#
+# The differential is the difference of Banker and Player totals within one betting box; side bets do not
+# count. Where the system notices everything, what is over never lies on the layout. Where only the dealer
+# notices, what was not noticed is scaled down when bets close.
+
+
+MOST_BETS = 1_000
+"""That may lie in one round, wagers not counted."""
+
+Cut = tuple[LaidBet, int]
+"""A bet, and how much of it goes back."""
+
+
+def refuse_another_bet(table: Table, box: int, player: str, area: str) -> Refusal | None:
+    """Every bet is looked at again with each that follows, so their number is bounded; raising adds none."""
+    if len(table.state.bets) < MOST_BETS or table.state.bet(box, player, area) is not None:
+        return None
+    return Refusal(Reason.TOO_MANY, None, {"what": "bets", "count": MOST_BETS})
+
+
+def main_hand(table: Table, area: str) -> Hand | None:
+    """The hand of a main bet, None for every other area."""
+    bet = table.book.bet(area)
+    return bet.hand if bet is not None and bet.kind is Area.MAIN else None
+
+
+def main_bets(table: Table, box: int, hand: Hand) -> list[LaidBet]:
+    """The main bets on a hand in a box, in the order in which they were placed."""
+    area = table.book.main_area(hand)
+    return [bet for bet in table.state.bets if bet.box == box and bet.area == area]
+
+
+def total_stake(bets: list[LaidBet]) -> int:
+    return sum(bet.stake for bet in bets)
+
+
+def room_in_box(table: Table, box: int, area: str, *, is_seated: bool) -> int | None:
+    """How much more a bet on this area may add in a box; None where no differential binds it.
+
+    Standing players' bets on the same hand give way to a seated player's (insurance 5.1): they take no room.
+    """
+    hand, limit = main_hand(table, area), table.terms.differential
+    if hand is None or limit is None:
+        return None
+    mine = main_bets(table, box, hand)
+    if is_seated:
+        mine = [bet for bet in mine if bet.is_seated]
+    return max(0, limit + total_stake(main_bets(table, box, hand.other)) - total_stake(mine))
+
+
+def most_taken_off(table: Table, bet: LaidBet) -> int:
+    """How much of a bet may be taken off and the rest left, in whole chips: not under the minimum, and not so
+    much that the other hand of the box goes over the differential.
+    """
+    terms = table.terms
+    if terms.noticing is Noticing.DEALER or table.state.phase is not Phase.BETTING:
+        return bet.stake
+    most = bet.stake - terms.limits_of(bet.area).minimum
+    hand = main_hand(table, bet.area)
+    if hand is not None and terms.differential is not None:
+        mine, others = (total_stake(main_bets(table, bet.box, one)) for one in (hand, hand.other))
+        most = min(most, terms.differential + mine - others)
+    return max(0, most - most % terms.chip)
+
+
+def difference_in_box(table: Table, box: int) -> tuple[Hand, int]:
+    """The heavier hand of a box, and by how much."""
+    player, banker = (total_stake(main_bets(table, box, hand)) for hand in (Hand.PLAYER, Hand.BANKER))
+    return (Hand.BANKER, banker - player) if banker >= player else (Hand.PLAYER, player - banker)
+
+
+def is_under_minimum(table: Table, bet: LaidBet) -> bool:
+    """Whether a bet lies under the minimum of its area. A wager follows its ante and has no minimum."""
+    rule = table.book.bet(bet.area)
+    if rule is None or rule.kind is Area.WAGER:
+        return False
+    return bet.stake < table.terms.limits_of(bet.area).minimum
+
+
+def standing_cuts(table: Table, box: int, hand: Hand) -> list[Cut]:
+    """What standing players give up when seated bets have filled a box: the latest bets first."""
+    return _cuts(table, box, hand, [bet for bet in main_bets(table, box, hand) if not bet.is_seated])
+
+
+def excess_cuts(table: Table, box: int) -> list[Cut]:
+    """What a dealer pushes back in a box over its limits: over the maximum, then standing, then seated
+    bets.
+    """
+    cuts = []
+    for bet in table.state.bets:
+        maximum = table.terms.limits_of(bet.area).maximum
+        if bet.box == box and maximum is not None and bet.stake > maximum:
+            cuts.append((bet, bet.stake - maximum))
+    if cuts or table.terms.differential is None:
+        return cuts
+    hand, _ = difference_in_box(table, box)
+    bets = main_bets(table, box, hand)
+    seated_first = [bet for bet in bets if bet.is_seated] + [bet for bet in bets if not bet.is_seated]
+    return _cuts(table, box, hand, seated_first)
+
+
+def _cuts(table: Table, box: int, hand: Hand, bets: list[LaidBet]) -> list[Cut]:
+    """Cut bets from the last one backwards until the box is inside its differential.
+
+    What would be left of a bet under the minimum goes back with the rest of it.
+    """
+    limit = table.terms.differential
+    if limit is None or not bets:
+        return []
+    heavier, by = difference_in_box(table, box)
+    if heavier is not hand:
+        return []
+    over, cuts = by - limit, []
+    for bet in reversed(bets):
+        if over <= 0:
+            break
+        cut = min(over, bet.stake)
+        if 0 < bet.stake - cut < table.terms.limits_of(bet.area).minimum:
+            cut = bet.stake
+        cuts.append((bet, cut))
+        over -= cut
+    return cuts
+
+
+def pro_rata_cuts(table: Table, box: int) -> list[Cut]:
+    """What goes back of each bet in a box over its differential that nobody noticed (insurance 5.1.1, 5.1.2).
+
+    Bets on the heavier side win or lose in the proportion that the limit leaves; no share falls under the
+    minimum, and a bet that lay under the minimum is not scaled.
+    """
+    limit = table.terms.differential
+    hand, by = difference_in_box(table, box)
+    if limit is None or by <= limit:
+        return []
+    heavier = main_bets(table, box, hand)
+    share = Fraction(total_stake(main_bets(table, box, hand.other)) + limit, total_stake(heavier))
+    cuts = []
+    for bet in heavier:
+        minimum = table.terms.limits_of(bet.area).minimum
+        if bet.stake < minimum:
+            continue
+        exact = bet.stake * share
+        scaled = max(minimum, table.terms.rounding.apply(exact.numerator, exact.denominator))
+        if scaled < bet.stake:
+            cuts.append((bet, bet.stake - scaled))
+    return cuts
+
+
+# Bets: opened, placed, raised, lowered, withdrawn, noticed by the dealer, and closed.
+
+
+def refuse_call_bets(table: Table, _: CallBets) -> Refusal | None:
+    if refusal := refuse_between_rounds(table):
+        return refusal
+    if table.state.shoe is None:
+        why = "the cards were replaced" if table.state.replaced_by is not None else "no shoe is in play"
+        return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
+    if is_shoe_finished(table.state):
+        return Refusal(Reason.SHOE_FINISHED, None)
+    if table.state.burn_due:
+        return Refusal(Reason.BURN_FIRST, None)
+    return refuse_pledges_open(table.state)
+
+
+def call_bets(draft: Draft, _: CallBets) -> None:
+    draft.add(BetsCalled(*draft.stamp, round=draft.state.round + 1))
+
+
+def refuse_place_bet(table: Table, command: PlaceBet) -> Refusal | None:
+    betting = table.book.betting
+    if table.state.phase is not Phase.BETTING:
+        if table.state.is_in_round:
+            return Refusal(Reason.BETS_CLOSED, betting.late_clause)
+        return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
+    bet = table.book.bet(command.area)
+    if bet is None:
+        return refuse_area(table.book, command.area)
+    if bet.kind is Area.WAGER:
+        return Refusal(Reason.WAGER_NOT_OPENING, bet.needs_clause, {"area": bet.area})
+    return (
+        _refuse_box(table, command.box, subject(command))
+        or refuse_another_bet(table, command.box, subject(command), command.area)
+        or refuse_alone(table.book, bet.area, _held(table, subject(command)))
+        or refuse_chips(table, command.amount)
+        or _refuse_stake(table, command)
+    )
+
+
+def _refuse_box(table: Table, box: int, player: str) -> Refusal | None:
+    betting, boxes = table.book.betting, boxes_of(table.book, table.terms)
+    if not 1 <= box <= boxes:
+        return Refusal(Reason.UNKNOWN_BOX, betting.boxes_clause, {"box": box, "boxes": boxes})
+    seated = table.state.seats.get(box)
+    if seated == player:
+        return None
+    if seated is None or not any(bet.box == box and bet.player == seated for bet in table.state.bets):
+        return Refusal(Reason.BEHIND_NOBODY, betting.standing_clause or betting.boxes_clause, {"box": box})
+    return None
+
+
+def _held(table: Table, player: str) -> set[str]:
+    return {bet.area for bet in table.state.bets if bet.player == player}
+
+
+def refuse_chips(table: Table, amount: int) -> Refusal | None:
+    """Stakes are whole numbers of the smallest chip."""
+    if amount > 0 and amount % table.terms.chip == 0:
+        return None
+    chip = format_amount(table.terms.chip)
+    return Refusal(Reason.NOT_IN_CHIPS, None, {"amount": format_amount(amount), "chip": chip})
+
+
+def _refuse_stake(table: Table, command: PlaceBet) -> Refusal | None:
+    """Limits that the system itself notices; an excess over the differential is cut, not refused."""
+    if table.terms.noticing is Noticing.DEALER:
+        return None
+    limits, rules = table.terms.limits_of(command.area), table.book.limits
+    lying = table.state.bet(command.box, subject(command), command.area)
+    stake = (lying.stake if lying else 0) + command.amount
+    params: dict[str, str | int] = {"area": command.area, "amount": format_amount(stake)}
+    if limits.maximum is not None and stake > limits.maximum:
+        params["maximum"] = format_amount(limits.maximum)
+        return Refusal(Reason.ABOVE_MAXIMUM, rules.shown_clause, params)
+    if stake < limits.minimum:
+        params["minimum"] = format_amount(limits.minimum)
+        return Refusal(Reason.BELOW_MINIMUM, rules.minimum_clause, params)
+    taken = _taken(table, command)
+    if taken <= 0 or stake - command.amount + taken < limits.minimum:
+        differential = format_amount(table.terms.differential or 0)
+        box: dict[str, str | int] = {"box": command.box, "differential": differential}
+        return Refusal(Reason.OVER_DIFFERENTIAL, rules.excess_clause, box)
+    return None
+
+
+def _taken(table: Table, command: PlaceBet) -> int:
+    """How much of a bet the box has room for, in whole chips."""
+    if table.terms.noticing is Noticing.DEALER:
+        return command.amount
+    is_seated = table.state.seats.get(command.box) == subject(command)
+    space = room_in_box(table, command.box, command.area, is_seated=is_seated)
+    if space is None or space >= command.amount:
+        return command.amount
+    return space - space % table.terms.chip
+
+
+def place_bet(draft: Draft, command: PlaceBet) -> None:
+    table, player = draft.table, subject(command)
+    taken = _taken(table, command)
+    excess = draft.book.limits.excess_clause
+    draft.add(
+        BetPlaced(
+            *draft.stamp,
+            box=command.box,
+            player=player,
+            area=command.area,
+            amount=taken,
+            is_seated=draft.state.seats.get(command.box) == player,
+            rejected=command.amount - taken,
+            clause=excess if taken < command.amount else None,
+        )
+    )
+    hand = main_hand(table, command.area)
+    if hand is not None and draft.terms.noticing is Noticing.STRICT:
+        for bet, cut in standing_cuts(draft.table, command.box, hand):
+            _give_back(draft, bet, cut, "excess", excess)
+
+
+def _give_back(draft: Draft, bet: LaidBet, amount: int, why: str, clause: str | None = None) -> None:
+    """Return part of a bet or all of it, and with the last bet of its kind what needed it."""
+    draft.add(
+        BetReturned(*draft.stamp, box=bet.box, player=bet.player, area=bet.area, amount=amount, why=why, clause=clause)
+    )
+    held = _held(draft.table, bet.player)
+    for other in draft.state.bets:
+        alone = refuse_alone(draft.book, other.area, held) if other.player == bet.player else None
+        if alone is not None:
+            _give_back(draft, other, other.stake, "needs-bet", alone.clause)
+            return  # the call above went through the rest
+
+
+def refuse_take_off(table: Table, command: WithdrawBet | ReduceBet) -> Refusal | None:
+    betting, player = table.book.betting, subject(command)
+    if not table.state.is_in_round:
+        return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
+    bet = table.state.bet(command.box, player, command.area)
+    if bet is None:
+        params: dict[str, str | int] = {"player": player, "area": command.area, "box": command.box}
+        return Refusal(Reason.NO_SUCH_BET, None, params)
+    if table.state.phase is not Phase.BETTING:
+        if betting.late_withdrawal is Withdrawal.REFUSED:
+            return Refusal(Reason.LATE_WITHDRAWAL, betting.late_withdrawal_clause)
+        return None
+    if isinstance(command, WithdrawBet):
+        return _refuse_opening(table, bet, bet.stake)
+    return refuse_chips(table, command.amount) or _refuse_less(table, bet, command.amount)
+
+
+def _refuse_less(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
+    if amount > bet.stake:
+        return Refusal(Reason.MORE_THAN_LIES, None, {"stake": format_amount(bet.stake)})
+    minimum = table.terms.limits_of(bet.area).minimum
+    if table.terms.noticing is Noticing.STRICT and 0 < bet.stake - amount < minimum:
+        params: dict[str, str | int] = {
+            "area": bet.area,
+            "minimum": format_amount(minimum),
+            "amount": format_amount(bet.stake - amount),
+        }
+        return Refusal(Reason.BELOW_MINIMUM, table.book.limits.minimum_clause, params)
+    return _refuse_opening(table, bet, amount)
+
+
+def _refuse_opening(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
+    """Taking a bet off the lighter side must not put a box over its differential."""
+    hand, limit = main_hand(table, bet.area), table.terms.differential
+    if hand is None or limit is None or table.terms.noticing is Noticing.DEALER:
+        return None
+    left = total_stake(main_bets(table, bet.box, hand)) - amount
+    if total_stake(main_bets(table, bet.box, hand.other)) - left <= limit:
+        return None
+    params: dict[str, str | int] = {"box": bet.box, "differential": format_amount(limit)}
+    return Refusal(Reason.OPENS_DIFFERENTIAL, table.book.limits.excess_clause, params)
+
+
+def take_bet_off(draft: Draft, command: WithdrawBet | ReduceBet) -> None:
+    bet = draft.state.bet(command.box, subject(command), command.area)
+    assert bet is not None
+    if draft.state.phase is not Phase.BETTING:
+        clause = draft.book.betting.late_withdrawal_clause
+        draft.add(WithdrawalIgnored(*draft.stamp, box=bet.box, player=bet.player, area=bet.area, clause=clause))
+    elif isinstance(command, WithdrawBet):
+        _give_back(draft, bet, bet.stake, "withdrawn")
+    else:
+        _give_back(draft, bet, command.amount, "reduced")
+
+
+def refuse_reject(table: Table, command: RejectExcess) -> Refusal | None:
+    if refusal := _refuse_noticing(table):
+        return refusal
+    if not excess_cuts(table, command.box):
+        return Refusal(Reason.NOT_OVER, table.book.limits.excess_clause, {"box": command.box})
+    return None
+
+
+def reject_excess(draft: Draft, command: RejectExcess) -> None:
+    """Over the maximum first, then over the differential, each judged on what is left."""
+    while cuts := excess_cuts(draft.table, command.box):
+        for bet, cut in cuts:
+            _give_back(draft, bet, cut, "excess", draft.book.limits.excess_clause)
+
+
+def refuse_advise(table: Table, command: AdviseMinimum) -> Refusal | None:
+    if refusal := _refuse_noticing(table):
+        return refusal
+    bet = table.state.bet(command.box, command.player, command.area)
+    if bet is None or bet.is_advised or not is_under_minimum(table, bet):
+        return Refusal(Reason.NOT_UNDER, table.book.limits.minimum_clause)
+    return None
+
+
+def _refuse_noticing(table: Table) -> Refusal | None:
+    if table.terms.noticing is Noticing.STRICT:
+        return Refusal(Reason.STRICT_LIMITS, None)
+    if table.state.phase is not Phase.BETTING:
+        return Refusal(Reason.BETS_CLOSED, table.book.betting.late_clause)
+    return None
+
+
+def advise_minimum(draft: Draft, command: AdviseMinimum) -> None:
+    clause = draft.book.limits.minimum_clause
+    draft.add(MinimumAdvised(*draft.stamp, box=command.box, player=command.player, area=command.area, clause=clause))
+
+
+def refuse_close_bets(table: Table, _: CloseBets) -> Refusal | None:
+    closes = table.book.betting.closes
+    if table.state.phase is not Phase.BETTING:
+        return Refusal(Reason.BETS_NOT_OPEN, table.book.betting.opens.clause)
+    if closes.by is Signal.FIRST_CARD:
+        return Refusal(Reason.CLOSED_BY_CARD, closes.clause)
+    return refuse_closing(table)
+
+
+def refuse_closing(table: Table) -> Refusal | None:
+    """A bet under the minimum that was noticed is raised, withdrawn or ruled on before bets close."""
+    for bet in table.state.bets:
+        if bet.is_advised and is_under_minimum(table, bet):
+            other = table.book.irregularity(Finding.UNCOVERED)
+            params: dict[str, str | int] = {"player": bet.player, "area": bet.area}
+            return Refusal(Reason.ADVISED_BETS, other.clause if other else None, params)
+    return None
+
+
+def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
+    limits = draft.book.limits
+    for box in sorted({bet.box for bet in draft.state.bets}):
+        for bet, cut in pro_rata_cuts(draft.table, box):
+            _give_back(draft, bet, cut, "pro-rata", limits.pro_rata_clause)
+    draft.add(BetsClosed(*draft.stamp, clause=draft.book.betting.closes.clause))
+
+
+BETTING_VERBS: Verbs = {
+    CallBets: Verb(refuse=refuse_call_bets, carry_out=call_bets),
+    PlaceBet: Verb(refuse=refuse_place_bet, carry_out=place_bet, names_player=True, in_person=True),
+    ReduceBet: Verb(refuse=refuse_take_off, carry_out=take_bet_off, names_player=True),
+    WithdrawBet: Verb(refuse=refuse_take_off, carry_out=take_bet_off, names_player=True),
+    RejectExcess: Verb(refuse=refuse_reject, carry_out=reject_excess),
+    AdviseMinimum: Verb(refuse=refuse_advise, carry_out=advise_minimum),
+    CloseBets: Verb(refuse=refuse_close_bets, carry_out=close_bets),
+}
+
+
+# Bets in words.
+
+
+def _tell_called(telling: Telling, event: BetsCalled) -> Iterator[Told]:
+    words = telling.book.betting.opens.words
+    yield Told(About.ROUND, f"Round {event.round}")
+    yield Told(About.CALL, words.en) if words else Told(About.NOTE, "bets are open")
+
+
+def _bet_placed_facts(event: BetPlaced) -> list[FactLine]:
+    rejected = ("rejected", format_amount(event.rejected)) if event.rejected else ()
+    amount = format_amount(event.amount)
+    return [fact("bet", event.box, event.player, event.area, amount, *rejected, event.clause)]
+
+
+def _tell_placed(telling: Telling, event: BetPlaced) -> Iterator[Told]:
+    standing = "" if event.is_seated else ", standing"
+    yield Told(About.NOTE, f"{telling.bet(event)}{standing}: {format_money(event.amount)}")
+    if event.rejected:
+        yield Told(About.NOTE, f"rejected: {format_money(event.rejected)}{by_clause(event.clause)}")
+
+
+def _bet_returned_facts(event: BetReturned) -> list[FactLine]:
+    amount = format_amount(event.amount)
+    return [fact("returned", event.box, event.player, event.area, amount, event.why, event.clause)]
+
+
+def _tell_returned(telling: Telling, event: BetReturned) -> Iterator[Told]:
+    why = _WHY.get(event.why, event.why)
+    text = f"back to {telling.bet(event)}: {format_money(event.amount)}, {why}{by_clause(event.clause)}"
+    yield Told(About.NOTE, text)
+
+
+def _tell_in_force(telling: Telling, event: WithdrawalIgnored) -> Iterator[Told]:
+    yield Told(About.NOTE, f"{telling.bet(event)}: taken off too late, in force{by_clause(event.clause)}")
+
+
+def _tell_advised(telling: Telling, event: MinimumAdvised) -> Iterator[Told]:
+    yield Told(About.NOTE, f"{telling.bet(event)}: told that it is under the minimum{by_clause(event.clause)}")
+
+
+def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterator[Told]:
+    closes = telling.book.betting.closes
+    if closes.words:
+        yield Told(About.CALL, closes.words.en)
+    elif closes.by is Signal.CALL:
+        yield Told(About.NOTE, f"the bets are closed{by_clause(event.clause)}")
+    else:
+        yield Told(About.NOTE, f"the first card closes the bets{by_clause(event.clause)}")
+
+
+_WHY = {
+    "withdrawn": "withdrawn",
+    "reduced": "reduced",
+    "needs-bet": "off with the bet it needs",
+    "excess": "over the limit",
+    "pro-rata": "pro rata",
+}
+
+
+BETTING_WORDS: dict[type[EventHeader], Words] = {
+    BetsCalled: Words(("called",), fields("called", "round"), _tell_called),
+    BetPlaced: Words(("bet",), _bet_placed_facts, _tell_placed),
+    BetReturned: Words(("returned",), _bet_returned_facts, _tell_returned),
+    WithdrawalIgnored: Words(("in-force",), fields("in-force", "box", "player", "area", "clause"), _tell_in_force),
+    MinimumAdvised: Words(("advised",), fields("advised", "box", "player", "area", "clause"), _tell_advised),
+    BetsClosed: Words(("closed",), fields("closed", "clause"), _tell_bets_closed),
+}

@@ -1,1 +1,0 @@
-"""Betting: calls, bets, limits, what the dealer notices."""

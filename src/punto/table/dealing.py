@@ -1,0 +1,778 @@
+"""The deal, card by card: where the next card goes, who draws and who opens it, and when the deal is
+finished.
+
+What happens next is judged by cards that lie open. A card face down decides nothing until it is turned, so
+neither an offer nor a refusal can tell anybody what it is. Remedies import this room; turning a card in a
+case pursues the case, so they are imported where they are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from punto.cards.card import DECK, Card
+from punto.cards.source import SourceKind
+from punto.coup.coup import deal_hands, next_hand, reconstruct
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.rules.book_text import Finding, Signal
+from punto.rules.outcome import Hand, Winner
+from punto.table.antes import ask_antes, waits_for_card
+from punto.table.betting import close_bets, refuse_closing
+from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
+from punto.table.house import CutCardCameOut
+from punto.table.insurance import close_window, offer_due
+from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Place
+from punto.table.state import (
+    AnteState,
+    LaidBet,
+    Phase,
+    Slot,
+    SqueezeKind,
+    SqueezeState,
+    State,
+    Table,
+    shown_cards,
+    shown_points,
+)
+from punto.table.terms import Drawing, Faces
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, slots_face
+
+# What is asked of the cards: dealing, opening, putting right, squeezing.
+
+
+class DealCard(CommandHeader, frozen=True, kw_only=True):
+    """The next card. From a physical shoe dealt face down, nobody knows yet which it is."""
+
+    phrase: ClassVar[str] = "deal"
+
+    card: Card | None = None
+
+
+class TakeDraw(CommandHeader, frozen=True, kw_only=True):
+    """The player who should draw does not: the dealer draws the other cards of the round."""
+
+    phrase: ClassVar[str] = "take over the draw"
+
+
+class RevealCard(CommandHeader, frozen=True, kw_only=True):
+    """Turn a face-down card up."""
+
+    phrase: ClassVar[str] = "reveal"
+
+    hand: Hand
+    number: int
+    """The hand's first, second or third card."""
+    card: Card | None = None
+    """Which it is, where only the one who turns it can see."""
+
+
+class CorrectCard(CommandHeader, frozen=True, kw_only=True):
+    """Put right a card of this round that was keyed in wrongly."""
+
+    phrase: ClassVar[str] = "correct"
+
+    hand: Hand
+    number: int
+    card: Card
+
+
+class AskSqueeze(CommandHeader, frozen=True, kw_only=True):
+    phrase: ClassVar[str] = "ask to squeeze"
+
+    kind: SqueezeKind = SqueezeKind.CARD
+    hand: Hand | None = None
+    number: int | None = None
+
+
+class AnswerSqueeze(CommandHeader, frozen=True, kw_only=True):
+    phrase: ClassVar[str] = "answer the squeeze"
+
+    consent: bool
+
+
+DealingCommand = DealCard | TakeDraw | RevealCard | CorrectCard | AskSqueeze | AnswerSqueeze
+
+
+# What happens to the cards, and who squeezes them.
+
+
+class CardDealt(EventHeader, frozen=True):
+    hand: Hand
+    card: Card | None
+    """None for a card from a physical shoe that lies face down."""
+    face_up: bool
+    carried: bool = False
+    """It came out of the shoe in an earlier round."""
+
+    def fold(self, state: State) -> State:
+        slot, shoe = Slot(self.card, self.face_up), state.shoe
+        assert shoe is not None
+        state = state.with_hand(self.hand, (*state.slots(self.hand), slot))
+        state = replace(state, record=(*state.record, self.hand))
+        if self.carried:
+            # A card that nobody had seen when it was carried over is named to the shoe once it shows.
+            was_seen = state.carried[0].face_up
+            named = shoe.named(self.card) if self.face_up and self.card and not was_seen else shoe
+            kept = max(0, state.kept - 1)
+            return replace(state, carried=state.carried[1:], kept=kept, shoe=named, since=self.time)
+        # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
+        # shown must not tell what lies face down.
+        seen = self.card if self.face_up else None
+        shoe = shoe.burned(1) if seen is None else shoe.drawn((seen,))
+        return replace(state, shoe=shoe, since=self.time)
+
+
+class DrawTaken(EventHeader, frozen=True):
+    """The dealer draws the other cards of the round in place of a player."""
+
+    player: str
+    clause: str | None
+
+    def fold(self, state: State) -> State:
+        return replace(state, is_draw_taken=True)
+
+
+class CardRevealed(EventHeader, frozen=True):
+    hand: Hand
+    number: int
+    card: Card
+
+    def fold(self, state: State) -> State:
+        slots = list(state.slots(self.hand))
+        slots[self.number - 1] = replace(slots[self.number - 1], card=self.card, face_up=True)
+        assert state.shoe is not None
+        opened = replace(state.with_hand(self.hand, tuple(slots)), since=self.time)
+        assert opened.shoe is not None
+        if state.case is None:
+            return replace(opened, shoe=opened.shoe.named(self.card))
+        if _is_known_open(state, self):
+            return opened  # the evidence has said so, and the shoe knows of it
+        # Opened to find out where the cards go: it stays open even if the evidence is taken back.
+        before = self.fold(state.case.state_before)
+        case = replace(state.case, before=before, evidence=_seen(state, self))
+        return replace(opened, case=case, shoe=opened.shoe.named(self.card))
+
+
+def _nth(state: State, event: CardRevealed) -> int:
+    """The number of the card in the round."""
+    nths = [nth for nth, hand in enumerate(state.record, start=1) if hand is event.hand]
+    return nths[event.number - 1]
+
+
+def _is_known_open(state: State, event: CardRevealed) -> bool:
+    assert state.case is not None
+    nth = _nth(state, event)
+    return any(card.nth == nth and card.face is Face.UP for card in state.case.evidence.cards)
+
+
+def _seen(state: State, event: CardRevealed) -> Evidence:
+    """The evidence of the open case when a card on record was opened."""
+    assert state.case is not None
+    nth = _nth(state, event)
+    cards = tuple(
+        replace(card, card=event.card, face=Face.UP) if card.nth == nth else card for card in state.case.evidence.cards
+    )
+    return replace(state.case.evidence, cards=cards)
+
+
+class CardCorrected(EventHeader, frozen=True):
+    hand: Hand
+    number: int
+    was: Card
+    card: Card
+
+    def fold(self, state: State) -> State:
+        slots = list(state.slots(self.hand))
+        slots[self.number - 1] = replace(slots[self.number - 1], card=self.card)
+        assert state.shoe is not None
+        state = replace(state, shoe=state.shoe.corrected(self.was, self.card), phase=Phase.DEALING, winner=None)
+        windows = tuple(window for window in state.windows_seen if window != state.window)
+        state = replace(state, window=None, offers=(), windows_seen=windows, since=self.time)
+        return state.with_hand(self.hand, tuple(slots))
+
+
+class DealFinished(EventHeader, frozen=True):
+    """No card is to come."""
+
+    winner: Winner
+    player_points: int
+    banker_points: int
+    declared: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Phase.FINISHED, winner=self.winner)
+
+
+class SqueezeAsked(EventHeader, frozen=True):
+    kind: SqueezeKind
+    player: str
+    hand: Hand | None = None
+    number: int | None = None
+
+    def fold(self, state: State) -> State:
+        asked = SqueezeState(self.kind, self.player, self.hand, self.number)
+        return replace(state, squeezes=(*state.squeezes, asked))
+
+
+class SqueezeAnswered(EventHeader, frozen=True):
+    consent: bool
+    waives: bool = False
+    """Everybody's insurance after Player's third card is waived for the round."""
+    clause: str | None = None
+
+    def fold(self, state: State) -> State:
+        *before, asked = state.squeezes
+        squeezes = (*before, replace(asked, consent=self.consent))
+        return replace(state, squeezes=squeezes, is_waived=state.is_waived or self.waives)
+
+
+DealingEvent = CardDealt | DrawTaken | CardRevealed | CardCorrected | DealFinished | SqueezeAsked | SqueezeAnswered
+
+
+# Who draws the cards: the dealer, or a player whom the house rules name (ez 2).
+#
+# A player who should draw and does not would hold everybody up, so the dealer may take over. What a person
+# decides by looking, an automatic dealer decides by a clock.
+
+
+def drawer_of(table: Table) -> str | None:
+    """The player who draws the cards of this round, None for the dealer."""
+    state = table.state
+    if table.terms.drawing is Drawing.DEALER or state.is_draw_taken:
+        return None
+    seated = {bet.box: bet.player for bet in state.bets if bet.is_seated and bet.player not in state.away}
+    players = [seated[box] for box in sorted(seated)]
+    return players[(state.round - 1) % len(players)] if players else None
+
+
+def refuse_drawer(table: Table, command: DealCard) -> Refusal | None:
+    """Who draws the cards is for the house rules to say."""
+    drawer = drawer_of(table)
+    if drawer == (command.actor if command.role is Role.PLAYER else None):
+        return None
+    return Refusal(Reason.NOT_THE_DRAWER, table.book.play.drawer_clause, {"player": drawer or "the dealer"})
+
+
+def refuse_take_draw(table: Table, _: TakeDraw) -> Refusal | None:
+    if table.state.phase in (Phase.BETTING, Phase.DEALING) and drawer_of(table) is not None:
+        return None
+    return Refusal(Reason.NO_CASE, table.book.play.drawer_clause, {"why": "no player is to draw a card"})
+
+
+def take_draw(draft: Draft, _: TakeDraw) -> None:
+    drawer = drawer_of(draft.table)
+    assert drawer is not None
+    draft.add(DrawTaken(*draft.stamp, player=drawer, clause=draft.book.play.drawer_clause))
+
+
+DRAWING_VERBS: Verbs = {TakeDraw: Verb(refuse=refuse_take_draw, carry_out=take_draw)}
+
+
+# Squeezes: who may ask to open a card by hand, and what the house's consent waives.
+
+
+MOST_SQUEEZES_ASKED = 100
+"""Times that a squeeze may be asked for in one round."""
+
+
+def highest_bettor(table: Table) -> str | None:
+    """The seated player with the highest main bet; of equal bets the one that was placed first."""
+    mains = {table.book.main_area(hand) for hand in Hand}
+    seated = [bet for bet in table.state.bets if bet.is_seated and bet.area in mains]
+    return max(seated, key=_stake_on_hand).player if seated else None
+
+
+def _stake_on_hand(bet: LaidBet) -> int:
+    return bet.stake
+
+
+def refuse_ask_squeeze(table: Table, command: AskSqueeze) -> Refusal | None:
+    squeeze, state = table.book.squeeze, table.state
+    if squeeze is None:
+        return Refusal(Reason.NO_SQUEEZE, None)
+    if table.terms.faces is Faces.UP:
+        return Refusal(Reason.FACE_UP_TABLE, squeeze.clause)
+    if state.phase is not Phase.DEALING:
+        return Refusal(Reason.NOT_DEALING, squeeze.clause)
+    highest = highest_bettor(table)
+    if highest != command.actor:
+        return Refusal(Reason.NOT_HIGHEST, squeeze.clause, {"player": highest or "nobody"})
+    if any(asked.consent is None for asked in state.squeezes):
+        return Refusal(Reason.ASKED_ALREADY, squeeze.clause)
+    if len(state.squeezes) >= MOST_SQUEEZES_ASKED:
+        return Refusal(Reason.TOO_MANY, None, {"what": "squeezes asked for", "count": MOST_SQUEEZES_ASKED})
+    if command.kind is SqueezeKind.CARD:
+        return _refuse_squeezed_card(state, command, squeeze.clause)
+    return None if is_banker_certain(table) else Refusal(Reason.NOT_CERTAIN, squeeze.reorder_clause)
+
+
+def _refuse_squeezed_card(state: State, command: AskSqueeze, clause: str) -> Refusal | None:
+    """A card may be asked for before it is dealt, and only once."""
+    if command.hand is None or command.number is None:
+        return Refusal(Reason.CARD_NEEDED, clause)
+    if command.number not in (1, 2, 3):
+        params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
+        return Refusal(Reason.NO_SUCH_CARD, clause, params)
+    if len(state.slots(command.hand)) >= command.number:
+        return Refusal(Reason.CARD_ALREADY_DEALT, clause)
+    return None
+
+
+def is_banker_certain(table: Table) -> bool:
+    """Whether Player draws, and Banker draws whatever that card is, while it has not been opened."""
+    state, play = table.state, table.book.play
+    player, banker = shown_points(state.player[:2]), shown_points(state.banker)
+    if len(state.banker) != 2 or len(state.player) < 2 or player is None or banker is None:
+        return False
+    if not play.player_draws[player * 10 + banker]:
+        return False
+    if len(state.player) == 3 and state.player[2].face_up:
+        return False
+    return not is_reordered(state) and all(play.banker_draws[third][banker] for third in range(10))
+
+
+def ask_squeeze(draft: Draft, command: AskSqueeze) -> None:
+    draft.add(
+        SqueezeAsked(*draft.stamp, kind=command.kind, player=command.actor, hand=command.hand, number=command.number)
+    )
+
+
+def refuse_answer_squeeze(table: Table, command: AnswerSqueeze) -> Refusal | None:
+    """What was asked is answered while it can still be done; too late, it can only be declined."""
+    squeeze, state = table.book.squeeze, table.state
+    asked = state.squeezes[-1] if state.squeezes else None
+    if squeeze is None or asked is None or asked.consent is not None or state.phase is not Phase.DEALING:
+        return Refusal(Reason.NOTHING_ASKED, squeeze.clause if squeeze else None)
+    if not command.consent:
+        return None
+    if asked.kind is not SqueezeKind.CARD:
+        return None if is_banker_certain(table) else Refusal(Reason.NOT_CERTAIN, squeeze.reorder_clause)
+    assert asked.hand is not None and asked.number is not None
+    is_open = any(slot.face_up for slot in state.slots(asked.hand)[asked.number - 1 : asked.number])
+    return Refusal(Reason.CARD_ALREADY_DEALT, squeeze.clause) if is_open else None
+
+
+def answer_squeeze(draft: Draft, command: AnswerSqueeze) -> None:
+    squeeze, asked = draft.book.squeeze, draft.state.squeezes[-1]
+    assert squeeze is not None
+    reorders = asked.kind is not SqueezeKind.CARD
+    draft.add(
+        SqueezeAnswered(
+            *draft.stamp,
+            consent=command.consent,
+            waives=command.consent and reorders and draft.book.insurance is not None,
+            clause=squeeze.reorder_clause if reorders else squeeze.clause,
+        )
+    )
+
+
+def is_reordered(state: State) -> bool:
+    """Whether the house consented that Banker's third card is opened before Player's third."""
+    return any(asked.consent and asked.kind is not SqueezeKind.CARD for asked in state.squeezes)
+
+
+def may_open_card(state: State, player: str, hand: Hand, number: int) -> bool:
+    """Whether a player was permitted to open this card."""
+    return any(
+        asked.consent
+        and asked.player == player
+        and _squeezed_card(asked.kind, asked.hand, asked.number) == (hand, number)
+        for asked in state.squeezes
+    )
+
+
+def _squeezed_card(kind: SqueezeKind, hand: Hand | None, number: int | None) -> tuple[Hand | None, int | None]:
+    if kind is SqueezeKind.BANKER_THIRD_FIRST:
+        return Hand.BANKER, 3
+    if kind is SqueezeKind.BANKER_THIRD_SHOWN:
+        return Hand.PLAYER, 3
+    return hand, number
+
+
+SQUEEZE_VERBS: Verbs = {
+    AskSqueeze: Verb(refuse=refuse_ask_squeeze, carry_out=ask_squeeze),
+    AnswerSqueeze: Verb(refuse=refuse_answer_squeeze, carry_out=answer_squeeze),
+}
+
+
+# The deal, card by card: where the next card goes, what it opens, and when the deal is finished.
+#
+# What happens next is judged by cards that lie open. A card face down decides nothing until it is turned, so
+# neither an offer nor a refusal can tell anybody what it is.
+
+
+CLOSED = "▯"
+"""How a card that lies face down is told in a refusal, which must not tell which it is."""
+_ONE_OF_EACH = DECK[:10]
+"""A card of every number of points: ace to ten."""
+
+
+def due_hand(table: Table) -> Hand | Refusal:
+    """The hand that gets the next card, or why none can be dealt now."""
+    state, play = table.state, table.book.play
+    rule = table.book.play
+    if min(len(state.player), len(state.banker)) < 2:
+        return Hand.PLAYER if len(state.player) <= len(state.banker) else Hand.BANKER
+    if is_reordered(state) and len(state.player) == 3 and len(state.banker) == 2:
+        return Hand.BANKER  # certain whatever Player's third card is (insurance 3.14)
+    player, banker = shown_cards(state.player), shown_cards(state.banker)
+    if player is None or banker is None:
+        return Refusal(Reason.REVEAL_FIRST, rule.deal_clause)
+    hand = next_hand(play, player, banker)
+    return hand if hand is not None else Refusal(Reason.DEAL_FINISHED, rule.naturals_clause)
+
+
+def refuse_deal(table: Table, command: DealCard) -> Refusal | None:
+    state, betting = table.state, table.book.betting
+    if command.role is Role.PLAYER and table.terms.drawing is Drawing.DEALER:
+        return refuse_drawer(table, command)
+    if state.phase is Phase.ANTES:
+        players = ", ".join(dict.fromkeys(player for _, player, _ in state.antes_open))
+        ante = table.book.ante
+        return Refusal(Reason.ANTES_UNDECIDED, ante.clause if ante else None, {"players": players})
+    if state.phase is Phase.BETTING:
+        if betting.closes.by is Signal.CALL:
+            return Refusal(Reason.BETS_STILL_OPEN, betting.closes.clause)
+        if refusal := refuse_closing(table):
+            return refusal
+    elif state.phase is not Phase.DEALING:
+        return Refusal(Reason.NOT_DEALING, None)
+    if refusal := refuse_drawer(table, command):
+        return refusal
+    ante = table.book.ante
+    if ante is not None and state.cards_out >= ante.shown_cards and waits_for_card(table):
+        return Refusal(Reason.REVEAL_FIRST, ante.clause)  # an ante is decided by a card that lies open
+    due = due_hand(table)
+    return due if isinstance(due, Refusal) else _refuse_card(table, command.card)
+
+
+def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
+    state, terms = table.state, table.terms
+    assert state.shoe is not None
+    if state.carried:
+        first = state.carried[0].card
+        if card is None and first is None and is_face_up(table):
+            return Refusal(Reason.CARD_NEEDED, None)
+        if card is first or first is None:  # one that nobody has seen is named when it is dealt
+            return refuse_spent(table, card) if card is not None and not state.carried[0].face_up else None
+        shown = str(first) if state.carried[0].face_up else CLOSED
+        return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": shown})
+    if card is None:
+        if is_face_up(table) or terms.source is not SourceKind.ENTERED:
+            return Refusal(Reason.CARD_NEEDED, None)
+        return None if state.shoe.cards_left else _refuse_absent(table, card)
+    return _refuse_absent(table, card)
+
+
+def _refuse_absent(table: Table, card: Card | None) -> Refusal | None:
+    """Cards that the shoe cannot hold any more are not dealt from it."""
+    shoe, clause = table.state.shoe, table.book.decks.clause
+    assert shoe is not None
+    if not shoe.cards_left:
+        return Refusal(Reason.CARD_NOT_THERE, clause, {"problem": "the shoe has no card left"})
+    return None if card is None else refuse_spent(table, card)
+
+
+def refuse_spent(table: Table, card: Card) -> Refusal | None:
+    """A card of which all that the shoe held have been seen."""
+    shoe = table.state.shoe
+    assert shoe is not None
+    if shoe.out.count(card) < shoe.decks:
+        return None
+    problem = f"all {shoe.decks} {card} of this shoe are already out"
+    return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": problem})
+
+
+def deal_card(draft: Draft, command: DealCard) -> None:
+    if draft.state.phase is Phase.BETTING:
+        close_bets(draft, command)
+    close_window(draft)
+    due = due_hand(draft.table)
+    assert isinstance(due, Hand)
+    draft.add(
+        CardDealt(
+            *draft.stamp,
+            hand=due,
+            card=command.card,
+            face_up=is_face_up(draft.table),
+            carried=bool(draft.state.carried),
+        )
+    )
+    note_cut(draft)
+    proceed(draft)
+
+
+def is_face_up(table: Table) -> bool:
+    """Whether the next card is dealt face up.
+
+    Where cards are dealt face down, one that antes are decided by is shown all the same; so is a card carried
+    over that everybody has seen.
+    """
+    ante, carried = table.book.ante, table.state.carried
+    if table.terms.faces is Faces.UP or (carried and carried[0].face_up):
+        return True
+    return ante is not None and table.state.cards_out < ante.shown_cards
+
+
+def note_cut(draft: Draft) -> None:
+    """Say so when the cut card is out, by whatever card that left the shoe."""
+    state, shoe = draft.state, draft.state.shoe
+    if shoe is not None and shoe.behind_cut > 0 and shoe.is_cut_card_out and state.last_round is None:
+        draft.add(CutCardCameOut(*draft.stamp, last_round=state.round + draft.terms.rounds_after_cut))
+
+
+def proceed(draft: Draft) -> None:
+    """What follows from the cards on the table: antes to decide, insurance to offer, or the end of the
+    deal.
+    """
+    state = draft.state
+    if state.phase is not Phase.DEALING or state.case is not None:
+        return
+    if ask_antes(draft):
+        return
+    offer_due(draft)
+    finish_deal(draft)
+
+
+def finish_deal(draft: Draft) -> None:
+    """Declare the result once every card is out and open."""
+    state = draft.state
+    player, banker = shown_cards(state.player), shown_cards(state.banker)
+    if player is None or banker is None or state.cards_out < 4:
+        return
+    if next_hand(draft.book.play, player, banker) is not None:
+        return
+    coup = deal_hands(draft.book.play, player, banker)
+    draft.add(
+        DealFinished(
+            *draft.stamp,
+            winner=coup.winner,
+            player_points=coup.player_points,
+            banker_points=coup.banker_points,
+            declared=coup.declared(draft.book),
+        )
+    )
+
+
+def refuse_correct(table: Table, command: CorrectCard) -> Refusal | None:
+    """A card keyed in wrongly is put right, unless the deal or a player already went by it."""
+    state = table.state
+    if table.terms.source is not SourceKind.ENTERED:
+        return Refusal(Reason.NOT_ENTERED, None)
+    if state.phase not in (Phase.DEALING, Phase.ANTES, Phase.FINISHED) or not state.are_cards_in_play:
+        return Refusal(Reason.NO_ROUND, None)
+    slots = state.slots(command.hand)
+    params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
+    slot = slots[command.number - 1] if 1 <= command.number <= len(slots) else None
+    if slot is None or slot.card is None or not slot.face_up:
+        return Refusal(Reason.NO_SUCH_CARD, None, params)
+    if slot.card is command.card:
+        return Refusal(Reason.SAME_CARD, None)
+    if refusal := refuse_spent(table, command.card):
+        return refusal
+    if _was_decided_by(state):
+        return Refusal(Reason.DECISION_TAKEN, table.book.clause_of(Finding.UNCOVERED))
+    return None if _deals_alike(table, command) else Refusal(Reason.DIFFERENT_DEAL, None)
+
+
+def _was_decided_by(state: State) -> bool:
+    """Whether an ante or insurance was decided, or a window closed, in the light of the cards."""
+    closed = set(state.windows_seen) - {state.window}
+    antes = any(bet.ante is not AnteState.OPEN for bet in state.bets)
+    return bool(state.insured or closed or state.forgone or antes)
+
+
+def _deals_alike(table: Table, command: CorrectCard) -> bool:
+    """Whether the cards on the table would have gone where they lie with the other card in its place."""
+    state = table.state
+    hands = {Hand.PLAYER: list(state.player), Hand.BANKER: list(state.banker)}
+    hands[command.hand][command.number - 1] = Slot(command.card, face_up=True)
+    order = replace(state, player=tuple(hands[Hand.PLAYER]), banker=tuple(hands[Hand.BANKER])).order
+    for unseen in _ONE_OF_EACH:  # whatever lies face down: the answer must not tell which it is
+        cards = [slot.card if slot.face_up and slot.card else unseen for slot in order]
+        player, banker, over = reconstruct(table.book.play, cards)
+        if over or (len(player), len(banker)) != (len(state.player), len(state.banker)):
+            return False
+    return True
+
+
+def correct_card(draft: Draft, command: CorrectCard) -> None:
+    slot = draft.state.slots(command.hand)[command.number - 1]
+    assert slot.card is not None
+    draft.add(CardCorrected(*draft.stamp, hand=command.hand, number=command.number, was=slot.card, card=command.card))
+    proceed(draft)
+
+
+DEALING_VERBS: Verbs = {
+    DealCard: Verb(refuse=refuse_deal, carry_out=deal_card),
+    CorrectCard: Verb(refuse=refuse_correct, carry_out=correct_card),
+}
+
+
+# Turning cards up: by the dealer, by whoever squeezes, or to find out where the cards of a case belong.
+
+
+def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
+    """Cards are opened once four are out, or sooner where the order of a round has to be found."""
+    state = table.state
+    slots = state.slots(command.hand)
+    params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
+    if not 1 <= command.number <= len(slots) or slots[command.number - 1].face_up:
+        return Refusal(Reason.NO_SUCH_CARD, None, params)
+    if command.role is Role.PLAYER and not may_open_card(state, command.actor, command.hand, command.number):
+        squeeze = table.book.squeeze
+        clause = squeeze.clause if squeeze else None
+        return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
+    if state.case is not None and not _awaits_cards(state.case):
+        assert state.case.found is not None
+        return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.found.finding.value})
+    if state.case is not None and _is_spoken_of(state, state.case, command):
+        return Refusal(Reason.NO_SUCH_CARD, None, params)
+    # Where the system gave the cards it knows their order, and none has to be opened to find it out.
+    is_early = state.cards_out < 4 and (state.case is None or state.is_sealed)
+    is_early = is_early and not (state.case is None and _lies_open(table, command))
+    if is_early or (is_reordered(state) and _is_before_banker(state, command)):
+        return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
+    slot = slots[command.number - 1]
+    if slot.card is not None and command.card is not None:
+        # Naming a card that the system knows must not tell which it is: every name is refused alike.
+        return Refusal(Reason.NOT_ENTERED, None)
+    card = slot.card or command.card
+    return Refusal(Reason.CARD_NEEDED, None) if card is None else refuse_spent(table, card)
+
+
+def _lies_open(table: Table, command: RevealCard) -> bool:
+    """Whether the card should lie open as soon as it is with its hand, and was closed only by an error."""
+    nths = [nth for nth, hand in enumerate(table.state.record) if hand is command.hand]
+    from punto.table.irregularity_remedies import open_from_the_start
+
+    return nths[command.number - 1] < open_from_the_start(table)
+
+
+def _awaits_cards(case: Case) -> bool:
+    """Whether opening a card helps the House, or whoever rules, to put the hands right."""
+    return case.found is not None and case.found.awaits in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING)
+
+
+def _is_spoken_of(state: State, case: Case, command: RevealCard) -> bool:
+    """Whether the evidence says that the card never left the shoe, or shows its face already."""
+    nths = [nth for nth, hand in enumerate(state.record, start=1) if hand is command.hand]
+    card = next(card for card in case.evidence.cards if card.nth == nths[command.number - 1])
+    return card.lies is Place.SHOE or card.face is Face.UP
+
+
+def _is_before_banker(state: State, command: RevealCard) -> bool:
+    """Under insurance 3.14 Banker's third card is opened before Player's third."""
+    if command.hand is not Hand.PLAYER or command.number != 3:
+        return False
+    return len(state.banker) < 3 or not state.banker[2].face_up
+
+
+def reveal_card(draft: Draft, command: RevealCard) -> None:
+    slot = draft.state.slots(command.hand)[command.number - 1]
+    card = slot.card or command.card
+    assert card is not None
+    draft.add(CardRevealed(*draft.stamp, hand=command.hand, number=command.number, card=card))
+    if draft.state.case is None:
+        proceed(draft)
+    else:
+        from punto.table.irregularity_remedies import pursue
+
+        pursue(draft)  # what lies open now may be another clause
+
+
+REVEALING_VERBS: Verbs = {RevealCard: Verb(refuse=refuse_reveal, carry_out=reveal_card, in_a_case=True)}
+
+
+# Cards and squeezes in words.
+
+
+def _card_dealt_facts(event: CardDealt) -> list[FactLine]:
+    face = event.card if event.face_up else "face-down"
+    return [fact("dealt", event.hand.value, face, "carried" if event.carried else None)]
+
+
+def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Told]:
+    slots = telling.state.slots(event.hand)
+    draws = " draws" if len(slots) == 3 else ""
+    carried = "  (carried over)" if event.carried else ""
+    yield Told(About.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
+
+
+def _tell_draw_taken(_: Telling, event: DrawTaken) -> Iterator[Told]:
+    yield Told(About.NOTE, f"the dealer draws in place of {event.player}{by_clause(event.clause)}")
+
+
+def _tell_revealed(telling: Telling, event: CardRevealed) -> Iterator[Told]:
+    yield Told(About.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
+
+
+def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Told]:
+    hand = f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}"
+    yield Told(About.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
+
+
+def _deal_finished_facts(event: DealFinished) -> list[FactLine]:
+    points = event.player_points, event.banker_points
+    return [fact("finished", event.winner.value, *points, *event.declared)]
+
+
+def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Told]:
+    names = {
+        declaration.name: declaration.labels.en
+        for declaration, _ in telling.book.declarations
+        if declaration.name != Winner.TIE.value
+    }
+    called = [names[name] for name in event.declared if name in names]
+    wins = "Tie" if event.winner is Winner.TIE else f"{event.winner.value.title()} wins"
+    totals = f"Player {event.player_points}, Banker {event.banker_points}"
+    yield Told(About.RESULT, f"{', '.join([wins, *called])}: {totals}")
+
+
+def _squeeze_asked_facts(event: SqueezeAsked) -> list[FactLine]:
+    hand = event.hand.value if event.hand else None
+    return [fact("squeeze-asked", event.player, event.kind.value, hand, event.number)]
+
+
+def _tell_squeeze_asked(_: Telling, event: SqueezeAsked) -> Iterator[Told]:
+    card = f": {hand_name(event.hand)} {event.number}" if event.hand else ""
+    yield Told(About.NOTE, f"{event.player} {_SQUEEZES[event.kind.value]}{card}")
+
+
+def _squeeze_answered_facts(event: SqueezeAnswered) -> list[FactLine]:
+    answer, waives = "yes" if event.consent else "no", "waives" if event.waives else None
+    return [fact("squeeze-answered", answer, waives, event.clause)]
+
+
+def _tell_squeeze_answered(_: Telling, event: SqueezeAnswered) -> Iterator[Told]:
+    answer = "the house consents" if event.consent else "the house does not consent"
+    waives = "; insurance after Player's third card is waived for all" if event.waives else ""
+    yield Told(About.NOTE, f"{answer}{waives}{by_clause(event.clause)}")
+
+
+_SQUEEZES = {
+    "card": "asks to squeeze a card",
+    "banker-third-first": "asks to squeeze Banker's third card before Player's is opened",
+    "banker-third-shown": "asks to see Banker's third card before squeezing Player's",
+}
+
+
+DEALING_WORDS: dict[type[EventHeader], Words] = {
+    CardDealt: Words(("dealt",), _card_dealt_facts, _tell_dealt),
+    DrawTaken: Words(("draw-taken",), lambda event: [fact("draw-taken", event.player, event.clause)], _tell_draw_taken),
+    CardRevealed: Words(
+        ("revealed",), lambda event: [fact("revealed", event.hand.value, event.number, event.card)], _tell_revealed
+    ),
+    CardCorrected: Words(
+        ("corrected",),
+        lambda event: [fact("corrected", event.hand.value, event.number, event.was, "to", event.card)],
+        _tell_corrected,
+    ),
+    DealFinished: Words(("finished",), _deal_finished_facts, _tell_finished),
+    SqueezeAsked: Words(("squeeze-asked",), _squeeze_asked_facts, _tell_squeeze_asked),
+    SqueezeAnswered: Words(("squeeze-answered",), _squeeze_answered_facts, _tell_squeeze_answered),
+}

@@ -1,1 +1,0 @@
-"""Dealing: cards and squeezes."""

@@ -1,1 +1,0 @@
-"""The house and its people: opening, terms, the shoe, seats."""

@@ -1,1 +1,0 @@
-"""Insurance: windows, offers, what is taken, forgone and neglected."""

@@ -1,1 +1,0 @@
-"""When something goes wrong: reports, remedies, options, rulings."""

@@ -1,0 +1,612 @@
+"""What evidence comes to: the hands that the cards could make, the findings, and the clause that speaks of
+them.
+
+First the hands as play makes them of the cards in order, then whether a result is certain whatever lies
+face down, then what went wrong, and last the rule of the book.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from msgspec.structs import replace
+
+from punto.cards.card import Card, Rank
+from punto.cards.source import SourceKind
+from punto.rules.authority import Role
+from punto.rules.book import Book
+from punto.rules.book_text import Area, Finding, Irregularity, Remedy, Signal
+from punto.rules.condition import Reads
+from punto.rules.outcome import Facts, Hand, Result, Totals, pair_index
+from punto.rules.pay_table import PayTable
+from punto.rules.table_of_play import STOOD, Play
+from punto.table.insurance import neglected_bets
+from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Found, Place, RoundCard, Seen
+from punto.table.state import AnteState, Phase, Slot, State, Table
+from punto.table.terms import Faces, Terms
+
+HANDS = {Place.PLAYER: Hand.PLAYER, Place.BANKER: Hand.BANKER}
+
+Due = tuple[Hand | None, ...]
+"""Where each card was due; None for one that no hand was due."""
+
+
+def record_of(state: State) -> Evidence:
+    """The cards of the round as they are on record."""
+    cards: list[RoundCard] = []
+    for nth, (hand, slot) in enumerate(state.recorded, start=1):
+        face = Face.UP if slot.face_up else Face.DOWN
+        got = sum(card.lies is Place(hand.value) for card in cards)
+        plays_in = hand if slot.is_laid and got < 2 else None  # a third card the table of play gives
+        cards.append(RoundCard(slot.card, Place(hand.value), face, nth, plays_in))
+    return Evidence(tuple(cards))
+
+
+# ── Where each card was due ──────────────────────────────────────────────────────────────────────
+
+
+def due_hands(play: Play, cards: Sequence[RoundCard]) -> Due | None:
+    """Deal the cards again in their order. None if a draw hangs on a card whose face nobody has seen."""
+    due = known_hands(play, cards)
+    return due if len(due) == len(cards) else None
+
+
+def known_hands(play: Play, cards: Sequence[RoundCard]) -> Due:
+    """Where the cards were due, as far as that is certain: the first four by order alone."""
+    hands = {hand: [card for card in cards if card.plays_in is hand] for hand in Hand}
+    due: list[Hand | None] = []
+    for card in cards:
+        if card.plays_in is not None:
+            due.append(card.plays_in)  # it is there whatever its order
+            continue
+        nexts = _next_hands(play, hands[Hand.PLAYER], hands[Hand.BANKER])
+        if len(nexts) > 1:
+            break
+        due += nexts
+        if due[-1] is not None:
+            hands[due[-1]].append(card)
+    return tuple(due)
+
+
+def _next_hands(play: Play, player: Sequence[RoundCard], banker: Sequence[RoundCard]) -> set[Hand | None]:
+    """The hands that may get the next card, None for no hand: more than one where a face is not known."""
+    if min(len(player), len(banker)) < 2:
+        return {Hand.PLAYER if len(player) <= len(banker) else Hand.BANKER}
+    if len(banker) > 2:
+        return {None}
+    found: set[Hand | None] = set()
+    for p, b in product(points_of(player[:2]), points_of(banker[:2])):
+        if play.ends[p * 10 + b]:
+            found.add(None)
+        elif len(player) == 2 and play.player_draws[p * 10 + b]:
+            found.add(Hand.PLAYER)
+        else:
+            thirds = points_of(player[2:3]) if len(player) > 2 else {STOOD}
+            found |= {Hand.BANKER if play.banker_draws[third][b] else None for third in thirds}
+    return found
+
+
+def points_of(cards: Sequence[RoundCard]) -> set[int]:
+    """The points that cards can make, as far as their faces show."""
+    found = {0}
+    for card in cards:
+        shown = card.shown
+        values = range(10) if shown is None else (shown.points,)
+        found = {(points + value) % 10 for points in found for value in values}
+    return found
+
+
+def is_order_known(terms: Terms, play: Play, evidence: Evidence) -> bool:
+    """Whether nobody has to set the order of cards drawn together (insurance 5.10): it was seen or set, or it
+    can make no difference that anybody could see.
+    """
+    if evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2:
+        return True
+    return _lies_as_due(terms, play, evidence)
+
+
+def is_told(terms: Terms, card: RoundCard) -> bool:
+    """Whether people can tell a card from others: it shows, or somebody who drew it from a physical shoe
+    named it.
+    """
+    return card.card is not None and (terms.source is SourceKind.ENTERED or card.face is Face.UP)
+
+
+def names_together(terms: Terms, evidence: Evidence) -> tuple[Card | int, ...]:
+    """The cards drawn together as people call them: by name, or by number what nobody has seen."""
+    return tuple(
+        card.card if card.card is not None and is_told(terms, card) else number
+        for number, card in enumerate(evidence.cards, start=1)
+        if card in evidence.group
+    )
+
+
+def _lies_as_due(terms: Terms, play: Play, evidence: Evidence) -> bool:
+    """Whether nobody can tell the cards drawn together apart and they lie with the hands at which cards were
+    due, so that every order gives the same hands.
+    """
+    group, left = evidence.group, evidence.left
+    due = known_hands(play, left)
+    if any(is_told(terms, card) for card in group) or len(due) < len(left):
+        return False
+    places = _due_of_group(play, evidence)
+    return None not in places and Counter(places) == Counter(HANDS.get(card.lies) for card in group)
+
+
+def ordered_by_place(table: Table, evidence: Evidence) -> Evidence:
+    """The evidence when cards that every order leaves where they lie came as they lie.
+
+    Any other order is for a Pit Supervisor to set. Until then the cards stand as they were reported: the
+    table puts none before another, least of all by its name.
+    """
+    terms, play = table.state.round_terms, table.book.play
+    is_set = evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2
+    if is_set or not _lies_as_due(terms, play, evidence):
+        return evidence
+    rest = [i for i, card in enumerate(evidence.cards) if card.together and card in evidence.left]
+    due = dict(zip(rest, _due_of_group(play, evidence), strict=True))
+    cards = list(evidence.cards)
+    for place, hand in due.items():
+        came = next(i for i in rest if HANDS.get(evidence.cards[i].lies) is hand)
+        cards[place] = evidence.cards[came]
+        rest.remove(came)
+    return replace(evidence, cards=tuple(cards))
+
+
+def _due_of_group(play: Play, evidence: Evidence) -> list[Hand | None]:
+    left = evidence.left
+    return [hand for card, hand in zip(left, known_hands(play, left), strict=True) if card.together]
+
+
+def possible_orders(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[RoundCard, ...]]:
+    """The cards that left the shoe, in every order that they may have left it in."""
+    if is_order_known(terms, play, evidence):
+        return [evidence.left]
+    return [tried.left for tried in evidence.possible_orders()]
+
+
+def due_by_order(table: Table, evidence: Evidence) -> Due | None:
+    """Where each card was due; None where that hangs on a face that nobody saw, or on an order not known."""
+    numbered = replace(evidence, cards=tuple(replace(card, nth=i) for i, card in enumerate(evidence.cards)))
+    found = set()
+    for cards in possible_orders(table.state.round_terms, table.book.play, numbered):
+        due = due_hands(table.book.play, cards)
+        if due is None:
+            return None
+        numbers = [card.nth or 0 for card in cards]
+        over = tuple(number for number, hand in zip(numbers, due, strict=True) if hand is None)
+        by_number = dict(sorted(zip(numbers, due, strict=True)))
+        found.add((tuple(by_number.values()), over))
+    return found.pop()[0] if len(found) == 1 else None
+
+
+def in_true_places(table: Table, evidence: Evidence) -> Evidence:
+    """The evidence when a card never left the shoe: those on record after it were put where they were due.
+
+    Their places on record followed from a card that was not there. Nobody saw them lie so, and where somebody
+    did see one elsewhere than on record, that is its place. `table` is the table before the case.
+    """
+    first = next((i for i, card in enumerate(evidence.cards) if card in evidence.slips), None)
+    if first is None:
+        return evidence
+    due = iter(known_hands(table.book.play, evidence.left))
+    cards: list[RoundCard] = []
+    for number, card in enumerate(evidence.cards):
+        hand = next(due, None) if card in evidence.left else None
+        is_as_recorded = card.nth is not None and HANDS.get(card.lies) is table.state.recorded[card.nth - 1][0]
+        if number > first and hand is not None and is_as_recorded:
+            card = replace(card, lies=Place(hand.value))
+        cards.append(card)
+    return replace(evidence, cards=tuple(cards))
+
+
+# ── As they lie ──────────────────────────────────────────────────────────────────────────────────
+
+
+def lying_with(cards: Sequence[RoundCard], place: Place) -> tuple[RoundCard, ...]:
+    """The cards that were put to a hand, in the order in which it got them."""
+    return tuple(card for card in cards if card.lies is place)
+
+
+def has_wrong_number(play: Play, cards: Sequence[RoundCard]) -> bool:
+    """Whether a hand, as it lies, has more cards than the table of play gives it at that moment.
+
+    The first four are given in turn: after two cards neither hand can have both.
+    """
+    player, banker = lying_with(cards, Place.PLAYER), lying_with(cards, Place.BANKER)
+    if max(len(player), len(banker)) <= 2:
+        due = known_hands(play, cards)
+        return len(player) > due.count(Hand.PLAYER) or len(banker) > due.count(Hand.BANKER)
+    if min(len(player), len(banker)) < 2 or max(len(player), len(banker)) > 3:
+        return True
+    if any(card.shown is None for card in (*player[:2], *banker[:2])):
+        return True  # no third card is due before the first four lie open
+    return not any(_gives(play, p, b, player, banker) for p, b in product(points_of(player[:2]), points_of(banker[:2])))
+
+
+def _gives(play: Play, p: int, b: int, player: Sequence[RoundCard], banker: Sequence[RoundCard]) -> bool:
+    if play.ends[p * 10 + b] or play.player_draws[p * 10 + b] != (len(player) == 3):
+        return False
+    if len(banker) == 2:
+        return True
+    thirds = points_of(player[2:]) if len(player) == 3 else {STOOD}
+    return all(play.banker_draws[third][b] for third in thirds)
+
+
+def is_short(play: Play, cards: Sequence[RoundCard]) -> bool:
+    """Whether a hand, as it lies, certainly lacks a card that the table of play gives it."""
+    player, banker = lying_with(cards, Place.PLAYER), lying_with(cards, Place.BANKER)
+    if min(len(player), len(banker)) < 2:
+        return True
+    if len(banker) == 3:
+        return False
+    thirds = points_of(player[2:]) if len(player) == 3 else {STOOD}
+    return all(
+        not play.ends[p * 10 + b]
+        and (
+            (play.player_draws[p * 10 + b] and len(player) == 2) or all(play.banker_draws[third][b] for third in thirds)
+        )
+        for p, b in product(points_of(player[:2]), points_of(banker[:2]))
+    )
+
+
+def possible_hands(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[tuple[Slot, ...], tuple[Slot, ...]]]:
+    """The hands that may be played: as they lie, or put right in each order that the cards may have."""
+    lying, is_open = evidence.left, terms.faces is Faces.UP
+    hands = [
+        (
+            _slots(lying_with(lying, Place.PLAYER), is_open=is_open),
+            _slots(lying_with(lying, Place.BANKER), is_open=is_open),
+        )
+    ]
+    for cards in possible_orders(terms, play, evidence):
+        dealt = list(zip(cards, known_hands(play, cards), strict=False))
+        hands.append(
+            (
+                _slots([card for card, hand in dealt if hand is Hand.PLAYER], is_open=is_open),
+                _slots([card for card, hand in dealt if hand is Hand.BANKER], is_open=is_open),
+            )
+        )
+    return hands
+
+
+def _slots(cards: Sequence[RoundCard], *, is_open: bool) -> tuple[Slot, ...]:
+    """Cards as they will lie in a hand; where cards lie open, one that was recovered shows if it is known."""
+    return tuple(
+        Slot(card.card, card.face is Face.UP or (is_open and card.is_recovered and card.card is not None))
+        for card in cards
+    )
+
+
+# Whether an outcome is established: some bet that the layout offers has certainly won or lost.
+#
+# Judged by exposed cards alone, from the pay tables: whatever the cards to come, is there a betting area
+# that wins in every case, or loses in every case? A deal with nothing open has none; once Player's first two
+# cards lie open the pair bet is decided.
+
+
+SeenCards = tuple[Card | None, ...]
+"""The cards of a hand so far; None for one that is not exposed."""
+
+
+def is_established(book: Book, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> bool:
+    """Whether any available bet has conclusively won or lost."""
+    seen_player, seen_banker = _seen_cards(player), _seen_cards(banker)
+    ends = {totals: pairs for totals, pairs in _possible(book.play, seen_player, seen_banker).items() if pairs}
+    for table in book.pay_tables.values():
+        if table.cards is not None:
+            cells = table.cards.possible_cells(book.play, seen_player, seen_banker)
+            if _is_one_way(table.rows[table.cells[cell]].outcome.result for cell in cells):
+                return True
+        elif _is_decided(table, ends):
+            return True
+    return False
+
+
+def _is_one_way(results: Iterable[Result]) -> bool:
+    """Whether all of these are wins, or all are losses."""
+    found = set()
+    for result in results:
+        found.add(result)
+        if len(found) > 1:
+            return False
+    return found in ({Result.WIN}, {Result.LOSE})
+
+
+def _seen_cards(slots: tuple[Slot, ...]) -> SeenCards:
+    return tuple(slot.card if slot.face_up else None for slot in slots)
+
+
+def _is_decided(table: PayTable, ends: dict[int, set[tuple[int, int]]]) -> bool:
+    """Whether all possible ends win, or all of them lose."""
+    results = set()
+    for totals, pairs in ends.items():
+        needed = pairs if table.reads.value != Reads.TOTALS.value else ((0, 0),)
+        for player, banker in needed:
+            results.add(table.outcome(Facts(totals, player, banker)).result)
+            if len(results) > 1:
+                return False
+    return results <= {Result.WIN} or results <= {Result.LOSE}
+
+
+def _possible(play: Play, player: SeenCards, banker: SeenCards) -> dict[int, set[tuple[int, int]]]:
+    """Every end that exposed cards still allow: totals, with the pairs of both hands that go with them."""
+    ends: dict[int, set[tuple[int, int]]] = {}
+    player_starts, banker_starts = _starts(player), _starts(banker)
+    for (p, player_pairs), (b, banker_pairs) in product(player_starts.items(), banker_starts.items()):
+        pairs = set(product(player_pairs, banker_pairs))
+        for totals in _ends(play, p, b, _third(player), _third(banker)):
+            ends.setdefault(totals.index, set()).update(pairs)
+    return ends
+
+
+def _third(hand: SeenCards) -> Card | None:
+    return hand[2] if len(hand) == 3 else None
+
+
+def _starts(hand: SeenCards) -> dict[int, set[int]]:
+    """Points that the first two cards can make, each with the pairs that make them."""
+    first, second = (*hand[:2], None, None)[:2]
+    if first is not None and second is not None:
+        return {(first.points + second.points) % 10: {pair_index(first, second)}}
+    known = first or second
+    starts: dict[int, set[int]] = {}
+    for rank in Rank:
+        for other in [known.rank] if known is not None else Rank:
+            pairs = {2 * rank - 1, 2 * rank} if rank is other else {0}
+            starts.setdefault((rank.points + other.points) % 10, set()).update(pairs)
+    return starts
+
+
+def _ends(play: Play, p: int, b: int, player_third: Card | None, banker_third: Card | None) -> set[Totals]:
+    """How two-card points can end, third cards that lie open taken as they are."""
+    two_hands = p * 10 + b
+    if play.ends[two_hands]:
+        return {Totals(p, 2, b, 2)}
+    if not play.player_draws[two_hands]:
+        thirds: list[int] = [STOOD]
+    else:
+        thirds = [player_third.points] if player_third else list(range(10))
+    found = set()
+    for third in thirds:
+        points, cards = (p, 2) if third == STOOD else ((p + third) % 10, 3)
+        if not play.banker_draws[third][b]:
+            found.add(Totals(points, cards, b, 2))
+            continue
+        for fourth in [banker_third.points] if banker_third else range(10):
+            found.add(Totals(points, cards, (b + fourth) % 10, 3))
+    return found
+
+
+# The finding: what the evidence comes to. The cards on the table decide it, not the word of whoever reports.
+#
+# The order of the cards is dealt again by the table of play, which says where each was due; where it lies,
+# which face shows and what the House said about reconstruction decide the rest. The findings that fit are
+# given in the order in which a clause is looked for: a document silent on the first may speak of the next.
+
+
+OF_THE_SET = frozenset((Finding.FOREIGN_CARD, Finding.WRONG_SET, Finding.NOT_SHUFFLED))
+"""What concerns the set of cards: found between rounds, it leaves the settled round standing."""
+
+BESIDE_CARDS = frozenset((Finding.INTERRUPTION, Finding.INSURANCE_NEGLECTED, Finding.UNCOVERED))
+"""What has nothing to do with the cards."""
+
+_FACTS = {
+    Seen.WRONG_SET: Finding.WRONG_SET,
+    Seen.NOT_SHUFFLED: Finding.NOT_SHUFFLED,
+    Seen.CARDS_RUN_OUT: Finding.CARDS_RUN_OUT,
+}
+
+
+def findings(table: Table, evidence: Evidence, *, is_possible: bool | None = None) -> tuple[Finding, ...]:
+    """Everything that the evidence comes to, first the clause that goes before the others.
+
+    `table` is the table before the case; `is_possible` is the House's word on reconstruction, None until it
+    is given. Nothing is found where the table is lawful.
+    """
+    found = tuple(dict.fromkeys(_findings(table, in_true_places(table, evidence), is_possible)))
+    if evidence.slips and BESIDE_CARDS.issuperset(found):
+        return (Finding.RECORD_SLIP, *found)
+    return found  # where the cards come to a clause, that decides, and the record is corrected with it
+
+
+def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Iterator[Finding]:
+    if Seen.FOREIGN_CARD in evidence.seen or any(card.foreign for card in evidence.cards):
+        yield Finding.FOREIGN_CARD
+    for seen in evidence.seen:
+        if seen in _FACTS:
+            yield _FACTS[seen]
+    book, cards = table.book, evidence.left
+    is_wrong = all(
+        has_wrong_number(book.play, order) or _is_one_short(table, evidence, order)
+        for order in possible_orders(table.state.round_terms, book.play, evidence)
+    )
+    if is_wrong and is_possible is False:
+        yield Finding.WRONG_NUMBER
+    if len(evidence.group) > 1:
+        yield Finding.DRAWN_TOGETHER
+    places = known_hands(book.play, cards)
+    if any(HANDS.get(card.lies) not in (None, hand) for card, hand in zip(cards, places, strict=False) if hand):
+        yield Finding.WRONG_SIDE
+    if any(is_shown_early(table, card, i, hand) for i, (card, hand) in enumerate(zip(cards, places, strict=False))):
+        yield Finding.FACE_UP
+    if None in places:
+        yield Finding.EXCESS
+    for card in cards[len(places) :]:
+        yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
+    for card in _before_antes(table, cards):
+        yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
+    if is_dealing_error(table, evidence, places):
+        yield Finding.DEALING_ERROR
+    if is_wrong:
+        yield Finding.WRONG_NUMBER
+    if Seen.INTERRUPTION in evidence.seen:
+        yield Finding.INTERRUPTION
+    if Seen.INSURANCE_NEGLECTED in evidence.seen and neglected_bets(table):
+        yield Finding.INSURANCE_NEGLECTED
+    if Seen.UNCOVERED in evidence.seen:
+        yield Finding.UNCOVERED
+
+
+def _before_antes(table: Table, cards: tuple[RoundCard, ...]) -> list[RoundCard]:
+    """The cards that a report brought up and that left the shoe before antes were decided."""
+    ante, kinds = table.book.ante, {bet.area for bet in table.book.bets if bet.kind is Area.ANTE}
+    if ante is None or not any(b.area in kinds and b.ante is AnteState.OPEN for b in table.state.bets):
+        return []
+    return [card for card in cards[ante.shown_cards :] if card.nth is None]
+
+
+def _is_one_short(table: Table, evidence: Evidence, cards: tuple[RoundCard, ...]) -> bool:
+    """Whether a round was settled with fewer cards than the table of play gives.
+
+    Where one on record never left the shoe it is still to come, and the record was wrong, not the deal.
+    """
+    return table.state.is_reopened and not evidence.slips and is_short(table.book.play, cards)
+
+
+def is_shown_early(table: Table, card: RoundCard, place: int, due: Hand | None) -> bool:
+    """Whether a card lies in its place, but face up where cards are dealt face down."""
+    if due is None or HANDS.get(card.lies) is not due:
+        return False
+    if table.state.round_terms.faces is Faces.UP or card.face is Face.DOWN:
+        return False
+    if card.nth is not None:
+        return not table.state.recorded[card.nth - 1][1].face_up
+    if card.carried and _was_seen(table.state, card):
+        return False
+    return table.book.ante is None or place >= table.book.ante.shown_cards
+
+
+def _was_seen(state: State, card: RoundCard) -> bool:
+    """Whether everybody had seen a card when it was carried over."""
+    return any(slot.card is card.card and slot.face_up for slot in state.carried)
+
+
+def is_dealing_error(table: Table, evidence: Evidence, places: Due) -> bool:
+    """Whether something went wrong in the deal that no clause before describes."""
+    if any(_is_odd(table, card) for card in evidence.cards):
+        return True
+    if _is_one_short(table, evidence, evidence.left):
+        return True
+    is_early = table.state.phase is Phase.BETTING and table.book.betting.closes.by is Signal.CALL
+    return is_early and any(card.lies is not Place.SHOE for card in evidence.brought) and bool(places)
+
+
+def _is_odd(table: Table, card: RoundCard) -> bool:
+    if card.foreign or card.lies is Place.SHOE:
+        return False
+    if card.is_recovered or card.was is not None or card.is_moved:
+        return True
+    if table.state.round_terms.faces is Faces.UP and card.face is Face.DOWN:
+        return card.nth is None or table.state.recorded[card.nth - 1][1].face_up
+    return card.together
+
+
+def is_to_be_put_right(book: Book, evidence: Evidence) -> bool:
+    """Whether the hands as they lie are not those that the order of the cards makes."""
+    due = due_hands(book.play, evidence.left)
+    if due is None or any(card.lies is Place.SHOE or (card.nth and card.foreign) for card in evidence.cards):
+        return True
+    return any(hand is None or HANDS.get(card.lies) is not hand for card, hand in zip(evidence.left, due, strict=True))
+
+
+# The clause: what the book says about a finding, what it waits for, and on whose word.
+#
+# Where a book is silent, a ruling of the shift manager decides; where it names nobody who decides, the house
+# does, and that is told as a house term.
+
+
+_AWAITS = {
+    Remedy.VOID: Awaits.VOID,
+    Remedy.VOID_UNLESS_RECONSTRUCTED: Awaits.JUDGEMENT,
+    Remedy.RECONSTRUCT: Awaits.JUDGEMENT,
+    Remedy.PLAY_ON: Awaits.OPTIONS,
+    Remedy.ORDER_CARDS: Awaits.ORDER,
+    Remedy.COMPLETE_OR_VOID: Awaits.NOTHING,
+    Remedy.NO_EFFECT: Awaits.NOTHING,
+    Remedy.RETURN_BETS: Awaits.RETURN_BETS,
+    Remedy.RULING: Awaits.RULING,
+}
+"""What a case waits for first, by the remedy of its clause."""
+
+
+_RECORD_SLIP = Irregularity(
+    Finding.RECORD_SLIP,
+    "A card on record never left the shoe: the record is corrected",
+    Remedy.RECONSTRUCT,
+    Role.PIT_SUPERVISOR,
+)
+"""No misdeal, so no document speaks of it: in every book a Pit Supervisor confirms it (house term)."""
+
+
+def entry_on(book: Book, finding: Finding) -> Irregularity | None:
+    """The remedy that there is for a finding: the book's, or ours for a slip of the record."""
+    entry = book.irregularity(finding)
+    return _RECORD_SLIP if entry is None and finding is Finding.RECORD_SLIP else entry
+
+
+def rule_on(book: Book, finding: Finding) -> Irregularity:
+    """What the book says about a finding; where it is silent, a ruling of the shift manager decides."""
+    entry = entry_on(book, finding)
+    if entry is not None:
+        return entry
+    other = book.irregularity(Finding.UNCOVERED)
+    orders = other.orders if other else Role.SHIFT_MANAGER
+    clause = other.clause if other else None
+    return Irregularity(finding, "", Remedy.RULING, orders, clause, clause)
+
+
+def find_clause(table: Table, case: Case) -> Found:
+    """The first clause that fits: the evidence, the table before the case and the House's word decide it."""
+    before = Table(table.book, case.state_before)
+    found = findings(before, case.evidence, is_possible=case.is_possible)
+    spoken = [f for f in found if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
+    finding = (*spoken, *found, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
+    rule = rule_on(table.book, finding)
+    awaits = _awaits(before, case, rule)
+    if awaits is Awaits.JUDGEMENT and case.is_possible is not None:
+        awaits = Awaits.OPTIONS  # the House has spoken
+    if awaits not in _HOUSE_DECIDES:
+        decider = Role.PLAYER if awaits is Awaits.OPTIONS else None
+        return Found(finding, _clause_now(table, rule), awaits, decider)
+    is_ours = awaits is Awaits.JUDGEMENT or rule.orders_clause is None
+    return Found(finding, rule.clause, awaits, rule.orders, is_ours)
+
+
+_HOUSE_DECIDES = frozenset(Awaits) - {Awaits.OPTIONS, Awaits.NOTHING}
+
+
+def _clause_now(table: Table, rule: Irregularity) -> str | None:
+    """An interruption without an outcome has a clause of its own: the round is void."""
+    if rule.remedy is Remedy.COMPLETE_OR_VOID and not is_certain(table):
+        return rule.void_clause or rule.clause
+    return rule.clause
+
+
+def is_certain(table: Table) -> bool:
+    """Whether an outcome is established on whichever hands will be played: put right, or as they lie."""
+    case = table.state.case
+    assert case is not None
+    evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
+    lying, *put_right = possible_hands(table.state.round_terms, table.book.play, evidence)
+    hands = {None: [lying, *put_right], True: put_right, False: [lying]}[case.is_possible]
+    return all(is_established(table.book, *each) for each in hands)
+
+
+def _awaits(before: Table, case: Case, rule: Irregularity) -> Awaits:
+    first = _AWAITS[rule.remedy]
+    if rule.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED and case.is_possible is False:
+        return Awaits.VOID
+    if rule.kind in OF_THE_SET and not before.state.is_in_round:
+        return Awaits.NOTHING
+    if first is Awaits.ORDER and is_order_known(before.state.round_terms, before.book.play, case.evidence):
+        is_known = before.state.are_cards_in_play and due_by_order(before, case.evidence) is not None
+        return Awaits.OPTIONS if is_known and not case.evidence.slips else Awaits.JUDGEMENT
+    if rule.remedy is Remedy.PLAY_ON and is_to_be_put_right(before.book, case.evidence):
+        return Awaits.JUDGEMENT  # something beside it is to be put right
+    lacks = before.state.is_reopened and is_short(before.book.play, case.evidence.left)
+    if rule.remedy is Remedy.RECONSTRUCT and not lacks and not is_to_be_put_right(before.book, case.evidence):
+        return Awaits.OPTIONS
+    return first

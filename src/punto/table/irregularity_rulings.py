@@ -1,0 +1,644 @@
+"""Reports and rulings: what people say went wrong, and what those who may decide it decide.
+
+A refuse/do pair for each command about an irregularity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from punto.cards.shoe import CardNotThere
+from punto.cards.source import SourceKind
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.rules.book_text import Finding, Replacement
+from punto.rules.wording import HOUSE_TERM
+from punto.table.betting import close_bets
+from punto.table.dealing import note_cut
+from punto.table.header import CommandHeader, Draft, Verb, Verbs
+from punto.table.insurance import close_window, neglected_bets
+from punto.table.irregularity_case import (
+    Awaits,
+    Case,
+    Evidence,
+    Face,
+    Place,
+    RoundCard,
+    Seen,
+    Sighting,
+    is_change,
+    numbers_of,
+    with_sighting,
+    without_cards,
+)
+from punto.table.irregularity_events import (
+    BetsReturned,
+    CardsOrdered,
+    CardsReplaced,
+    CaseOpened,
+    ChooseOption,
+    CloseOptions,
+    DismissReport,
+    Effect,
+    ErrorFoundLate,
+    EvidenceAdded,
+    EvidenceWithdrawn,
+    ExpireOptions,
+    JudgeReconstruction,
+    Option,
+    OptionChosen,
+    OrderCards,
+    ReconstructionJudged,
+    ReplaceCards,
+    Report,
+    ReturnBets,
+    Rule,
+    Ruled,
+    VoidRound,
+    WithdrawEvidence,
+    cards_gone,
+)
+from punto.table.irregularity_findings import (
+    OF_THE_SET,
+    due_by_order,
+    find_clause,
+    findings,
+    is_established,
+    is_told,
+    names_together,
+    ordered_by_place,
+    record_of,
+    rule_on,
+)
+from punto.table.irregularity_remedies import (
+    can_play_on,
+    case_of,
+    close_case,
+    play_on,
+    play_remedy,
+    pursue,
+    rule_of,
+    say_found,
+    void_for_case,
+)
+from punto.table.settlement import SettlementReversed
+from punto.table.state import Phase, Slot, State, Table
+from punto.table.terms import Faces
+
+
+def refuse_not_awaited(table: Table, command: CommandHeader, *awaits: Awaits) -> Refusal | None:
+    """The case must wait for this, and the one who orders it must rank high enough."""
+    case = table.state.case
+    if case is None or case.found is None or case.found.awaits not in awaits:
+        return refuse_nothing_open(table)
+    rule = rule_on(table.book, case.found.finding)
+    if not command.role.is_at_least(rule.orders):
+        house = "" if rule.orders_clause else f" ({HOUSE_TERM})"
+        params: dict[str, str | int] = {"kind": case.found.finding.value, "rank": rule.orders.value, "house": house}
+        return Refusal(Reason.NOT_RANKED, rule.orders_clause, params)
+    return None
+
+
+def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
+    """Nothing waits for this: something else is open, no choice was given, it is too late, or all is well."""
+    state, case = table.state, table.state.case
+    clause, why = None, "no case is open"
+    if case is not None and case.found is not None:
+        clause, why = (case.found.clause, f"the case of {case.found.finding.value} waits for {case.found.awaits.value}")
+    elif is_choice and state.is_in_round and state.last_finding is not None:
+        rule = rule_on(table.book, state.last_finding)
+        if rule.options_clause and is_established(table.book, state.player, state.banker):
+            clause, why = rule.options_clause, "an outcome is established, so players have no choice"
+    elif state.is_in_round and state.last_finding is None and state.earlier_finding is not None:
+        clause = table.book.clause_of(Finding.FOUND_LATE)
+        why = "the next round has begun: an error of the one before changes nothing"
+    return Refusal(Reason.NO_CASE, clause, {"why": why})
+
+
+def refuse_judge(table: Table, command: JudgeReconstruction) -> Refusal | None:
+    if refusal := refuse_not_awaited(table, command, Awaits.JUDGEMENT):
+        return refusal
+    if not command.possible and rule_of(table).kind is Finding.RECORD_SLIP:
+        why = "a card on record that never left the shoe is confirmed, or the report is dismissed"
+        return Refusal(Reason.NO_CASE, None, {"why": why})
+    if command.possible and due_by_order(table, case_of(table).evidence) is None:
+        return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
+    if command.possible and not table.state.are_cards_in_play:
+        return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
+    return None
+
+
+def judge_reconstruction(draft: Draft, command: JudgeReconstruction) -> None:
+    rule = rule_of(draft.table)
+    draft.add(ReconstructionJudged(*draft.stamp, possible=command.possible, clause=rule.clause))
+    case = case_of(draft.table)
+    if command.possible:
+        play_remedy(draft, rule)
+        return
+    found = find_clause(draft.table, case)
+    if found.finding is Finding.WRONG_NUMBER:
+        rule = rule_on(draft.book, found.finding)
+        say_found(draft, found)
+        void_for_case(draft, rule.clause, "")
+    else:
+        play_remedy(draft, rule)
+
+
+def refuse_order(table: Table, command: OrderCards) -> Refusal | None:
+    if refusal := refuse_not_awaited(table, command, Awaits.ORDER):
+        return refusal
+    evidence, terms = case_of(table).evidence, table.state.round_terms
+    numbers = numbers_of(evidence, command.cards)
+    if numbers is None or len(numbers) != len(evidence.group):
+        cards = " ".join(map(str, names_together(terms, evidence)))
+        return Refusal(Reason.NOT_THOSE_CARDS, rule_of(table).clause, {"cards": cards})
+    return None
+
+
+def order_cards(draft: Draft, command: OrderCards) -> None:
+    evidence, rule, terms = case_of(draft.table).evidence, rule_of(draft.table), draft.state.round_terms
+    numbers = numbers_of(evidence, command.cards)
+    assert numbers is not None
+    group = [evidence.cards[number - 1] for number in numbers]
+    faces = tuple(card.card if is_told(terms, card) else None for card in group)
+    draft.add(CardsOrdered(*draft.stamp, cards=faces, clause=rule.clause, numbers=numbers))
+    pursue(draft)
+
+
+def refuse_choose(table: Table, command: ChooseOption) -> Refusal | None:
+    case = table.state.case
+    if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
+        return refuse_nothing_open(table, is_choice=True)
+    if command.actor not in case.undecided or not table.state.is_here(command.actor):
+        return Refusal(Reason.NOT_ASKED, case_of(table).options_clause, {"player": command.actor})
+    return None
+
+
+def choose_option(draft: Draft, command: ChooseOption) -> None:
+    clause = case_of(draft.table).options_clause
+    back = command.option is Option.RETURN
+    returned = tuple(stake for stake in draft.state.stakes if back and stake.player == command.actor)
+    draft.add(OptionChosen(*draft.stamp, player=command.actor, option=command.option, clause=clause, returned=returned))
+    if not case_of(draft.table).undecided:
+        close_case(draft, "chosen", clause)
+
+
+def refuse_expire_options(table: Table, _: ExpireOptions) -> Refusal | None:
+    """Whoever gives it says that there was time to choose."""
+    return _refuse_no_options(table)
+
+
+def _refuse_no_options(table: Table) -> Refusal | None:
+    case = table.state.case
+    if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
+        return refuse_nothing_open(table, is_choice=True)
+    return None
+
+
+def refuse_close_options(table: Table, _: CloseOptions) -> Refusal | None:
+    """Who is away continues; who is here chooses."""
+    if refusal := _refuse_no_options(table):
+        return refusal
+    case = case_of(table)
+    here = [player for player in case.undecided if table.state.is_here(player)]
+    if here:
+        clause = case_of(table).options_clause
+        return Refusal(Reason.PLAYERS_PRESENT, clause, {"players": ", ".join(here)})
+    return None
+
+
+def close_options(draft: Draft, _: CloseOptions | ExpireOptions) -> None:
+    clause = case_of(draft.table).options_clause
+    for player in case_of(draft.table).undecided:
+        draft.add(OptionChosen(*draft.stamp, player=player, option=Option.CONTINUE, clause=clause))
+    close_case(draft, "chosen", clause)
+
+
+def refuse_void(table: Table, command: VoidRound) -> Refusal | None:
+    return refuse_not_awaited(table, command, Awaits.VOID)
+
+
+def void_round(draft: Draft, command: VoidRound) -> None:
+    void_for_case(draft, rule_of(draft.table).clause, command.reason)
+
+
+def refuse_return(table: Table, command: ReturnBets) -> Refusal | None:
+    return refuse_not_awaited(table, command, Awaits.RETURN_BETS)
+
+
+def return_bets(draft: Draft, _: ReturnBets) -> None:
+    clause = rule_of(draft.table).clause
+    draft.add(BetsReturned(*draft.stamp, bets=neglected_bets(draft.table), clause=clause))
+    close_case(draft, "returned", clause)
+
+
+def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
+    """Between rounds, when something went wrong in the one just over."""
+    if table.state.phase is not Phase.IDLE:
+        return Refusal(Reason.BETWEEN_ROUNDS, None)
+    if table.state.shoe is None or table.state.last_finding is None:
+        return Refusal(Reason.NO_REPLACEMENT, None)
+    return None
+
+
+def replacement_clause(table: Table) -> str | None:
+    """The clause on a new set of cards after what went wrong last; None where the document has none."""
+    if table.state.last_finding is None:
+        return None
+    rule = rule_on(table.book, table.state.last_finding)
+    return rule.replace_clause if rule.replace_cards is not Replacement.NO else None
+
+
+def replace_cards(draft: Draft, _: ReplaceCards) -> None:
+    draft.add(CardsReplaced(*draft.stamp, clause=replacement_clause(draft.table)))
+
+
+# ── Ruling ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def refuse_rule(table: Table, command: Rule) -> Refusal | None:
+    """A ruling resolves a case that waits for one, or bets under the minimum that were noticed."""
+    other = table.book.irregularity(Finding.UNCOVERED)
+    clause = other.clause if other else None
+    state = table.state
+    if not command.reason:
+        return Refusal(Reason.REASON_NEEDED, clause)
+    if other is not None and not command.role.is_at_least(other.orders):
+        house = "" if other.orders_clause else f" ({HOUSE_TERM})"
+        params: dict[str, str | int] = {"kind": other.kind.value, "rank": other.orders.value, "house": house}
+        return Refusal(Reason.NOT_RANKED, other.orders_clause, params)
+    waits = state.case is not None and _waits(state.case)
+    advised = state.phase is Phase.BETTING and any(bet.is_advised for bet in state.bets)
+    if not (waits or (advised and state.case is None)):
+        return refuse_nothing_open(table)
+    fits = {
+        Effect.CONTINUE: waits,
+        Effect.VOID: waits,
+        Effect.RETURN: bool(command.players) and set(command.players) <= set(state.bettors),
+        Effect.STAND: advised and not waits,
+    }
+    if not fits[command.effect] or (command.players and command.effect is not Effect.RETURN):
+        return Refusal(Reason.NO_SUCH_RULING, clause, {"effect": command.effect.value})
+    if waits and command.effect is not Effect.VOID and not can_play_on(table):
+        return Refusal(Reason.CANNOT_RECONSTRUCT, clause)
+    return None
+
+
+def _waits(case: Case) -> bool:
+    return case.found is not None and case.found.awaits is Awaits.RULING
+
+
+def rule_case(draft: Draft, command: Rule) -> None:
+    other = draft.book.irregularity(Finding.UNCOVERED)
+    clause = other.clause if other else None
+    case = draft.state.case
+    draft.add(
+        Ruled(
+            *draft.stamp,
+            effect=command.effect,
+            reason=command.reason,
+            players=command.players,
+            clause=clause,
+            returned=tuple(stake for stake in draft.state.stakes if stake.player in command.players),
+        )
+    )
+    if command.effect is Effect.VOID:
+        void_for_case(draft, clause, command.reason)
+    elif case is not None:
+        play_on(draft)
+        close_case(draft, "ruled", clause, command.reason)
+
+
+RULING_VERBS: Verbs = {
+    Rule: Verb(refuse=refuse_rule, carry_out=rule_case, in_a_case=True),
+    ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
+    JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
+    OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
+    VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
+    ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
+    CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
+    ExpireOptions: Verb(refuse=refuse_expire_options, carry_out=close_options, in_a_case=True),
+    ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
+}
+
+
+# Cases: a report is evidence, the evidence decides the clause, and each step is on record.
+#
+# While a case is open the round stands still. More can be found out until somebody has chosen: evidence is
+# added or taken back, and the clause is found anew. Which remedy a clause brings, who orders it and whether
+# players may have their bets back are the book's data.
+
+
+MOST_CARDS_REPORTED = 500
+"""Of which the evidence of a case may speak: more than a shoe of eight decks has."""
+
+# ── Reporting ────────────────────────────────────────────────────────────────────────────────────
+
+
+def refuse_report(table: Table, command: Report) -> Refusal | None:
+    state = table.state
+    if not command.cards and not command.seen:
+        return Refusal(Reason.NOTHING_SEEN, None)
+    if command.round is not None and command.round != state.round:
+        if 1 <= command.round < state.round:
+            return None
+        return Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
+    if state.is_sealed and (refusal := refuse_disproved(table, command)):
+        return refusal
+    before, evidence = _table_before(table), _evidence(table)
+    if refusal := _refuse_sightings(table, command, evidence):
+        return refusal
+    evidence = _with_report(table, evidence, command)
+    if any(card.face is Face.UP and card.card is None for card in evidence.cards):
+        return Refusal(Reason.CARD_NEEDED, None)
+    if refusal := _refuse_gone(before, evidence):
+        return refusal
+    if Seen.INSURANCE_NEGLECTED in command.seen and not neglected_bets(before):
+        return Refusal(Reason.NOT_NEGLECTED, table.book.clause_of(Finding.INSURANCE_NEGLECTED))
+    found = findings(before, evidence)
+    has_round = state.is_in_round or state.settled is not None
+    if not has_round and (command.cards or not found or found[0] not in OF_THE_SET):
+        return Refusal(Reason.NO_ROUND, table.book.clause_of(found[0]) if found else None)
+    if not found or _is_disproved(before, evidence):
+        return Refusal(Reason.NOTHING_WRONG, None)
+    return None
+
+
+def _is_disproved(before: Table, evidence: Evidence) -> bool:
+    """Whether the table's own shoe shows otherwise: its cards cannot have run out while some are left."""
+    if Seen.CARDS_RUN_OUT not in evidence.seen or before.state.round_terms.source is SourceKind.ENTERED:
+        return False
+    shoe = cards_gone(before.state, evidence).shoe
+    return shoe is not None and shoe.cards_left > 0
+
+
+def refuse_disproved(table: Table, command: Report) -> Refusal | None:
+    """What nobody can say of cards that the system itself gave: the record knows better.
+
+    Which cards left the shoe and in which order, where each lies and which faces show is on record. A report
+    that says otherwise would make the system give or show a card before its turn, put one back that was
+    seen, or move it to the other hand. A card of another set is none of the shoe's.
+    """
+    evidence = _evidence(table)
+    for sighting in command.cards:
+        if not isinstance(sighting.nth, int):
+            if not sighting.foreign or sighting.carried or sighting.together:
+                return Refusal(Reason.NOTHING_WRONG, None)  # it would be a card of the shoe after all
+            continue
+        if sighting.nth > len(evidence.cards):
+            return _no_such_card(sighting.nth)
+        if with_sighting(evidence, sighting, evidence.cards[sighting.nth - 1].face) != evidence:
+            return Refusal(Reason.NOTHING_WRONG, None)
+    return None
+
+
+def refuse_put_back(case: Case, numbers: Sequence[int]) -> Refusal | None:
+    """Cards that an earlier version let a report bring up were seen: they never go back into their shoe."""
+    cards = [case.evidence.cards[number - 1] for number in numbers if 1 <= number <= len(case.evidence.cards)]
+    if any(card in case.evidence.brought and card.lies is not Place.SHOE for card in cards):
+        instead = "cards that were seen do not go back into the shoe; finish the round, or void it"
+        return Refusal(Reason.CARD_NAMED, None, {"instead": instead})
+    return None
+
+
+def _refuse_gone(before: Table, evidence: Evidence) -> Refusal | None:
+    """Cards that the shoe cannot have given, or that were not carried over."""
+    try:
+        cards_gone(before.state, evidence)
+    except CardNotThere as error:
+        return Refusal(Reason.CARD_NOT_THERE, before.book.decks.clause, {"problem": str(error)})
+    return None
+
+
+def _table_before(table: Table) -> Table:
+    """The table as it was before the case; one on which people have chosen stands as it is.
+
+    A settled round is looked at as it was when all its cards were out.
+    """
+    case, state = table.state.case, table.state
+    if case is not None and not case.is_chosen:
+        state = case.state_before
+    state = replace(state, case=None)
+    if state.settled is not None:
+        state = SettlementReversed("", Role.DEALER, 0, state.round).fold(state)
+    return Table(table.book, state)
+
+
+def _evidence(table: Table) -> Evidence:
+    """What holds so far: the evidence of the open case, or the record."""
+    case = table.state.case
+    return case.evidence if case is not None and not case.is_chosen else record_of(table.state)
+
+
+def _refuse_sightings(table: Table, command: Report, evidence: Evidence) -> Refusal | None:
+    record = record_of(_table_before(table).state)
+    if len(evidence.cards) + len(command.cards) > MOST_CARDS_REPORTED:
+        return Refusal(Reason.TOO_MANY, None, {"what": "cards on record", "count": MOST_CARDS_REPORTED})
+    for sighting in command.cards:
+        number = len(evidence.cards)
+        if isinstance(sighting.nth, int) and not 1 <= sighting.nth <= number:
+            return _no_such_card(sighting.nth)
+        if sighting.after is not None and not 0 <= sighting.after <= number:
+            return _no_such_card(sighting.after)
+        if not isinstance(sighting.nth, int) and sighting.lies is None:
+            return Refusal(Reason.PLACE_NEEDED, None)
+        if _tells_a_known_card(table, evidence, sighting):
+            return Refusal(Reason.NOT_ENTERED, None)
+        changed = with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
+        if is_change(evidence, changed, record, sighting) and not command.role.is_at_least(Role.PIT_SUPERVISOR):
+            params: dict[str, str | int] = {"rank": Role.PIT_SUPERVISOR.value, "house": f" ({HOUSE_TERM})"}
+            return Refusal(Reason.CHANGES_EVIDENCE, None, params)
+        evidence = changed
+    return None
+
+
+def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) -> bool:
+    """Whether a card that lies face down and that the system knows is named: the answer must not tell which
+    it is, so every name is refused alike. Turned up, it has to be the one that it is.
+    """
+    is_entered = table.state.round_terms.source is SourceKind.ENTERED
+    if is_entered or sighting.is_ is None or not isinstance(sighting.nth, int):
+        return False
+    card = evidence.cards[sighting.nth - 1]
+    if card.card is None or card.face is Face.UP:
+        return False
+    return sighting.face is not Face.UP or sighting.is_ is not card.card
+
+
+def _no_such_card(number: int) -> Refusal:
+    return Refusal(Reason.NO_SUCH_CARD, None, {"hand": "number", "number": number})
+
+
+def _face_of(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
+    """How this table deals the next card."""
+    ante = table.book.ante
+    shown = ante is not None and len(evidence.left) < ante.shown_cards
+    if sighting.card is None and sighting.is_ is None:
+        return Face.DOWN
+    carried = _table_before(table).state.carried[sum(card.carried for card in evidence.cards) :]
+    seen = sighting.carried and bool(carried) and carried[0].face_up
+    return Face.UP if shown or seen or table.state.round_terms.faces is Faces.UP else Face.DOWN
+
+
+def _with_report(table: Table, evidence: Evidence, command: Report) -> Evidence:
+    waiting = len([card for card in evidence.cards if card.carried])
+    for sighting in command.cards:
+        if sighting.card is not msgspec.UNSET and not sighting.carried and not sighting.foreign:
+            evidence = _with_carried(_passed_over(_table_before(table).state, waiting), evidence)
+            waiting = len(_table_before(table).state.carried)
+        waiting += sighting.carried
+        evidence = with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
+    seen = (*evidence.seen, *command.seen)
+    told = replace(
+        evidence,
+        seen=tuple(fact for fact in Seen if fact in seen),
+        order=command.order or evidence.order,
+        is_ordered=evidence.is_ordered and _is_of_facts_alone(command),
+        note="; ".join(filter(None, (evidence.note, command.note))),
+    )
+    return ordered_by_place(table, told)
+
+
+def _passed_over(before: State, waiting: int) -> tuple[Slot, ...]:
+    """Cards carried over that whoever draws from the shoe forgot; those kept for the next round are not."""
+    return () if before.kept else before.carried[waiting:]
+
+
+def _with_carried(carried: tuple[Slot, ...], evidence: Evidence) -> Evidence:
+    """Cards carried over come before those of the shoe; whoever drew past them left them on the table."""
+    for slot in carried:
+        face = Face.UP if slot.face_up else Face.DOWN
+        left = RoundCard(slot.card, Place.TABLE, face, carried=True, is_passed_over=True)
+        evidence = replace(evidence, cards=(*evidence.cards, left))
+    return evidence
+
+
+def report_irregularity(draft: Draft, command: Report) -> None:
+    if command.round is not None and command.round != draft.state.round:
+        late = rule_on(draft.book, Finding.FOUND_LATE)
+        draft.add(
+            ErrorFoundLate(
+                *draft.stamp,
+                round=command.round,
+                clause=late.clause,
+                cards=command.cards,
+                seen=command.seen,
+                note=command.note,
+            )
+        )
+        return
+    evidence = _with_report(draft.table, _evidence(draft.table), command)
+    case = draft.state.case
+    if case is None:
+        _open_case(draft, evidence)
+    elif case.is_chosen:  # a further error after people have chosen gives a new choice
+        close_case(draft, "superseded", case.clause)
+        _open_case(draft, evidence, case)
+    else:
+        word = case.is_possible if _is_of_facts_alone(command) else None
+        draft.add(EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence, is_possible=word))
+    _weigh(draft)
+
+
+def _is_of_facts_alone(command: Report) -> bool:
+    """Whether it says nothing of the cards, so that what the House said of them stands."""
+    return not command.cards and command.order is None
+
+
+def _open_case(draft: Draft, evidence: Evidence, earlier: Case | None = None) -> None:
+    found = findings(_table_before(draft.table), evidence)
+    reverses = draft.state.settled is not None and not OF_THE_SET.issuperset(found)
+    if reverses:
+        draft.add(SettlementReversed(*draft.stamp, round=draft.state.round))
+    draft.add(
+        CaseOpened(
+            *draft.stamp,
+            case=draft.state.cases + 1,
+            evidence=evidence,
+            still_asked=earlier.undecided if earlier else (),
+            options_clause=earlier.options_clause if earlier else None,
+            is_reconstructed=earlier is not None and earlier.is_choice_reconstructed,
+            reverses=reverses,
+        )
+    )
+
+
+def _weigh(draft: Draft) -> None:
+    """Find the clause that the evidence comes to, and go as far as nobody has to decide anything."""
+    case = draft.state.case
+    assert case is not None
+    note_cut(draft)
+    if any(card.lies is not Place.SHOE for card in case.evidence.brought):
+        if draft.state.phase is Phase.BETTING:
+            close_bets(draft)
+        close_window(draft)  # any card that leaves the shoe is the next card
+    pursue(draft)
+
+
+# ── Taking back ──────────────────────────────────────────────────────────────────────────────────
+
+
+def refuse_withdraw(table: Table, command: WithdrawEvidence) -> Refusal | None:
+    case = table.state.case
+    if case is None:
+        return refuse_nothing_open(table)
+    if case.is_chosen:
+        return Refusal(Reason.CHOSEN_ALREADY, case.clause)
+    if not command.cards and not command.seen:
+        return Refusal(Reason.NOTHING_SEEN, None)
+    for number in command.cards:
+        if not 1 <= number <= len(case.evidence.cards):
+            return _no_such_card(number)
+    if table.state.is_sealed and (refusal := refuse_put_back(case, command.cards)):
+        return refusal
+    spoken = not any(case.evidence.cards[number - 1].is_passed_over for number in command.cards)
+    if not spoken or _left_after(case, command) == case.evidence:
+        return Refusal(Reason.NOTHING_SEEN, None)
+    return _refuse_gone(Table(table.book, case.state_before), _left_after(case, command))
+
+
+def _left_after(case: Case, command: WithdrawEvidence) -> Evidence:
+    evidence = without_cards(case.evidence, command.cards, record_of(case.state_before))
+    if all(card.is_passed_over for card in evidence.brought):  # nothing was drawn past them after all
+        evidence = replace(evidence, cards=tuple(c for c in evidence.cards if not c.is_passed_over))
+    order = evidence.order if evidence.group else None
+    seen = tuple(fact for fact in evidence.seen if fact not in command.seen)
+    return replace(evidence, seen=seen, order=order, is_ordered=False)
+
+
+def withdraw_evidence(draft: Draft, command: WithdrawEvidence) -> None:
+    case = draft.state.case
+    assert case is not None and case.found is not None
+    evidence = _left_after(case, command)
+    draft.add(EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=evidence))
+    if findings(Table(draft.book, case.state_before), evidence):
+        _weigh(draft)
+    else:
+        close_case(draft, "withdrawn", None)
+
+
+def refuse_dismiss(table: Table, command: DismissReport) -> Refusal | None:
+    """Until somebody has chosen, all evidence can be taken back, by whoever may take back any of it."""
+    case = table.state.case
+    if case is None:
+        return refuse_nothing_open(table)
+    if case.is_chosen:
+        return Refusal(Reason.CHOSEN_ALREADY, case.clause)
+    everything = range(1, len(case.evidence.cards) + 1)
+    if table.state.is_sealed and (refusal := refuse_put_back(case, everything)):
+        return refusal
+    return None if command.reason else Refusal(Reason.REASON_NEEDED, None)
+
+
+def dismiss_report(draft: Draft, command: DismissReport) -> None:
+    close_case(draft, "dismissed", None, command.reason)
+
+
+REPORT_VERBS: Verbs = {
+    Report: Verb(refuse=refuse_report, carry_out=report_irregularity, in_a_case=True),
+    WithdrawEvidence: Verb(refuse=refuse_withdraw, carry_out=withdraw_evidence, in_a_case=True),
+    DismissReport: Verb(refuse=refuse_dismiss, carry_out=dismiss_report, in_a_case=True),
+}

@@ -1,0 +1,407 @@
+"""What somebody may do now: every command worth trying, room by room, and those of them that would be
+accepted.
+
+`refusal_of` decides, so what a page offers is what the table accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, cast
+
+import msgspec
+
+from punto.cards.card import DECK, Card
+from punto.cards.source import SourceKind
+from punto.rules.authority import Authority, Role, authority_over
+from punto.rules.outcome import Hand, format_odds
+from punto.table.acting import refusal_of
+from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager, pair_with
+from punto.table.betting import (
+    AdviseMinimum,
+    CallBets,
+    CloseBets,
+    PlaceBet,
+    ReduceBet,
+    RejectExcess,
+    WithdrawBet,
+    most_taken_off,
+    room_in_box,
+)
+from punto.table.command import Command
+from punto.table.dealing import AnswerSqueeze, AskSqueeze, CorrectCard, DealCard, RevealCard, TakeDraw, refuse_correct
+from punto.table.header import CommandHeader, Person, subject
+from punto.table.house import (
+    BurnCards,
+    ChangeTerms,
+    CloseTable,
+    ComeBack,
+    LeaveSeat,
+    LoadShoe,
+    OpenTable,
+    PauseTable,
+    ResumeTable,
+    TakeSeat,
+    WalkAway,
+)
+from punto.table.insurance import (
+    DeclineInsurance,
+    OfferInsurance,
+    TakeInsurance,
+    WishInsurance,
+    due_offers,
+    greatest_stake,
+    open_offer,
+)
+from punto.table.irregularity_case import Seen
+from punto.table.irregularity_events import (
+    ChooseOption,
+    CloseOptions,
+    DismissReport,
+    Effect,
+    ExpireOptions,
+    JudgeReconstruction,
+    Option,
+    OrderCards,
+    ReplaceCards,
+    Report,
+    ReturnBets,
+    Rule,
+    VoidRound,
+    WithdrawEvidence,
+)
+from punto.table.irregularity_findings import names_together
+from punto.table.settlement import SettleRound
+from punto.table.shuffling import ClosePledges, PledgeBytes
+from punto.table.state import Phase, SqueezeKind, Table
+from punto.table.terms import Noticing, boxes_of, default_terms
+
+
+class Legal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A command that would be accepted, and how its free parts may be filled."""
+
+    command: Command
+    """With the least amount, any card that fits, and a second person of the rank that is needed."""
+    free: tuple[str, ...] = ()
+    """Fields that may be filled otherwise."""
+    most: int | None = None
+    """The greatest amount that would be taken whole."""
+    odds: tuple[str, ...] = ()
+    """What the bet can pay."""
+
+
+class Asking:
+    """One person asking what a table allows."""
+
+    def __init__(self, table: Table, actor: str, role: Role) -> None:
+        self.table, self.state, self.actor, self.role = table, table.state, actor, role
+        known = dict.fromkeys((*self.state.seats.values(), *self.state.bettors, *sorted(self.state.away)))
+        self.players: list[str | None] = [None] if role is Role.PLAYER else list(known)
+        self._authorities: dict[type[CommandHeader], Authority] = {}
+        self.newcomer = next(name for name in _newcomers() if name not in known)
+        """Stands for a player whom the table does not know yet."""
+        self.newcomers: list[str | None] = [] if role is Role.PLAYER else [self.newcomer]
+
+    def offer(
+        self,
+        command: type[CommandHeader],
+        *,
+        free: tuple[str, ...] = (),
+        most: int | None = None,
+        odds: tuple[str, ...] = (),
+        **fields: Any,
+    ) -> Legal:
+        """A command worth trying, with a second person of the rank that is needed."""
+        rank = self._authority(command).second
+        second = Person("somebody else", rank) if rank else None
+        made = cast("Command", command(actor=self.actor, role=self.role, second=second, **fields))
+        return Legal(made, free, most, odds)
+
+    def _authority(self, command: type[CommandHeader]) -> Authority:
+        if command not in self._authorities:
+            of_terms = self.table.terms.authority if self.state.terms else ()
+            of_book = self.table.book.authority
+            self._authorities[command] = authority_over(command.name(), of_book, of_terms)
+        return self._authorities[command]
+
+    def may(self, command: type[CommandHeader]) -> bool:
+        """Whether the role may give such a command at all: there are many to try of some."""
+        return self.role in self._authority(command).roles
+
+    def any_name(self, player: str | None) -> tuple[str, ...]:
+        """The name of a newcomer may be any other."""
+        return ("player",) if player == self.newcomer else ()
+
+    def odds(self, area: str) -> tuple[str, ...]:
+        """What a bet on this area can pay, as the book writes it."""
+        bet = self.table.book.bet(area)
+        return tuple(row.odds for row in bet.pays if row.odds) if bet else ()
+
+    def card_left(self) -> Card | None:
+        """Some card that the shoe can still hold, the likeliest one: of it most are left."""
+        if self.state.shoe is None:
+            return DECK[0]
+        out = self.state.shoe.out
+        return min(DECK, key=out.count)
+
+
+def _newcomers() -> Iterator[str]:
+    yield "somebody new"
+    yield from (f"somebody new ({number})" for number in count(2))
+
+
+# What the house and its people may ask now.
+
+
+def house_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying, each in its smallest form."""
+    yield asking.offer(ChangeTerms, terms=asking.table.terms, free=("terms",))
+    yield asking.offer(BurnCards, card=asking.card_left(), free=("card",))
+    for plain in (PauseTable, ResumeTable, CloseTable, LoadShoe):
+        yield asking.offer(plain)
+    for player in (*asking.players, *asking.newcomers):
+        for box in range(1, boxes_of(asking.table.book, asking.table.terms) + 1):
+            yield asking.offer(TakeSeat, box=box, player=player, free=asking.any_name(player))
+    for player in asking.players:
+        for command in (LeaveSeat, WalkAway, ComeBack):
+            yield asking.offer(command, player=player)
+
+
+# What may be bet now, and the least and the most of it.
+
+
+def betting_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying, each in its smallest form."""
+    yield asking.offer(CallBets)
+    yield asking.offer(CloseBets)
+    if asking.state.phase is Phase.BETTING and asking.may(PlaceBet):
+        for player in (*asking.players, *asking.newcomers):
+            for box in range(1, boxes_of(asking.table.book, asking.table.terms) + 1):
+                for bet in asking.table.book.bets:
+                    yield _least_bet(asking, player, box, bet.area)
+    for lying in asking.state.bets:
+        player = None if asking.role is Role.PLAYER else lying.player
+        if asking.role is Role.PLAYER and lying.player != asking.actor:
+            continue
+        yield asking.offer(WithdrawBet, box=lying.box, area=lying.area, player=player)
+        terms = asking.table.terms
+        yield asking.offer(
+            ReduceBet,
+            box=lying.box,
+            area=lying.area,
+            player=player,
+            amount=terms.chip,
+            most=most_taken_off(asking.table, lying),
+            free=("amount",),
+        )
+        yield asking.offer(
+            ReduceBet, box=lying.box, area=lying.area, player=player, amount=lying.stake, most=lying.stake
+        )
+    for box in sorted({lying.box for lying in asking.state.bets}):
+        yield asking.offer(RejectExcess, box=box)
+    for lying in asking.state.bets:
+        yield asking.offer(AdviseMinimum, box=lying.box, area=lying.area, player=lying.player)
+
+
+def _least_bet(asking: Asking, player: str | None, box: int, area: str) -> Legal:
+    """The least bet that would lie there lawfully, and the greatest that would be taken whole."""
+    terms, name = asking.table.terms, player or asking.actor
+    lying = asking.state.bet(box, name, area)
+    stake, limits = lying.stake if lying else 0, terms.limits_of(area)
+    strict = terms.noticing is Noticing.STRICT
+    least = max(terms.chip, limits.minimum - stake) if strict else terms.chip
+    least += -least % terms.chip
+    is_seated = asking.state.seats.get(box) == name
+    bounds = [room_in_box(asking.table, box, area, is_seated=is_seated)] if strict else []
+    bounds.append(limits.maximum - stake if strict and limits.maximum is not None else None)
+    known = [bound for bound in bounds if bound is not None]
+    return asking.offer(
+        PlaceBet,
+        box=box,
+        area=area,
+        amount=least,
+        player=player,
+        free=("amount", *asking.any_name(player)),
+        most=min(known) if known else None,
+        odds=asking.odds(area),
+    )
+
+
+# Which cards may be dealt, opened, put right or squeezed now.
+
+
+def dealing_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying, each in its smallest form."""
+    yield asking.offer(DealCard)
+    yield asking.offer(DealCard, card=_next_card(asking), free=("card",))
+    yield asking.offer(TakeDraw)
+    for hand in Hand:
+        for number, slot in enumerate(asking.state.slots(hand), start=1):
+            if slot.card is None:
+                yield asking.offer(RevealCard, hand=hand, number=number, card=asking.card_left(), free=("card",))
+            else:
+                yield asking.offer(RevealCard, hand=hand, number=number)
+                yield from _corrections(asking, hand, number, slot.face_up)
+    for hand in Hand:
+        for number in (1, 2, 3):
+            yield asking.offer(AskSqueeze, hand=hand, number=number)
+    for kind in SqueezeKind:
+        if kind is not SqueezeKind.CARD:
+            yield asking.offer(AskSqueeze, kind=kind, free=("hand", "number"))
+    for consent in (True, False):
+        yield asking.offer(AnswerSqueeze, consent=consent)
+
+
+def _corrections(asking: Asking, hand: Hand, number: int, face_up: bool) -> Iterator[Legal]:
+    if not face_up or asking.table.terms.source is not SourceKind.ENTERED or not asking.may(CorrectCard):
+        return
+    for card in DECK:
+        command = CorrectCard(actor=asking.actor, role=asking.role, hand=hand, number=number, card=card)
+        if refuse_correct(asking.table, command) is None:
+            yield asking.offer(CorrectCard, hand=hand, number=number, card=card, free=("card",))
+            return
+
+
+def _next_card(asking: Asking) -> Card | None:
+    known = asking.state.carried[0].card if asking.state.carried else None
+    return known or asking.card_left()
+
+
+# Which antes may be decided now.
+
+
+def ante_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying, each in its smallest form."""
+    for box, player, area in asking.state.antes_open:
+        pair, ante = pair_with(asking.table, area), asking.state.bet(box, player, area)
+        rules = asking.table.book.ante
+        if pair is None or ante is None or rules is None:
+            continue
+        if asking.role is Role.PLAYER and player != asking.actor:
+            continue
+        named = None if asking.role is Role.PLAYER else player
+        yield asking.offer(GiveUpAnte, box=box, area=area, player=named)
+        yield asking.offer(
+            PlaceWager,
+            box=box,
+            area=pair.wager,
+            amount=rules.multiple * ante.stake,
+            player=named,
+            odds=asking.odds(pair.wager),
+        )
+    yield asking.offer(ExpireAntes)
+
+
+# Which insurance may be offered, taken or wished for now.
+
+
+def insurance_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying, each in its smallest form."""
+    yield asking.offer(OfferInsurance)
+    mains = {asking.table.book.main_area(hand): hand for hand in Hand}
+    for bet in asking.state.bets:
+        hand = mains.get(bet.area)
+        if hand is None or (asking.role is Role.PLAYER and bet.player != asking.actor):
+            continue
+        named = None if asking.role is Role.PLAYER else bet.player
+        offer = open_offer(asking.table, bet.box, bet.player, hand)
+        if offer is not None:
+            yield asking.offer(
+                TakeInsurance,
+                box=bet.box,
+                hand=hand,
+                amount=asking.table.terms.chip,
+                player=named,
+                free=("amount",),
+                most=greatest_stake(asking.table, bet.box, bet.player, offer),
+                odds=(format_odds(offer.odds),),
+            )
+        if due_offers(asking.table):
+            yield asking.offer(WishInsurance, box=bet.box, hand=hand, player=named)
+    for player in asking.players:
+        yield asking.offer(DeclineInsurance, player=player)
+
+
+# What may be reported, and done about it, now.
+
+
+_FREE_EVIDENCE = ("cards", "seen", "order", "note")
+
+
+def irregularity_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying, each in its smallest form."""
+    state, case = asking.state, asking.state.case
+    yield asking.offer(ReplaceCards)
+    for seen in Seen:
+        yield asking.offer(Report, seen=(seen,), free=_FREE_EVIDENCE)
+    if state.round > 1:
+        yield asking.offer(Report, seen=(Seen.UNCOVERED,), round=state.round - 1, free=(*_FREE_EVIDENCE, "round"))
+    if case is not None:
+        for seen in case.evidence.seen:
+            yield asking.offer(WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
+        for number in range(1, len(case.evidence.cards) + 1):
+            yield asking.offer(WithdrawEvidence, cards=(number,), free=("cards", "seen"))
+        group = names_together(asking.table.state.round_terms, case.evidence)
+        yield asking.offer(OrderCards, cards=group, free=("cards",))
+    yield asking.offer(DismissReport, reason="-", free=("reason",))
+    for possible in (True, False):
+        yield asking.offer(JudgeReconstruction, possible=possible)
+    yield asking.offer(VoidRound, free=("reason",))
+    for option in Option:
+        yield asking.offer(ChooseOption, option=option, free=("round",))
+    yield asking.offer(CloseOptions)
+    yield asking.offer(ExpireOptions)
+    yield asking.offer(ReturnBets)
+    for effect in Effect:
+        players = state.bettors if effect is Effect.RETURN else ()
+        yield asking.offer(Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
+
+
+# What may be done about the shuffle now.
+
+
+def shuffling_candidates(asking: Asking) -> Iterator[Legal]:
+    """Every command of this room worth trying; opening a seed is left to whoever keeps it."""
+    yield asking.offer(PledgeBytes, digest="0" * 64, free=("digest",))
+    yield asking.offer(ClosePledges)
+
+
+# What somebody may do now: every command that the table would accept, with amounts and odds.
+#
+# Each room names the commands worth trying; they are tried on `refusal_of`, the same question that `act`
+# asks, so the list and the decision cannot differ. A card that lies face down takes no part in either.
+
+
+def legal_commands(table: Table, actor: str, role: Role) -> tuple[Legal, ...]:
+    """Everything that this person may do in this role now."""
+    candidates = _all_candidates(Asking(table, actor, role))
+    return tuple(legal for legal in candidates if refusal_of(table, legal.command) is None)
+
+
+def _all_candidates(asking: Asking) -> Iterator[Legal]:
+    if asking.state.phase is Phase.CLOSED:
+        return
+    if asking.state.terms is None:
+        yield asking.offer(OpenTable, terms=default_terms(asking.table.book), free=("terms",))
+        return
+    for candidates in (house_candidates, betting_candidates, dealing_candidates, ante_candidates, insurance_candidates):
+        yield from candidates(asking)
+    yield asking.offer(SettleRound)
+    yield from irregularity_candidates(asking)
+    yield from shuffling_candidates(asking)
+
+
+def covers(legal: Legal, command: Command) -> bool:
+    """Whether a command is one of those that an entry of the list stands for.
+
+    An entry is for the round and the window of now, whether or not a command names them.
+    """
+    listed = legal.command
+    if type(listed) is not type(command):
+        return False
+    if subject(listed) != subject(command) and "player" not in legal.free:
+        return False
+    header = set(CommandHeader.__struct_fields__) | {"player", "round", "window"}
+    fields = [name for name in command.__struct_fields__ if name not in header and name not in legal.free]
+    return all(getattr(listed, name) == getattr(command, name) for name in fields)

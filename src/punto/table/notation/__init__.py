@@ -1,1 +1,0 @@
-"""A table session as text: words, phrases, lines, and playing them."""

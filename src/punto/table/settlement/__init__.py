@@ -1,1 +1,0 @@
-"""Settlement: what each bet wins, returns or loses."""

@@ -1,0 +1,229 @@
+"""The shuffle that players share in: bytes are pledged, the list is closed, and bytes and seed are opened.
+
+Commands, events, decisions and words. No bet is called while bytes can still be pledged.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from punto.refusal import Reason, Refusal
+from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
+from punto.table.state import MOST_PLEDGES, Committed, Phase, Pledge, State, Table, digest_of_bytes, is_digest
+from punto.table.words import About, Words, fields, say
+
+# What players and house do so that a shuffle can be checked.
+
+
+class PledgeBytes(CommandHeader, frozen=True, kw_only=True):
+    """Promise bytes for the shuffle of a fresh shoe, by their digest."""
+
+    phrase: ClassVar[str] = "pledge"
+
+    digest: str
+
+
+class ClosePledges(CommandHeader, frozen=True, kw_only=True):
+    """Nobody can pledge any more; what was pledged may be opened."""
+
+    phrase: ClassVar[str] = "close the pledges"
+
+
+class OpenBytes(CommandHeader, frozen=True, kw_only=True):
+    """Tell the bytes that were pledged, in hexadecimal digits."""
+
+    phrase: ClassVar[str] = "open bytes"
+
+    value: str
+
+
+class OpenSeed(CommandHeader, frozen=True, kw_only=True):
+    """Tell the seed of a shoe that is out of play, in hexadecimal digits."""
+
+    phrase: ClassVar[str] = "open the seed"
+
+    shoe: int
+    seed: str
+
+
+ShufflingCommand = PledgeBytes | ClosePledges | OpenBytes | OpenSeed
+
+
+# What happens around the shuffle of a shoe.
+
+
+class BytesPledged(EventHeader, frozen=True):
+    player: str
+    digest: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, pledges=(*state.pledges, Pledge(self.player, self.digest)))
+
+
+class PledgesClosed(EventHeader, frozen=True):
+    """From here on bytes are opened."""
+
+    def fold(self, state: State) -> State:
+        return replace(state, pledges_closed=True)
+
+
+class BytesOpened(EventHeader, frozen=True):
+    player: str
+    value: str
+    """The bytes, in hexadecimal digits."""
+
+    def fold(self, state: State) -> State:
+        pledges = tuple(
+            replace(pledge, opened=self.value) if pledge.player == self.player else pledge for pledge in state.pledges
+        )
+        *earlier, shoe = state.committed
+        opened = tuple(pledge.opened for pledge in pledges if pledge.opened is not None)
+        return replace(state, pledges=pledges, committed=(*earlier, replace(shoe, contributions=opened)))
+
+
+class SeedOpened(EventHeader, frozen=True):
+    """Anybody can compute the order of this shoe now."""
+
+    shoe: int
+    seed: str
+    algorithm: str
+    contributions: tuple[str, ...] = ()
+
+    def fold(self, state: State) -> State:
+        return replace(state, committed=tuple(shoe for shoe in state.committed if shoe.shoe != self.shoe))
+
+
+ShufflingEvent = BytesPledged | PledgesClosed | BytesOpened | SeedOpened
+
+
+# What other rooms ask about the shuffle.
+
+
+def refuse_pledges_open(state: State) -> Refusal | None:
+    """No card leaves a shoe and no bet is called while bytes can still be pledged for its order."""
+    if state.pledges and not state.pledges_closed:
+        return Refusal(Reason.PLEDGES_OPEN, None)
+    return None
+
+
+# Pledging bytes for a shuffle, opening them, and opening the seed when nothing can depend on it any more.
+
+
+def refuse_pledge_bytes(table: Table, command: PledgeBytes) -> Refusal | None:
+    state = table.state
+    if refusal := _refuse_begun(state):
+        return refusal
+    if state.pledges_closed:
+        return Refusal(Reason.PLEDGES_CLOSED, None)
+    if _pledge_of(state, command.actor) is not None:
+        return Refusal(Reason.ALREADY_PLEDGED, None, {"player": command.actor})
+    if any(pledge.digest == command.digest for pledge in state.pledges):
+        # Whoever repeats another's digest could later open the same bytes after the other has.
+        return Refusal(Reason.WRONG_BYTES, None, {"problem": "another player pledged the same bytes"})
+    if not is_digest(command.digest):
+        return Refusal(Reason.WRONG_BYTES, None, {"problem": "a pledge is a SHA-256: 64 digits 0-9 a-f"})
+    if len(state.pledges) >= MOST_PLEDGES:
+        return Refusal(Reason.WRONG_BYTES, None, {"problem": f"a shoe takes {MOST_PLEDGES} pledges"})
+    return None
+
+
+def refuse_close_pledges(table: Table, _: ClosePledges) -> Refusal | None:
+    state = table.state
+    if refusal := _refuse_begun(state):
+        return refusal
+    if not state.pledges or state.pledges_closed:
+        return Refusal(Reason.NOTHING_PLEDGED, None)
+    return None
+
+
+def refuse_open_bytes(table: Table, command: OpenBytes) -> Refusal | None:
+    state = table.state
+    if refusal := _refuse_begun(state):
+        return refusal
+    pledge = _pledge_of(state, command.actor)
+    if pledge is None or pledge.opened is not None:
+        return Refusal(Reason.NOTHING_PLEDGED, None)
+    if not state.pledges_closed:
+        return Refusal(Reason.PLEDGES_OPEN, None)
+    if digest_of_bytes(command.value) != pledge.digest:
+        return Refusal(Reason.WRONG_BYTES, None, {"problem": "these are not the bytes that were pledged"})
+    return None
+
+
+def refuse_open_seed(table: Table, command: OpenSeed) -> Refusal | None:
+    """A seed stays closed while a round of its shoe can be opened again: until the next shoe is called."""
+    state = table.state
+    if _committed(state, command.shoe) is None:
+        return Refusal(Reason.NO_COMMITMENT, None, {"shoe": command.shoe})
+    if state.phase is not Phase.CLOSED and state.round_shoe <= command.shoe:
+        return Refusal(Reason.SEED_NOT_DUE, None, {"shoe": command.shoe})
+    return None
+
+
+def _refuse_begun(state: State) -> Refusal | None:
+    """Whether the order of the shoe in play is already fixed, or the house never bound itself to one."""
+    shoe = state.shoe
+    if shoe is None or _committed(state, state.shoe_number) is None:
+        return Refusal(Reason.NO_COMMITMENT, None, {"shoe": state.shoe_number})
+    if shoe.cards_left < shoe.size or state.round_shoe == state.shoe_number or state.phase is not Phase.IDLE:
+        return Refusal(Reason.SHUFFLE_FIXED, None)
+    return None
+
+
+def _committed(state: State, number: int) -> Committed | None:
+    return next((shoe for shoe in state.committed if shoe.shoe == number), None)
+
+
+def _pledge_of(state: State, player: str) -> Pledge | None:
+    return next((pledge for pledge in state.pledges if pledge.player == player), None)
+
+
+def pledge_bytes(draft: Draft, command: PledgeBytes) -> None:
+    draft.add(BytesPledged(*draft.stamp, player=command.actor, digest=command.digest))
+
+
+def open_bytes(draft: Draft, command: OpenBytes) -> None:
+    draft.add(BytesOpened(*draft.stamp, player=command.actor, value=command.value))
+
+
+def open_seed(draft: Draft, command: OpenSeed) -> None:
+    shoe = _committed(draft.state, command.shoe)
+    assert shoe is not None
+    draft.add(
+        SeedOpened(
+            *draft.stamp, shoe=shoe.shoe, seed=command.seed, algorithm=shoe.algorithm, contributions=shoe.contributions
+        )
+    )
+
+
+SHUFFLING_VERBS: Verbs = {
+    PledgeBytes: Verb(refuse=refuse_pledge_bytes, carry_out=pledge_bytes, in_a_pause=True),
+    ClosePledges: Verb(
+        refuse=refuse_close_pledges, carry_out=lambda draft, _: draft.add(PledgesClosed(*draft.stamp)), in_a_pause=True
+    ),
+    OpenBytes: Verb(refuse=refuse_open_bytes, carry_out=open_bytes, in_a_pause=True),
+    OpenSeed: Verb(refuse=refuse_open_seed, carry_out=open_seed, in_a_pause=True, after_close=True),
+}
+
+
+# The shuffle in words.
+
+
+SHUFFLING_WORDS: dict[type[EventHeader], Words] = {
+    BytesPledged: Words(
+        ("pledged",), fields("pledged", "player", "digest"), say(About.NOTE, "{player} pledges bytes for the shuffle")
+    ),
+    PledgesClosed: Words(
+        ("pledges-closed",), fields("pledges-closed"), say(About.NOTE, "the list of pledges is closed")
+    ),
+    BytesOpened: Words(
+        ("bytes-opened",),
+        fields("bytes-opened", "player", "value"),
+        say(About.NOTE, "{player} adds {value} to the shuffle"),
+    ),
+    SeedOpened: Words(
+        ("seed-opened",), fields("seed-opened", "shoe", "seed"), say(About.NOTE, "the seed of shoe {shoe} is {seed}")
+    ),
+}

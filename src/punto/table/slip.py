@@ -1,0 +1,182 @@
+"""A slip: bets on a finished deal, and what each of them wins or loses, without a table around it.
+
+Settling a slip needs none of the commands and events, so this module loads none of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from punto.cards.card import Card
+from punto.coup.coup import Coup, WrongNumberOfCards, deal_exactly, points
+from punto.money import Rounding
+from punto.refusal import Reason, Refusal
+from punto.rules.book import Book
+from punto.rules.holdings import (
+    greatest_insurance,
+    promised_by,
+    refuse_alone,
+    refuse_area,
+    refuse_forgone,
+    refuse_offer,
+    refuse_over_cap,
+    refuse_unheld,
+    refuse_wager,
+)
+from punto.rules.outcome import Hand, Outcome, Result
+from punto.rules.pay_table import InsuranceOffer
+
+
+class SettlementLine(msgspec.Struct, frozen=True, gc=False):
+    """One bet, settled. Amounts are minor units."""
+
+    area: str
+    stake: int
+    outcome: Outcome
+    net: int
+    """What the player gains, the stake not counted; a loss is negative."""
+
+    @property
+    def exact_net(self) -> Fraction:
+        """The net before it was rounded."""
+        return self.stake * self.outcome.net
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether the exact net is not a whole number of minor units."""
+        return bool(self.stake * self.outcome.net_numerator % self.outcome.net_denominator)
+
+    @property
+    def rounded_by(self) -> Fraction:
+        """How much rounding added to the pay-out, or took from it."""
+        return self.net - self.exact_net
+
+
+def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rounding.HALF_UP) -> SettlementLine:
+    """Settle one bet by its outcome."""
+    net, remainder = divmod(stake * outcome.net_numerator, outcome.net_denominator)
+    if remainder:
+        net = rounding.apply(stake * outcome.net_numerator, outcome.net_denominator)
+    return SettlementLine(area, stake, outcome, net)
+
+
+def settle_bets(
+    book: Book, coup: Coup, bets: Iterable[tuple[str, int]], rounding: Rounding = Rounding.HALF_UP
+) -> list[SettlementLine]:
+    """Settle bets whose pay tables read the finished deal: all but insurance and given-up antes."""
+    facts, lines = coup.facts, []
+    for area, stake in bets:
+        table = book.pay_tables[area]
+        # Asked here and not in `settled`, because studies and tests settle millions of bets on totals.
+        is_by_facts = table.cards is None
+        outcome = table.outcome(facts) if is_by_facts else table.settled(facts, coup.player, coup.banker)
+        lines.append(settle_bet(area, stake, outcome, rounding))
+    return lines
+
+
+def given_up(book: Book) -> Outcome:
+    """What becomes of an ante that was given up: lost, whatever the deal brings."""
+    ante = book.ante
+    assert ante is not None, "only a book with antes lets one be given up"
+    return Outcome(Result.LOSE, None, ante.give_up_clause)
+
+
+# A slip: all bets of one bettor on one finished deal, checked and settled by the book.
+#
+# What a table checks as a round goes on is checked here at once, looking back: which insurance was on offer
+# after which card, whether it stayed under its cap, and whether an earlier offer had been passed up. Table
+# limits do not apply.
+
+
+Slip = Mapping[str, int]
+"""Stakes in minor units by betting area, in the order in which they were given."""
+
+
+def finished_deal(book: Book, cards: Sequence[Card], most_decks: int) -> Coup | Refusal:
+    """The coup of cards given in dealing order, unless the book or the number of decks forbids it."""
+    card, count = Counter(cards).most_common(1)[0] if cards else (None, 0)
+    if count > most_decks:
+        params: dict[str, str | int] = {"card": str(card), "count": count, "decks": most_decks}
+        return Refusal(Reason.IMPOSSIBLE_CARDS, book.decks.clause, params)
+    try:
+        return deal_exactly(book.play, cards)
+    except WrongNumberOfCards as error:
+        return Refusal(Reason.WRONG_CARDS, book.play.naturals_clause, {"problem": str(error)})
+
+
+def settle_slip(
+    book: Book, coup: Coup, slip: Slip, rounding: Rounding = Rounding.HALF_UP
+) -> list[SettlementLine] | Refusal:
+    """Settle every bet of a slip in its order, or say which one the book does not allow."""
+    refusal = _refuse_bets(book, slip) or _refuse_insurance(book, coup, slip)
+    if refusal is not None:
+        return refusal
+    return [settle_bet(area, stake, _outcome(book, coup, slip, area), rounding) for area, stake in slip.items()]
+
+
+def offers_of(book: Book, coup: Coup) -> dict[str, InsuranceOffer]:
+    """Every insurance that was on offer during a deal, by betting area."""
+    return {offer.area: offer for cards in (4, 5) for offer in book.open_offers(*_shown(coup, cards))}
+
+
+def _shown(coup: Coup, cards: int) -> tuple[int, int, int, int | None]:
+    """The number of cards, the points of both hands then, and those of Player's third if it came."""
+    third = coup.player[2].points if cards == 5 and len(coup.player) == 3 else None
+    return cards, points(coup.player[: cards - 2]), points(coup.banker[:2]), third
+
+
+def _outcome(book: Book, coup: Coup, slip: Slip, area: str) -> Outcome:
+    if area in book.insurance_areas:
+        return offers_of(book, coup)[area].outcome(coup.winner)
+    wager = book.wager_of(area)
+    if wager is not None and wager not in slip:
+        return given_up(book)
+    return book.pay_tables[area].settled(coup.facts, coup.player, coup.banker)
+
+
+def _refuse_bets(book: Book, slip: Slip) -> Refusal | None:
+    """Areas first, then wagers, then what needs another bet."""
+    for area in slip:
+        if refusal := refuse_area(book, area, with_insurance=True):
+            return refusal
+    for area, stake in slip.items():
+        ante = book.ante_of(area)
+        if ante is not None and (refusal := refuse_wager(book, area, stake, slip.get(ante))):
+            return refusal
+    for area in slip:
+        if refusal := refuse_alone(book, area, slip):
+            return refusal
+    return None
+
+
+def _refuse_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
+    """Window by window, as the round went."""
+    offers = offers_of(book, coup)
+    promised = dict.fromkeys(Hand, 0)
+    for area, (hand, cards) in book.insurance_areas.items():
+        if area not in slip:
+            continue
+        bet = slip.get(book.main_area(hand))
+        refusal = (
+            refuse_offer(book, hand, *_shown(coup, cards))
+            or refuse_unheld(book, hand, bet)
+            or refuse_forgone(book, is_forgone=_is_passed_up(book, offers, slip, cards))
+        )
+        if refusal is not None:
+            return refusal
+        assert bet is not None
+        greatest = greatest_insurance(offers[area], bet, promised[hand])
+        if refusal := refuse_over_cap(book, slip[area], greatest):
+            return refusal
+        promised[hand] += promised_by(offers[area].odds, slip[area])
+    return None
+
+
+def _is_passed_up(book: Book, offers: dict[str, InsuranceOffer], slip: Slip, cards: int) -> bool:
+    """Whether this bettor had earlier offers, by holding the bet, and took none."""
+    earlier = [o.area for o in offers.values() if o.window.cards < cards and book.main_area(o.hand) in slip]
+    return bool(earlier) and not any(area in slip for area in earlier)

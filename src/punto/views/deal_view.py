@@ -1,0 +1,763 @@
+"""A deal as a viewer sees it: shoe, hands, why each hand drew, what is called, windows for players, the
+result, and a case if something went wrong.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from punto.cards.card import Card
+from punto.cards.source import SourceKind
+from punto.coup.coup import deal_hands, points
+from punto.rules.authority import Role
+from punto.rules.book import Book
+from punto.rules.book_text import Finding, Insurance
+from punto.rules.entry import Labels
+from punto.rules.outcome import Hand, Result, Winner, format_odds
+from punto.rules.table_of_play import STOOD, Draw
+from punto.rules.wording import rank_words
+from punto.table.dealing import highest_bettor
+from punto.table.house import is_shoe_finished
+from punto.table.insurance import due_offers, exposed_at, greatest_stake, insurance_of, offers_at, open_offer
+from punto.table.irregularity_case import Awaits, Case, Face, Place, RoundCard, Seen
+from punto.table.irregularity_events import Option
+from punto.table.irregularity_findings import entry_on
+from punto.table.settlement import settlement_due
+from punto.table.state import (
+    AnteState,
+    OfferMade,
+    Phase,
+    SettledBet,
+    Slot,
+    SqueezeKind,
+    State,
+    Table,
+    shown_cards,
+    shown_points,
+)
+from punto.views.layout_view import (
+    LabelView,
+    area_label,
+    hand_labels,
+    label_view,
+    options_label,
+    remedy_label,
+    sense_label,
+)
+from punto.views.viewer import Viewer, is_face_hidden, squeezes
+
+# The shoe in play: how far it has come, and what the house has promised of its order.
+
+
+class PledgeView(msgspec.Struct, frozen=True):
+    """Bytes that a player adds to the shuffle."""
+
+    player: str
+    digest: str
+    opened: bool
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    """The shoe in play."""
+
+    number: int
+    size: int
+    """Cards in the full shoe."""
+    cards_left: int
+    decks: int
+    source: SourceKind
+    cut_card_out: bool
+    last_round: int | None
+    """Once the cut card is out: the last round of this shoe."""
+    finished: bool
+    """Whether a new shoe comes before the next round."""
+    burn_due: bool
+    commitment: str | None
+    """The digest by which the house bound itself to the order of this shoe, where it did."""
+    algorithm: str | None
+    pledges: tuple[PledgeView, ...]
+    pledges_closed: bool
+
+
+def shoe_view(state: State) -> ShoeView | None:
+    """The shoe in play; None where there is none."""
+    shoe, terms = state.shoe, state.terms
+    if shoe is None or terms is None:
+        return None
+    bound = next((each for each in state.committed if each.shoe == state.shoe_number), None)
+    return ShoeView(
+        number=state.shoe_number,
+        size=shoe.size,
+        cards_left=shoe.cards_left,
+        decks=shoe.decks,
+        source=terms.source,
+        cut_card_out=shoe.behind_cut > 0 and shoe.is_cut_card_out,
+        last_round=state.last_round,
+        finished=is_shoe_finished(state),
+        burn_due=state.burn_due,
+        commitment=bound.commitment if bound else None,
+        algorithm=bound.algorithm if bound else None,
+        pledges=tuple(PledgeView(pledge.player, pledge.digest, pledge.opened is not None) for pledge in state.pledges),
+        pledges_closed=state.pledges_closed,
+    )
+
+
+# A hand on the felt: its cards as a viewer may see them, and its points once all of them lie open.
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card on the felt."""
+
+    card: Card | None
+    """None for a card that the viewer must not see, or that nobody knows."""
+    up: bool
+    """Whether it lies face up."""
+    crosswise: bool
+    """Whether it lies across: a third card does."""
+    squeezable: bool
+    """Whether the viewer is the one who opens it by hand."""
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """One of the two hands."""
+
+    label: LabelView
+    cards: tuple[CardView, ...]
+    points: int | None
+    """None while it has no card, or one that lies face down."""
+    natural: bool
+    """Whether its first two cards end the deal."""
+    draws: bool
+    """Whether it has taken a third card."""
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """Both hands."""
+
+    player: HandView
+    banker: HandView
+
+
+def hands_view(table: Table, viewer: Viewer) -> HandsView:
+    """Both hands as a viewer sees them."""
+    return HandsView(*(_hand_view(table, hand, viewer) for hand in (Hand.PLAYER, Hand.BANKER)))
+
+
+def _hand_view(table: Table, hand: Hand, viewer: Viewer) -> HandView:
+    slots = table.state.slots(hand)
+    shown = shown_cards(slots)
+    total = points(shown) if shown else None
+    is_natural = len(slots) == 2 and total is not None and total in table.book.play.naturals
+    cards = tuple(_card_view(table, hand, number, slot, viewer) for number, slot in enumerate(slots, start=1))
+    return HandView(hand_labels(table.book, hand), cards, total, is_natural, len(slots) > 2)
+
+
+def _card_view(table: Table, hand: Hand, number: int, slot: Slot, viewer: Viewer) -> CardView:
+    squeezable = not slot.face_up and viewer.sees_card(table.state, hand, number)
+    card = slot.card if slot.face_up or squeezable else None
+    return CardView(card, slot.face_up, crosswise=number > 2, squeezable=squeezable)
+
+
+# Why each hand has drawn a card or stood so far, by the book's table of play: for those who are learning.
+
+
+class ReasonView(msgspec.Struct, frozen=True):
+    """Why a hand drew a third card or stood."""
+
+    hand: Hand
+    draws: bool
+    points: int
+    """What its first two cards count."""
+    third: int | None
+    """The points of Player's third card, where that decided."""
+    label: LabelView
+    clause: str
+
+
+def reason_views(table: Table) -> tuple[ReasonView, ...]:
+    """Why the hands of this round drew or stood, as far as the cards that lie open decide it."""
+    play, state = table.book.play, table.state
+    player, banker = shown_cards(state.player[:2]), shown_cards(state.banker[:2])
+    if player is None or banker is None or len(player) < 2 or len(banker) < 2:
+        return ()
+    mine, other = points(player), points(banker)
+    if play.ends[mine * 10 + other]:
+        hand, count = (Hand.PLAYER, mine) if mine in play.naturals else (Hand.BANKER, other)
+        label = _counted(_reason_label(table, hand, *_NATURAL), count)
+        return (ReasonView(hand, False, count, None, label, play.naturals_clause),)
+    first = play.player[mine]
+    assert first is not None, "every count that is not a natural has a row"
+    reasons = [_reason(table, Hand.PLAYER, mine, None, first)]
+    if not first.draws:
+        return (*reasons, _banker_reason(table, other, STOOD))
+    third = shown_cards(state.player[2:3])
+    if third:
+        reasons.append(_banker_reason(table, other, third[0].points))
+    return tuple(reasons)
+
+
+def _banker_reason(table: Table, count: int, third: int) -> ReasonView:
+    row = table.book.play.banker[third][count]
+    assert row is not None
+    return _reason(table, Hand.BANKER, count, None if third == STOOD else third, row)
+
+
+def _reason(table: Table, hand: Hand, count: int, third: int | None, row: Draw) -> ReasonView:
+    label = _counted(_reason_label(table, hand, *(_DRAWS if row.draws else _STANDS)), count)
+    if third is not None:
+        player = hand_labels(table.book, Hand.PLAYER)
+        label = LabelView(
+            f"{label.en}, beside {player.en}'s third card of {third}",
+            f"{label.zh_hans}（{player.zh_hans}第三张{third}点）",
+            f"{label.zh_hant}（{player.zh_hant}第三張{third}點）",
+        )
+    return ReasonView(hand, row.draws, count, third, label, row.clause)
+
+
+_DRAWS = ("{hand} has {count} and draws", "{hand}{count}点，补牌", "{hand}{count}點，補牌")
+_STANDS = ("{hand} has {count} and stands", "{hand}{count}点，不补牌", "{hand}{count}點，不補牌")
+_NATURAL = ("{hand} has a natural {count}", "{hand}例牌{count}点", "{hand}例牌{count}點")
+
+
+def _reason_label(table: Table, hand: Hand, en: str, zh_hans: str, zh_hant: str) -> LabelView:
+    names = hand_labels(table.book, hand)
+    return LabelView(
+        en.replace("{hand}", names.en),
+        zh_hans.replace("{hand}", names.zh_hans),
+        zh_hant.replace("{hand}", names.zh_hant),
+    )
+
+
+def _counted(label: LabelView, count: int) -> LabelView:
+    return LabelView(*(text.replace("{count}", str(count)) for text in (label.en, label.zh_hans, label.zh_hant)))
+
+
+# The result of a round: who won, and what became of each bet.
+
+
+class LineView(msgspec.Struct, frozen=True):
+    """What became of one bet. Amounts are minor units."""
+
+    box: int
+    player: str
+    area: str
+    label: LabelView
+    stake: int
+    result: Result
+    odds: str | None
+    net: int
+    """What it brought or cost."""
+    returned: int
+    """What came back to the player, the stake included."""
+    clause: str
+    mine: bool
+
+
+class DeclaredView(msgspec.Struct, frozen=True):
+    """A name that the dealer calls out with the result, such as a natural."""
+
+    name: str
+    label: LabelView
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """A round that is decided, until the next call for bets."""
+
+    round: int
+    winner: Winner
+    player_points: int
+    banker_points: int
+    declared: tuple[DeclaredView, ...]
+    settled: bool
+    """Whether the bets have been paid."""
+    lines: tuple[LineView, ...]
+    """Every bet, in the order in which boxes are settled; empty before that."""
+    queue: tuple[LineView, ...]
+    """For dealers, before the settlement: what they are about to pay, take and return, in the same order."""
+    net: int
+    """What the round brought the viewer or cost."""
+
+
+def result_view(table: Table, viewer: Viewer) -> ResultView | None:
+    """The result that lies on the table."""
+    state = table.state
+    player, banker = shown_cards(state.player), shown_cards(state.banker)
+    is_over = state.phase is Phase.FINISHED or state.settled is not None
+    if state.winner is None or not is_over or not player or not banker:
+        return None
+    coup = deal_hands(table.book.play, player, banker)
+    lines = tuple(line_view(table.book, bet, viewer) for bet in state.settled or ())
+    return ResultView(
+        round=state.round,
+        winner=state.winner,
+        player_points=coup.player_points,
+        banker_points=coup.banker_points,
+        declared=declared_views(table.book, coup.declared(table.book)),
+        settled=state.settled is not None,
+        lines=lines,
+        queue=_payment_queue(table, viewer),
+        net=sum(line.net for line in lines if line.mine),
+    )
+
+
+def _payment_queue(table: Table, viewer: Viewer) -> tuple[LineView, ...]:
+    if viewer.role is not Role.DEALER:
+        return ()
+    return tuple(line_view(table.book, bet, viewer) for bet in settlement_due(table))
+
+
+def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ...]:
+    """What the dealer calls out, in every language; that it is a tie the winner says already."""
+    labels = {declaration.name: declaration.labels for declaration, _ in book.declarations}
+    return tuple(DeclaredView(name, label_view(labels[name])) for name in names if name != Winner.TIE.value)
+
+
+def line_view(book: Book, bet: SettledBet, viewer: Viewer) -> LineView:
+    """What became of one bet."""
+    back = bet.stake + bet.net
+    return LineView(
+        bet.box,
+        bet.player,
+        bet.area,
+        area_label(book, bet.area),
+        bet.stake,
+        bet.result,
+        bet.odds,
+        bet.net,
+        back,
+        bet.clause,
+        viewer.owns(bet.player),
+    )
+
+
+def is_void(state: State) -> bool:
+    """Whether the round just over has no result: every bet of it went back."""
+    is_between = state.phase in (Phase.IDLE, Phase.CLOSED)
+    return is_between and state.round > 0 and state.settled is None and state.terms_at_call is None
+
+
+# What players are asked in the middle of a deal: insurance windows, antes, squeezes.
+
+
+SECOND_WINDOW_CARDS = 5
+"""Cards on the table at the second window."""
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """Insurance that one holder of a main bet may take. Amounts are minor units."""
+
+    box: int
+    player: str
+    hand: Hand
+    odds: str
+    most: int
+    """What may still be staked on it, earlier pay-outs taken off; 0 once it is used up or forgone."""
+    taken: int
+    """What was staked on it in this window."""
+    forgone: bool
+    """The player declined it, or walked away."""
+    mine: bool
+
+
+class DisplayedOdds(msgspec.Struct, frozen=True):
+    """What the display shows for one hand."""
+
+    hand: Hand
+    odds: str
+
+
+class NoOffer(Enum):
+    """Why nobody is offered insurance after Player's third card."""
+
+    STANDS = "banker-stands"
+    """No more cards come."""
+    UNLISTED = "unlisted"
+    """The insurance pay table has no row for these points."""
+
+
+class InsuranceView(msgspec.Struct, frozen=True):
+    """Insurance in this round."""
+
+    window: int | None
+    """The window that is open, by the number of cards on the table; None where none is."""
+    odds: tuple[DisplayedOdds, ...]
+    """The odds of the open window."""
+    offers: tuple[OfferView, ...]
+    due: bool
+    """The cards call for an offer, and the dealer has not made it yet."""
+    no_offer: NoOffer | None
+    """Why the window after Player's third card brings no offer, once that card lies open."""
+    no_offer_clause: str | None
+    waived: bool
+    """The window after Player's third card is waived for all (3.14 of the book `insurance`)."""
+    forgone: bool
+    """The viewer has no more insurance in this round."""
+    neglected: tuple[int, ...]
+    """Windows that should have been offered and were not."""
+    wished: tuple[int, ...]
+    """Windows in which the viewer asked for insurance and got no offer."""
+    wishing: tuple[str, ...]
+    """Players who asked and got no offer, for those who work at the table; empty for players."""
+    cap_clause: str
+    """The clause on the greatest stake."""
+    waive_clause: str | None
+    """The clause by which a squeeze waives the last window."""
+    neglect_clause: str
+    """The clause on an offer that was due and not made."""
+
+
+class AnteView(msgspec.Struct, frozen=True):
+    """An ante and its decision."""
+
+    box: int
+    player: str
+    ante: str
+    """Its betting area."""
+    stake: int
+    wager: str
+    """The betting area of the wager."""
+    amount: int
+    """What the wager is, exactly."""
+    state: AnteState
+    mine: bool
+
+
+class SqueezeView(msgspec.Struct, frozen=True):
+    """A squeeze that was asked for."""
+
+    kind: SqueezeKind
+    player: str
+    hand: Hand | None
+    number: int | None
+    consent: bool | None
+    """None while the house has not answered."""
+    mine: bool
+
+
+def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
+    """Insurance as a viewer sees it; None where the table has none."""
+    insurance, squeeze = insurance_of(table), table.book.squeeze
+    if insurance is None:
+        return None
+    state = table.state
+    shown = offers_at(table, state.window) if state.window is not None else ()
+    why, why_clause = _no_offer(table, insurance)
+    wished = (wish.window for wish in state.wishes if viewer.owns(wish.player))
+    return InsuranceView(
+        window=state.window,
+        odds=tuple(DisplayedOdds(offer.hand, format_odds(offer.odds)) for offer in shown),
+        offers=tuple(_offer_view(table, made, viewer) for made in state.offers),
+        due=bool(due_offers(table)),
+        no_offer=why,
+        no_offer_clause=why_clause,
+        waived=state.is_waived,
+        forgone=viewer.name is not None and viewer.owns(viewer.name) and state.has_forgone(viewer.name),
+        neglected=state.neglected,
+        wished=tuple(dict.fromkeys(wished)),
+        wishing=tuple(dict.fromkeys(wish.player for wish in state.wishes)) if viewer.is_staff else (),
+        cap_clause=insurance.cap_clause,
+        waive_clause=squeeze.reorder_clause if squeeze else None,
+        neglect_clause=insurance.neglect_clause,
+    )
+
+
+def _no_offer(table: Table, insurance: Insurance) -> tuple[NoOffer | None, str | None]:
+    state = table.state
+    exposed = exposed_at(table, SECOND_WINDOW_CARDS) if len(state.player) == SECOND_WINDOW_CARDS - 2 else None
+    is_there = any(window.cards == SECOND_WINDOW_CARDS for window in insurance.windows)
+    if exposed is None or not is_there or state.is_waived or state.case is not None or is_void(state):
+        return None, None
+    _, player, banker, third = exposed
+    if not table.book.play.brings_card(player, banker, third):
+        return NoOffer.STANDS, insurance.draw_clause
+    return (None, None) if table.book.open_offers(*exposed) else (NoOffer.UNLISTED, insurance.table_clause)
+
+
+def _offer_view(table: Table, made: OfferMade, viewer: Viewer) -> OfferView:
+    state = table.state
+    offer = open_offer(table, made.box, made.player, made.hand)
+    most = greatest_stake(table, made.box, made.player, offer) if offer is not None else 0
+    spot = (made.box, made.player, made.hand, state.window)
+    taken = sum(t.amount for t in state.insured if (t.box, t.player, t.hand, t.window) == spot)
+    mine, forgone = viewer.owns(made.player), state.has_forgone(made.player)
+    return OfferView(made.box, made.player, made.hand, made.odds, most, taken, forgone, mine)
+
+
+def ante_views(table: Table, viewer: Viewer) -> tuple[AnteView, ...]:
+    """The antes on the layout, from the card that is shown to the end of the round."""
+    rules, state = table.book.ante, table.state
+    if rules is None or state.phase is Phase.BETTING:
+        return ()
+    return tuple(
+        AnteView(
+            bet.box,
+            bet.player,
+            bet.area,
+            bet.stake,
+            pair.wager,
+            rules.multiple * bet.stake,
+            bet.ante,
+            viewer.owns(bet.player),
+        )
+        for bet in state.bets
+        for pair in rules.pairs
+        if pair.ante == bet.area
+    )
+
+
+def squeeze_views(table: Table, viewer: Viewer) -> tuple[SqueezeView, ...]:
+    """The squeezes of this round, the last one last."""
+    return tuple(
+        SqueezeView(asked.kind, asked.player, asked.hand, asked.number, asked.consent, viewer.owns(asked.player))
+        for asked in table.state.squeezes
+    )
+
+
+def squeezer_of(table: Table) -> str | None:
+    """The player who may ask for a squeeze, where the book has one."""
+    return highest_bettor(table) if table.book.squeeze is not None else None
+
+
+# What was last called at a table: a code for a program, a sentence for a person, in three languages.
+#
+# A book has the words of its own calls. What it does not say is said in ours, which stand here as data.
+
+
+class CallCode(Enum):
+    """What a table was last told."""
+
+    WELCOME = "welcome"
+    """No round has been played."""
+    BETS_OPEN = "bets-open"
+    BETS_CLOSED = "bets-closed"
+    ANTES = "antes"
+    """A card is shown, and antes are decided."""
+    INSURANCE = "insurance"
+    PLAYER_DRAWS = "player-draws"
+    BANKER_DRAWS = "banker-draws"
+    POINTS = "points"
+    """Both hands have two cards, and their points are called."""
+    DEALING = "dealing"
+    RESULT = "result"
+    VOID = "void"
+    CASE = "case"
+    PAUSED = "paused"
+    CLOSED = "closed"
+
+
+CALL_WORDS: dict[CallCode, Labels] = {
+    CallCode.WELCOME: Labels("Welcome", "欢迎", "歡迎"),
+    CallCode.BETS_OPEN: Labels("Place your bets, please", "请下注", "請下注"),
+    CallCode.BETS_CLOSED: Labels("No more bets", "停止下注", "停止下注"),
+    CallCode.ANTES: Labels("Decide your ante", "请决定底注", "請決定底注"),
+    CallCode.INSURANCE: Labels("Insurance is open", "请买保险", "請買保險"),
+    CallCode.PLAYER_DRAWS: Labels("Player draws a card", "闲补牌", "閒補牌"),
+    CallCode.BANKER_DRAWS: Labels("Banker draws a card", "庄补牌", "莊補牌"),
+    CallCode.DEALING: Labels("Dealing", "发牌", "發牌"),
+    CallCode.VOID: Labels("The round is void: all bets are returned", "本局作废，退回注码", "本局作廢，退回注碼"),
+    CallCode.CASE: Labels("The round is stopped", "本局暂停处理", "本局暫停處理"),
+    CallCode.PAUSED: Labels("The table is paused", "暂停", "暫停"),
+    CallCode.CLOSED: Labels("The table is closed", "本桌已关闭", "本枱已關閉"),
+}
+"""Our words for calls, in the three languages of a layout."""
+
+
+class CallView(msgspec.Struct, frozen=True):
+    """What was last called."""
+
+    code: CallCode
+    sentence: str
+    """In English."""
+    label: LabelView
+    """In all three languages."""
+
+
+def call_view(table: Table) -> CallView:
+    """What was last called at a table, by the cards and the phase alone."""
+    code = _call_code(table)
+    if code is CallCode.POINTS:
+        label = _points_label(table)
+    elif code is CallCode.RESULT:
+        label = _result_label(table)
+    else:
+        label = label_view(_call_words(table, code))
+    return CallView(code, label.en, label)
+
+
+def _call_code(table: Table) -> CallCode:
+    state = table.state
+    if state.is_paused:
+        return CallCode.PAUSED
+    if state.case is not None:
+        return CallCode.CASE
+    match state.phase:
+        case Phase.CLOSED:
+            return CallCode.CLOSED
+        case Phase.BETTING:
+            return CallCode.BETS_OPEN
+        case Phase.ANTES:
+            return CallCode.ANTES
+        case Phase.FINISHED:
+            return CallCode.RESULT
+        case Phase.DEALING:
+            return _dealing_code(table, state)
+        case _:
+            if state.settled is not None and state.winner is not None:
+                return CallCode.RESULT
+            return CallCode.VOID if is_void(state) else CallCode.WELCOME
+
+
+def _dealing_code(table: Table, state: State) -> CallCode:
+    if state.window is not None or due_offers(table):
+        return CallCode.INSURANCE
+    if len(state.banker) > 2:
+        return CallCode.BANKER_DRAWS
+    if len(state.player) > 2:
+        return CallCode.PLAYER_DRAWS
+    if state.cards_out == 0:
+        return CallCode.BETS_CLOSED
+    is_open = shown_points(state.player) is not None and shown_points(state.banker) is not None
+    return CallCode.POINTS if state.cards_out == 4 and is_open else CallCode.DEALING
+
+
+def _call_words(table: Table, code: CallCode) -> Labels:
+    betting = table.book.betting
+    own = {CallCode.BETS_OPEN: betting.opens.words, CallCode.BETS_CLOSED: betting.closes.words}.get(code)
+    return own or CALL_WORDS[code]
+
+
+def _points_label(table: Table) -> LabelView:
+    state = table.state
+    names = [hand_labels(table.book, hand) for hand in (Hand.PLAYER, Hand.BANKER)]
+    points = [shown_points(state.player), shown_points(state.banker)]
+    (player, banker), (mine, other) = names, points
+    return LabelView(
+        f"{player.en} {mine}, {banker.en} {other}",
+        f"{player.zh_hans}{mine}点，{banker.zh_hans}{other}点",
+        f"{player.zh_hant}{mine}點，{banker.zh_hant}{other}點",
+    )
+
+
+_WINS = {
+    Winner.PLAYER: Labels("Player wins", "闲赢", "閒贏"),
+    Winner.BANKER: Labels("Banker wins", "庄赢", "莊贏"),
+    Winner.TIE: Labels("Tie", "和", "和"),
+}
+
+
+def _result_label(table: Table) -> LabelView:
+    winner = table.state.winner
+    assert winner is not None
+    wins, totals = label_view(_WINS[winner]), _points_label(table)
+    return LabelView(
+        f"{wins.en}: {totals.en}", f"{wins.zh_hans}：{totals.zh_hans}", f"{wins.zh_hant}：{totals.zh_hant}"
+    )
+
+
+# A case on the table: what went wrong, by which clause, and whom it waits for.
+
+
+class EvidenceCardView(msgspec.Struct, frozen=True):
+    """A card of the round as the evidence has it."""
+
+    number: int
+    """Its place among the cards of the round, from 1: commands on evidence name it by this."""
+    card: Card | None
+    """None where the viewer must not see it."""
+    lies: Place
+    face: Face
+    recorded: bool
+    """Whether it was on record before the case was opened."""
+    hand: Hand | None
+    """The hand it is played in whatever its order, where cards were left as they lie."""
+    together: bool
+    """Drawn at once with others."""
+    foreign: bool
+    carried: bool
+
+
+class CaseView(msgspec.Struct, frozen=True):
+    """An open case; the round stands still."""
+
+    number: int
+    finding: Finding | None
+    clause: str | None
+    """The clause that the evidence comes to."""
+    sense: LabelView | None
+    """What that clause says, in short."""
+    remedy: LabelView | None
+    """What the book does about it, in words."""
+    options: LabelView | None
+    """Whether players may have their bets back, in words."""
+    awaits: Awaits | None
+    decider: Role | None
+    """The least rank whose word it takes; player where players choose."""
+    decider_words: str | None
+    house_term: bool
+    """The document does not name who decides: it is the house's reading."""
+    undecided: tuple[str, ...]
+    """Players whose choice is still to come."""
+    choices: tuple[Option, ...]
+    """What the viewer may choose now."""
+    reconstructed: bool
+    """Whether to continue means with the hands put right."""
+    options_clause: str | None
+    cards: tuple[EvidenceCardView, ...]
+    """The evidence, for those who work at the table; empty for players."""
+    seen: tuple[Seen, ...]
+    note: str
+    """What was written down with it, for the same people."""
+
+
+def case_view(table: Table, viewer: Viewer) -> CaseView | None:
+    """The open case as a viewer sees it."""
+    case = table.state.case
+    if case is None:
+        return None
+    found = case.found
+    entry = entry_on(table.book, found.finding) if found else None
+    clause = table.book.clause(found.clause) if found and found.clause else None
+    may_choose = found is not None and found.awaits is Awaits.OPTIONS
+    is_asked = viewer.name in case.undecided and viewer.owns(viewer.name)
+    return CaseView(
+        number=case.number,
+        finding=found.finding if found else None,
+        clause=found.clause if found else None,
+        sense=sense_label(clause) if clause else None,
+        remedy=remedy_label(entry) if entry else None,
+        options=options_label(entry) if entry else None,
+        awaits=found.awaits if found else None,
+        decider=found.decider if found else None,
+        decider_words=rank_words(found.decider) if found and found.decider else None,
+        house_term=found.house_term if found else False,
+        undecided=case.undecided,
+        choices=tuple(Option) if may_choose and is_asked else (),
+        reconstructed=case.is_choice_reconstructed,
+        options_clause=case.options_clause,
+        cards=_evidence_cards(case, viewer) if viewer.is_staff else (),
+        seen=case.evidence.seen if viewer.is_staff else (),
+        note=case.evidence.note if viewer.is_staff else "",
+    )
+
+
+def _evidence_cards(case: Case, viewer: Viewer) -> tuple[EvidenceCardView, ...]:
+    numbered = enumerate(case.evidence.cards, start=1)
+    return tuple(_evidence_card(case, number, card, viewer) for number, card in numbered)
+
+
+def _evidence_card(case: Case, number: int, card: RoundCard, viewer: Viewer) -> EvidenceCardView:
+    before = case.state_before
+    is_hidden = is_face_hidden(card) and not viewer.sees_named(before)
+    return EvidenceCardView(
+        number=number,
+        card=None if is_hidden and not squeezes(before, card.nth, viewer) else card.card,
+        lies=card.lies,
+        face=card.face,
+        recorded=card.nth is not None,
+        hand=card.plays_in,
+        together=card.together,
+        foreign=card.foreign,
+        carried=card.carried,
+    )

@@ -1,0 +1,381 @@
+"""The layout as a viewer sees it: names in three languages, betting areas with odds, limits and cost, and the
+boxes with their bets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache, partial
+
+import msgspec
+
+from punto.books.translation import chinese_of
+from punto.money import Rounding
+from punto.odds.ante import ante_odds
+from punto.odds.bet_odds import odds_of
+from punto.odds.known_cards import Undealt
+from punto.rules.book import Book, Language, hand_label, label_of
+from punto.rules.book_text import Area, Bet, Clause, ClauseWords, Irregularity, LimitKind
+from punto.rules.condition import When
+from punto.rules.entry import Labels
+from punto.rules.outcome import Hand
+from punto.rules.pay_table import CompiledRow
+from punto.rules.wording import PHRASEBOOKS, outcome_words, row_words
+from punto.table.antes import PlaceWager
+from punto.table.betting import PlaceBet, difference_in_box, is_under_minimum, room_in_box
+from punto.table.legality import Legal
+from punto.table.state import AnteState, LaidBet, Table
+from punto.table.terms import boxes_of
+from punto.views.viewer import Viewer
+
+
+class LabelView(msgspec.Struct, frozen=True):
+    """A name or text in English, simplified and traditional Chinese; English where a book has no Chinese."""
+
+    en: str
+    zh_hans: str
+    zh_hant: str
+
+
+def label_view(labels: Labels) -> LabelView:
+    """A name with every language filled in."""
+    return LabelView(*labels.all)
+
+
+def area_label(book: Book, area: str) -> LabelView:
+    """The name of a betting area."""
+    return LabelView(*(label_of(book, area, language) for language in Language))
+
+
+def hand_labels(book: Book, hand: Hand) -> LabelView:
+    """The name of a hand."""
+    return LabelView(*(hand_label(book, hand, language) for language in Language))
+
+
+def title_label(book: Book) -> LabelView:
+    """The title of a book."""
+    hans, hant = book.text.zh_hans, book.text.zh_hant
+    return _text(book.title, hans.title if hans else None, hant.title if hant else None)
+
+
+def sense_label(clause: Clause) -> LabelView:
+    """What a clause says."""
+    return _text(clause.sense, *(words.sense if words else None for words in _words(clause)))
+
+
+def reading_label(clause: Clause) -> LabelView | None:
+    """How a clause is read, where the text leaves room."""
+    if not clause.reading:
+        return None
+    return _text(clause.reading, *(words.reading if words else None for words in _words(clause)))
+
+
+def row_label(book: Book, row: CompiledRow) -> LabelView:
+    """When a row of a pay table holds."""
+
+    def said(language: Language) -> str:
+        return row_words(row, language, lambda area: label_of(book, area, language))
+
+    return LabelView(*map(said, Language))
+
+
+def remedy_label(entry: Irregularity) -> LabelView:
+    """What a book does about something that went wrong."""
+    return LabelView(*(PHRASEBOOKS[language].remedies[entry.remedy] for language in Language))
+
+
+def options_label(entry: Irregularity) -> LabelView | None:
+    """Whether players may have their bets back; None where they never may."""
+    words = [PHRASEBOOKS[language].options[entry.options] for language in Language]
+    return LabelView(*words) if words[0] else None
+
+
+def _words(clause: Clause) -> tuple[ClauseWords | None, ClauseWords | None]:
+    return clause.zh_hans, clause.zh_hant
+
+
+def _text(english: str, zh_hans: str | None, zh_hant: str | None) -> LabelView:
+    """A text with the Chinese of its book, else of the built-in book that says the same, else English."""
+    known = chinese_of(english) or (english, english)
+    return LabelView(english, zh_hans or known[0], zh_hant or known[1])
+
+
+# What play costs on average: the exact house edge of every bet, and the expected cost of stakes.
+#
+# The edge is that of a full shoe of the table's decks, computed by enumeration. It says what a bet costs on
+# average; it says nothing about the next round.
+
+
+MOST_EDGES_KEPT = 64
+"""Books with their decks whose edges are kept."""
+
+
+class CostView(msgspec.Struct, frozen=True):
+    """What stakes on one betting area come to. Amounts are minor units."""
+
+    area: str
+    staked: int
+    edge: float | None
+    """The part of a stake that the house keeps on average; None where it depends on the cards (insurance)."""
+    expected: int | None
+    """What these stakes cost on average, exactly computed and rounded once."""
+    actual: int
+    """What they brought or cost in fact."""
+
+
+@lru_cache(maxsize=MOST_EDGES_KEPT)
+def edges_of(book: Book, decks: int) -> Mapping[str, Fraction]:
+    """The house edge of each betting area with a full shoe; an ante with its wager, with optimal play."""
+    undealt = Undealt.of_decks(decks)
+    edges = {bet.area: bet.edge for bet in odds_of(book, undealt).bets}
+    for side in ante_odds(book, undealt).sides:
+        edges[side.pair.ante] = side.edge
+    return edges
+
+
+def edge_of(book: Book, decks: int, area: str) -> float | None:
+    """The house edge of one betting area, for people; None where it has none of its own."""
+    edge = edges_of(book, decks).get(area)
+    return None if edge is None else float(edge)
+
+
+def cost_views(book: Book, decks: int, stakes: Iterable[tuple[str, int, int]]) -> tuple[CostView, ...]:
+    """What stakes cost on average and in fact, by area; each stake is an area, an amount and its net."""
+    edges, staked, nets = edges_of(book, decks), dict[str, int](), dict[str, int]()
+    for area, amount, net in stakes:
+        staked[area] = staked.get(area, 0) + amount
+        nets[area] = nets.get(area, 0) + net
+    return tuple(
+        CostView(area, total, edge_of(book, decks, area), _expected_cost(edges.get(area), total), nets[area])
+        for area, total in staked.items()
+    )
+
+
+def _expected_cost(edge: Fraction | None, staked: int) -> int | None:
+    if edge is None:
+        return None
+    exact = edge * staked
+    return Rounding.HALF_UP.apply(exact.numerator, exact.denominator)
+
+
+# A betting area: its name, its odds, its limits, and whether the viewer may bet on it now.
+
+
+class AreaGroup(Enum):
+    """Where an area lies on the layout."""
+
+    MAIN = "main"
+    PAIR = "pair"
+    SIDE = "side"
+    ANTE = "ante"
+    WAGER = "wager"
+
+
+class PaysView(msgspec.Struct, frozen=True):
+    """One row of a pay table in words."""
+
+    when: LabelView
+    """When it holds: `Banker wins on 6`."""
+    pays: str
+    """Odds such as `8:1`, or `push` or `lose`."""
+    clause: str
+
+
+class AreaView(msgspec.Struct, frozen=True):
+    """A betting area. Amounts are minor units."""
+
+    area: str
+    """Its name in commands, such as `banker-pair`."""
+    label: LabelView
+    group: AreaGroup
+    hand: Hand | None
+    """The hand that a main bet, an ante or a wager is on."""
+    odds: tuple[str, ...]
+    """What it can pay, the highest last as the book writes it, such as `8:1`."""
+    pays: tuple[PaysView, ...]
+    """Its whole pay table in words."""
+    needs: tuple[str, ...]
+    """Areas of which the same player must hold at least one."""
+    least: int
+    """The least stake at this table."""
+    most: int | None
+    """The greatest stake at this table, where it has one."""
+    edge: float | None
+    """The part of a stake that the house keeps on average, with a full shoe of the table's decks."""
+    on: bool
+    """Whether the viewer may bet on it now, in some box."""
+
+
+def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
+    """Every betting area of a table; `legal` is what the viewer may do."""
+    open_areas = {entry.command.area for entry in legal if isinstance(entry.command, PlaceBet | PlaceWager)}
+    terms = table.terms
+    views = []
+    for fixed in _book_areas(table.book, terms.decks):
+        limits = terms.limits_of(fixed.area)
+        views.append(
+            msgspec.structs.replace(fixed, least=limits.minimum, most=limits.maximum, on=fixed.area in open_areas)
+        )
+    return tuple(views)
+
+
+@lru_cache(maxsize=64)
+def _book_areas(book: Book, decks: int) -> tuple[AreaView, ...]:
+    """What a book alone says of its areas."""
+    return tuple(_area_view(book, decks, bet) for bet in book.bets)
+
+
+def _area_view(book: Book, decks: int, bet: Bet) -> AreaView:
+    rows = book.pay_tables[bet.area].rows
+    return AreaView(
+        area=bet.area,
+        label=area_label(book, bet.area),
+        group=_area_group(bet),
+        hand=bet.hand,
+        odds=tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds)),
+        pays=tuple(map(partial(_pays_view, book), rows)),
+        needs=bet.needs,
+        least=0,
+        most=None,
+        edge=edge_of(book, decks, bet.area),
+        on=False,
+    )
+
+
+def _pays_view(book: Book, row: CompiledRow) -> PaysView:
+    return PaysView(row_label(book, row), outcome_words(row.outcome), row.outcome.clause)
+
+
+def _area_group(bet: Bet) -> AreaGroup:
+    """Side bets on a pair of one hand lie beside that hand; what a bet is on follows from its pay table."""
+    if bet.kind is not Area.SIDE:
+        return AreaGroup(bet.kind.value)
+    wins = [row.when for row in bet.pays if row.odds and row.when is not None]
+    facts = [one for when in wins for one in (when if isinstance(when, tuple) else (when,))]
+    return AreaGroup.PAIR if facts and all(map(_is_pair, facts)) else AreaGroup.SIDE
+
+
+def _is_pair(when: When) -> bool:
+    asked = [name for name in when.__struct_fields__ if getattr(when, name) is not None]
+    return asked in (["player_pair"], ["banker_pair"])
+
+
+# A betting box: who sits at it, what lies in it, and how much room it has.
+
+
+class BetStatus(Enum):
+    """What is to be said of a bet that lies on the layout."""
+
+    LIVE = "live"
+    UNDER = "under-minimum"
+    """It lies under the minimum, and nobody has said so yet."""
+    ADVISED = "advised"
+    """The dealer said that it is under the minimum."""
+    WAGERED = "wagered"
+    """An ante that its wager follows."""
+    GIVEN_UP = "given-up"
+
+
+class BetView(msgspec.Struct, frozen=True):
+    """A bet on the layout. Amounts are minor units."""
+
+    player: str
+    area: str
+    stake: int
+    status: BetStatus
+    seated: bool
+    """Whether the player sits at this box; the others bet behind."""
+    mine: bool
+    """Whether it is the viewer's own."""
+
+
+class InsuredView(msgspec.Struct, frozen=True):
+    """Insurance that was taken."""
+
+    player: str
+    hand: Hand
+    window: int
+    """Number of cards that were on the table."""
+    amount: int
+    odds: str
+    mine: bool
+
+
+class RoomView(msgspec.Struct, frozen=True):
+    """How much more a box takes on each hand under the differential."""
+
+    player: int
+    banker: int
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A betting box."""
+
+    box: int
+    player: str | None
+    """Who sits there."""
+    away: bool
+    """Whether whoever sits there walked away."""
+    mine: bool
+    """Whether the viewer sits there."""
+    bets: tuple[BetView, ...]
+    """All bets in the box, those of standing players too, in the order in which they were placed."""
+    insurance: tuple[InsuredView, ...]
+    room: RoomView | None
+    """What the viewer may still add here; None where the book measures by single bets."""
+    heavier: Hand | None
+    """The hand with more on it in this box; None where they are equal."""
+    difference: int
+    """By how much."""
+
+
+def seat_views(table: Table, viewer: Viewer) -> tuple[SeatView, ...]:
+    """Every box of a table."""
+    boxes = boxes_of(table.book, table.terms)
+    return tuple(_seat_view(table, box, viewer) for box in range(1, boxes + 1))
+
+
+def _seat_view(table: Table, box: int, viewer: Viewer) -> SeatView:
+    state = table.state
+    player = state.seats.get(box)
+    mine = viewer.owns(player)
+    heavier, by = difference_in_box(table, box)
+    return SeatView(
+        box=box,
+        player=player,
+        away=player in state.away,
+        mine=mine,
+        bets=tuple(_bet_view(table, bet, viewer) for bet in state.bets if bet.box == box),
+        insurance=tuple(
+            InsuredView(taken.player, taken.hand, taken.window, taken.amount, taken.odds, viewer.owns(taken.player))
+            for taken in state.insured
+            if taken.box == box
+        ),
+        room=_room_view(table, box, is_seated=mine),
+        heavier=heavier if by else None,
+        difference=by,
+    )
+
+
+def _room_view(table: Table, box: int, *, is_seated: bool) -> RoomView | None:
+    if table.book.limits.kind is not LimitKind.DIFFERENTIAL:
+        return None
+    left = (room_in_box(table, box, table.book.main_area(hand), is_seated=is_seated) for hand in _BET_ORDER)
+    return RoomView(*(amount or 0 for amount in left))
+
+
+_BET_ORDER = (Hand.PLAYER, Hand.BANKER)
+
+
+def _bet_view(table: Table, bet: LaidBet, viewer: Viewer) -> BetView:
+    return BetView(bet.player, bet.area, bet.stake, _bet_status(table, bet), bet.is_seated, viewer.owns(bet.player))
+
+
+def _bet_status(table: Table, bet: LaidBet) -> BetStatus:
+    if bet.ante is not AnteState.OPEN:
+        return BetStatus.WAGERED if bet.ante is AnteState.WAGERED else BetStatus.GIVEN_UP
+    if bet.is_advised:
+        return BetStatus.ADVISED
+    return BetStatus.UNDER if is_under_minimum(table, bet) else BetStatus.LIVE

@@ -1,0 +1,213 @@
+"""What a viewer may do now, as the API takes it, and what comes next: the dealer's act, whom the table waits
+for, the clock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from punto.cards.source import SourceKind
+from punto.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace, Wait, next_step
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.shoe import refuse_told
+from punto.rules.authority import Role
+from punto.rules.outcome import Hand
+from punto.table.command import Command
+from punto.table.dealing import DealCard, due_hand
+from punto.table.header import CommandHeader, Person
+from punto.table.house import BurnCards
+from punto.table.irregularity_events import Report
+from punto.table.legality import Legal, legal_commands
+from punto.table.state import Phase, Table
+from punto.views.viewer import Viewer
+
+HEADER_FIELDS = frozenset(CommandHeader.__struct_fields__)
+"""What session and server know: a client that sends it is refused."""
+
+
+def asked_command(table: Table, command: Command) -> dict[str, Any]:
+    """The JSON of a command, with the round and the window of now filled in where it can name them."""
+    asked: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
+    asked = {name: value for name, value in asked.items() if name not in HEADER_FIELDS}
+    state = table.state
+    if "round" in command.__struct_fields__ and state.is_in_round and not isinstance(command, Report):
+        asked["round"] = state.round
+    if "window" in command.__struct_fields__ and state.window is not None:
+        asked["window"] = state.window
+    if isinstance(command, DealCard | BurnCards) and not is_card_named(table, command):
+        asked.pop("card", None)
+    return asked
+
+
+def is_card_named(table: Table, command: Command) -> bool:
+    """Whether a person names the card of a command: only where the shoe is a physical one, and not a card
+    that was carried over face down.
+    """
+    if table.terms.source is not SourceKind.ENTERED:
+        return False
+    carried = table.state.carried
+    return not (isinstance(command, DealCard) and carried and not carried[0].face_up)
+
+
+# What a viewer may do now, as the API takes it: commands with round and window, amounts and odds.
+#
+# The list is the one that the table itself would accept. Where the system draws the cards, nobody names one,
+# so a command is listed without its card.
+
+
+class LegalView(msgspec.Struct, frozen=True):
+    """A command that would be accepted, and how its free parts may be filled."""
+
+    command: dict[str, Any]
+    """As `POST /tables/{id}/commands` takes it, with the least amount."""
+    free: tuple[str, ...]
+    """Fields that may be filled otherwise."""
+    most: int | None
+    """The greatest amount that would be taken whole, in minor units."""
+    odds: tuple[str, ...]
+    """What the bet can pay."""
+    second: Role | None
+    """The least rank of a second person who must agree, where one is needed."""
+
+
+def legal_of(loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
+    """Everything that a viewer may do at a table now; nothing for whoever has no name."""
+    if loaded.imported:
+        return ()
+    return legal_views(loaded.table, commands_of(loaded.table, viewer))
+
+
+def commands_of(table: Table, viewer: Viewer) -> tuple[Legal, ...]:
+    """The commands that the table would accept from a viewer."""
+    return legal_commands(table, viewer.name, viewer.role) if viewer.name is not None else ()
+
+
+def legal_views(table: Table, legal: tuple[Legal, ...]) -> tuple[LegalView, ...]:
+    """The same as the API takes them."""
+    views: list[LegalView] = []
+    for entry in legal:
+        view = _legal_view(table, entry)
+        if view is not None and view not in views:
+            views.append(view)
+    return tuple(views)
+
+
+def _legal_view(table: Table, entry: Legal) -> LegalView | None:
+    command, free = entry.command, entry.free
+    if table.state.terms is not None:
+        is_system = table.terms.source is not SourceKind.ENTERED
+        if is_system and refuse_told(table, command) is not None:
+            return None
+        if isinstance(command, DealCard | BurnCards) and not is_card_named(table, command):
+            free = tuple(name for name in free if name != "card" or not is_system)
+    asked = asked_command(table, command) if table.state.terms is not None else _opening(entry)
+    second = command.second.role if command.second is not None else None
+    return LegalView(asked, free, entry.most, entry.odds, second)
+
+
+def _opening(entry: Legal) -> dict[str, Any]:
+    asked: dict[str, Any] = msgspec.to_builtins(entry.command, str_keys=True)
+    return {name: asked[name] for name in ("type", "terms")}
+
+
+# What comes next at a table: the dealer's next act, whom the table waits for, and the clock.
+
+
+NO_WAITING = Pace(bets=0, antes=0, insurance=0, squeeze=0)
+"""Nobody is waited for: what a dealer would do if everybody had decided."""
+
+
+class WaitView(msgspec.Struct, frozen=True):
+    """What a table waits for."""
+
+    what: Awaited
+    whom: tuple[str, ...]
+    """The players who are waited for; none where it is the house, or only time."""
+
+
+class ProblemView(msgspec.Struct, frozen=True):
+    """Why a dealer cannot go on: the only command that is left would be refused."""
+
+    command: str
+    """Its type, such as `close-bets`."""
+    reason: str
+    params: dict[str, str | int]
+    sentence: str
+    """Why it would be refused, in English."""
+    clause: str | None
+
+
+class NextView(msgspec.Struct, frozen=True):
+    """The dealer's next act."""
+
+    command: dict[str, Any] | None
+    """As the API takes it; None where the dealer can only wait."""
+    phrase: str
+    """What it is called, such as `no more bets`."""
+    needs_card: bool
+    """Whether the dealer names a card with it: at a table with a physical shoe."""
+    hand: Hand | None
+    """The hand that gets the card."""
+    waits: WaitView | None
+    """Whom the dealer may wait for before it."""
+    problem: ProblemView | None
+    """Why the dealer cannot go on, where that is so."""
+
+
+class ClockView(msgspec.Struct, frozen=True):
+    """A clock that runs at an automatic table."""
+
+    what: Awaited
+    """What it gives time for."""
+    ends_at: int
+    """When it runs out, in milliseconds of the server's time."""
+    ends_in_ms: int
+    """How long that is from now."""
+
+
+def clock_view(table: Table, pace: Pace | None, now: int) -> ClockView | None:
+    """The clock of a table that is dealt at this pace; None where no clock runs."""
+    if pace is None or table.state.phase in (Phase.NEW, Phase.CLOSED):
+        return None
+    due = next_step(table, now, pace)
+    if isinstance(due, Wait) and due.what is Awaited.PACE and due.until is not None:
+        # A beat comes first, and nothing happens at its end: the clock after it is told with the card.
+        due = next_step(table, due.until, pace)
+    if not isinstance(due, Wait) or due.until is None or due.what is Awaited.PACE:
+        return None
+    return ClockView(due.what, due.until, max(0, due.until - now))
+
+
+def next_view(table: Table, viewer: Viewer) -> NextView | None:
+    """The next act of a dealer; None for everybody else."""
+    if viewer.role is not Role.DEALER or table.state.phase in (Phase.NEW, Phase.CLOSED):
+        return None
+    dealer = Person(viewer.name or "", Role.DEALER)
+    now = table.state.since  # every clock of no length has just run out, and none of the others
+    due = next_step(table, now, NO_WAITING, dealer=dealer)
+    patient = next_step(table, now, AT_LEISURE, dealer=dealer)
+    waits = WaitView(patient.what, patient.whom) if isinstance(patient, Wait) else None
+    match due:
+        case Give(command) | DrawCard(command):
+            to = due_hand(table) if isinstance(command, DealCard) else None
+            return NextView(
+                command=asked_command(table, command),
+                phrase=command.phrase,
+                needs_card=isinstance(due, DrawCard) and names_cards(table),
+                hand=to if isinstance(to, Hand) else getattr(command, "hand", None),
+                waits=waits,
+                problem=None,
+            )
+        case Halt(command, refusal):
+            why = ProblemView(command.name(), refusal.reason.value, refusal.params, refusal.sentence, refusal.clause)
+            return NextView(None, command.phrase, needs_card=False, hand=None, waits=waits, problem=why)
+        case Wait():
+            waits = WaitView(due.what, due.whom)
+            return NextView(None, "", needs_card=False, hand=None, waits=waits, problem=None)
+
+
+def names_cards(table: Table) -> bool:
+    """Whether people name the cards of a table."""
+    return table.terms.source is SourceKind.ENTERED
