@@ -6,16 +6,21 @@ import doctest
 import inspect
 import subprocess
 import sys
+from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import punto
 from punto import front_door
 from punto.refusal import Refusal
+from punto.rules.authority import Role
+from punto.table.terms import Faces
 
 PAGE = Path(__file__).parents[1] / "docs/reference/python.md"
-NAMES = [name for name in punto.__all__ if name != "format_money"]
+NAMES = [name for name in punto.__all__ if name not in ("PuntoError", "Refusal", "format_money")]
 
 
 def test_the_examples_of_the_docstrings_are_true() -> None:
@@ -84,3 +89,84 @@ def test_what_is_wrong_is_said_in_a_sentence() -> None:
         punto.act(table, "KS 3H")
     with pytest.raises(ValueError, match="amount"):
         punto.settle("ez", "2S KH 3D 2C KD 5S", {"banker": "many"})
+
+
+DEAL = "2S KH 3D 2C KD 5S"
+
+
+def test_names_take_what_the_others_give() -> None:
+    coup = punto.deal("ez", DEAL)
+    lines = punto.settle("ez", DEAL, {"banker": "100", "dragon-7": "5"})
+    ways: list[Any] = [coup, coup.cards, list(coup.cards), DEAL.split(), (DEAL[:2], *coup.cards[1:])]
+    for cards in ways:
+        assert punto.deal("ez", cards) == coup
+        assert punto.settle("ez", cards, {"banker": 100_00, "dragon-7": Decimal("5.00")}) == lines
+    table = punto.open_table("ez", burn="none")
+    step = punto.act(table, "Ann as dealer: load the shoe")
+    assert not isinstance(step, Refusal)
+    session = punto.play_session("Pia as pit-supervisor: open ez house burn=none\nAnn as dealer: load the shoe\n")
+    for made_by_the_book in (table, step, session, punto.load("ez")):
+        assert punto.load(made_by_the_book).name == "ez"
+        assert punto.settle(made_by_the_book, coup, {"banker": 100_00, "dragon-7": 5_00}) == lines
+    for opened in (step, step.table):
+        call = next(one for one in punto.legal_commands(opened, "Ann", "dealer") if one.command.name() == "call-bets")
+        called = punto.act(opened, call)
+        assert called == punto.act(opened, call.command) and not isinstance(called, Refusal)
+        assert punto.legal_commands(called, "Ann", Role.DEALER) == punto.legal_commands(called.table, "Ann", "dealer")
+    first, others = coup.cards[0], coup.cards[1:]
+    assert punto.odds_of("ez", seen=first) == punto.odds_of(table, seen="2S")
+    assert punto.odds_of("ez", seen=coup) == punto.odds_of("ez", seen=(first, *others))
+    roads = punto.roads_of([coup, *punto.roads_of("PTb").results])
+    assert str(roads) == "BPTb" and punto.roads_of(roads) is roads
+    text, number = punto.simulate("ez", "1e3", seed=1), punto.simulate("ez", 1e3, seed=1)
+    assert text.bets == number.bets and text.tally.rounds == 1000
+
+
+def test_pairs_of_a_deal_are_marked_on_the_roads() -> None:
+    assert str(punto.roads_of([punto.deal("ez", "9S KH 9D KD")])) == "Pbp"
+    assert str(punto.roads_of([punto.deal("ez", "9S KH 9D QD")])) == "Pp"
+
+
+def test_terms_are_written_as_text_too() -> None:
+    written, meant = (
+        punto.open_table("ez", minimum="25", faces="down"),
+        punto.open_table("ez", minimum=25_00, faces=Faces.DOWN),
+    )
+    assert written.terms == meant.terms and written.terms.faces is Faces.DOWN
+
+
+door: Any = punto
+"""The front door as a program without types sees it."""
+
+
+@pytest.mark.parametrize(
+    ("call", "reason", "sentence"),
+    [
+        (lambda: door.load("exx"), "unreadable", "there is no book exx"),
+        (lambda: door.load(7), "unreadable", "int is not a table"),
+        (lambda: door.deal("ez", "2S KH"), "unreadable", "too few"),
+        (lambda: door.deal("ez", 7), "unreadable", "cards cannot be read from int"),
+        (lambda: door.settle("ez", DEAL, {"banker": 1.5}), "unreadable", "1.5 is not an amount"),
+        (lambda: door.settle("ez", DEAL, {"banker": True}), "unreadable", "True is not an amount"),
+        (lambda: door.settle("ez", DEAL, {"banker": -5}), "unreadable", "not a positive amount"),
+        (lambda: door.settle("ez", DEAL, {"banker": Decimal("0.001")}), "unreadable", "finer than a cent"),
+        (lambda: door.odds_of("ez", seen="2S " * 9), "unreadable", "2S"),
+        (lambda: door.open_table("ez", minimun=3), "unreadable", "did you mean minimum"),
+        (lambda: door.open_table("ez", faces="sideways"), "unreadable", "it is 'up' or 'down'"),
+        (lambda: door.open_table("ez", decks=5), "wrong-terms", "decks cannot be 5"),
+        (lambda: door.act(7, "Ann as dealer: load the shoe"), "unreadable", "int is not a table"),
+        (lambda: door.legal_commands(punto.open_table("ez"), "Ann", "dealr"), "unreadable", "did you mean dealer"),
+        (lambda: door.play_session("nonsense"), "unreadable", "line 1"),
+        (lambda: door.simulate("ez", "many"), "unreadable", "'many' is not a whole number"),
+        (lambda: door.simulate("ez", float("inf")), "unreadable", "inf is not a whole number"),
+        (lambda: door.roads_of("XYZ"), "unreadable", "'X'"),
+        (lambda: door.roads_of(["B"]), "unreadable", "results are text"),
+        (lambda: door.roads_of(7), "unreadable", "results are text"),
+    ],
+)
+def test_errors_are_one_type_with_the_refusal_in_it(call: Callable[[], Any], reason: str, sentence: str) -> None:
+    with pytest.raises(punto.PuntoError) as raised:
+        call()
+    assert isinstance(raised.value, ValueError)
+    assert raised.value.refusal.reason.value == reason
+    assert sentence in str(raised.value) and str(raised.value) == raised.value.refusal.sentence

@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from punto.front_door import (
+        PuntoError,
         act,
         deal,
         legal_commands,
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
         simulate,
     )
     from punto.money import format_money
+    from punto.refusal import Refusal
 
 __all__ = [
+    "PuntoError",
+    "Refusal",
     "act",
     "deal",
     "format_money",
@@ -41,7 +45,7 @@ __all__ = [
     "simulate",
 ]
 
-_ELSEWHERE = {"format_money": "punto.money"}
+_ELSEWHERE = {"Refusal": "punto.refusal", "format_money": "punto.money"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,17 +1,21 @@
 """The front door: what a notebook or a script needs, with text going in and frozen values coming out.
 
-`import punto` gives these names and loads nothing until one is used. Each takes a book by its name, by the
-path of a file, or as `load` gave it; cards, amounts, results and table commands are written as everywhere
-else in Punto. Whoever needs more imports the packages: what these functions give are their values.
+`import punto` gives these names and loads nothing until one is used. Each takes what the others give, or text: a book
+by its name, by the path of a file, or as a table that is run by it; cards as text, as `Card`s or as the deal they made.
+What cannot be read raises `PuntoError`, which carries a refusal; what the rules refuse is given back as a refusal.
+Whoever needs more imports the packages: what these functions give are their values.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import EnumType
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from punto.books import load as _load
 from punto.refusal import Reason, Refusal
@@ -19,9 +23,10 @@ from punto.rules.authority import Role
 from punto.rules.book import Book
 
 if TYPE_CHECKING:
+    from punto.cards.card import Card
     from punto.coup.coup import Coup
     from punto.odds.bet_odds import Odds
-    from punto.roads.roads import Roads
+    from punto.roads.roads import Roads, RoundResult
     from punto.studies.simulation_results import Simulated
     from punto.table.acting import Step
     from punto.table.command import Command
@@ -29,11 +34,53 @@ if TYPE_CHECKING:
     from punto.table.notation import Played, Unmet
     from punto.table.slip import SettlementLine
     from punto.table.state import Table
+    from punto.table.terms import Terms
 
-AnyBook = Book | str | os.PathLike[str]
-"""A book, its name, or the path of its file."""
+AnyBook: TypeAlias = "Book | Table | Step | PlayedSession | str | os.PathLike[str]"
+"""A book, its name, the path of its file, or a table that is run by it."""
+AnyCards: TypeAlias = "str | Card | Coup | Iterable[str | Card]"
+"""Cards in dealing order: text such as `2S KH 3♦`, cards, or a finished deal."""
+AnyMoney: TypeAlias = str | int | Decimal
+"""An amount: minor units as a whole number, or text and decimals as money is written, `"12.50"`."""
+AnyTable: TypeAlias = "Table | Step | PlayedSession"
+"""A table, or what was done at one."""
+
+_Arguments = ParamSpec("_Arguments")
+_Value = TypeVar("_Value")
 
 
+class PuntoError(ValueError):
+    """Something that was given to the front door cannot be used; `refusal` says what, for programs."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+def _one_error(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _Value]:
+    """Whatever is wrong with what a caller gave is told in one way, whichever package noticed it."""
+
+    @wraps(function)
+    def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Value:
+        from punto.books import BookNotFound
+        from punto.rules.book_file import BaseNotFound, BetNotFound
+        from punto.rules.validation import BookError
+
+        try:
+            return function(*args, **kwargs)
+        except PuntoError:
+            raise
+        except (ValueError, BookNotFound, BookError, BaseNotFound, BetNotFound) as error:
+            raise PuntoError(_unreadable(str(error))) from error
+
+    return call
+
+
+def _unreadable(problem: str) -> Refusal:
+    return Refusal(Reason.UNREADABLE, None, {"problem": problem})
+
+
+@_one_error
 def load(book: AnyBook) -> Book:
     """A built-in book by its name, or your own by the path of its TOML file.
 
@@ -41,45 +88,86 @@ def load(book: AnyBook) -> Book:
     >>> punto.load("ez")
     <Book ez: EZ Baccarat, 5 bets>
     """
-    return book if isinstance(book, Book) else _load(os.fspath(book))
+    if isinstance(book, Book):
+        return book
+    if isinstance(book, str | os.PathLike):
+        return _load(os.fspath(book))
+    return _table(book).book
 
 
-def deal(book: AnyBook, cards: str) -> Coup:
-    """The finished deal that these cards make, in dealing order; `ValueError` if they are too few or many.
+def _table(table: AnyTable) -> Table:
+    """The table after what was done at it."""
+    from punto.table.state import Table
+
+    inner = table if isinstance(table, Table) else getattr(table, "table", None)
+    if not isinstance(inner, Table):
+        raise PuntoError(_unreadable(f"{type(table).__name__} is not a table; open_table gives one"))
+    return inner
+
+
+def _cards(cards: AnyCards) -> tuple[Card, ...]:
+    from punto.cards.card import Card, parse_cards
+    from punto.coup.coup import Coup
+
+    if isinstance(cards, Coup):
+        return cards.cards
+    if isinstance(cards, Card):
+        return (cards,)
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    if not isinstance(cards, Iterable):
+        raise ValueError(f"cards cannot be read from {type(cards).__name__}; write for example '2S KH 3D'")
+    return tuple(card if isinstance(card, Card) else Card.parse(card) for card in cards)
+
+
+def _units(amount: AnyMoney) -> int:
+    """An amount in minor units."""
+    from punto.money import format_amount, parse_amount
+
+    if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
+        raise ValueError(f"{amount!r} is not an amount: give minor units as a whole number, or text such as '12.50'")
+    if isinstance(amount, Decimal):
+        return parse_amount(f"{amount:f}")
+    return parse_amount(amount if isinstance(amount, str) else format_amount(amount))
+
+
+@_one_error
+def deal(book: AnyBook, cards: AnyCards) -> Coup:
+    """The finished deal that these cards make, in dealing order; `PuntoError` if they are too few or many.
 
     >>> import punto
     >>> coup = punto.deal("ez", "2S KH 3D 2C KD 5S")
     >>> coup.winner.value, coup.player_points, coup.banker_points
     ('banker', 5, 7)
     """
-    from punto.cards.card import parse_cards
     from punto.coup.coup import deal_exactly
 
-    return deal_exactly(load(book).play, parse_cards(cards))
+    return deal_exactly(load(book).play, _cards(cards))
 
 
-def settle(book: AnyBook, cards: str, bets: Mapping[str, str]) -> tuple[SettlementLine, ...] | Refusal:
+@_one_error
+def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> tuple[SettlementLine, ...] | Refusal:
     """One bettor's bets on a finished deal, settled; a refusal names the clause that forbids one of them.
 
-    Stakes are text, as money is written: `"100"` or `"12.50"`.
+    The deal is from `deal`, or its cards. Stakes are minor units (`1250`), or text as money is written: `"12.50"`.
 
     >>> import punto
     >>> for line in punto.settle("ez", "2S KH 3D 2C KD 5S", {"banker": "100", "dragon-7": "5"}):
     ...     print(line.area, line.outcome.result.value, punto.format_money(line.net), line.outcome.clause)
     banker push 0 5
     dragon-7 win 200 5
+    >>> punto.settle("ez", punto.deal("ez", "2S KH 3D 2C KD 5S"), {"tie": 10_00})[0].net
+    -1000
     >>> punto.settle("ez", "2S KH 3D 2C KD 5S", {"player-pair": "5"}).reason.value
     'unknown-area'
     """
-    from punto.cards.card import parse_cards
-    from punto.money import parse_amount
     from punto.table.slip import finished_deal, settle_slip
 
     rules = load(book)
-    coup = finished_deal(rules, parse_cards(cards), max(rules.decks.allowed))
+    coup = finished_deal(rules, _cards(cards), max(rules.decks.allowed))
     if isinstance(coup, Refusal):
         return coup
-    slip = {rules.area_named(area): parse_amount(stake) for area, stake in bets.items()}
+    slip = {rules.area_named(area): _units(stake) for area, stake in bets.items()}
     if len(slip) < len(bets):
         area = next(name for name in slip if sum(rules.area_named(one) == name for one in bets) > 1)
         return Refusal(Reason.AREA_TWICE, None, {"area": area})
@@ -87,7 +175,8 @@ def settle(book: AnyBook, cards: str, bets: Mapping[str, str]) -> tuple[Settleme
     return lines if isinstance(lines, Refusal) else tuple(lines)
 
 
-def odds_of(book: AnyBook, *, decks: int | None = None, seen: str = "", cards: str = "") -> Odds:
+@_one_error
+def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", cards: AnyCards = "") -> Odds:
     """Exact odds of every bet: before the deal, or with the `cards` of the round so far on the table.
 
     `decks` defaults to the most that the book allows; `seen` are cards that have left the shoe before.
@@ -96,54 +185,86 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: str = "", cards: s
     >>> f"{float(punto.odds_of('commission').bet('banker').edge):.4%}"
     '1.0579%'
     """
-    from punto.cards.card import parse_cards
     from punto.odds.bet_odds import odds_of as exact
     from punto.odds.known_cards import Undealt
 
-    rules, so_far = load(book), parse_cards(cards)
+    rules, so_far = load(book), _cards(cards)
     full = Undealt.of_decks(max(rules.decks.allowed) if decks is None else decks)
-    undealt = full.less((*parse_cards(seen), *so_far))
+    undealt = full.less((*_cards(seen), *so_far))
     return exact(rules, undealt, so_far)
 
 
+@_one_error
 def open_table(book: AnyBook, **terms: Any) -> Table:
     """A table that is open and waits for its shoe, with these terms or the usual ones.
 
-    A wrong term raises `ValueError` with the refusal's sentence.
+    Amounts are minor units, or text as money is written. A wrong term raises `PuntoError`.
 
     >>> import punto
-    >>> punto.open_table("ez", minimum=25_00, burn="none")
+    >>> punto.open_table("ez", minimum="25", faces="down", burn="none")
     <Table of ez: idle, round 0>
     """
-    from msgspec.structs import replace
-
     from punto.table.acting import act as carry_out
     from punto.table.house import OpenTable
     from punto.table.state import Table
-    from punto.table.terms import default_terms
 
     rules = load(book)
-    wanted = replace(default_terms(rules), **terms)
+    wanted = _terms(rules, terms)
     step = carry_out(Table(rules), OpenTable(actor="House", role=Role.PIT_SUPERVISOR, terms=wanted))
     if isinstance(step, Refusal):
-        raise ValueError(step.sentence)
+        raise PuntoError(step)
     return step.table
 
 
-def act(table: Table, command: str | Command) -> Step | Refusal:
-    """Carry out one command, given as a line of notation or as a value: a step, or a refusal.
+def _terms(rules: Book, terms: dict[str, Any]) -> Terms:
+    import msgspec
+
+    from punto.refusal import AMOUNTS
+    from punto.suggestion import did_you_mean
+    from punto.table.terms import Terms, default_terms
+
+    unknown = next((name for name in terms if name not in Terms.__struct_fields__), None)
+    if unknown is not None:
+        raise ValueError(f"a table has no term {unknown!r}{did_you_mean(unknown, Terms.__struct_fields__)}")
+    values = msgspec.to_builtins(default_terms(rules))
+    for field in msgspec.structs.fields(Terms):
+        if field.name not in terms:
+            continue
+        value = terms[field.name]
+        try:
+            value = _units(value) if field.name in AMOUNTS and value is not None else msgspec.to_builtins(value)
+            msgspec.convert(value, field.type)
+        except msgspec.ValidationError:
+            names = [repr(one) for one in _choices(field.type)]
+            choices = f"; it is {' or '.join(names)}" if names else ""
+            raise ValueError(f"{field.name} cannot be {value!r}{choices}") from None
+        values[field.name] = value
+    return msgspec.convert(values, Terms)
+
+
+def _choices(kind: Any) -> list[Any]:
+    """The values of an enum, and nothing for other types."""
+    return [one.value for one in list[Any](kind)] if isinstance(kind, EnumType) else []
+
+
+@_one_error
+def act(table: AnyTable, command: str | Command | Legal) -> Step | Refusal:
+    """Carry out one command, a line of notation or a value: a step, or a refusal. A step can be acted on again.
 
     >>> import punto
     >>> table = punto.open_table("ez", burn="none")
     >>> step = punto.act(table, "Ann as dealer: load the shoe")
     >>> [event.name() for event in step.events]
     ['shoe-loaded']
-    >>> punto.act(step.table, "Lee: bet 1 banker 100").sentence
+    >>> punto.act(step, "Lee: bet 1 banker 100").sentence
     'bets are not open (clause 1)'
     """
     from punto.table.acting import act as carry_out
+    from punto.table.legality import Legal
 
-    return carry_out(table, _command(command) if isinstance(command, str) else command)
+    if isinstance(command, str):
+        command = _command(command)
+    return carry_out(_table(table), command.command if isinstance(command, Legal) else command)
 
 
 def _command(line: str) -> Command:
@@ -155,7 +276,8 @@ def _command(line: str) -> Command:
     return said.command
 
 
-def legal_commands(table: Table, who: str, role: str = "player") -> tuple[Legal, ...]:
+@_one_error
+def legal_commands(table: AnyTable, who: str, role: str | Role = "player") -> tuple[Legal, ...]:
     """Everything that somebody may do now, with amounts and odds.
 
     >>> import punto
@@ -163,9 +285,13 @@ def legal_commands(table: Table, who: str, role: str = "player") -> tuple[Legal,
     >>> sorted({legal.command.name() for legal in punto.legal_commands(table, "Ann", "dealer")})
     ['load-shoe', 'pause-table', 'report', 'take-seat']
     """
+    from punto.suggestion import did_you_mean
     from punto.table.legality import legal_commands as allowed
 
-    return allowed(table, who, Role(role))
+    roles = {each.value: each for each in Role}
+    if not isinstance(role, Role) and role not in roles:
+        raise ValueError(f"{role!r} is not a role{did_you_mean(role, roles)}; there are {', '.join(roles)}")
+    return allowed(_table(table), who, Role(role))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +309,7 @@ class PlayedSession:
         return f"<PlayedSession: {len(self.steps)} commands, {len(self.unmet)} expectations unmet>"
 
 
+@_one_error
 def play_session(text: str, folder: str | os.PathLike[str] = ".") -> PlayedSession:
     """Play a table session written in notation; book files that it names are looked for in `folder`.
 
@@ -201,9 +328,10 @@ def play_session(text: str, folder: str | os.PathLike[str] = ".") -> PlayedSessi
     return PlayedSession(steps, table, tuple(unmet(session, steps)))
 
 
+@_one_error
 def simulate(
     book: AnyBook,
-    rounds: int = 1_000_000,
+    rounds: int | float | str = 1_000_000,
     *,
     seed: int = 0,
     decks: int | None = None,
@@ -226,6 +354,7 @@ def simulate(
     from punto.studies.simulation_results import beside_exact
 
     rules = load(book)
+    rounds = rounds if isinstance(rounds, int) else _whole(rounds)
     deals = deals_of(rules, ShoeTerms(decks=max(rules.decks.allowed) if decks is None else decks), seed)
     threads, begun = Threads(workers or os.cpu_count() or 1), perf_counter()
     tally = Tally.empty(deals)
@@ -238,13 +367,50 @@ def simulate(
     return beside_exact(rules, tally, tally.rounds / (perf_counter() - begun))
 
 
-def roads_of(results: str) -> Roads:
-    """The five roads of results such as `"BBPTb"`.
+def _whole(number: float | str) -> int:
+    """`1e6`, as a number or as text."""
+    try:
+        value = Decimal(str(number))
+        if value == value.to_integral_value():
+            return int(value)
+    except (InvalidOperation, OverflowError):  # text, or infinite
+        pass
+    raise ValueError(f"{number!r} is not a whole number")
+
+
+@_one_error
+def roads_of(results: str | Roads | Iterable[Coup | RoundResult]) -> Roads:
+    """The five roads of results such as `"BBPTb"`, or of finished deals in their order.
 
     >>> import punto
     >>> punto.roads_of("BBBPPBPPPTPBBPB").big_eye
     'RBBBRRBRBB'
+    >>> str(punto.roads_of([punto.deal("ez", "2S KH 3D 2C KD 5S")]))
+    'B'
     """
     from punto.roads.roads import Roads
 
-    return Roads.parse(results)
+    if isinstance(results, Roads):
+        return results
+    if isinstance(results, str):
+        return Roads.parse(results)
+    if not isinstance(results, Iterable):
+        raise ValueError(_RESULTS)
+    return Roads().extend(tuple(_result(each) for each in results))
+
+
+_RESULTS = "results are text such as 'BBPTb', finished deals, or roads"
+
+
+def _result(ended: Coup | RoundResult) -> RoundResult:
+    """A round as the roads see it."""
+    from punto.coup.coup import Coup
+    from punto.roads.roads import RoundResult, RoundWinner
+    from punto.rules.outcome import pair_index
+
+    if isinstance(ended, RoundResult):
+        return ended
+    if not isinstance(ended, Coup):
+        raise ValueError(_RESULTS)
+    pairs = [bool(pair_index(*hand[:2])) for hand in (ended.banker, ended.player)]
+    return RoundResult(RoundWinner(ended.winner.value), *pairs)

@@ -148,6 +148,7 @@ class Reason(Enum):
     NOT_SIGNED = "not-signed"
     ASKER_GONE = "asker-gone"
     SEED_LOCKED = "seed-locked"
+    UNREADABLE = "unreadable"
 
 
 # A refusal: why something is not done, as a value.
@@ -291,6 +292,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.ASKER_GONE: "{player} is not {role} any more: what was asked in that role is not done",
     Reason.NOT_SIGNED: "approval {approval} was not decided through this house: ask for it again",
     Reason.SEED_LOCKED: "shoe {shoe} cannot be dealt: {why}; report the set and replace the cards",
+    Reason.UNREADABLE: "{problem}",
 }
 """The English sentence of each reason, with its parameters in braces."""
 
