@@ -2,13 +2,13 @@ import re
 
 import pytest
 
-from punto.refusal import AMOUNTS, SENTENCES
-from punto.table import Reason, Refusal
+from punto.refusal import AMOUNTS, Reason, Refusal
+from punto.words import ENGLISH, phrases
 
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_a_sentence(reason: Reason) -> None:
-    fields = set(re.findall(r"\{(\w+)\}", SENTENCES[reason]))
+    fields = set(re.findall(r"\{(\w+)\}", phrases(ENGLISH, "refusals.json")[reason.value]))
     params: dict[str, str | int] = {name: "1000.00" if name in AMOUNTS else "x" for name in fields}
     sentence = Refusal(reason, "5.2", params).sentence
     assert sentence.endswith(" (clause 5.2)")

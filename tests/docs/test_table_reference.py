@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import fields
 
 from punto.books import load
-from punto.refusal import SENTENCES, Reason
+from punto.refusal import Reason
 from punto.rules.authority import Role
 from punto.rules.book_text import Finding
 from punto.table.command import Command
@@ -22,6 +22,7 @@ from punto.table.irregularity_events import Effect, Option, Report
 from punto.table.notation import PHRASES, CommandGiven, format_session, parse_line, parse_session, play_session, unmet
 from punto.table.state import OfferMade, SettledBet, SqueezeKind, Stake
 from punto.table.terms import Terms
+from punto.words import ENGLISH, phrases
 
 DOCS = Path(__file__).parents[2] / "docs"
 TABLE = (DOCS / "reference/table.md").read_text(encoding="utf-8")
@@ -29,6 +30,7 @@ NOTATION = (DOCS / "reference/notation.md").read_text(encoding="utf-8")
 IRREGULARITIES = (DOCS / "concepts/irregularities.md").read_text(encoding="utf-8")
 COMMANDS: tuple[type[CommandHeader], ...] = Command.__args__
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
+SENTENCES = phrases(ENGLISH, "refusals.json")
 
 
 def row(heading: str, first: str) -> str:
@@ -73,7 +75,7 @@ def test_every_object_inside_them_is_in_the_reference(struct: type[msgspec.Struc
 
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.value)
 def test_every_refusal_is_in_the_reference_with_its_sentence(reason: Reason) -> None:
-    assert row("Refusals", reason.value) == f"| `{reason.value}` | {SENTENCES[reason]} |"
+    assert row("Refusals", reason.value) == f"| `{reason.value}` | {SENTENCES[reason.value]} |"
 
 
 def test_nothing_is_in_the_reference_that_is_not_there() -> None:

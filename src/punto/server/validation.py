@@ -18,6 +18,7 @@ import msgspec
 from msgspec import inspect
 
 from punto.refusal import Reason, Refusal
+from punto.words import ENGLISH, phrases
 
 
 class ServerReason(Enum):
@@ -55,41 +56,6 @@ class ServerReason(Enum):
     FAILED = "failed"
 
 
-REASON_SENTENCES: dict[ServerReason, str] = {
-    ServerReason.MALFORMED: "the request cannot be read: {problem}",
-    ServerReason.WRONG_HOST: "this server does not answer to the host {host}",
-    ServerReason.WRONG_ORIGIN: "pages from {origin} may not use this server",
-    ServerReason.NO_SESSION: "log in first: there is no session, or it has expired",
-    ServerReason.WRONG_PASSWORD: "name or password is wrong",
-    ServerReason.PASSWORD_AGAIN: "give your password again: it was given more than {minutes} minutes ago",
-    ServerReason.CSRF: "the header X-CSRF-Token is missing or belongs to another session",
-    ServerReason.NOT_YOUR_ROLE: "you do not have the role {role}",
-    ServerReason.ROLE_NEEDED: "your role must be {roles}",
-    ServerReason.NO_ROLE: "you have no role here; ask an administrator",
-    ServerReason.OWN_ROLES: "nobody changes their own roles",
-    ServerReason.HOUSE_NAME: "the house itself acts under the name {name}; choose another one",
-    ServerReason.UNSEEN_NAME: "the name has characters that cannot be seen, or only points; choose another",
-    ServerReason.LAST_ADMINISTRATOR: "{person} is the last administrator: name another one first",
-    ServerReason.NOT_THERE: "there is no {what}",
-    ServerReason.NO_METHOD: "{method} is not possible here",
-    ServerReason.TOO_LARGE: "the body is larger than {most} bytes",
-    ServerReason.TOO_OFTEN: "too many requests; try again in {seconds} s",
-    ServerReason.TOO_MANY_WAIT: "you have {most} commands waiting for a second person already",
-    ServerReason.LOCKED_OUT: "too many failed log-ins; try again in {seconds} s",
-    ServerReason.OWN_APPROVAL: "the second person must be somebody else",
-    ServerReason.RANK_NEEDED: "this needs {rank} or above",
-    ServerReason.APPROVAL_OVER: "this can no longer be decided: it {why}",
-    ServerReason.CALL_OVER: "{person} has answered this call already",
-    ServerReason.UNKNOWN_BOOK: "there is no rule book {book}; there are {books}",
-    ServerReason.NO_ADVICE: "this cannot be computed: {why}",
-    ServerReason.STILL_OPEN: "{what} is still in play: it can be looked at when it is over",
-    ServerReason.NO_MOMENT: "event {at} is not of this round, which has the events {first} to {last}",
-    ServerReason.STORE_FAILED: "the database could not do this now; try again",
-    ServerReason.FAILED: "something failed here; it is in the server's log as {number}",
-}
-"""The English sentence of each reason, with its parameters in braces."""
-
-
 class RefusalText(msgspec.Struct, frozen=True):
     """A refusal as it is sent."""
 
@@ -113,7 +79,8 @@ class Rejected(Exception):
     ) -> None:
         super().__init__(reason.value)
         self.status, self.retry_after = status, retry_after
-        self.text = RefusalText(reason.value, dict(params), REASON_SENTENCES[reason].format(**params))
+        sentence = phrases(ENGLISH, "refusals.json")[reason.value].format(**params)
+        self.text = RefusalText(reason.value, dict(params), sentence)
 
 
 OF_ROLE = frozenset((Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER))

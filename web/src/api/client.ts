@@ -54,5 +54,5 @@ function refusalIn(told: unknown): RefusalText | null {
 }
 
 function unreadable(status: number): RefusalText {
-  return { reason: "unreadable", params: {}, sentence: `the server answered ${status}`, clause: null };
+  return { reason: "unreadable-answer", params: {}, sentence: `the server answered ${status}`, clause: null };
 }

@@ -4,8 +4,8 @@ import { Refused } from "../api/client";
 import type { AreaView, RefusalText } from "../api/schema";
 import { labelOf, language, words, type Code } from "./language.svelte";
 import { money } from "./numbers";
-import hans from "./refusals.zh-hans.json";
-import hant from "./refusals.zh-hant.json";
+import hans from "../../../src/punto/words/zh_hans/refusals.json";
+import hant from "../../../src/punto/words/zh_hant/refusals.json";
 
 const CHINESE: Partial<Record<Code, Record<string, string>>> = { "zh-Hans": hans, "zh-Hant": hant };
 
