@@ -6,7 +6,6 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,13 +22,11 @@ from punto.server.demonstration import demonstration_logins, end_demonstration, 
 from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins, logins_file
 from punto.server.sessions import likeness
 from punto.server.settings import Settings, WrongSetting
-from punto.store.backup import DEMONSTRATION, mark_of, set_mark
-from punto.store.connection import parse_address
-from punto.store.migration import upgrade
-from punto.store.people import change_password, drawn_people, let_in, roles_of
+from punto.store.people import change_password, let_in, roles_of
 from punto.store.record import StoredAccount, StoredPerson
-from punto.store.store import Store, connect_to, open_store
+from punto.store.store import Store, open_store
 from punto.store.transaction import Transaction
+from punto.store.witness import DEMONSTRATION, set_mark
 from tests.server.running_floor import CHEAP
 
 LOCAL = Settings(database="house.db")
@@ -163,24 +160,6 @@ def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_p
         person = reader.person("admin")
         assert person is not None and person.password == "of their own"
         assert roles_of(reader, "admin") == (Role.ADMINISTRATOR,)
-
-
-@pytest.mark.parametrize("taken", [(), ("admin",), ("admin", "player", "cashier", "dealer", "auditor")])
-def test_demonstrations_of_earlier_versions_are_known(database: str, taken: tuple[str, ...]) -> None:
-    address = parse_address(database)
-    upgrade(address, "0007")
-    with closing(connect_to(address, create=False)) as connection:
-        connection.begin_write()
-        for n, (role, name) in enumerate(LOGIN_NAMES.items()):
-            connection.insert("accounts", ("handle", "currency", "opened_ms"), [(name, "USD", 1)])
-            connection.insert("people", ("handle", "password"), [(name, "hashed")])
-            row = (name, role.value, "house", 100 + n if name in taken else 7)
-            connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), [row])
-        connection.commit()
-    with open_store(address) as store, store.read() as reader:
-        drawn = set(LOGIN_NAMES.values()) - set(taken)
-        assert set(drawn_people(reader)) == (drawn if len(drawn) >= 4 else set())
-        assert (mark_of(reader, DEMONSTRATION) is not None) is (not taken)
 
 
 def test_hashing_can_begin_before_much_is_loaded() -> None:

@@ -8,20 +8,15 @@ from hashlib import sha256
 
 import pytest
 
-from punto.audit.verification import verify
 from punto.books import load
 from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
-from punto.store import Store, open_store
-from punto.store.connection import parse_address
+from punto.store import Store
 from punto.store.errors import NotUnique
-from punto.store.migration import upgrade
 from punto.store.people import erase_person, set_roles
 from punto.store.reader import Reader
 from punto.store.record import StoredAccount, StoredCommand, StoredPerson
-from punto.store.store import connect_to
-from tests.store.earlier import write_earlier
 from tests.store.sessions import add_table, events_of
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -121,22 +116,6 @@ def test_many_cashiers_at_once_make_one_chain(store: Store) -> None:
         assert (version, bytes(head)) == (12, bytes(rows[-1][0]))
 
 
-def test_what_was_there_before_gets_its_hashes(database: str) -> None:
-    address = parse_address(database)
-    upgrade(address, "0001")
-    connection = connect_to(address, create=False)
-    write_earlier(connection, "0001")
-    connection.close()
-    with open_store(database) as store, store.read() as reader:
-        [hashed] = events_again(reader, "t1", "d" * 64)
-        assert stored_hashes(reader, "t1") == [hashed]
-        table = reader.table("t1")
-        assert table is not None and table.head == hashed
-        [hashed] = cashier_again(reader)
-        [(version, head)] = reader._all("SELECT version, head FROM chains WHERE id = 'cashier'")
-        assert (version, bytes(head)) == (1, hashed)
-
-
 def house_again(reader: Reader) -> list[bytes]:
     """The hashes of what the house did, from its lines of JSON."""
     head, hashes = sha256(b"punto/1/house").digest(), []
@@ -221,25 +200,3 @@ def test_what_fails_leaves_no_act(store: Store) -> None:
         fail()
     with store.read() as reader:
         assert reader.house_head() == (1, house_again(reader)[-1]) and len(house_again(reader)) == 1
-
-
-def test_what_was_there_before_is_written_down_as_found(database: str) -> None:
-    address = parse_address(database)
-    upgrade(address, "0008")
-    connection = connect_to(address, create=False)
-    write_earlier(connection, "0008")
-    connection.run("UPDATE people SET password = 'hashed'")
-    connection.close()
-    with open_store(database) as store, store.read() as reader:
-        acts = [json.loads(body) for (body,) in reader._all("SELECT body FROM house_events ORDER BY seq")]
-        assert {(act["code"], act["who"], act["reason"]) for act in acts} == {
-            ("found", None, "it was there before the house had a chain")
-        }
-        assert [act["subject"] for act in acts] == [
-            *("table/t1", "account/Lee", "password/Lee", "roles/Lee", "approval/a1", "seed/t1/1", "run/t1")
-        ]
-        assert reader.house_head() == (len(acts), house_again(reader)[-1])
-        table = reader.table("t1")
-        assert table is not None and (table.asked, table.asked_head) == (1, commands_again(reader, "t1")[-1])
-        problems = [problem.problem for problem in verify(reader).problems]
-        assert not [told for told in problems if "house" in told or "command" in told.split(":")[0]], problems

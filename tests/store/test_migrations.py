@@ -1,11 +1,9 @@
-"""Migrations arrive where the schema says, from every earlier schema, with everything that was there."""
+"""A new database is what the schema says; an older one is brought there, with everything that was in it."""
 
 from __future__ import annotations
 
-import re
-import sqlite3
+import shutil
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,26 +15,45 @@ from sqlalchemy import create_engine
 
 import punto.store.migration
 import punto.store.store
-from punto.store import open_store
-from punto.store.backup import TABLES
+from punto.store import StoreError, open_store
+from punto.store.backup import TABLES, backup, restore
 from punto.store.connection import DatabaseKind, parse_address
-from punto.store.errors import StoreError
-from punto.store.migration import HEAD, MARK, REVISIONS, upgrade
+from punto.store.errors import SchemaUnknown
+from punto.store.migration import MARK, STEPS, UNRELEASED, revisions, upgrade
 from punto.store.schema import metadata
 from punto.store.store import connect_to, revision_of
-from tests.store.earlier import rows_of, write_earlier
+from tests.store.earlier import ROWS, rows_of, write_earlier
+from tools.newest_schema import statements
+
+SECOND_STEP = '''"""A step that there may be one day."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "v2", "v1"
+
+
+def upgrade() -> None:
+    op.add_column("runs", sa.Column("note", sa.Text(), server_default=sa.text("'none'")))
+'''
 
 
 def test_the_steps_are_in_a_row() -> None:
     config = Config()
-    config.set_main_option("script_location", str(punto.store.migration.STEPS))
+    config.set_main_option("script_location", str(STEPS))
     steps = [step.revision for step in ScriptDirectory.from_config(config).walk_revisions()]
-    assert tuple(reversed(steps)) == REVISIONS and REVISIONS[-1] == HEAD
+    assert [*reversed(steps)] == revisions() == [*ROWS]
 
 
-def test_migrations_arrive_at_the_schema(database: str) -> None:
+@pytest.mark.parametrize("kind", DatabaseKind)
+def test_the_statements_of_a_new_database_are_what_the_schema_says(kind: DatabaseKind) -> None:
+    """If this fails after a change of the schema, run tools/newest_schema.py."""
+    assert (STEPS / f"{kind.value}.sql").read_text(encoding="utf-8") == statements(kind)
+
+
+def test_a_new_database_is_what_the_schema_says(database: str) -> None:
+    open_store(database).close()
     address = parse_address(database)
-    upgrade(address)
     connection = connect_to(address, create=False)
     dialect = "sqlite://" if address.kind is DatabaseKind.SQLITE else "postgresql+psycopg://"
     with create_engine(dialect, creator=lambda: connection.driver).connect() as alchemy:
@@ -45,41 +62,22 @@ def test_migrations_arrive_at_the_schema(database: str) -> None:
     connection.close()
 
 
-def test_a_new_file_is_what_the_migrations_make(tmp_path: Path) -> None:
-    """If this fails after a new migration, run tools/newest_schema.py."""
-    upgrade(parse_address(str(tmp_path / "migrated.db")))
-    open_store(str(tmp_path / "new.db")).close()
-    migrated, new = (_content(tmp_path / name) for name in ("migrated.db", "new.db"))
-    assert new == migrated
-
-
-def _content(path: Path) -> list[tuple[object, ...]]:
-    """Everything that is in a file: the schema word by word, what is set, and the rows of every table."""
-    with closing(sqlite3.connect(path)) as file:
-        found = file.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid").fetchall()
-        tables = [name for kind, name, *_ in found if kind == "table"]
-        rows = [row for name in tables for row in file.execute(f"SELECT * FROM {name}")]
-        settings = ("user_version", "application_id", "journal_mode", "page_size", "encoding", "auto_vacuum")
-        worded = [(*names, " ".join((sql or "").split())) for *names, sql in found]
-        return [*worded, *rows, *(file.execute(f"PRAGMA {name}").fetchone() for name in settings)]
-
-
-def test_a_new_file_is_made_without_the_migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_database_is_made_without_the_migrations(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(punto.store.store, "upgrade", None)
-    with open_store(str(tmp_path / "new.db")) as store, store.connection() as opened:
-        assert revision_of(opened, store.address) == HEAD
+    with open_store(database) as store, store.connection() as opened:
+        assert revision_of(opened, store.address) == revisions()[-1]
 
 
 def test_a_new_file_that_cannot_be_made_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = tmp_path / "wrong.sql"
-    wrong.write_text("CREATE TABLE one (a);\n\nCREATE TABLE two (;\n\n", encoding="utf-8")
-    monkeypatch.setattr(punto.store.migration, "NEWEST", wrong)
+    steps = tmp_path / "migrations"
+    shutil.copytree(STEPS, steps)
+    (steps / "sqlite.sql").write_text("CREATE TABLE one (a);\n\nCREATE TABLE two (;\n\n", encoding="utf-8")
+    monkeypatch.setattr(punto.store.migration, "STEPS", steps)
     with pytest.raises(StoreError):
         open_store(str(tmp_path / "new.db"))
     monkeypatch.undo()
-    open_store(str(tmp_path / "new.db")).close()
-    upgrade(parse_address(str(tmp_path / "migrated.db")))
-    assert _content(tmp_path / "new.db") == _content(tmp_path / "migrated.db")
+    with open_store(str(tmp_path / "new.db")) as store, store.connection() as opened:
+        assert opened.tables() == {*metadata.tables, MARK}
 
 
 def test_every_table_is_in_a_backup() -> None:
@@ -90,34 +88,72 @@ def test_every_table_is_in_a_backup() -> None:
             assert places[key.column.table.name] < places[table.name]
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
-def test_a_database_of_every_schema_is_brought_up_to_date(database: str, revision: str) -> None:
-    address = parse_address(database)
-    upgrade(address, revision)
-    connection = connect_to(address, create=False)
-    assert revision_of(connection, address) == revision
-    write_earlier(connection, revision)
-    connection.close()
+def write_first(database: str) -> None:
+    """A database of the first schema with a row in every table."""
+    with open_store(database) as store, store.connection() as connection:
+        assert revision_of(connection, store.address) == "v1"
+        write_earlier(connection, "v1")
+
+
+def add_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if there were a second schema: adding a file is all that it takes."""
+    steps = folder / "migrations"
+    shutil.copytree(STEPS, steps)
+    (steps / "versions/v2_notes.py").write_text(SECOND_STEP, encoding="utf-8")
+    monkeypatch.setattr(punto.store.migration, "STEPS", steps)
+
+
+def test_a_database_of_an_older_schema_is_brought_up_to_date(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_first(database)
+    add_step(tmp_path, monkeypatch)
+    for _ in range(2):
+        with open_store(database) as store, store.connection() as opened:
+            assert revision_of(opened, store.address) == "v2"
+            assert rows_of(opened, "v1") == ROWS["v1"]
+            assert opened.all("SELECT note FROM runs") == [("none",)]
+
+
+def test_a_backup_of_an_older_schema_is_brought_up_to_date(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_first(str(tmp_path / "first.db"))
+    with open_store(str(tmp_path / "first.db")) as store:
+        backup(store, tmp_path / "first.punto")
+    open_store(database).close()
+    add_step(tmp_path, monkeypatch)
+    restore(tmp_path / "first.punto", database)
     with open_store(database) as store, store.connection() as opened:
-        assert revision_of(opened, address) == HEAD
-        assert rows_of(opened, revision) == rows_of(None, revision)
+        assert revision_of(opened, store.address) == "v2"
+        assert opened.all("SELECT value FROM marks WHERE name = 'restored'") == [("first.punto",)]
+        opened.run("DELETE FROM marks WHERE name = 'restored'")
+        assert rows_of(opened, "v1") == ROWS["v1"]
+        assert opened.all("SELECT note FROM runs") == [("none",)]
 
 
 def test_upgrading_twice_changes_nothing(database: str) -> None:
-    address = parse_address(database)
+    write_first(database)
     for _ in range(2):
-        upgrade(address)
+        upgrade(parse_address(database))
+    with open_store(database) as store, store.connection() as opened:
+        assert rows_of(opened, "v1") == ROWS["v1"]
 
 
-def test_two_programs_make_a_file_at_once(tmp_path: Path) -> None:
-    path = str(tmp_path / "house.db")
+@pytest.mark.parametrize("revision", UNRELEASED)
+def test_a_schema_from_before_the_first_release_is_refused(tmp_path: Path, revision: str) -> None:
+    path = tmp_path / "house.db"
+    with open_store(str(path)) as store, store.connection() as opened:
+        opened.run(f"UPDATE {MARK} SET version_num = ?", (revision,))
+    with pytest.raises(SchemaUnknown) as refused:
+        open_store(str(path))
+    assert str(refused.value) == (
+        f"{path} has the schema {revision} from before the first release of Punto, which this version cannot read; "
+        "begin a new database"
+    )
+
+
+def test_two_programs_make_a_database_at_once(database: str) -> None:
     with ThreadPoolExecutor(4) as pool:
-        for store in pool.map(lambda _: open_store(path), range(4)):
+        for store in pool.map(lambda _: open_store(database), range(4)):
             store.close()
-
-
-def test_the_check_of_balances_is_the_same_in_both_places() -> None:
-    from punto.store.schema import BELOW_ZERO
-
-    first = punto.store.migration.STEPS / "versions/v0001_first.py"
-    assert BELOW_ZERO in re.sub(r"\s+", " ", first.read_text(encoding="utf-8"))

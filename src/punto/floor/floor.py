@@ -39,7 +39,6 @@ from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
-from punto.store.backup import Witness, events_in
 from punto.store.errors import KeyTrouble
 from punto.store.pit import (
     AGREED,
@@ -57,6 +56,7 @@ from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredComm
 from punto.store.seal import Seal
 from punto.store.store import GroupCommit, Store
 from punto.store.transaction import Transaction
+from punto.store.witness import Witness, events_in
 from punto.table.acting import refusal_of
 from punto.table.command import Command
 from punto.table.house import ChangeTerms, CloseTable, OpenTable, ShoeLoaded
@@ -362,7 +362,7 @@ class JobBatch:
 
     def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
         """The first answer to a command that was sent before."""
-        if kept.table != job.table or not kept.is_of(job.expected):
+        if kept.table != job.table or kept.expected != job.expected:
             return _key_reused(job)  # what a cashier did under this key is not a command of any table
         if not is_same_job(Job(job.table, decode_command(kept.body), job.expected), job):
             return _key_reused(job)

@@ -25,12 +25,12 @@ from punto.server.app_state import AppState, house_books
 from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
 from punto.server.sessions import look_alike
 from punto.server.settings import Settings, WrongSetting
-from punto.store.backup import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
 from punto.store.people import change_password, drawn_people, erase_person, let_in, lock_people
 from punto.store.reader import Reader
 from punto.store.record import StoredPerson
 from punto.store.store import Store
 from punto.store.transaction import Transaction
+from punto.store.witness import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
 from punto.table.header import Person
 from punto.table.house import OpenTable
 from punto.table.terms import Faces, Terms, default_terms

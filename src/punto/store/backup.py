@@ -1,6 +1,7 @@
-"""Backup and restore, and how a database that was put back is recognised. A backup is one consistent moment
-as one SQLite file, with sealed seeds and never their key. Marks are what a database says of itself; the
-witness stands outside of it, beside the key, and knows how far it had come.
+"""Backup and restore: everything in a database as one SQLite file, whichever database it came from.
+
+A backup is one consistent moment, taken while tables are being played. It holds the sealed seeds and never
+their key. It is restored only into an empty database; one of an earlier schema is brought up to date first.
 """
 
 from __future__ import annotations
@@ -12,138 +13,21 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Boolean
 
 from punto.store.connection import Address, Connection, DatabaseKind, Row, parse_address
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
-from punto.store.migration import MARK, upgrade
-from punto.store.reader import Reader
+from punto.store.migration import MARK, make_newest, revisions, upgrade
+from punto.store.schema import metadata
 from punto.store.sqlite import SqliteConnection
-from punto.store.store import Store, connect_to, revision_of
+from punto.store.store import Store, bring_up_to_date, connect_to, revision_of
 from punto.store.transaction import Transaction
+from punto.store.witness import IDENTITY, RESTORED, remove_mark, set_mark
 
-DEMONSTRATION = "demonstration"
-"""Made by `punto serve` to be tried; its value names the log-ins that were drawn for it."""
-_USED_TABLES = ("tables", "books", "accounts", "commands", "movements")
-"""Where something is kept as soon as a database is used for anything."""
-
-
-def mark_of(reader: Reader, name: str) -> str | None:
-    """The value of a mark; None where the database does not have it."""
-    found = reader.rows("SELECT value FROM marks WHERE name = ?", (name,))
-    return next((str(value) for (value,) in found), None)
-
-
-def set_mark(transaction: Transaction, name: str, value: str) -> None:
-    """Set a mark."""
-    transaction.connection.run(
-        "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (name, value),
-    )
-
-
-def remove_mark(transaction: Transaction, name: str) -> None:
-    """Take a mark away."""
-    transaction.connection.run("DELETE FROM marks WHERE name = ?", (name,))
-
-
-def is_database_empty(reader: Reader) -> bool:
-    """Whether nothing was ever kept in a database."""
-    return not any(reader.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _USED_TABLES)
-
-
-# A witness: how far a database has come, kept outside of it, beside the key of the seeds.
-#
-# Whoever puts a database back to an earlier time takes everything with it that could tell; only what stands
-# elsewhere knows that cards were dealt since. The witness is a number of events for each database, written
-# after each commit. It is not forced to the disk: after a loss of power it may be behind, never ahead.
-
-
-RESTORED = "restored"
-"""The mark of a database that was read from a backup: the shoes in it may be known."""
-IDENTITY = "identity"
-"""The mark by which a witness knows a database; copies of it have the same."""
-_WITNESS_WIDTH = 20
-"""Digits of the number, so that one write replaces another."""
-
-
-class Witness:
-    """What is known outside of one database."""
-
-    def __init__(self, folder: Path | None) -> None:
-        """Kept in a folder; without one nothing is kept, and nothing noticed but a mark."""
-        self._folder = folder
-        self._file: int | None = None
-        self._events = 0
-
-    def is_put_back(self, reader: Reader) -> bool:
-        """Whether a database says, or the witness knows, that it was at a later time already."""
-        if mark_of(reader, RESTORED) is not None:
-            return True
-        identity = mark_of(reader, IDENTITY)
-        if identity is None or self._folder is None:
-            return False
-        try:
-            known = int((self._folder / identity).read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            return False
-        return known > events_in(reader)
-
-    def put_right(self, transaction: Transaction) -> None:
-        """Nothing that may be known is in play any more: the database is another one from here on."""
-        remove_mark(transaction, RESTORED)
-        set_mark(transaction, IDENTITY, secrets.token_hex(16))
-        self.close()
-
-    def begin(self, transaction: Transaction, events: int) -> None:
-        """Know the database by its mark from here on, and the number of its events."""
-        identity = mark_of(transaction, IDENTITY)
-        if identity is None:
-            identity = secrets.token_hex(16)
-            set_mark(transaction, IDENTITY, identity)
-        self._events = events
-        self.close()
-        if self._folder is not None and self._folder.parent.is_dir():
-            with suppress(OSError):  # a folder that cannot be written to has no witness
-                self._folder.mkdir(mode=0o700, exist_ok=True)
-                self._file = os.open(self._folder / identity, os.O_WRONLY | os.O_CREAT, 0o600)
-
-    def note(self, events: int) -> None:
-        """Count events that were kept."""
-        self._events += events
-        if self._file is not None and events:
-            with suppress(OSError):
-                os.pwrite(self._file, f"{self._events:0{_WITNESS_WIDTH}}".encode(), 0)
-
-    def close(self) -> None:
-        """Write no more."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-
-
-def events_in(reader: Reader) -> int:
-    """How many events all tables of a database have."""
-    [(found,)] = reader.rows("SELECT COALESCE(SUM(version), 0) FROM tables", ())
-    return int(found)
-
-
-# Backup and restore: everything in a database as one SQLite file, whichever database it came from.
-#
-# A backup is one consistent moment, taken while tables are being played. It holds the sealed seeds and never
-# their key. It is restored only into an empty database; one of an earlier schema is brought up to date
-# there.
-
-
-TABLES = (
-    *("books", "tables", "events", "commands", "accounts", "people", "movements", "postings", "balances"),
-    *("seeds", "snapshots", "chains", "roles", "sessions", "tickets", "approvals", "failures", "runs"),
-    *("pit_calls", "known_addresses", "marks", "house_events"),
-)
+TABLES = {table.name: table for table in metadata.sorted_tables}
 """Every table, each after those that it points to."""
-NUMBERED = ("commands", "movements")
-"""Tables whose rows are numbered by the database."""
-YES_OR_NO = {"tables": ("imported",), "people": ("drawn",)}
-"""Columns that are a yes or a no; SQLite keeps a number."""
 LARGEST_VALUE = 64 * 1024 * 1024
 """Bytes of one value of a backup, or of anything that its file makes us compute."""
 ROWS_COPIED = 5_000
@@ -157,10 +41,9 @@ def backup(store: Store, path: Path) -> int:
     if not path.absolute().parent.is_dir():
         raise NoDatabase(f"{path} cannot be written: there is no folder {path.absolute().parent}")
     draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
-    address = Address(DatabaseKind.SQLITE, str(draft))
     try:
-        upgrade(address)
         with store.connection() as source, closing(SqliteConnection(draft)) as target:
+            make_newest(target, DatabaseKind.SQLITE)
             source.begin_read()
             try:
                 count = _copy(source, target)
@@ -199,19 +82,33 @@ def restore(path: Path, url: str | Address) -> int:
             raise StoreBroken(f"the backup {path} is damaged")
         _check_kinds(source, path)
         with _removed_on_failure(address):
-            with closing(connect_to(address, create=True)) as target:
+            with closing(connect_to(address, create=True)) as target, _newest(source, revision, path) as newest:
                 if revision_of(target, address) is not None and _has_rows(target):
                     raise NotEmpty(f"{address} is not empty; a backup is restored only into an empty database")
-                if revision_of(target, address) not in (None, revision):
-                    raise NotEmpty(f"{address} has another schema than the backup; restore into a new database")
-                upgrade(address, revision)
-                count = _copy(source, target)
-            try:
-                upgrade(address)
-            except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
-                raise StoreBroken(f"the backup {path} is damaged: {error}") from error
+                bring_up_to_date(target, address)
+                count = _copy(newest, target)
             _mark_restored(address, path)
     return count
+
+
+@contextmanager
+def _newest(source: SqliteConnection, revision: str, path: Path) -> Iterator[SqliteConnection]:
+    """A backup with the newest schema: itself, or a copy that is brought up to date."""
+    if revision == revisions()[-1]:
+        yield source
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "backup.db"
+        with closing(sqlite3.connect(copy)) as draft:
+            source.roll_back()
+            source.driver.backup(draft)
+        try:
+            upgrade(Address(DatabaseKind.SQLITE, str(copy)))
+        except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+            raise StoreBroken(f"the backup {path} is damaged: {error}") from error
+        with closing(SqliteConnection(copy)) as newest:
+            newest.begin_read()
+            yield newest
 
 
 def _check_tables(source: SqliteConnection, path: Path) -> None:
@@ -274,14 +171,16 @@ def _copy(source: Connection, target: Connection) -> int:
     count = 0
     target.begin_write()
     try:
-        for table in _tables_of(target):
-            columns = target.columns(table)
-            places = [columns.index(name) for name in YES_OR_NO.get(table, ()) if name in columns]
-            for page in source.pages(f"SELECT {', '.join(columns)} FROM {table}", ROWS_COPIED):
-                target.insert(table, columns, [_fitted(row, places) for row in page])
+        for name in _tables_of(target):
+            columns = target.columns(name)
+            yes_or_no = {column.name for column in TABLES[name].columns if isinstance(column.type, Boolean)}
+            places = [i for i, column in enumerate(columns) if column in yes_or_no]
+            for page in source.pages(f"SELECT {', '.join(columns)} FROM {name}", ROWS_COPIED):
+                target.insert(name, columns, [_fitted(row, places) for row in page])
                 count += len(page)
-        for table in NUMBERED:
-            target.restart_ids(table)
+        for name, table in TABLES.items():
+            if table.autoincrement_column is not None:
+                target.restart_ids(name)
         target.commit()
     except BaseException:
         target.roll_back()
@@ -305,7 +204,7 @@ _STORED = {
     "BIGINT": _WHOLE,
     "INTEGER": _WHOLE,
     "BOOLEAN": _WHOLE,
-    "BLOB": "(typeof({0}) NOT IN ('null', 'blob') AND {0} <> '')",  # an empty one may be kept as text
+    "BLOB": "typeof({}) NOT IN ('null', 'blob')",
 }
 """By kind of column: what SQLite would not keep there if Punto had written it."""
 

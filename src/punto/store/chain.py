@@ -136,8 +136,6 @@ def chain_cashier(
 class HouseCode(Enum):
     """What was done."""
 
-    FOUND = "found"
-    """It was there before the house had a chain; nobody vouches for how it came to be."""
     TABLE_OPENED = "table-opened"
     TABLE_IMPORTED = "table-imported"
     ACCOUNT_OPENED = "account-opened"
@@ -179,7 +177,6 @@ class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     """What it is about: a kind, a slash and a name."""
     who: str | None
-    """None where nobody knows any more."""
     second: str | None = None
     """Who agreed."""
     before: dict[str, Any] | None = None
@@ -189,25 +186,17 @@ class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-_encode_house_event = msgspec.json.Encoder().encode
-_HOUSE_COLUMNS = ("seq", "body", "hash")
-FOUND_REASON = "it was there before the house had a chain"
-
-
 def write_house_events(connection: Connection, events: Sequence[HouseEvent]) -> None:
     """Carry the chain on; it is held until the transaction ends, so this comes last in it."""
     number, head = hold_chain(connection, HOUSE, HOUSE_FIRST)
-    *rows, last = linked_house_rows(events, number, head)
-    connection.insert("house_events", _HOUSE_COLUMNS, [*rows, last])
-    keep_chain(connection, HOUSE, last[0], last[2])
-
-
-def linked_house_rows(events: Iterable[HouseEvent], number: int, head: bytes) -> Iterable[tuple[int, str, bytes]]:
-    """The rows of acts that follow on this place and hash of the chain: seq, body and hash."""
-    for seq, event in enumerate(events, start=number + 1):
-        body = _encode_house_event(msgspec.structs.replace(event, seq=seq)).decode()
+    rows = []
+    for event in events:
+        number += 1
+        body = _encoder.encode(msgspec.structs.replace(event, seq=number)).decode()
         head = next_hash(head, body)
-        yield seq, body, head
+        rows.append((number, body, head))
+    connection.insert("house_events", ("seq", "body", "hash"), rows)
+    keep_chain(connection, HOUSE, number, head)
 
 
 def log_in_state(hashed: str | None, *, is_drawn: bool) -> dict[str, Any] | None:

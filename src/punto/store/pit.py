@@ -14,7 +14,6 @@ import msgspec
 from punto.store.chain import HouseCode, HouseEvent, Subject
 from punto.store.connection import placeholders
 from punto.store.reader import SOME, Reader
-from punto.store.record import NOT_KEPT
 from punto.store.transaction import Transaction
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ _APPROVALS = f"SELECT {', '.join(_APPROVAL_COLUMNS)} FROM approvals"
 
 NO_SEQ, ACTS_AT_ONCE = 2**63 - 1, 200
 """After every act of the house, and how many of them are read at once."""
-_ASKED = (HouseCode.APPROVAL_ASKED.value, HouseCode.FOUND.value)
 AGREED = "approve"
 """The decision of a second person who agrees."""
 
@@ -58,7 +56,7 @@ class StoredApproval(msgspec.Struct, frozen=True):
     answer: str | None = None
     """The JSON of what came of it."""
     expected: int | None = None
-    """The version that the command named, if it named one; `NOT_KEPT` where nobody knows."""
+    """The version that the command named, if it named one."""
     mac: bytes = b""
     """Signed with the key of the house, from what was asked to what was decided."""
 
@@ -81,8 +79,8 @@ class AskedBody(msgspec.Struct, frozen=True):
     """The version of the table that it was decided on, if it names one."""
 
     def is_of(self, approval: StoredApproval) -> bool:
-        """Whether the same was asked then, as far as is known."""
-        return self.text == approval.body and approval.expected in (NOT_KEPT, self.expected)
+        """Whether the same was asked then."""
+        return (self.text, self.expected) == (approval.body, approval.expected)
 
 
 def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal) -> None:
@@ -203,7 +201,7 @@ def had_role_since(reader: Reader, approval: StoredApproval) -> bool:
     while page := reader.connection.all(statement, (before, ACTS_AT_ONCE)):
         for _, body in page:
             event = msgspec.json.decode(body, type=HouseEvent)
-            if event.subject == asked and event.code in _ASKED:
+            if event.subject == asked and event.code == HouseCode.APPROVAL_ASKED.value:
                 return True
             if event.subject == roles and approval.role not in (event.after or {}):
                 return False

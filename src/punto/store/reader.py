@@ -34,6 +34,9 @@ _T = TypeVar("_T")
 PAGE = 10_000
 """Rows that are fetched at a time, so that a log of a million events does not have to fit into memory."""
 
+FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
+"""Events that say something of an earlier round: they are few, and the index `events_late` is in these words."""
+
 SOME = 400
 """Values that are asked for in one statement."""
 
@@ -438,14 +441,10 @@ def posted_to(reader: Reader, account: str, first: int, last: int) -> int:
 def errors_found_late(reader: Reader, table: str, after: int = 0) -> list[Record]:
     """The records that say something of an earlier round, after a place; they have an index of their own."""
     rows = reader.rows(
-        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND {_FOUND_LATE} ORDER BY seq",
+        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND {FOUND_LATE} ORDER BY seq",
         (table, after),
     )
     return [Record(table, seq, v, key, decode_event(body, v)) for seq, v, key, body in rows]
-
-
-_FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
-"""In the words of the index `events_late`, without which a whole log would be read."""
 
 
 def _body_beginning(kind: str) -> str:

@@ -227,10 +227,6 @@ class StoredTable(msgspec.Struct, frozen=True):
     """The hash of the last of them, or what their chain begins with."""
 
 
-NOT_KEPT = -1
-"""In place of an expected version: what was kept by an earlier version of Punto does not say it."""
-
-
 class StoredCommand(msgspec.Struct, frozen=True):
     """A command that was decided, and what came of it."""
 
@@ -251,11 +247,7 @@ class StoredCommand(msgspec.Struct, frozen=True):
     id: int = 0
     """Its place among all commands; given when it is written."""
     expected: int | None = None
-    """The version that it was decided on, if it named one; `NOT_KEPT` where nobody knows."""
-
-    def is_of(self, expected: int | None) -> bool:
-        """Whether it was sent with this expected version, as far as is known."""
-        return self.expected in (NOT_KEPT, expected)
+    """The version that it was decided on, if it named one."""
 
 
 class StoredAccount(msgspec.Struct, frozen=True):

@@ -1,7 +1,8 @@
-"""The tables of a database, as SQLAlchemy describes them: the state after the last migration.
+"""The tables of a database, said once, as SQLAlchemy describes them.
 
 Nothing here is loaded to play: the statements in `reader` and `transaction` go to the drivers themselves.
-Migrations bring a database here step by step, and a test holds that they arrive.
+tools/newest_schema.py writes these tables down as statements, from which new databases are made; run it after
+a change. `migration` brings older databases here, and a test holds that they arrive.
 
 The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that
 moved is in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is
@@ -24,28 +25,39 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     UniqueConstraint,
     text,
 )
 
+from punto.ledger.movement import BELOW_ZERO, AccountKind
+from punto.store.migration import MARK
+from punto.store.reader import FOUND_LATE
+
 metadata = MetaData()
 
 _Id = BigInteger().with_variant(Integer, "sqlite")
 """Numbers that the database gives; SQLite gives them to INTEGER only."""
 
-BELOW_ZERO = "amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%'"
-"""Only the house bank and the cash may be below zero."""
-
-FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
-"""Events that say something of an earlier round: they are few, and have an index of their own."""
+NEVER_BELOW_ZERO = " OR ".join(
+    ["amount >= 0", *(f"account LIKE '{kind.value}/%'" for kind in AccountKind if kind in BELOW_ZERO)]
+)
 
 OPEN = "answer IS NULL"
 """Calls that nobody has answered yet: a table has at most one."""
 
 KEYED = "key IS NOT NULL"
 """Movements that somebody asked for under a key: they are the cashier's, and a key is good for one."""
+
+revision_mark = Table(
+    MARK,
+    MetaData(),  # Alembic's own, which no backup holds
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name=f"{MARK}_pkc"),
+)
 
 books = Table(
     "books",
@@ -64,9 +76,9 @@ tables = Table(
     Column("version", BigInteger, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("imported", Boolean(create_constraint=False), nullable=False),
-    Column("head", LargeBinary, nullable=False, server_default=text("''")),
-    Column("asked", BigInteger, nullable=False, server_default=text("0")),
-    Column("asked_head", LargeBinary, nullable=False, server_default=text("''")),
+    Column("head", LargeBinary, nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("asked_head", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -78,7 +90,7 @@ events = Table(
     Column("v", Integer, nullable=False),
     Column("key", Text),
     Column("body", Text, nullable=False),
-    Column("hash", LargeBinary, nullable=False, server_default=text("''")),
+    Column("hash", LargeBinary, nullable=False),
     Index("events_late", "table_id", "seq", sqlite_where=text(FOUND_LATE), postgresql_where=text(FOUND_LATE)),
     sqlite_with_rowid=False,
 )
@@ -96,8 +108,8 @@ commands = Table(
     Column("body", Text, nullable=False),
     Column("refusal", Text),
     Column("answer", Text),
-    Column("expected", BigInteger, server_default=text("-1")),
-    Column("hash", LargeBinary, nullable=False, server_default=text("''")),
+    Column("expected", BigInteger),
+    Column("hash", LargeBinary, nullable=False),
     UniqueConstraint("actor", "key", name="commands_actor_key"),
     Index("commands_table", "table_id", "id"),
 )
@@ -118,7 +130,7 @@ people = Table(
     Column("display", Text),
     Column("contact", Text),
     Column("password", Text),
-    Column("drawn", Boolean(create_constraint=False), nullable=False, server_default=text("false")),
+    Column("drawn", Boolean(create_constraint=False), nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -162,7 +174,7 @@ balances = Table(
     metadata,
     Column("account", Text, primary_key=True),
     Column("amount", BigInteger, nullable=False),
-    CheckConstraint(BELOW_ZERO, name="balances_below_zero"),
+    CheckConstraint(NEVER_BELOW_ZERO, name="balances_below_zero"),
     sqlite_with_rowid=False,
 )
 
@@ -251,8 +263,8 @@ approvals = Table(
     Column("decided_by", Text),
     Column("decided_ms", BigInteger),
     Column("answer", Text),
-    Column("expected", BigInteger, server_default=text("-1")),
-    Column("mac", LargeBinary, nullable=False, server_default=text("''")),
+    Column("expected", BigInteger),
+    Column("mac", LargeBinary, nullable=False),
     UniqueConstraint("actor", "key", name="approvals_actor_key"),
     sqlite_with_rowid=False,
 )

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from punto.store.connection import Address, DatabaseKind, parse_address
 from punto.store.errors import CommitUnknown, NotOurs, SchemaUnknown, StoreError, StoreLocked
-from punto.store.migration import HEAD, MARK, REVISIONS, make_newest, upgrade
+from punto.store.migration import MARK, UNRELEASED, make_newest, revisions, upgrade
 from punto.store.reader import Reader
 from punto.store.server_lock import check_writable
 from punto.store.sqlite import SqliteConnection
@@ -26,8 +26,6 @@ from punto.store.transaction import Transaction
 if TYPE_CHECKING:
     from punto.store.postgres import PostgresConnection
 
-
-if TYPE_CHECKING:
     AnyConnection = SqliteConnection | PostgresConnection
 
 
@@ -111,12 +109,7 @@ def open_store(url: str | Address, *, create: bool = True) -> Store:
     address = url if isinstance(url, Address) else parse_address(url)
     connection = connect_to(address, create=create)
     try:
-        revision = revision_of(connection, address)
-        if revision is None and isinstance(connection, SqliteConnection):
-            make_newest(connection)
-            revision = revision_of(connection, address)
-        if revision != HEAD:
-            upgrade(address)
+        bring_up_to_date(connection, address)
         return Store(address, connection)
     except BaseException:
         connection.close()
@@ -132,6 +125,14 @@ def connect_to(address: Address, *, create: bool) -> AnyConnection:
     return PostgresConnection(address)
 
 
+def bring_up_to_date(connection: AnyConnection, address: Address) -> None:
+    """Make the newest schema where there is none, or bring an older one to it."""
+    if revision_of(connection, address) is None:
+        make_newest(connection, address.kind)
+    elif revision_of(connection, address) != revisions()[-1]:
+        upgrade(address)
+
+
 def revision_of(connection: AnyConnection, address: Address) -> str | None:
     """The schema that a database has, None where it is empty; an error where it is not one of ours."""
     names = connection.tables()
@@ -139,13 +140,18 @@ def revision_of(connection: AnyConnection, address: Address) -> str | None:
         if names:
             raise NotOurs(f"{address} is a database of something else; nothing was changed in it")
         return None
-    found = [revision for (revision,) in connection.all(f"SELECT version_num FROM {MARK}")]
-    if not found:
+    if not (rows := connection.all(f"SELECT version_num FROM {MARK}")):
         return None
-    if found[0] not in REVISIONS:
-        known = f"this version of Punto knows schemas up to {HEAD}"
-        raise SchemaUnknown(f"{address} has the schema {found[0]} of a newer version; {known}")
-    return str(found[0])
+    revision = str(rows[0][0])
+    if revision in UNRELEASED:
+        raise SchemaUnknown(
+            f"{address} has the schema {revision} from before the first release of Punto, which this version "
+            "cannot read; begin a new database"
+        )
+    if revision not in revisions():
+        known = f"this version of Punto knows schemas up to {revisions()[-1]}"
+        raise SchemaUnknown(f"{address} has the schema {revision} of a newer version; {known}")
+    return revision
 
 
 # Group commit: many small commands share one transaction, and so one sync of the disk.

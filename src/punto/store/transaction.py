@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from punto.ledger.movement import BELOW_ZERO
 from punto.store.chain import (
     CASHIER,
     CASHIER_FIRST,
@@ -60,8 +61,8 @@ _MOVEMENT = (
 )
 OPENER, FLOOR = "house", "the floor"
 """Who does what nobody asks for: tables and accounts of the house itself, and shoes that are sealed."""
-_HOUSE = ("bank/", "cash/")
-"""Accounts that may be below zero."""
+_HOUSE = tuple(f"{kind.value}/" for kind in BELOW_ZERO)
+"""How the names of accounts begin that may be below zero."""
 
 
 class Transaction(Reader):

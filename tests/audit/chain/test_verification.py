@@ -11,10 +11,11 @@ import pytest
 
 from punto.audit.anchor import Anchor
 from punto.audit.verification import several_processes, verify
-from punto.store.backup import RESTORED, backup, remove_mark, restore
+from punto.store.backup import backup, restore
 from punto.store.connection import Connection
 from punto.store.schema import metadata
 from punto.store.store import open_store
+from punto.store.witness import RESTORED, remove_mark
 from tests.audit.chain import rehashing, tampered_rows
 from tests.audit.chain.house import EVENTS, anchor_of, build, move_money, opened, play, refuse_something
 from tests.audit.chain.rehashing import event_rehashed, events_cut_off_neatly

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from alembic import context
 
-from punto.store.migration import MARK
-from punto.store.schema import metadata
-
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    version_table=MARK,
+    version_table=context.config.attributes["version_table"],
     transactional_ddl=False,  # the transaction is `upgrade`'s own
 )
 context.run_migrations()
