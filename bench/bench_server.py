@@ -74,9 +74,9 @@ def start_up(folder: Path) -> None:
         assert httpx.get(f"{floor.url}/health").status_code == 200
         times.append(time.perf_counter() - begin)
         floor.stop()
-    bare = min(_timed([sys.executable, "-c", "import litestar, uvicorn"]) for _ in range(3))
+    bare = min(_timed([sys.executable, "-c", "import uvicorn, httptools, websockets, msgspec"]) for _ in range(3))
     first, best = times[0], min(times[1:])
-    beside = f"{best / bare:.1f} × importing Litestar and uvicorn; the very first start {first:.2f} s"
+    beside = f"{best / bare:.1f} × importing uvicorn and what it reads with; the very first start {first:.2f} s"
     line("cold start, until it answers", f"{best:.2f} s", "2 s", is_met=best < 2, beside=beside)
 
 

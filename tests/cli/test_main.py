@@ -129,7 +129,6 @@ def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
         "numpy",
         "numba",
         "pandas",
-        "litestar",
         "starlette",
         "uvicorn",
         "pydantic",

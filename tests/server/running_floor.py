@@ -124,7 +124,7 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
         access._hasher = before
 
 
-OURS = ("punto", "uvicorn", "litestar")
+OURS = ("punto", "uvicorn")
 """Who logs for the server; a test may have loops of its own."""
 
 

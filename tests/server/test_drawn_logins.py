@@ -165,5 +165,5 @@ def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_p
 def test_hashing_can_begin_before_much_is_loaded() -> None:
     code = "import sys, punto.server.serving; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    heavy = {"litestar", "uvicorn", "sqlalchemy", "punto.floor.floor", "punto.server.app"}
+    heavy = {"uvicorn", "sqlalchemy", "punto.floor.floor", "punto.server.app"}
     assert heavy.isdisjoint(loaded.stdout.split())

@@ -17,7 +17,7 @@ from punto.client import Client, Refused, Stream, StreamClosed
 from punto.rules.authority import Role
 from punto.server import stream as connection
 from punto.server.broadcast import MOST_FRAMES_WAITING, Watcher
-from punto.server.messages import CloseCode
+from punto.server.messages import CloseCode, HelloFrame
 from punto.server.sessions import Caller
 from punto.server.stream import MOST_MISSED, StreamEnded
 from punto.store.people import StoredSession
@@ -264,10 +264,14 @@ def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
     """A writer that is stuck holds a bounded number of frames, and then the stream ends."""
 
     async def watched() -> StreamEnded | None:
-        watcher = Watcher("t1", Viewer("Lee", Role.PLAYER), wants_views=False)
+        id = floor.new_table("ez")
+        watcher = Watcher(id, Viewer("Lee", Role.PLAYER), wants_views=False)
         caller = Caller("Lee", (Role.PLAYER,), StoredSession("", "Lee", 0, floor.app_state.now() + 60_000, 0), "")
         line: Any = StuckSocket()
-        running = asyncio.ensure_future(connection._run(floor.app_state, line, watcher, caller))
+        loaded = floor.app_state.floor.table(id)
+        assert loaded is not None
+        stream = connection.Stream(floor.app_state, line, watcher, caller)
+        running = asyncio.ensure_future(stream.run(loaded, HelloFrame("")))
         await asyncio.sleep(0)
         for _ in range(MOST_FRAMES_WAITING + 1):
             watcher.push(b"{}")

@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
-from litestar.exceptions import HTTPException
 
 from punto.dealer import SKEW_MS
 from punto.refusal import Reason, Refusal
@@ -27,7 +26,6 @@ from punto.server.settings import Settings
 from punto.server.validation import (
     LARGEST_BODY,
     RefusalAnswer,
-    RefusalText,
     Rejected,
     ServerReason,
     is_odd,
@@ -39,12 +37,6 @@ from punto.server.validation import (
     text_of,
 )
 from punto.store.errors import LastAdministrator, StoreError
-
-# An endpoint: one call of the API, as data; from it come the route, the checks and the OpenAPI document.
-#
-# Every request takes the same way (`answering`), so nothing that is asked for here can be forgotten by one
-# of the calls.
-
 
 PREFIX = "/api/v1"
 COOKIE, SECURE_COOKIE = "punto_session", "__Host-punto_session"
@@ -136,59 +128,41 @@ class Reply(msgspec.Struct, frozen=True):
     content: bytes
     headers: tuple[Header, ...] = ()
 
-    async def __call__(self, _: Any, __: Any, send: Send) -> None:
-        """Send it, as an ASGI application does."""
-        length = (b"content-length", b"%d" % len(self.content))
-        headers = [_UNKEPT, *self.headers]
-        if self.status != 204:
-            headers += [_JSON, length]
+    async def __call__(self, send: Send) -> None:
+        """Send it, as ASGI has it."""
+        headers = list(self.headers)
+        if self.status not in (204, 304):
+            headers.append((b"content-length", b"%d" % len(self.content)))
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": self.content})
 
 
-def reply(status: int, value: Any, headers: tuple[Header, ...] = ()) -> Reply:
+def json_reply(status: int, value: Any, headers: tuple[Header, ...] = ()) -> Reply:
     """An answer as JSON."""
-    return Reply(status, b"" if value is None else _encoder.encode(value), headers)
+    if value is None:
+        return Reply(status, b"", (_UNKEPT, *headers))
+    return Reply(status, _encoder.encode(value), (_UNKEPT, *headers, _JSON))
 
 
-def refusal_reply(error: Exception, method: str = "this method") -> Reply:
+def refusal_reply(error: Exception, *headers: Header) -> Reply:
     """What is sent where something went wrong; what nobody expected goes to the log, not to the client."""
-    if isinstance(error, Rejected):
-        headers: list[Header] = []
-        if error.retry_after is not None:
-            headers.append((b"retry-after", b"%d" % error.retry_after))
-        if error.status == 401:
-            headers.append((b"www-authenticate", b"Bearer"))
-        return reply(error.status, RefusalAnswer(error.text), tuple(headers))
-    if isinstance(error, HTTPException) and error.status_code < 500:
-        return _framework_refusal(error, method)
-    if isinstance(error, LastAdministrator):
-        return refusal_reply(Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=error.person))
-    if isinstance(error, StoreError):
-        _log.error("store failed", extra={"problem": str(error)})
-        return refusal_reply(Rejected(503, ServerReason.STORE_FAILED, retry_after=1))
-    number = secrets.token_hex(4)
-    _log.error("failed", extra={"number": number}, exc_info=error)
-    return reply(500, RefusalAnswer(Rejected(500, ServerReason.FAILED, number=number).text))
-
-
-def _framework_refusal(error: HTTPException, method: str) -> Reply:
-    """What Litestar itself refuses, in our words."""
-    text: RefusalText
-    match error.status_code:
-        case 404:
-            text = Rejected(404, ServerReason.NOT_THERE, what="such address").text
-        case 405:
-            text = Rejected(405, ServerReason.NO_METHOD, method=method).text
-        case 413:
-            text = Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY).text
+    match error:
+        case Rejected():
+            refused = error
+        case LastAdministrator():
+            refused = Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=error.person)
+        case StoreError():
+            _log.error("store failed", extra={"problem": str(error)})
+            refused = Rejected(503, ServerReason.STORE_FAILED, retry_after=1)
         case _:
-            text = malformed("it is not a request that can be answered").text
-    status = error.status_code if error.status_code in (404, 405, 413) else 400
-    allowed = next((v for n, v in (error.headers or {}).items() if n.lower() == "allow"), None)
-    if allowed and "GET" in allowed:
-        allowed = f"HEAD, {allowed}"
-    return reply(status, RefusalAnswer(text), ((b"allow", allowed.encode()),) if allowed else ())
+            number = secrets.token_hex(4)
+            _log.error("failed", extra={"number": number}, exc_info=error)
+            refused = Rejected(500, ServerReason.FAILED, number=number)
+    if refused.retry_after is not None:
+        headers += ((b"retry-after", b"%d" % refused.retry_after),)
+    if refused.status == 401:
+        headers += ((b"www-authenticate", b"Bearer"),)
+    return json_reply(refused.status, RefusalAnswer(refused.text), headers)
 
 
 # Answering a request: how often, who asks and whether they may, what is asked, then the call itself.
@@ -205,33 +179,36 @@ class Gone(Exception):
     """The client left while it was sending."""
 
 
-Responder = Callable[[Any, Receive], Awaitable[Reply | None]]
-"""Takes the scope of a request and what receives its body; nothing comes back where the client has gone."""
-
-
-def responder(endpoint: Endpoint, app_state: AppState) -> Responder:
-    """The function that answers requests to an endpoint; their scope has `path_params`."""
+def answering(endpoint: Endpoint, app_state: AppState) -> Callable[[Any, Receive, dict[str, str]], Awaitable[Reply]]:
+    """The function that answers requests to an endpoint, by their scope, what receives their body, and the names in
+    their address; `Gone` where the client has left.
+    """
     decoder: msgspec.json.Decoder[Any] | None = None
     if endpoint.body is not None:
         decoder = msgspec.json.Decoder(endpoint.body)
 
-    async def respond(scope: Any, receive: Receive) -> Reply | None:
+    async def answer(scope: Any, receive: Receive, path: dict[str, str]) -> Reply:
         began = time.perf_counter()
         try:
-            answer = await _answered(endpoint, app_state, decoder, scope, receive)
+            reply = await _answered(endpoint, app_state, decoder, scope, receive, path)
         except Gone:
-            return None
+            raise
         except Exception as error:
-            answer = refusal_reply(error)
+            reply = refusal_reply(error)
         if _log.isEnabledFor(logging.INFO):
-            _log_request(endpoint, scope, answer, time.perf_counter() - began)
-        return answer
+            _log_request(endpoint, scope, reply, time.perf_counter() - began)
+        return reply
 
-    return respond
+    return answer
 
 
 async def _answered(
-    endpoint: Endpoint, app_state: AppState, decoder: msgspec.json.Decoder[Any] | None, scope: Any, receive: Receive
+    endpoint: Endpoint,
+    app_state: AppState,
+    decoder: msgspec.json.Decoder[Any] | None,
+    scope: Any,
+    receive: Receive,
+    path: dict[str, str],
 ) -> Reply:
     address = scope["client"][0] if scope.get("client") else ""
     headers: Headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -245,18 +222,17 @@ async def _answered(
     finally:  # what cannot be read counts as one
         if caller is not None:
             slow_down(app_state.by_account, caller.handle, price)
-    path = {name: str(value) for name, value in scope["path_params"].items()}
     if any(map(is_odd, path.values())):
         raise Rejected(404, ServerReason.NOT_THERE, what="such address")
     body = None
     if decoder is not None:
         body = read_json(await _content(headers, receive), decoder)
-    found = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
-    if isinstance(found, Refusal):
-        return reply(status_of(found), RefusalAnswer(text_of(found)), _retry(found))
-    if isinstance(found, Answered):
-        return reply(found.status, found.value, _cookies(found, app_state))
-    return reply(endpoint.status, found)
+    answer = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
+    if isinstance(answer, Refusal):
+        return json_reply(status_of(answer), RefusalAnswer(text_of(answer)), _retry(answer))
+    if isinstance(answer, Answered):
+        return json_reply(answer.status, answer.value, _cookies(answer, app_state))
+    return json_reply(endpoint.status, answer)
 
 
 def _query(endpoint: Endpoint, asked: bytes) -> Any:

@@ -1,17 +1,17 @@
-"""One stream: greeting, catching up, then frames out and commands in until somebody leaves."""
+"""One stream: greeting, catching up, then frames out and commands in until somebody leaves.
+
+The client may be slow, hostile or cut off at any moment. What it sends is read as strictly as a body; what
+it is sent comes from a bounded queue; and it begins again where it was, by the number of its last event.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import WebSocket
-from litestar.exceptions import WebSocketDisconnect
 
 from punto.floor.floor import TABLE_ID
 from punto.floor.job import Accepted
@@ -30,6 +30,7 @@ from punto.server.broadcast import (
     live_calls,
 )
 from punto.server.count_room import read_missed_events
+from punto.server.endpoint import Gone, Receive, Send
 from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
 from punto.server.messages import (
     AnswerFrame,
@@ -41,17 +42,10 @@ from punto.server.messages import (
     frame_encoder,
 )
 from punto.server.sessions import Caller
-from punto.server.validation import LARGEST_BODY, RefusalText, Rejected, ServerReason, read_json, text_of
+from punto.server.validation import LARGEST_BODY, Rejected, ServerReason, read_json, text_of
 from punto.store.errors import StoreError
+from punto.store.record import Record
 from punto.views.viewer import Viewer
-
-# One stream: greeting, catching up, then frames out and commands in until somebody leaves.
-#
-# The client may be slow, hostile or cut off at any moment. What it sends is read as strictly as a body; what
-# it is sent comes from a bounded queue; and it begins again where it was, by the number of its last event.
-
-
-Socket = WebSocket[Any, Any, Any]
 
 MOST_GREETING = 2_000
 """Streams that may wait at the same time for their client to say who it is."""
@@ -72,6 +66,8 @@ LONGEST_REASON = 123
 """Bytes of the reason in a closing frame."""
 CLOSE_S = 30.0
 """Seconds that a slow client has to read on and take the reason why its stream ends; then it is cut off."""
+FAILED_CODE = 1011
+"""The code that ends a stream where something failed here, as RFC 6455 has it."""
 _log = logging.getLogger("punto.server")
 
 
@@ -91,32 +87,80 @@ class StreamEnded(Exception):
         return f"{content[: LONGEST_REASON - 3].decode(errors='ignore')}…"
 
 
+class Socket:
+    """A stream's two directions, as ASGI has them."""
+
+    def __init__(self, scope: Any, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.line: StreamProtocol = scope["extensions"][LINE]
+
+    async def accept(self) -> None:
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+
+    async def send(self, frame: bytes) -> None:
+        await self._send({"type": "websocket.send", "text": frame.decode()})
+
+    async def close(self, code: int, reason: str) -> None:
+        with suppress(RuntimeError, OSError):
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    async def receive(self) -> HelloFrame | CommandFrame:
+        """The next frame of the client, read strictly."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Gone
+        content = message.get("text")
+        if content is None:
+            raise StreamEnded(CloseCode.BAD_FRAME, "frames are text")
+        if len(content) > LARGEST_BODY:
+            raise StreamEnded(CloseCode.BAD_FRAME, f"a frame has at most {LARGEST_BODY} bytes")
+        try:
+            return read_json(content, client_frame_decoder)
+        except Rejected as refused:
+            raise StreamEnded(CloseCode.BAD_FRAME, refused.text.sentence) from None
+
+    async def receive_hello(self) -> HelloFrame:
+        """The first frame."""
+        frame = None
+        with suppress(TimeoutError):
+            frame = await asyncio.wait_for(self.receive(), HELLO_S)
+        if not isinstance(frame, HelloFrame):
+            raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello")
+        return frame
+
+
 async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
     """One stream from its first frame to its end."""
-    extensions: Any = socket.scope["extensions"]
-    line: StreamProtocol = extensions[LINE]
     await socket.accept()
     try:
-        caller, hello = await _greeted(app_state, socket, line)
-        await _served(app_state, socket, table, caller, hello)
+        caller, hello = await _greeted(app_state, socket)
+        watcher = await _watcher(app_state, table, caller, hello)
+        loaded = app_state.broadcaster.add(watcher)
+        try:
+            await Stream(app_state, socket, watcher, caller).run(loaded, hello)
+        finally:
+            app_state.broadcaster.remove(watcher)
     except StreamEnded as closing:
-        line.end_within(CLOSE_S if closing.code is CloseCode.TOO_SLOW else ENDING_S)
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            await socket.close(code=int(closing.code), reason=closing.told)
-    except WebSocketDisconnect:
+        socket.line.end_within(CLOSE_S if closing.code is CloseCode.TOO_SLOW else ENDING_S)
+        await socket.close(int(closing.code), closing.told)
+    except (Gone, OSError):
         pass
+    except Exception:
+        _log.exception("a stream failed")
+        await socket.close(FAILED_CODE, "something failed here; it is in the server's log")
 
 
-async def _greeted(app_state: AppState, socket: Socket, line: StreamProtocol) -> tuple[Caller, HelloFrame]:
+async def _greeted(app_state: AppState, socket: Socket) -> tuple[Caller, HelloFrame]:
     """Who it is. Whoever does not say so keeps a place of their address until the line is gone."""
-    address = socket.client.host if socket.client else ""
-    _take_place(app_state, address, line)
-    hello = await _hello(socket)
+    _take_place(app_state, socket.address, socket.line)
+    hello = await socket.receive_hello()
     caller = await app_state.sessions.redeem(hello.ticket)
     if caller is None:
         raise StreamEnded(CloseCode.SESSION, "the ticket was used, has expired or was never given")
-    app_state.greeting.leave(address, line)
-    line.greet(lambda: not app_state.by_frames.wait(caller.session.token))
+    app_state.greeting.leave(socket.address, socket.line)
+    socket.line.greet(lambda: not app_state.by_frames.wait(caller.session.token))
     return caller, hello
 
 
@@ -137,7 +181,8 @@ def _take_place(app_state: AppState, address: str, line: StreamProtocol) -> None
     line.when_lost(lambda: app_state.greeting.leave(address, line))
 
 
-async def _served(app_state: AppState, socket: Socket, table: str, caller: Caller, hello: HelloFrame) -> None:
+async def _watcher(app_state: AppState, table: str, caller: Caller, hello: HelloFrame) -> Watcher:
+    """Whoever has greeted, if they may watch this table."""
     try:
         role = caller.role(hello.role)
     except Rejected as refused:
@@ -148,164 +193,110 @@ async def _served(app_state: AppState, socket: Socket, table: str, caller: Calle
         raise StreamEnded(CloseCode.TABLE, "there is no such table")
     if app_state.broadcaster.streams_of(caller.handle) >= MOST_STREAMS:
         raise StreamEnded(CloseCode.BUSY, f"you have {MOST_STREAMS:,} streams open; close one first")
-    watcher = Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
-    loaded = app_state.broadcaster.add(watcher)
-    try:
-        await _run(app_state, socket, watcher, caller, partial(_begin, app_state, socket, watcher, loaded, hello))
-    finally:
-        app_state.broadcaster.remove(watcher)
+    return Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
 
 
-async def _hello(socket: Socket) -> HelloFrame:
-    try:
-        frame = await asyncio.wait_for(_frame(socket), HELLO_S)
-    except TimeoutError:
-        raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello") from None
-    if not isinstance(frame, HelloFrame):
-        raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello")
-    return frame
+class Stream:
+    """A stream whose client has said who it is."""
 
+    def __init__(self, app_state: AppState, socket: Socket, watcher: Watcher, caller: Caller) -> None:
+        self._app_state, self._socket, self._watcher, self._caller = app_state, socket, watcher, caller
 
-async def _frame(socket: Socket) -> HelloFrame | CommandFrame:
-    """The next frame of the client, read strictly."""
-    message: Any = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(detail="gone")
-    content = message.get("text")
-    if content is None:
-        raise StreamEnded(CloseCode.BAD_FRAME, "frames are text")
-    if len(content) > LARGEST_BODY:
-        raise StreamEnded(CloseCode.BAD_FRAME, f"a frame has at most {LARGEST_BODY} bytes")
-    try:
-        return read_json(content, client_frame_decoder)
-    except Rejected as refused:
-        raise StreamEnded(CloseCode.BAD_FRAME, refused.text.sentence) from None
+    async def run(self, loaded: LoadedTable, hello: HelloFrame) -> None:
+        """Frames out, commands in, and a look at the session now and then, until one of them ends."""
+        parts = (self._write(loaded, hello), self._read_commands(), self._look(), self._drop())
+        tasks = [asyncio.create_task(part) for part in parts]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
 
+    async def _write(self, loaded: LoadedTable, hello: HelloFrame) -> None:
+        await self._catch_up(loaded, hello.after)
+        if any(role in LADDER for role in self._watcher.roles):
+            for call in await asyncio.to_thread(live_calls, self._app_state.store, self._app_state.now()):
+                if hears_call(self._watcher, call):
+                    await self._socket.send(encode_call(call))
+        while True:
+            await self._socket.send(await self._watcher.next())
 
-async def _begin(app_state: AppState, socket: Socket, watcher: Watcher, loaded: LoadedTable, hello: HelloFrame) -> None:
-    """What is sent before anything from the queue."""
-    await _catch_up(app_state, socket, watcher, loaded, hello)
-    if any(held in LADDER for held in watcher.roles):
-        for call in await asyncio.to_thread(live_calls, app_state.store, app_state.now()):
-            if hears_call(watcher, call):
-                await _send(socket, encode_call(call))
+    async def _catch_up(self, loaded: LoadedTable, after: int | None) -> None:
+        """What the client missed, or the table as it is; what happens meanwhile waits in the queue."""
+        app_state, watcher, last = self._app_state, self._watcher, loaded.version
+        if after is None or not last - MOST_MISSED <= after <= last or not self._may_catch_up(last - after):
+            await self._socket.send(await app_state.view_cache.snapshot(loaded, watcher))
+            running = app_state.view_cache.clock(loaded)
+            if running is not None:
+                watcher.last_clock = (running.what.value, running.ends_at)
+                await self._socket.send(encode_clock(running))
+            return
+        if last - after > RECENT_EVENTS:
+            wanted = (watcher.table, after, last, watcher.viewer)
+            frames = await app_state.counting.ask(watcher.viewer.name or "", read_missed_events, *wanted, key=wanted)
+            for frame in msgspec.json.decode(frames, type=list[msgspec.Raw]):
+                await self._socket.send(bytes(frame))
+        elif after < last:
+            records = await asyncio.to_thread(self._read, after, last)
+            for state, record in await app_state.broadcaster.steps(watcher.table, records):
+                await self._socket.send(encode_event_frame(state, record, watcher.viewer))
+        await app_state.view_cache.send(loaded, (watcher,))
 
+    def _may_catch_up(self, missed: int) -> bool:
+        """Whoever comes back again and again for much gets the table as it is."""
+        name, cost = self._watcher.viewer.name or "", missed // MISSED_PER_REQUEST
+        return missed <= RECENT_EVENTS or not self._app_state.by_account.wait(name, cost)
 
-async def _catch_up(
-    app_state: AppState, socket: Socket, watcher: Watcher, loaded: LoadedTable, hello: HelloFrame
-) -> None:
-    """What the client missed, or the table as it is; what happens meanwhile waits in the queue."""
-    after, last = hello.after, loaded.version
-    is_known = after is not None and last - MOST_MISSED <= after <= last
-    if is_known and after is not None and last - after > RECENT_EVENTS:
-        # Whoever comes back again and again for much gets the table as it is.
-        is_known = not app_state.by_account.wait(watcher.viewer.name or "", (last - after) // MISSED_PER_REQUEST)
-    if not is_known or after is None:
-        await _send(socket, await app_state.view_cache.snapshot(loaded, watcher))
-        running = app_state.view_cache.clock(loaded)
-        if running is not None:
-            watcher.last_clock = (running.what.value, running.ends_at)
-            await _send(socket, encode_clock(running))
-        return
-    if last - after > RECENT_EVENTS:
-        wanted = (watcher.table, after, last, watcher.viewer)
-        found = await app_state.counting.ask(watcher.viewer.name or "", read_missed_events, *wanted, key=wanted)
-        for frame in msgspec.json.decode(found, type=list[msgspec.Raw]):
-            await _send(socket, bytes(frame))
-    elif after < last:
-        records = await asyncio.to_thread(_read, app_state, watcher.table, after, last)
-        for state, record in await app_state.broadcaster.steps(watcher.table, records):
-            await _send(socket, encode_event_frame(state, record, watcher.viewer))
-    await app_state.view_cache.send(loaded, (watcher,))
+    def _read(self, after: int, last: int) -> list[Record]:
+        with self._app_state.store.read() as reader:
+            return reader.records(self._watcher.table, after, last - after)
 
+    async def _drop(self) -> None:
+        """A writer that is stuck cannot say so itself."""
+        await self._watcher.to_be_cut_off()
+        raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
 
-def _read(app_state: AppState, table: str, after: int, last: int) -> Any:
-    with app_state.store.read() as reader:
-        return reader.records(table, after, last - after)
+    async def _look(self) -> None:
+        """Whoever has logged out, or does not have the role any more, watches no longer."""
+        while True:
+            left = (self._caller.session.expires_ms - self._app_state.now()) / 1000
+            await self._watcher.to_be_looked_at(max(0.0, min(CHECK_S, left)))
+            roles, role = (await self._fresh_caller()).roles, self._watcher.viewer.role
+            if role not in roles:
+                raise StreamEnded(CloseCode.ROLE, f"you do not have the role {role.value} any more")
+            self._watcher.roles = roles
 
-
-async def _run(
-    app_state: AppState,
-    socket: Socket,
-    watcher: Watcher,
-    caller: Caller,
-    begin: Callable[[], Awaitable[None]] | None = None,
-) -> None:
-    """Frames out, commands in, and a look at the session now and then, until one of them ends."""
-    tasks = [
-        asyncio.create_task(_write(socket, watcher, begin)),
-        asyncio.create_task(_read_commands(app_state, socket, watcher, caller)),
-        asyncio.create_task(_look(app_state, watcher, caller)),
-        asyncio.create_task(_drop(watcher)),
-    ]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        task.result()
-
-
-async def _write(socket: Socket, watcher: Watcher, begin: Callable[[], Awaitable[None]] | None) -> None:
-    if begin is not None:
-        await begin()
-    while True:
-        await _send(socket, await watcher.next())
-
-
-async def _drop(watcher: Watcher) -> None:
-    """A writer that is stuck cannot say so itself."""
-    await watcher.to_be_cut_off()
-    raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
-
-
-async def _send(socket: Socket, frame: bytes) -> None:
-    await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
-
-
-async def _look(app_state: AppState, watcher: Watcher, caller: Caller) -> None:
-    """Whoever has logged out, or does not have the role any more, watches no longer."""
-    while True:
-        left = (caller.session.expires_ms - app_state.now()) / 1000
-        await watcher.to_be_looked_at(max(0.0, min(CHECK_S, left)))
-        fresh = await app_state.sessions.still(caller)
+    async def _fresh_caller(self) -> Caller:
+        """Who it is, with the roles of now."""
+        fresh = await self._app_state.sessions.still(self._caller)
         if fresh is None:
             raise StreamEnded(CloseCode.SESSION, "the session has ended")
-        if (role := watcher.viewer.role) not in fresh.roles:
-            raise StreamEnded(CloseCode.ROLE, f"you do not have the role {role.value} any more")
-        watcher.roles = fresh.roles
+        return fresh
 
+    async def _read_commands(self) -> None:
+        while True:
+            frame = await self._socket.receive()
+            if not isinstance(frame, CommandFrame):
+                raise StreamEnded(CloseCode.BAD_FRAME, "a hello comes once")
+            self._watcher.push(frame_encoder.encode(await self._answer(frame)))
 
-async def _read_commands(app_state: AppState, socket: Socket, watcher: Watcher, caller: Caller) -> None:
-    while True:
-        frame = await _frame(socket)
-        if not isinstance(frame, CommandFrame):
-            raise StreamEnded(CloseCode.BAD_FRAME, "a hello comes once")
-        watcher.push(frame_encoder.encode(await _answer(app_state, watcher.table, caller, frame)))
-
-
-async def _answer(app_state: AppState, table: str, caller: Caller, frame: CommandFrame) -> AnswerFrame:
-    """What comes of one command frame."""
-    fresh = await app_state.sessions.still(caller)
-    if fresh is None:
-        raise StreamEnded(CloseCode.SESSION, "the session has ended")
-    request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
-    try:
-        slow_down(app_state.by_account, caller.handle)
-        found = await give_command(app_state, fresh, table, request)
-    except Rejected as refused:
-        return _refused(frame, refused.text)
-    except StoreError as error:
-        _log.error("store failed", extra={"problem": str(error)})
-        return _refused(frame, Rejected(503, ServerReason.STORE_FAILED).text)
-    if isinstance(found, Accepted):
-        return AnswerFrame(frame.id, version=found.version)
-    if isinstance(found, Refusal):
-        return _refused(frame, text_of(found))
-    return AnswerFrame(frame.id, approval=found.id, needs=Role(found.needs), expires=found.expires_ms)
-
-
-def _refused(frame: CommandFrame, text: RefusalText) -> AnswerFrame:
-    return AnswerFrame(frame.id, refusal=text)
+    async def _answer(self, frame: CommandFrame) -> AnswerFrame:
+        """What comes of one command frame."""
+        fresh = await self._fresh_caller()
+        request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
+        try:
+            slow_down(self._app_state.by_account, fresh.handle)
+            outcome = await give_command(self._app_state, fresh, self._watcher.table, request)
+        except Rejected as refused:
+            return AnswerFrame(frame.id, refusal=refused.text)
+        except StoreError as error:
+            _log.error("store failed", extra={"problem": str(error)})
+            return AnswerFrame(frame.id, refusal=Rejected(503, ServerReason.STORE_FAILED).text)
+        if isinstance(outcome, Accepted):
+            return AnswerFrame(frame.id, version=outcome.version)
+        if isinstance(outcome, Refusal):
+            return AnswerFrame(frame.id, refusal=text_of(outcome))
+        return AnswerFrame(frame.id, approval=outcome.id, needs=Role(outcome.needs), expires=outcome.expires_ms)

@@ -459,21 +459,19 @@ def approval_answer(approval: StoredApproval, caller: Caller, now: int) -> Appro
     )
 
 
-GIVE_COMMAND = Endpoint(
-    method="POST",
-    path="/tables/{id}/commands",
-    call=post_command,
-    summary="Give a command; the same key and body have the same answer again.",
-    tag="tables",
-    body=CommandRequest,
-    answer=CommandAnswer,
-    also={202: WaitingAnswer},
-    needs_role=False,
-    refuses=(409,),
-)
-"""The call that bets are placed by."""
 COMMAND_ENDPOINTS = (
-    GIVE_COMMAND,
+    Endpoint(
+        method="POST",
+        path="/tables/{id}/commands",
+        call=post_command,
+        summary="Give a command; the same key and body have the same answer again.",
+        tag="tables",
+        body=CommandRequest,
+        answer=CommandAnswer,
+        also={202: WaitingAnswer},
+        needs_role=False,
+        refuses=(409,),
+    ),
     Endpoint(
         method="GET",
         path="/approvals",

@@ -1,0 +1,93 @@
+"""The router: from the address of a request to what answers it, on bare ASGI.
+
+Our endpoints are data already, with their own reading, checking and refusing, so a framework would only find
+the way to them; docs/internals/floor.md has what that costs. A place in the tree of addresses is reached by
+its names; where none fits, the place of a parameter is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from punto.server.endpoint import Gone, Receive, Reply, Send, refusal_reply
+from punto.server.validation import Rejected, ServerReason
+
+Names = dict[str, str]
+"""The parameters in an address, by name."""
+Answering = Callable[[Any, Receive, Names], Awaitable[Reply]]
+"""Answers a request to one address by one method."""
+
+
+class _Place:
+    """One step of an address."""
+
+    def __init__(self) -> None:
+        self.below: dict[str, _Place] = {}
+        self.parameter: tuple[str, _Place] | None = None
+        self.methods: dict[str, Answering] | None = None
+        """None where nothing is; empty where there is only a stream."""
+
+
+class Router:
+    """Every address, and what answers it."""
+
+    def __init__(self, elsewhere: Answering) -> None:
+        """`elsewhere` answers GET for every address outside the API that is not in the tree."""
+        self._root, self._elsewhere = _Place(), elsewhere
+
+    def add(self, path: str, methods: dict[str, Answering]) -> None:
+        """Add methods to an address; parameters stand in braces."""
+        place = self._root
+        for step in _steps(path):
+            if step.startswith("{"):
+                place.parameter = place.parameter or (step[1:-1], _Place())
+                name, place = place.parameter
+                assert name == step[1:-1], f"{path}: a parameter has one name at its place"
+            else:
+                place = place.below.setdefault(step, _Place())
+        place.methods = {**(place.methods or {}), **methods}
+
+    def find(self, path: str) -> tuple[dict[str, Answering] | None, Names]:
+        """The methods of an address, if it is there, and its parameters."""
+        place, names = self._root, dict[str, str]()
+        for step in _steps(path):
+            below = place.below.get(step)
+            if below is not None:
+                place = below
+            elif place.parameter is not None:
+                name, place = place.parameter
+                names[name] = step
+            else:
+                return None, names
+        return place.methods, names
+
+    async def answer(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer a request, unless its client has gone."""
+        method, (methods, names) = scope["method"], self.find(scope["path"])
+        if methods is None and not f"{scope['path'].lstrip('/')}/".startswith("api/"):
+            methods = {"GET": self._elsewhere}
+        try:
+            if methods is None:
+                raise Rejected(404, ServerReason.NOT_THERE, what="such address")
+            if method in methods:
+                reply = await methods[method](scope, receive, names)
+            elif method == "OPTIONS" and methods:
+                reply = Reply(204, b"", (_allow(methods),))
+            else:
+                reply = refusal_reply(Rejected(405, ServerReason.NO_METHOD, method=method), _allow(methods))
+        except Rejected as refused:
+            reply = refusal_reply(refused)
+        except Gone:
+            return
+        await reply(send)
+
+
+def _steps(path: str) -> list[str]:
+    return [step for step in path.split("/") if step]
+
+
+def _allow(methods: dict[str, Answering]) -> tuple[bytes, bytes]:
+    """The header that says what is possible; HEAD is answered where GET is."""
+    possible = {*methods, *(("OPTIONS",) if methods else ()), *(("HEAD",) if "GET" in methods else ())}
+    return b"allow", ", ".join(sorted(possible)).encode()
