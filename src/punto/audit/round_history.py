@@ -204,7 +204,7 @@ def stake_steps(before: State, event: Event) -> Iterator[StakeStep]:
             yield StakeStep("insured", stake, event.amount, note=note)
         case BetReturned():
             stake = Stake(event.box, event.player, event.area, event.amount)
-            yield StakeStep(event.why, stake, -event.amount, event.clause)
+            yield StakeStep(event.why.value, stake, -event.amount, event.clause)
         case WithdrawalIgnored() | MinimumAdvised():
             bet = before.bet(event.box, event.player, event.area)
             amount = bet.stake if bet is not None else 0

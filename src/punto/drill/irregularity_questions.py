@@ -17,7 +17,7 @@ from punto.rules.book import Book
 from punto.rules.book_text import Finding, Irregularity, Options
 from punto.rules.wording import HOUSE_TERM, SILENT, rank_words
 from punto.rules.wording import OPTIONS as WHEN
-from punto.table.irregularity_case import Awaits, Place
+from punto.table.irregularity_case import Awaits, Place, Resolution
 from punto.table.irregularity_events import CardsPlayedAsTheyLie, CaseClosed, ErrorFoundLate, OptionsGiven, RoundVoided
 from punto.table.irregularity_findings import is_established
 
@@ -174,9 +174,9 @@ def deed_done(incident: Incident) -> tuple[Deed, str | None]:
                 return Deed.VOID, event.clause
             case ErrorFoundLate():
                 return Deed.NO_EFFECT, event.clause
-            case CaseClosed(resolution="completed"):
+            case CaseClosed(resolution=Resolution.COMPLETED):
                 return Deed.COMPLETE, event.clause
-            case CaseClosed(resolution="reconstructed" | "ordered") | OptionsGiven(is_reconstructed=True):
+            case CaseClosed(resolution=Resolution.RECONSTRUCTED | Resolution.ORDERED) | OptionsGiven(is_reconstructed=True):
                 return Deed.RECONSTRUCT, rule.clause
             case CardsPlayedAsTheyLie():
                 return Deed.AS_THEY_LIE, event.clause

@@ -44,7 +44,7 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
             return (_bet(table_id, before, Stake(event.box, event.player, area, event.amount)),)
         case BetReturned():
             stakes = (Stake(event.box, event.player, event.area, event.amount),)
-            return _back(table_id, before, stakes, event.clause, event.why)
+            return _back(table_id, before, stakes, event.clause, event.why.value)
         case OptionChosen():
             return _back(table_id, before, event.returned, event.clause, "option")
         case Ruled():

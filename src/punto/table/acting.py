@@ -17,30 +17,26 @@ from punto.rules.wording import HOUSE_TERM
 from punto.table.antes import ANTE_VERBS
 from punto.table.betting import BETTING_VERBS
 from punto.table.command import Command
-from punto.table.dealing import DEALING_VERBS, DRAWING_VERBS, REVEALING_VERBS, SQUEEZE_VERBS
+from punto.table.dealing import DEALING_VERBS, CardRevealed, proceed
 from punto.table.event import Event
 from punto.table.header import CommandHeader, Draft, Verb
-from punto.table.house import OPENING_VERBS, SEATING_VERBS, CameBack, ChangeTerms, OpenTable, refuse_subject
+from punto.table.house import HOUSE_VERBS, CameBack, ChangeTerms, OpenTable, refuse_subject
 from punto.table.insurance import INSURANCE_VERBS
 from punto.table.irregularity_events import IrregularityCommand, ReplaceCards, Report
-from punto.table.irregularity_rulings import REPORT_VERBS, RULING_VERBS, replacement_clause
+from punto.table.irregularity_remedies import follow_case, pursue
+from punto.table.irregularity_rulings import IRREGULARITY_VERBS, replacement_clause
 from punto.table.settlement import SETTLEMENT_VERBS
 from punto.table.shuffling import SHUFFLING_VERBS
 from punto.table.state import Phase, State, Table
 
 VERBS: dict[type[CommandHeader], Verb] = {
-    **OPENING_VERBS,
-    **SEATING_VERBS,
+    **HOUSE_VERBS,
     **BETTING_VERBS,
     **DEALING_VERBS,
-    **DRAWING_VERBS,
-    **REVEALING_VERBS,
-    **SQUEEZE_VERBS,
     **ANTE_VERBS,
     **INSURANCE_VERBS,
     **SETTLEMENT_VERBS,
-    **REPORT_VERBS,
-    **RULING_VERBS,
+    **IRREGULARITY_VERBS,
     **SHUFFLING_VERBS,
 }
 """Every command there is."""
@@ -58,15 +54,30 @@ class Step(msgspec.Struct, frozen=True):
 
 def act(table: Table, command: Command) -> Step | Refusal:
     """Carry out a command at a table, or say why it is refused."""
-    refusal = refusal_of(table, command)
-    if refusal is not None:
-        return refusal
-    draft, verb = Draft(table, command), VERBS[type(command)]
+    judged = _judge(table, command)
+    if isinstance(judged, Refusal):
+        return judged
+    draft, verb = Draft(table, command, judged), VERBS[type(command)]
     if verb.in_person and command.role is Role.PLAYER and command.actor in table.state.away:
         # Whoever walked away and bets in person is there again (insurance 5.12); insurance stays forgone.
         draft.add(CameBack(*draft.stamp, player=command.actor))
     verb.carry_out(draft, command)
+    follow_up(draft)
     return Step(draft.table, cast("tuple[Event, ...]", tuple(draft.events)))
+
+
+def follow_up(draft: Draft) -> None:
+    """Whatever follows from a command by itself, until somebody has to decide again.
+
+    Every command ends here, so no room has to know what another does next.
+    """
+    if draft.state.case is not None and isinstance(draft.events[-1], CardRevealed):
+        pursue(draft)  # what lies open now may be another clause
+    proceed(draft)
+    while draft.closed is not None:
+        (case, resolution), draft.closed = draft.closed, None
+        follow_case(draft, case, resolution)
+        proceed(draft)
 
 
 def decide(table: Table, command: Command) -> tuple[Event, ...] | Refusal:
@@ -90,6 +101,12 @@ def evolved(table: Table, events: Iterable[Event]) -> Table:
 
 def refusal_of(table: Table, command: Command) -> Refusal | None:
     """Why a command is refused; None if it is legal. Every legality is asked through here."""
+    judged = _judge(table, command)
+    return judged if isinstance(judged, Refusal) else None
+
+
+def _judge(table: Table, command: Command) -> object:
+    """A refusal, or what judging the command worked out for carrying it out."""
     verb, state = VERBS[type(command)], table.state
     if state.phase is Phase.CLOSED and not verb.after_close:
         return Refusal(Reason.TABLE_CLOSED, None)

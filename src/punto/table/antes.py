@@ -1,7 +1,6 @@
 """Up the Ante: a card is shown, then each ante is given up or followed by its wager.
 
-Commands, events, the question that the deal asks, decisions and words. Dealing imports this room; an ante
-that is decided lets the deal go on, so `proceed` is imported where it is called.
+Commands, events, the question that the deal asks, decisions and words.
 """
 
 from __future__ import annotations
@@ -178,9 +177,6 @@ def place_wager(draft: Draft, command: PlaceWager) -> None:
             ante=pair.ante,
         )
     )
-    from punto.table.dealing import proceed
-
-    proceed(draft)
 
 
 def refuse_give_up_ante(table: Table, command: GiveUpAnte) -> Refusal | None:
@@ -197,9 +193,6 @@ def refuse_give_up_ante(table: Table, command: GiveUpAnte) -> Refusal | None:
 
 def give_up_ante(draft: Draft, command: GiveUpAnte) -> None:
     _give_up(draft, command.box, subject(command), command.area)
-    from punto.table.dealing import proceed
-
-    proceed(draft)
 
 
 def _give_up(draft: Draft, box: int, player: str, area: str) -> None:
@@ -218,9 +211,6 @@ def refuse_expire_antes(table: Table, _: ExpireAntes) -> Refusal | None:
 def expire_antes(draft: Draft, _: ExpireAntes) -> None:
     for box, player, area in draft.state.antes_open:
         _give_up(draft, box, player, area)
-    from punto.table.dealing import proceed
-
-    proceed(draft)
 
 
 ANTE_VERBS: Verbs = {

@@ -6,6 +6,7 @@ Commands, events, limits, decisions and words. Amounts are minor units.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar
 
@@ -142,6 +143,28 @@ class BetPlaced(EventHeader, frozen=True):
         return state.with_bet(replace(lying, stake=lying.stake + self.amount))
 
 
+class ReturnReason(StrEnum):
+    """Why a bet went back; the value is the word of logs and notation."""
+
+    WITHDRAWN = "withdrawn"
+    REDUCED = "reduced"
+    NEEDS_BET = "needs-bet"
+    EXCESS = "excess"
+    PRO_RATA = "pro-rata"
+
+    @property
+    def words(self) -> str:
+        """What a transcript says."""
+        return _REASON_WORDS.get(self, self.value)
+
+
+_REASON_WORDS = {
+    ReturnReason.NEEDS_BET: "off with the bet it needs",
+    ReturnReason.EXCESS: "over the limit",
+    ReturnReason.PRO_RATA: "pro rata",
+}
+
+
 class BetReturned(EventHeader, frozen=True):
     """Part of a bet, or all of it, went back before it was decided."""
 
@@ -149,8 +172,7 @@ class BetReturned(EventHeader, frozen=True):
     player: str
     area: str
     amount: int
-    why: str
-    """Reason code: withdrawn, reduced, needs-bet, excess, pro-rata, option, ruling."""
+    why: ReturnReason
     clause: str | None = None
 
     def fold(self, state: State) -> State:
@@ -458,10 +480,10 @@ def place_bet(draft: Draft, command: PlaceBet) -> None:
     hand = main_hand(table, command.area)
     if hand is not None and draft.terms.noticing is Noticing.STRICT:
         for bet, cut in standing_cuts(draft.table, command.box, hand):
-            _give_back(draft, bet, cut, "excess", excess)
+            _give_back(draft, bet, cut, ReturnReason.EXCESS, excess)
 
 
-def _give_back(draft: Draft, bet: LaidBet, amount: int, why: str, clause: str | None = None) -> None:
+def _give_back(draft: Draft, bet: LaidBet, amount: int, why: ReturnReason, clause: str | None = None) -> None:
     """Return part of a bet or all of it, and with the last bet of its kind what needed it."""
     draft.add(
         BetReturned(*draft.stamp, box=bet.box, player=bet.player, area=bet.area, amount=amount, why=why, clause=clause)
@@ -470,7 +492,7 @@ def _give_back(draft: Draft, bet: LaidBet, amount: int, why: str, clause: str | 
     for other in draft.state.bets:
         alone = refuse_alone(draft.book, other.area, held) if other.player == bet.player else None
         if alone is not None:
-            _give_back(draft, other, other.stake, "needs-bet", alone.clause)
+            _give_back(draft, other, other.stake, ReturnReason.NEEDS_BET, alone.clause)
             return  # the call above went through the rest
 
 
@@ -524,9 +546,9 @@ def take_bet_off(draft: Draft, command: WithdrawBet | ReduceBet) -> None:
         clause = draft.book.betting.late_withdrawal_clause
         draft.add(WithdrawalIgnored(*draft.stamp, box=bet.box, player=bet.player, area=bet.area, clause=clause))
     elif isinstance(command, WithdrawBet):
-        _give_back(draft, bet, bet.stake, "withdrawn")
+        _give_back(draft, bet, bet.stake, ReturnReason.WITHDRAWN)
     else:
-        _give_back(draft, bet, command.amount, "reduced")
+        _give_back(draft, bet, command.amount, ReturnReason.REDUCED)
 
 
 def refuse_reject(table: Table, command: RejectExcess) -> Refusal | None:
@@ -541,7 +563,7 @@ def reject_excess(draft: Draft, command: RejectExcess) -> None:
     """Over the maximum first, then over the differential, each judged on what is left."""
     while cuts := excess_cuts(draft.table, command.box):
         for bet, cut in cuts:
-            _give_back(draft, bet, cut, "excess", draft.book.limits.excess_clause)
+            _give_back(draft, bet, cut, ReturnReason.EXCESS, draft.book.limits.excess_clause)
 
 
 def refuse_advise(table: Table, command: AdviseMinimum) -> Refusal | None:
@@ -589,7 +611,7 @@ def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
     limits = draft.book.limits
     for box in sorted({bet.box for bet in draft.state.bets}):
         for bet, cut in pro_rata_cuts(draft.table, box):
-            _give_back(draft, bet, cut, "pro-rata", limits.pro_rata_clause)
+            _give_back(draft, bet, cut, ReturnReason.PRO_RATA, limits.pro_rata_clause)
     draft.add(BetsClosed(*draft.stamp, clause=draft.book.betting.closes.clause))
 
 
@@ -632,9 +654,8 @@ def _bet_returned_facts(event: BetReturned) -> list[FactLine]:
 
 
 def _tell_returned(telling: Telling, event: BetReturned) -> Iterator[Told]:
-    why = _WHY.get(event.why, event.why)
-    text = f"back to {telling.bet(event)}: {format_money(event.amount)}, {why}{by_clause(event.clause)}"
-    yield Told(About.NOTE, text)
+    back = f"back to {telling.bet(event)}: {format_money(event.amount)}"
+    yield Told(About.NOTE, f"{back}, {event.why.words}{by_clause(event.clause)}")
 
 
 def _tell_in_force(telling: Telling, event: WithdrawalIgnored) -> Iterator[Told]:
@@ -653,15 +674,6 @@ def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterator[Told]:
         yield Told(About.NOTE, f"the bets are closed{by_clause(event.clause)}")
     else:
         yield Told(About.NOTE, f"the first card closes the bets{by_clause(event.clause)}")
-
-
-_WHY = {
-    "withdrawn": "withdrawn",
-    "reduced": "reduced",
-    "needs-bet": "off with the bet it needs",
-    "excess": "over the limit",
-    "pro-rata": "pro rata",
-}
 
 
 BETTING_WORDS: dict[type[EventHeader], Words] = {

@@ -2,8 +2,7 @@
 finished.
 
 What happens next is judged by cards that lie open. A card face down decides nothing until it is turned, so
-neither an offer nor a refusal can tell anybody what it is. Remedies import this room; turning a card in a
-case pursues the case, so they are imported where they are called.
+neither an offer nor a refusal can tell anybody what it is.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from punto.table.betting import close_bets, refuse_closing
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.house import CutCardCameOut
 from punto.table.insurance import close_window, offer_due
-from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Place
+from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Evidence, Face, Place
 from punto.table.state import (
     AnteState,
     LaidBet,
@@ -269,9 +268,6 @@ def take_draw(draft: Draft, _: TakeDraw) -> None:
     draft.add(DrawTaken(*draft.stamp, player=drawer, clause=draft.book.play.drawer_clause))
 
 
-DRAWING_VERBS: Verbs = {TakeDraw: Verb(refuse=refuse_take_draw, carry_out=take_draw)}
-
-
 # Squeezes: who may ask to open a card by hand, and what the house's consent waives.
 
 
@@ -393,12 +389,6 @@ def _squeezed_card(kind: SqueezeKind, hand: Hand | None, number: int | None) -> 
     return hand, number
 
 
-SQUEEZE_VERBS: Verbs = {
-    AskSqueeze: Verb(refuse=refuse_ask_squeeze, carry_out=ask_squeeze),
-    AnswerSqueeze: Verb(refuse=refuse_answer_squeeze, carry_out=answer_squeeze),
-}
-
-
 # The deal, card by card: where the next card goes, what it opens, and when the deal is finished.
 #
 # What happens next is judged by cards that lie open. A card face down decides nothing until it is turned, so
@@ -503,7 +493,6 @@ def deal_card(draft: Draft, command: DealCard) -> None:
         )
     )
     note_cut(draft)
-    proceed(draft)
 
 
 def is_face_up(table: Table) -> bool:
@@ -518,6 +507,14 @@ def is_face_up(table: Table) -> bool:
     return ante is not None and table.state.cards_out < ante.shown_cards
 
 
+def open_from_the_start(table: Table) -> int:
+    """How many cards of a round lie open here as soon as they are with their hands."""
+    ante = table.book.ante
+    if table.state.round_terms.faces is Faces.UP:
+        return MOST_DEALT
+    return ante.shown_cards if ante is not None else 0
+
+
 def note_cut(draft: Draft) -> None:
     """Say so when the cut card is out, by whatever card that left the shoe."""
     state, shoe = draft.state, draft.state.shoe
@@ -526,8 +523,8 @@ def note_cut(draft: Draft) -> None:
 
 
 def proceed(draft: Draft) -> None:
-    """What follows from the cards on the table: antes to decide, insurance to offer, or the end of the
-    deal.
+    """What follows from the cards on the table, after whatever command: antes to decide, insurance to offer,
+    or the end of the deal.
     """
     state = draft.state
     if state.phase is not Phase.DEALING or state.case is not None:
@@ -604,13 +601,6 @@ def correct_card(draft: Draft, command: CorrectCard) -> None:
     slot = draft.state.slots(command.hand)[command.number - 1]
     assert slot.card is not None
     draft.add(CardCorrected(*draft.stamp, hand=command.hand, number=command.number, was=slot.card, card=command.card))
-    proceed(draft)
-
-
-DEALING_VERBS: Verbs = {
-    DealCard: Verb(refuse=refuse_deal, carry_out=deal_card),
-    CorrectCard: Verb(refuse=refuse_correct, carry_out=correct_card),
-}
 
 
 # Turning cards up: by the dealer, by whoever squeezes, or to find out where the cards of a case belong.
@@ -648,8 +638,6 @@ def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
 def _lies_open(table: Table, command: RevealCard) -> bool:
     """Whether the card should lie open as soon as it is with its hand, and was closed only by an error."""
     nths = [nth for nth, hand in enumerate(table.state.record) if hand is command.hand]
-    from punto.table.irregularity_remedies import open_from_the_start
-
     return nths[command.number - 1] < open_from_the_start(table)
 
 
@@ -677,15 +665,16 @@ def reveal_card(draft: Draft, command: RevealCard) -> None:
     card = slot.card or command.card
     assert card is not None
     draft.add(CardRevealed(*draft.stamp, hand=command.hand, number=command.number, card=card))
-    if draft.state.case is None:
-        proceed(draft)
-    else:
-        from punto.table.irregularity_remedies import pursue
-
-        pursue(draft)  # what lies open now may be another clause
 
 
-REVEALING_VERBS: Verbs = {RevealCard: Verb(refuse=refuse_reveal, carry_out=reveal_card, in_a_case=True)}
+DEALING_VERBS: Verbs = {
+    DealCard: Verb(refuse=refuse_deal, carry_out=deal_card),
+    TakeDraw: Verb(refuse=refuse_take_draw, carry_out=take_draw),
+    RevealCard: Verb(refuse=refuse_reveal, carry_out=reveal_card, in_a_case=True),
+    CorrectCard: Verb(refuse=refuse_correct, carry_out=correct_card),
+    AskSqueeze: Verb(refuse=refuse_ask_squeeze, carry_out=ask_squeeze),
+    AnswerSqueeze: Verb(refuse=refuse_answer_squeeze, carry_out=answer_squeeze),
+}
 
 
 # Cards and squeezes in words.

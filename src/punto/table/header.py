@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
+from punto.table.irregularity_case import Case, Resolution
 from punto.table.state import State, Table
 from punto.table.terms import Terms
 
@@ -86,12 +86,16 @@ def subject(command: CommandHeader) -> str:
 class Draft:
     """Events in the making, all caused by one command."""
 
-    def __init__(self, table: Table, command: CommandHeader) -> None:
+    def __init__(self, table: Table, command: CommandHeader, judged: object = None) -> None:
         self.book: Book = table.book
         self.state: State = table.state
         self.events: list[EventHeader] = []
         self.stamp: tuple[str, Role, int] = (command.actor, command.role, command.time)
         """Who causes the events, in which role and when: the first fields of each of them."""
+        self.judged: object = judged
+        """What the judgement of the command worked out that carrying it out needs too."""
+        self.closed: tuple[Case, Resolution] | None = None
+        """A case that these events closed, until what follows from that is done."""
 
     @property
     def table(self) -> Table:
@@ -116,7 +120,8 @@ class Draft:
 class Verb:
     """The two halves of a command, and when it may be given at all."""
 
-    refuse: Callable[[Table, Any], Refusal | None]
+    refuse: Callable[[Table, Any], object]
+    """A refusal; else None, or what `carry_out` finds as `Draft.judged`, so that it is worked out once."""
     carry_out: Callable[[Draft, Any], None]
     in_a_case: bool = False
     """Whether it may be given while a case is open."""

@@ -18,6 +18,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
+from punto.table.irregularity_case import Resolution
 from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
@@ -356,7 +357,7 @@ def _void(draft: Draft, reason: str) -> None:
     case, state = draft.state.case, draft.state
     if case is not None and case.found is not None:
         finding = case.found.finding
-        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=finding, resolution="void", clause=None))
+        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=finding, resolution=Resolution.VOID, clause=None))
     draft.add(RoundVoided(*draft.stamp, round=state.round, clause=None, returned=state.stakes, reason=reason))
 
 
@@ -377,21 +378,6 @@ def burn_cards(draft: Draft, command: BurnCards) -> None:
     burn = Burn.parse(draft.terms.burn)
     shown = command.card if burn.by_first_card else None
     draft.add(CardsBurned(*draft.stamp, shown=shown, count=burn.fixed if shown is None else burn_count(burn, shown)))
-
-
-OPENING_VERBS: Verbs = {
-    OpenTable: Verb(refuse=refuse_open_table, carry_out=open_table),
-    ChangeTerms: Verb(refuse=refuse_change_terms, carry_out=change_terms, in_a_pause=True),
-    PauseTable: Verb(refuse=refuse_pause, carry_out=lambda draft, _: draft.add(TablePaused(*draft.stamp))),
-    ResumeTable: Verb(
-        refuse=refuse_resume, carry_out=lambda draft, _: draft.add(TableResumed(*draft.stamp)), in_a_pause=True
-    ),
-    CloseTable: Verb(
-        refuse=refuse_close_table, carry_out=lambda draft, _: draft.add(TableClosed(*draft.stamp)), in_a_pause=True
-    ),
-    LoadShoe: Verb(refuse=refuse_load, carry_out=load_shoe, in_a_case=True, in_a_pause=True),
-    BurnCards: Verb(refuse=refuse_burn, carry_out=burn_cards),
-}
 
 
 # Who sits where, who stands behind, who is away, and for whom somebody acts.
@@ -467,7 +453,18 @@ def refuse_come_back(table: Table, command: ComeBack) -> Refusal | None:
     return None if player in table.state.away else Refusal(Reason.NOT_AWAY, None, {"player": player})
 
 
-SEATING_VERBS: Verbs = {
+HOUSE_VERBS: Verbs = {
+    OpenTable: Verb(refuse=refuse_open_table, carry_out=open_table),
+    ChangeTerms: Verb(refuse=refuse_change_terms, carry_out=change_terms, in_a_pause=True),
+    PauseTable: Verb(refuse=refuse_pause, carry_out=lambda draft, _: draft.add(TablePaused(*draft.stamp))),
+    ResumeTable: Verb(
+        refuse=refuse_resume, carry_out=lambda draft, _: draft.add(TableResumed(*draft.stamp)), in_a_pause=True
+    ),
+    CloseTable: Verb(
+        refuse=refuse_close_table, carry_out=lambda draft, _: draft.add(TableClosed(*draft.stamp)), in_a_pause=True
+    ),
+    LoadShoe: Verb(refuse=refuse_load, carry_out=load_shoe, in_a_case=True, in_a_pause=True),
+    BurnCards: Verb(refuse=refuse_burn, carry_out=burn_cards),
     TakeSeat: Verb(
         refuse=refuse_seat, carry_out=take_seat, in_a_case=True, in_a_pause=True, names_player=True, in_person=True
     ),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 from itertools import permutations
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -358,6 +358,34 @@ class Awaits(Enum):
     RULING = "ruling"
     NOTHING = "nothing"
     """The book leaves nothing to decide."""
+
+
+class Resolution(StrEnum):
+    """How a case ended; the value is the word of logs and notation."""
+
+    DISMISSED = "dismissed"
+    WITHDRAWN = "withdrawn"
+    PLAYED_ON = "played-on"
+    COMPLETED = "completed"
+    CONTINUED = "continued"
+    RECONSTRUCTED = "reconstructed"
+    ORDERED = "ordered"
+    CHOSEN = "chosen"
+    SUPERSEDED = "superseded"
+    STANDS = "stands"
+    RETURNED = "returned"
+    RULED = "ruled"
+    VOID = "void"
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether nothing is left of the evidence."""
+        return self in (Resolution.DISMISSED, Resolution.WITHDRAWN)
+
+    @property
+    def puts_right(self) -> bool:
+        """Whether the hands were made anew of the cards in their order."""
+        return self in (Resolution.ORDERED, Resolution.RECONSTRUCTED)
 
 
 class Found(msgspec.Struct, frozen=True):

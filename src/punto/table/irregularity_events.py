@@ -26,6 +26,7 @@ from punto.table.irregularity_case import (
     Found,
     OrderKnown,
     Place,
+    Resolution,
     RoundCard,
     Seen,
     Sighting,
@@ -294,15 +295,12 @@ class ClauseFound(EventHeader, frozen=True):
 class CaseClosed(EventHeader, frozen=True):
     case: int
     finding: Finding
-    resolution: str
-    """How it ended: dismissed, withdrawn, played-on, completed, continued, reconstructed, ordered, chosen,
-    superseded, stands, returned, ruled or void.
-    """
+    resolution: Resolution
     clause: str | None = None
     reason: str = ""
 
     def fold(self, state: State) -> State:
-        if self.resolution in ("dismissed", "withdrawn"):
+        if self.resolution.takes_back:
             state = state.as_before_case(bets_open_again=True)
         elif state.case is not None and state.case.slips:
             state = _without_false_hand(state, min(state.case.slips))

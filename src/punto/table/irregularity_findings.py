@@ -558,10 +558,13 @@ def rule_on(book: Book, finding: Finding) -> Irregularity:
     return Irregularity(finding, "", Remedy.RULING, orders, clause, clause)
 
 
-def find_clause(table: Table, case: Case) -> Found:
-    """The first clause that fits: the evidence, the table before the case and the House's word decide it."""
+def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = None) -> Found:
+    """The first clause that fits: the evidence, the table before the case and the House's word decide it.
+
+    `known` is what the evidence comes to, where that has been worked out.
+    """
     before = Table(table.book, case.state_before)
-    found = findings(before, case.evidence, is_possible=case.is_possible)
+    found = findings(before, case.evidence, is_possible=case.is_possible) if known is None else known
     spoken = [f for f in found if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
     finding = (*spoken, *found, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
     rule = rule_on(table.book, finding)

@@ -13,17 +13,17 @@ from punto.cards.card import Card
 from punto.rules.book_text import Finding, Irregularity, Options, Remedy, Replacement
 from punto.rules.outcome import Hand
 from punto.table.antes import open_antes
-from punto.table.dealing import CardRevealed, proceed
+from punto.table.dealing import CardRevealed, open_from_the_start
 from punto.table.header import Draft, EventHeader
 from punto.table.insurance import on_true_hand
 from punto.table.irregularity_case import (
-    MOST_DEALT,
     Awaits,
     Case,
     Evidence,
     Face,
     Found,
     Place,
+    Resolution,
     RoundCard,
     Seen,
     hand_of,
@@ -64,7 +64,6 @@ from punto.table.irregularity_findings import (
 )
 from punto.table.settlement import settle
 from punto.table.state import AnteState, Slot, Stake, Table
-from punto.table.terms import Faces
 from punto.table.words import (
     About,
     FactLine,
@@ -91,11 +90,13 @@ def rule_of(table: Table) -> Irregularity:
     return rule_on(table.book, found.finding)
 
 
-def pursue(draft: Draft) -> None:
-    """Say which clause was found, where it changed, and go on until somebody has to decide."""
-    case = draft.state.case
-    assert case is not None
-    found = find_clause(draft.table, case)
+def pursue(draft: Draft, known: tuple[Finding, ...] | None = None) -> None:
+    """Say which clause was found, where it changed, and go on until somebody has to decide.
+
+    `known` is what the evidence comes to, where that has been worked out.
+    """
+    case = case_of(draft.table)
+    found = find_clause(draft.table, case, known)
     say_found(draft, found)
     rule = rule_on(draft.book, found.finding)
     if Seen.INTERRUPTION in case.evidence.seen and _is_cut_short(draft, found):
@@ -134,36 +135,35 @@ def _is_cut_short(draft: Draft, found: Found) -> bool:
         void_for_case(draft, rule.void_clause or rule.clause, "", finding=Finding.INTERRUPTION)
         return True
     if found.finding is Finding.INTERRUPTION:
-        close_case(draft, "completed", rule.clause)
+        close_case(draft, Resolution.COMPLETED, rule.clause)
         return True
     return False
 
 
 def _stand(draft: Draft, rule: Irregularity) -> None:
     """Found between rounds: the settled round stands, and the cards are changed where the book says so."""
-    close_case(draft, "stands", rule.clause)
+    close_case(draft, Resolution.STANDS, rule.clause)
     if rule.replace_cards is Replacement.MUST:
         draft.add(CardsReplaced(*draft.stamp, clause=rule.replace_clause))
 
 
 def play_remedy(draft: Draft, rule: Irregularity) -> None:
     """Put the hands right, or leave them as they lie, and give the players their choice."""
-    case = draft.state.case
-    assert case is not None
+    case = case_of(draft.table)
     if case.is_possible is False:
         _as_they_lie(draft, rule)
-        _give_options(draft, rule, "continued")
+        _give_options(draft, rule, Resolution.CONTINUED)
     elif rule.remedy is Remedy.ORDER_CARDS:
         _reconstruct(draft, rule)
-        _give_options(draft, rule, "ordered")
+        _give_options(draft, rule, Resolution.ORDERED)
     elif case.is_possible or is_to_be_put_right(draft.book, case.evidence):
         _reconstruct(draft, rule)
-        _give_options(draft, rule, "reconstructed")
+        _give_options(draft, rule, Resolution.RECONSTRUCTED)
     else:
         if case.evidence.brought or _is_otherwise(case):
             _reconstruct(draft, rule)
         _turn_up(draft, case)
-        _give_options(draft, rule, "played-on")
+        _give_options(draft, rule, Resolution.PLAYED_ON)
 
 
 def _turn_up(draft: Draft, case: Case) -> None:
@@ -225,14 +225,6 @@ class _Hands(NamedTuple):
     antes_wait: bool
 
 
-def open_from_the_start(table: Table) -> int:
-    """How many cards of a round lie open here as soon as they are with their hands."""
-    ante = table.book.ante
-    if table.state.round_terms.faces is Faces.UP:
-        return MOST_DEALT
-    return ante.shown_cards if ante is not None else 0
-
-
 def _as_played(player: Sequence[RoundCard], banker: Sequence[RoundCard], table: Table) -> _Hands:
     """Cards played in these hands as they will lie."""
     slots = [tuple(Slot(card.card, card.face is Face.UP) for card in hand) for hand in (player, banker)]
@@ -270,17 +262,15 @@ def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
     )
 
 
-def _give_options(draft: Draft, rule: Irregularity, resolution: str) -> None:
+def _give_options(draft: Draft, rule: Irregularity, resolution: Resolution) -> None:
     """Ask every player at the table, where the book gives them a choice; otherwise play goes on."""
     players, case = draft.state.bettors, draft.state.case
     assert case is not None
     if not (_has_options(draft.table, rule, case) and players):
         close_case(draft, resolution, rule.clause)
         return
-    is_reconstructed = resolution in ("ordered", "reconstructed")
-    draft.add(
-        OptionsGiven(*draft.stamp, players=players, is_reconstructed=is_reconstructed, clause=rule.options_clause)
-    )
+    clause = rule.options_clause
+    draft.add(OptionsGiven(*draft.stamp, players=players, is_reconstructed=resolution.puts_right, clause=clause))
 
 
 def _has_options(table: Table, rule: Irregularity, case: Case) -> bool:
@@ -292,15 +282,16 @@ def _has_options(table: Table, rule: Irregularity, case: Case) -> bool:
     return not (established and case.is_possible is not False)
 
 
-def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = "") -> None:
+def close_case(draft: Draft, resolution: Resolution, clause: str | None, reason: str = "") -> None:
     """Close the case; whoever still had a choice in the one before is asked first."""
+    is_superseded = resolution is Resolution.SUPERSEDED
     case = case_of(draft.table)
     assert case.found is not None
     asked = tuple(player for player in case.still_asked if player in draft.state.bettors)
-    if asked and resolution != "superseded":
+    if asked and not is_superseded:
         _ask_again(draft, case, asked, resolution)
         return
-    if case.slips and resolution not in ("dismissed", "withdrawn"):
+    if case.slips and not resolution.takes_back:
         return_false(draft, case)
     draft.add(
         CaseClosed(
@@ -312,10 +303,13 @@ def close_case(draft: Draft, resolution: str, clause: str | None, reason: str = 
             reason=reason,
         )
     )
-    if resolution == "superseded":
-        return
-    proceed(draft)
-    if resolution not in ("dismissed", "withdrawn"):
+    if not is_superseded:
+        draft.closed = case, resolution
+
+
+def follow_case(draft: Draft, case: Case, resolution: Resolution) -> None:
+    """What follows once a case is closed and the deal has gone on as far as it can."""
+    if not resolution.takes_back:
         _open_next(draft, case)
     elif case.reverses:
         settle(draft)  # nothing was wrong with the settlement that the report took back
@@ -353,13 +347,13 @@ def _is_ante_false(table: Table, case: Case, nth: int) -> bool:
     return shown[0] != shown[1]
 
 
-def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: str) -> None:
-    if resolution in ("dismissed", "withdrawn"):
+def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: Resolution) -> None:
+    if resolution.takes_back:
         record = record_of(case.state_before)
         draft.add(EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=record))
     # The choice is as it was given, unless other hands are played since.
-    was_put_right = case.asked_reconstructed and resolution != "continued"
-    put_right = resolution in ("ordered", "reconstructed") or was_put_right
+    was_put_right = case.asked_reconstructed and resolution is not Resolution.CONTINUED
+    put_right = resolution.puts_right or was_put_right
     clause = case.asked_clause
     draft.add(OptionsGiven(*draft.stamp, players=players, is_reconstructed=put_right, clause=clause))
 
@@ -369,9 +363,9 @@ def _open_next(draft: Draft, case: Case) -> None:
     assert case.found is not None
     left = [seen for seen in _TURNS if seen in case.evidence.seen and _TURNS[seen] is not case.found.finding]
     evidence = replace(record_of(draft.state), seen=tuple(left))
-    if left and findings(draft.table, evidence):
+    if left and (found := findings(draft.table, evidence)):
         draft.add(CaseOpened(*draft.stamp, case=draft.state.cases + 1, evidence=evidence))
-        pursue(draft)
+        pursue(draft, found)
 
 
 _TURNS = {Seen.INSURANCE_NEGLECTED: Finding.INSURANCE_NEGLECTED, Seen.UNCOVERED: Finding.UNCOVERED}
@@ -383,7 +377,7 @@ def void_for_case(draft: Draft, clause: str | None, reason: str, *, finding: Fin
     case, state = draft.state.case, draft.state
     found = finding or (case.found.finding if case and case.found else None)
     if case is not None and found is not None:
-        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=found, resolution="void", clause=clause))
+        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=found, resolution=Resolution.VOID, clause=clause))
     draft.add(RoundVoided(*draft.stamp, round=state.round, clause=clause, returned=state.stakes, reason=reason))
     if found is not None:
         rule = rule_on(draft.book, found)

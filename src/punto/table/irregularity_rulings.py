@@ -6,6 +6,7 @@ A refuse/do pair for each command about an irregularity.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from punto.table.irregularity_case import (
     Evidence,
     Face,
     Place,
+    Resolution,
     RoundCard,
     Seen,
     Sighting,
@@ -183,7 +185,7 @@ def choose_option(draft: Draft, command: ChooseOption) -> None:
     returned = tuple(stake for stake in draft.state.stakes if back and stake.player == command.actor)
     draft.add(OptionChosen(*draft.stamp, player=command.actor, option=command.option, clause=clause, returned=returned))
     if not case_of(draft.table).undecided:
-        close_case(draft, "chosen", clause)
+        close_case(draft, Resolution.CHOSEN, clause)
 
 
 def refuse_expire_options(table: Table, _: ExpireOptions) -> Refusal | None:
@@ -214,7 +216,7 @@ def close_options(draft: Draft, _: CloseOptions | ExpireOptions) -> None:
     clause = case_of(draft.table).options_clause
     for player in case_of(draft.table).undecided:
         draft.add(OptionChosen(*draft.stamp, player=player, option=Option.CONTINUE, clause=clause))
-    close_case(draft, "chosen", clause)
+    close_case(draft, Resolution.CHOSEN, clause)
 
 
 def refuse_void(table: Table, command: VoidRound) -> Refusal | None:
@@ -232,7 +234,7 @@ def refuse_return(table: Table, command: ReturnBets) -> Refusal | None:
 def return_bets(draft: Draft, _: ReturnBets) -> None:
     clause = rule_of(draft.table).clause
     draft.add(BetsReturned(*draft.stamp, bets=neglected_bets(draft.table), clause=clause))
-    close_case(draft, "returned", clause)
+    close_case(draft, Resolution.RETURNED, clause)
 
 
 def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
@@ -309,20 +311,7 @@ def rule_case(draft: Draft, command: Rule) -> None:
         void_for_case(draft, clause, command.reason)
     elif case is not None:
         play_on(draft)
-        close_case(draft, "ruled", clause, command.reason)
-
-
-RULING_VERBS: Verbs = {
-    Rule: Verb(refuse=refuse_rule, carry_out=rule_case, in_a_case=True),
-    ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
-    JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
-    OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
-    VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
-    ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
-    CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
-    ExpireOptions: Verb(refuse=refuse_expire_options, carry_out=close_options, in_a_case=True),
-    ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
-}
+        close_case(draft, Resolution.RULED, clause, command.reason)
 
 
 # Cases: a report is evidence, the evidence decides the clause, and each step is on record.
@@ -338,7 +327,15 @@ MOST_CARDS_REPORTED = 500
 # ── Reporting ────────────────────────────────────────────────────────────────────────────────────
 
 
-def refuse_report(table: Table, command: Report) -> Refusal | None:
+class Weighed(NamedTuple):
+    """A report as it was judged: all evidence with it, and what that comes to."""
+
+    evidence: Evidence
+    findings: tuple[Finding, ...]
+
+
+def refuse_report(table: Table, command: Report) -> Refusal | Weighed | None:
+    """Why a report is refused; else what it comes to, but for one of an earlier round."""
     state = table.state
     if not command.cards and not command.seen:
         return Refusal(Reason.NOTHING_SEEN, None)
@@ -358,13 +355,13 @@ def refuse_report(table: Table, command: Report) -> Refusal | None:
         return refusal
     if Seen.INSURANCE_NEGLECTED in command.seen and not neglected_bets(before):
         return Refusal(Reason.NOT_NEGLECTED, table.book.clause_of(Finding.INSURANCE_NEGLECTED))
-    found = findings(before, evidence)
+    found = findings(before, evidence, is_possible=_word_that_stands(state.case, command))
     has_round = state.is_in_round or state.settled is not None
     if not has_round and (command.cards or not found or found[0] not in OF_THE_SET):
         return Refusal(Reason.NO_ROUND, table.book.clause_of(found[0]) if found else None)
     if not found or _is_disproved(before, evidence):
         return Refusal(Reason.NOTHING_WRONG, None)
-    return None
+    return Weighed(evidence, found)
 
 
 def _is_disproved(before: Table, evidence: Evidence) -> bool:
@@ -530,17 +527,25 @@ def report_irregularity(draft: Draft, command: Report) -> None:
             )
         )
         return
-    evidence = _with_report(draft.table, _evidence(draft.table), command)
-    case = draft.state.case
+    assert isinstance(draft.judged, Weighed)
+    evidence, found, case = draft.judged.evidence, draft.judged.findings, draft.state.case
     if case is None:
-        _open_case(draft, evidence)
+        _open_case(draft, evidence, found)
     elif case.is_chosen:  # a further error after people have chosen gives a new choice
-        close_case(draft, "superseded", case.clause)
-        _open_case(draft, evidence, case)
+        close_case(draft, Resolution.SUPERSEDED, case.clause)
+        if case.slips:  # what was staked on the false hand has gone back
+            found = findings(_table_before(draft.table), evidence)
+        _open_case(draft, evidence, found, case)
     else:
-        word = case.is_possible if _is_of_facts_alone(command) else None
+        word = _word_that_stands(case, command)
         draft.add(EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence, is_possible=word))
-    _weigh(draft)
+    _weigh(draft, found)
+
+
+def _word_that_stands(case: Case | None, command: Report) -> bool | None:
+    """The House's word on reconstruction, where a report leaves it standing."""
+    is_standing = case is not None and not case.is_chosen and _is_of_facts_alone(command)
+    return case.is_possible if case is not None and is_standing else None
 
 
 def _is_of_facts_alone(command: Report) -> bool:
@@ -548,8 +553,7 @@ def _is_of_facts_alone(command: Report) -> bool:
     return not command.cards and command.order is None
 
 
-def _open_case(draft: Draft, evidence: Evidence, earlier: Case | None = None) -> None:
-    found = findings(_table_before(draft.table), evidence)
+def _open_case(draft: Draft, evidence: Evidence, found: tuple[Finding, ...], earlier: Case | None = None) -> None:
     reverses = draft.state.settled is not None and not OF_THE_SET.issuperset(found)
     if reverses:
         draft.add(SettlementReversed(*draft.stamp, round=draft.state.round))
@@ -566,16 +570,15 @@ def _open_case(draft: Draft, evidence: Evidence, earlier: Case | None = None) ->
     )
 
 
-def _weigh(draft: Draft) -> None:
-    """Find the clause that the evidence comes to, and go as far as nobody has to decide anything."""
-    case = draft.state.case
-    assert case is not None
+def _weigh(draft: Draft, found: tuple[Finding, ...]) -> None:
+    """Find the clause for what the evidence comes to, and go as far as nobody has to decide anything."""
+    case = case_of(draft.table)
     note_cut(draft)
     if any(card.lies is not Place.SHOE for card in case.evidence.brought):
         if draft.state.phase is Phase.BETTING:
             close_bets(draft)
         close_window(draft)  # any card that leaves the shoe is the next card
-    pursue(draft)
+    pursue(draft, found)
 
 
 # ── Taking back ──────────────────────────────────────────────────────────────────────────────────
@@ -614,10 +617,11 @@ def withdraw_evidence(draft: Draft, command: WithdrawEvidence) -> None:
     assert case is not None and case.found is not None
     evidence = _left_after(case, command)
     draft.add(EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=evidence))
-    if findings(Table(draft.book, case.state_before), evidence):
-        _weigh(draft)
+    found = findings(Table(draft.book, case.state_before), evidence)
+    if found:
+        _weigh(draft, found)
     else:
-        close_case(draft, "withdrawn", None)
+        close_case(draft, Resolution.WITHDRAWN, None)
 
 
 def refuse_dismiss(table: Table, command: DismissReport) -> Refusal | None:
@@ -634,11 +638,20 @@ def refuse_dismiss(table: Table, command: DismissReport) -> Refusal | None:
 
 
 def dismiss_report(draft: Draft, command: DismissReport) -> None:
-    close_case(draft, "dismissed", None, command.reason)
+    close_case(draft, Resolution.DISMISSED, None, command.reason)
 
 
-REPORT_VERBS: Verbs = {
+IRREGULARITY_VERBS: Verbs = {
     Report: Verb(refuse=refuse_report, carry_out=report_irregularity, in_a_case=True),
     WithdrawEvidence: Verb(refuse=refuse_withdraw, carry_out=withdraw_evidence, in_a_case=True),
     DismissReport: Verb(refuse=refuse_dismiss, carry_out=dismiss_report, in_a_case=True),
+    Rule: Verb(refuse=refuse_rule, carry_out=rule_case, in_a_case=True),
+    ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
+    JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
+    OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
+    VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
+    ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
+    CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
+    ExpireOptions: Verb(refuse=refuse_expire_options, carry_out=close_options, in_a_case=True),
+    ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
 }
