@@ -45,7 +45,6 @@ class RemedyTable(CaseTable):
                 return
         if awaits == "nothing":
             self.close("stands", clause)
-            self.replace_after(finding)
         elif awaits == "options":
             self.play()
 
@@ -225,6 +224,8 @@ class RemedyTable(CaseTable):
             self.is_closed = False  # no card has left the shoe after all
         if resolution == "superseded":
             return
+        if resolution == "stands":
+            self.replace_after(case.found[0])  # before anything else that was seen has its turn
         self.proceed()
         if resolution not in ("withdrawn", "dismissed"):
             self.last_finding = case.found[0]

@@ -11,7 +11,7 @@ from punto.ledger import Purse, purse_of
 from punto.rules.authority import Role
 from punto.rules.outcome import Result, Winner
 from punto.table import Refusal, legal_commands
-from punto.table.betting import BetPlaced, BetReturned
+from punto.table.betting import BetPlaced, BetReturned, ReturnReason
 from punto.table.event import Event
 from punto.table.irregularity_events import BetsReturned, RoundVoided
 from punto.table.settlement import RoundSettled, SettlementReversed
@@ -26,7 +26,7 @@ def test_every_way_in_which_money_moves() -> None:
     stake = Stake(1, "Ann", "banker", 300)
     events: list[Event] = [
         BetPlaced(*BY, box=1, player="Ann", area="banker", amount=1500, is_seated=True, rejected=500),
-        BetReturned(*BY, box=1, player="Ann", area="banker", amount=200, why="reduced"),
+        BetReturned(*BY, box=1, player="Ann", area="banker", amount=200, why=ReturnReason.REDUCED),
         RoundVoided(*BY, round=1, clause=None, returned=(stake, stake)),
         BetsReturned(*BY, bets=(stake,), clause=None),
     ]

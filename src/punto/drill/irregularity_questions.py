@@ -176,7 +176,10 @@ def deed_done(incident: Incident) -> tuple[Deed, str | None]:
                 return Deed.NO_EFFECT, event.clause
             case CaseClosed(resolution=Resolution.COMPLETED):
                 return Deed.COMPLETE, event.clause
-            case CaseClosed(resolution=Resolution.RECONSTRUCTED | Resolution.ORDERED) | OptionsGiven(is_reconstructed=True):
+            case (
+                CaseClosed(resolution=Resolution.RECONSTRUCTED | Resolution.ORDERED)
+                | OptionsGiven(is_reconstructed=True)
+            ):
                 return Deed.RECONSTRUCT, rule.clause
             case CardsPlayedAsTheyLie():
                 return Deed.AS_THEY_LIE, event.clause
