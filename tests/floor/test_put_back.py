@@ -206,12 +206,14 @@ def test_nobody_else_takes_a_shoe_out_of_play(house: House) -> None:
 # ── In any other way ─────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_copy_that_is_put_back_is_noticed_and_a_restart_is_none(tmp_path: Path) -> None:
+def test_a_copy_that_is_put_back_is_noticed_and_a_restart_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database, copy = tmp_path / "house.db", tmp_path / "copy.db"
-    seal = {"XDG_CONFIG_HOME": str(tmp_path)}
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
     def shoes(rounds: int) -> int:
-        with open_store(str(database)) as store, House(store, seal=Seal(environment=seal)) as house:
+        with open_store(str(database)) as store, House(store, seal=Seal()) as house:
             if house.floor.table("t1") is None:
                 house.open("t1")
             house.floor.look()

@@ -40,11 +40,18 @@ def test_it_opens_for_nothing_else(data: st.DataObject) -> None:
             Seal(key).open(table, shoe, content)
 
 
-def test_a_key_is_made_when_it_is_first_needed(tmp_path: Path) -> None:
-    environment = {"XDG_CONFIG_HOME": str(tmp_path)}
-    seal = Seal(environment=environment)
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No key of whoever runs the tests."""
+    for name in ("PUNTO_KEY", "PUNTO_KEY_FILE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_a_key_is_made_when_it_is_first_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    seal = Seal()
     path = tmp_path / "punto" / "key"
-    assert SEAL_KEY.path(environment) == path and not path.exists()
+    assert SEAL_KEY.path == path and not path.exists()
     with pytest.raises(KeyTrouble, match="there is no key"):
         seal.open("t1", 1, b"0" * 40)
     assert not path.exists()
@@ -52,47 +59,58 @@ def test_a_key_is_made_when_it_is_first_needed(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     assert [entry.name for entry in path.parent.iterdir()] == ["key"]
     content = path.read_text(encoding="ascii")
-    assert Seal(environment=environment).open("t1", 1, sealed) == b"seed"
+    assert Seal().open("t1", 1, sealed) == b"seed"
     assert path.read_text(encoding="ascii") == content
 
 
-def test_the_environment_comes_first(tmp_path: Path) -> None:
+def test_the_environment_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "my-key"
     file.write_text(KEY.hex() + "\n", encoding="ascii")
     file.chmod(0o600)
     sealed = Seal(KEY).seal("t1", 1, b"seed")
-    assert Seal(environment={"PUNTO_KEY_FILE": str(file)}).open("t1", 1, sealed) == b"seed"
-    assert Seal(environment={"PUNTO_KEY": KEY.hex()}).open("t1", 1, sealed) == b"seed"
-    both = {"PUNTO_KEY": KEY[::-1].hex(), "PUNTO_KEY_FILE": str(file)}
+    monkeypatch.setenv("PUNTO_KEY_FILE", str(file))
+    assert Seal().open("t1", 1, sealed) == b"seed"
+    monkeypatch.setenv("PUNTO_KEY", KEY[::-1].hex())
     with pytest.raises(KeyTrouble, match="PUNTO_KEY"):
-        Seal(environment=both).open("t1", 1, sealed)
+        Seal().open("t1", 1, sealed)
+    monkeypatch.delenv("PUNTO_KEY_FILE")
+    monkeypatch.setenv("PUNTO_KEY", KEY.hex())
+    assert Seal().open("t1", 1, sealed) == b"seed"
 
 
 @pytest.mark.parametrize("text", ["", "abc", "zz" * 32, "ab" * 31, "ab" * 33, "\N{SNOWMAN}"])
-def test_a_key_that_is_not_one(tmp_path: Path, text: str) -> None:
+def test_a_key_that_is_not_one(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "my-key"
     file.write_text(text, encoding="utf-8")
     file.chmod(0o600)
+    monkeypatch.setenv("PUNTO_KEY_FILE", str(file))
     with pytest.raises(KeyTrouble, match="my-key"):
-        Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
+        Seal().seal("t1", 1, b"seed")
     if text:
+        monkeypatch.setenv("PUNTO_KEY", text)
         with pytest.raises(KeyTrouble, match="PUNTO_KEY"):
-            Seal(environment={"PUNTO_KEY": text}).seal("t1", 1, b"seed")
+            Seal().seal("t1", 1, b"seed")
 
 
-def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "my-key"
     file.write_text(KEY.hex(), encoding="ascii")
     file.chmod(0o640)
+    monkeypatch.setenv("PUNTO_KEY_FILE", str(file))
     with pytest.raises(KeyTrouble, match="chmod 600"):
-        Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
+        Seal().seal("t1", 1, b"seed")
 
 
 @pytest.mark.parametrize("name", ["key", "nowhere/key"])
-def test_a_key_file_that_is_named_and_not_there_is_not_made(tmp_path: Path, name: str) -> None:
+def test_a_key_file_that_is_named_and_not_there_is_not_made(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / name
+    monkeypatch.setenv("PUNTO_KEY_FILE", str(file))
     with pytest.raises(KeyTrouble, match=f"PUNTO_KEY_FILE names {file}, which is not there"):
-        Seal(environment={"PUNTO_KEY_FILE": str(file)}).seal("t1", 1, b"seed")
+        Seal().seal("t1", 1, b"seed")
     assert list(tmp_path.iterdir()) == []
-    made = Seal(environment={"PUNTO_KEY_FILE": "", "XDG_CONFIG_HOME": str(tmp_path)}).seal("t1", 1, b"seed")
+    monkeypatch.setenv("PUNTO_KEY_FILE", "")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    made = Seal().seal("t1", 1, b"seed")
     assert made and (tmp_path / "punto/key").exists(), "an empty name is none"

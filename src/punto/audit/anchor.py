@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Annotated, Any
 
 import msgspec
@@ -39,9 +39,9 @@ class Signer:
         return self._key.sign(content).hex()
 
 
-def found_signer(environment: Mapping[str, str], *, make: bool) -> Signer:
+def own_signer(*, make: bool) -> Signer:
     """The signer of this machine; its key is made where there is none if that is asked for."""
-    return Signer(ANCHOR_KEY.found(environment, make=make))
+    return Signer(ANCHOR_KEY.read(make=make))
 
 
 def is_signed(content: bytes, signature: str, public_key: str) -> bool:

@@ -54,13 +54,13 @@ def audit_anchor(
     Keep anchors where whoever can write to the database cannot: on another machine, on paper, with a third
     party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
     """
-    from punto.audit.anchor import ANCHOR_KEY, anchor_file, found_signer, make_anchor
+    from punto.audit.anchor import ANCHOR_KEY, anchor_file, make_anchor, own_signer
 
     try:
         path = check_new(output) if output is not None else None
-        is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path(os.environ).exists()
+        is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path.exists()
         with reading(database) as reader:
-            made = make_anchor(reader, found_signer(os.environ, make=True), now_ms())
+            made = make_anchor(reader, own_signer(make=True), now_ms())
         if path is not None:
             write_whole(path, anchor_file(made), is_new=True)
     except CannotWrite as error:
@@ -78,7 +78,7 @@ def audit_anchor(
     tables = f"{len(made.tables):,} table{'' if len(made.tables) == 1 else 's'}"
     count = f"{events:,} event{'' if events == 1 else 's'}"
     print(f"{path}: {tables}, {count}; keep it away from the database")
-    place = f", made now in {ANCHOR_KEY.path(os.environ)}" if is_new else ""
+    place = f", made now in {ANCHOR_KEY.path}" if is_new else ""
     print(f"signed with the key {made.public_key}{place}")
 
 
@@ -208,11 +208,11 @@ def _pool(address: Address, workers: int) -> AbstractContextManager[Begin | None
 
 def _given_anchor(file: str, keys: list[str]) -> Anchor:
     """The anchor in a file; the command ends if it is not one, or nobody who is trusted signed it."""
-    from punto.audit.anchor import LARGEST_ANCHOR, WrongAnchor, found_signer, read_anchor
+    from punto.audit.anchor import LARGEST_ANCHOR, WrongAnchor, own_signer, read_anchor
     from punto.store.errors import KeyTrouble
 
     try:
-        trusted = [_public_key(key) for key in keys] or [found_signer(os.environ, make=False).public_key]
+        trusted = [_public_key(key) for key in keys] or [own_signer(make=False).public_key]
         return read_anchor(read_bytes(Path(file), LARGEST_ANCHOR), trusted)
     except WrongAnchor as error:
         refuse(f"{file} cannot be used: {error}")

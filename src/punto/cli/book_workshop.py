@@ -151,10 +151,10 @@ def _cache_key(bet: CataloguedBet, play: bytes, decks: int) -> str:
 
 
 def cache_file() -> Path:
-    """Where counted odds are kept, as the XDG base directory specification says."""
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    folder = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
-    return folder / "punto" / "catalogue-odds.json"
+    """Where counted odds are kept."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("punto", appauthor=False) / "catalogue-odds.json"
 
 
 def _cached_counts() -> dict[str, list[Counted]]:

@@ -1,6 +1,6 @@
 """Files that a user names and files that punto keeps: read with a limit, written whole or not at all. There
 is one reader and one writer; results are checked before the work begins, and what is kept lies in the data
-folder that the XDG base directory specification names. The content of a file goes to a temporary file in
+folder of the platform. The content of a file goes to a temporary file in
 the same folder, under a random name that nobody can have laid a link at, reaches the disk, and is put in
 place by a rename; a failure or a signal leaves nothing behind.
 """
@@ -240,7 +240,7 @@ def put_result(path: Path, content: bytes) -> None:
         refuse(str(error))
 
 
-# Files that punto keeps for its user, in the data folder that the XDG base directory specification names.
+# Files that punto keeps for its user, in the data folder of the platform.
 
 
 LARGEST_KEPT = 64 * 1024 * 1024
@@ -265,10 +265,9 @@ def kept_form(content: bytes, kind: str) -> int | None:
 
 def data_file(name: str) -> Path:
     """The file of this name in the user's data folder."""
-    named = os.environ.get("XDG_DATA_HOME", "")
-    # The specification tells us to pass over a relative path.
-    folder = Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
-    return folder / "punto" / name
+    from platformdirs import user_data_path
+
+    return user_data_path("punto", appauthor=False) / name
 
 
 def named_file(option: str, name: str) -> Path:

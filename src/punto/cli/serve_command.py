@@ -195,7 +195,7 @@ def serve(
     from punto.store.seal import SEAL_KEY
 
     try:
-        SEAL_KEY.check(os.environ)
+        SEAL_KEY.check()
         settings = read_settings(given, os.environ, config, default_database(create=False))
         if settings.database == default_database(create=False):
             default_database(create=True)

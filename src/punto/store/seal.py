@@ -1,6 +1,14 @@
-"""The seal on the seeds of shuffled shoes, and the secret key it is made with. The key is never in the
-database: it comes from the environment or from a file, so whoever has the database, or a backup of it,
-cannot read a card.
+"""The seal on the seeds of shuffled shoes, and the secret keys of a house, which are never in the database.
+
+The environment has a key itself as 64 hexadecimal digits, or the path of a file that holds them; otherwise the
+file is in the user's settings folder. Only that one is made when it is first needed, readable by its owner only:
+a file that somebody named and that is not there is more likely a mistyped name than a wish for another key. A
+file that others can read is refused.
+
+A seed is encrypted with AES-256-GCM, bound to its table and shoe: whoever has the database, or a backup of it,
+cannot read a card, and without the key a shoe can only be replaced. The same key signs rows that the house acts
+on by itself, such as approvals that are carried out after a restart: whoever can write to the database, and has
+no key, cannot make one that is acted on.
 """
 
 from __future__ import annotations
@@ -11,7 +19,6 @@ import os
 import secrets
 import shlex
 import stat
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,14 +27,6 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from punto.store.errors import KeyTrouble
-
-# A secret key of 32 bytes that is never in the database: from the environment, or from a file.
-#
-# The environment has the key itself as 64 hexadecimal digits, or the path of a file that holds them;
-# otherwise the file is in the user's configuration folder. Only that one is made when it is first needed,
-# readable by its owner only: a file that somebody named and that is not there is more likely a mistyped name
-# than a wish for another key. A file that others can read is refused.
-
 
 KEY_BYTES = 32
 
@@ -43,20 +42,21 @@ class SecretKey:
     without: str
     """What cannot be done without it, as the end of a sentence."""
 
-    def path(self, environment: Mapping[str, str]) -> Path:
+    @property
+    def path(self) -> Path:
         """The file that holds the key where the environment does not."""
-        if named := environment.get(f"{self.variable}_FILE"):
+        if named := os.environ.get(f"{self.variable}_FILE"):
             return Path(named)
-        folder = Path(environment.get("XDG_CONFIG_HOME", ""))
-        # The XDG specification tells us to pass over a relative path.
-        return (folder if folder.is_absolute() else Path.home() / ".config") / "punto" / self.file
+        from platformdirs import user_config_path
 
-    def found(self, environment: Mapping[str, str], *, make: bool) -> bytes:
+        return user_config_path("punto", appauthor=False) / self.file
+
+    def read(self, *, make: bool) -> bytes:
         """The key, made where there is none if that is asked for; `KeyTrouble` says what is wrong."""
-        if told := environment.get(self.variable):
-            return _parsed_key(told, self.variable)
-        path = self.path(environment)
-        is_named = bool(environment.get(f"{self.variable}_FILE"))
+        if digits := os.environ.get(self.variable):
+            return _parsed_key(digits, self.variable)
+        path = self.path
+        is_named = bool(os.environ.get(f"{self.variable}_FILE"))
         try:
             if make and not is_named and not path.exists():
                 _make_key(path)
@@ -72,18 +72,18 @@ class SecretKey:
             reason = getattr(error, "strerror", None) or "it is not text"
             raise KeyTrouble(f"the key in {path} cannot be read: {reason}") from None
 
-    def check(self, environment: Mapping[str, str]) -> None:
+    def check(self) -> None:
         """`KeyTrouble` where there is a key, or one is named, that cannot be used."""
-        named = environment.get(self.variable) or environment.get(f"{self.variable}_FILE")
-        if named or os.path.lexists(self.path(environment)):
-            self.found(environment, make=False)
+        named = os.environ.get(self.variable) or os.environ.get(f"{self.variable}_FILE")
+        if named or os.path.lexists(self.path):
+            self.read(make=False)
 
     def _not_there(self, path: Path) -> str:
-        found = f"{self.variable}_FILE names {path}, which is not there"
+        sentence = f"{self.variable}_FILE names {path}, which is not there"
         if not path.absolute().parent.is_dir():
-            return f"{found}, nor is its folder; check the name"
+            return f"{sentence}, nor is its folder; check the name"
         making = f"(umask 077; openssl rand -hex {KEY_BYTES} > {shlex.quote(str(path))})"
-        return f"{found}; check the name, or make a key there: {making}"
+        return f"{sentence}; check the name, or make a key there: {making}"
 
 
 def _make_key(path: Path) -> None:
@@ -117,17 +117,6 @@ def _parsed_key(text: str, place: str) -> bytes:
     return key
 
 
-# The seal on the seeds of shuffled shoes: whoever has the database, or a backup of it, cannot read a card.
-#
-# A seed is encrypted with AES-256-GCM, bound to its table and shoe, under a key that is never in the
-# database: in `PUNTO_KEY` (64 hexadecimal digits), in the file that `PUNTO_KEY_FILE` names, or in a file in
-# the user's configuration folder, which is made when the first shoe is shuffled. Without the key a shoe can
-# only be replaced.
-#
-# The same key signs rows that the house acts on by itself, such as approvals that are carried out after a
-# restart: whoever can write to the database, and has no key, cannot make one that is acted on.
-
-
 NONCE_BYTES = 12
 SEAL_KEY = SecretKey("PUNTO_KEY", "key", "shoes that were shuffled can only be replaced")
 
@@ -135,27 +124,26 @@ SEAL_KEY = SecretKey("PUNTO_KEY", "key", "shoes that were shuffled can only be r
 class Seal:
     """Seals and opens seeds; its key is looked for, or made, when it is first needed."""
 
-    def __init__(self, key: bytes | None = None, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, key: bytes | None = None) -> None:
         """With this key, or the one that the environment leads to."""
         assert key is None or len(key) == KEY_BYTES
         self._key = key
-        self._environment = os.environ if environment is None else environment
 
     @property
     def folder(self) -> Path | None:
         """Where its key is kept, for what belongs beside it; None for a key that was given as it is."""
-        return SEAL_KEY.path(self._environment).parent if self._key is None else None
+        return SEAL_KEY.path.parent if self._key is None else None
 
     def seal(self, table: str, shoe: int, secret: bytes) -> bytes:
         """A secret of a shoe, for the key alone; a key is made where there is none."""
         nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + self._cipher(make=True).encrypt(nonce, secret, _bound(table, shoe))
+        return nonce + AESGCM(self._secret(make=True)).encrypt(nonce, secret, _bound(table, shoe))
 
     def open(self, table: str, shoe: int, sealed: bytes) -> bytes:
         """The secret of a shoe; `KeyTrouble` where there is no key, or another than it was sealed with."""
         nonce, body = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         try:
-            return self._cipher(make=False).decrypt(nonce, body, _bound(table, shoe))
+            return AESGCM(self._secret(make=False)).decrypt(nonce, body, _bound(table, shoe))
         except (InvalidTag, ValueError):
             sentence = f"the seed of shoe {table}/{shoe} was sealed with another key than {self._place()}"
             raise KeyTrouble(f"{sentence}, or is damaged; the shoe can only be replaced") from None
@@ -163,25 +151,22 @@ class Seal:
     def sign(self, *values: str | int | None) -> bytes:
         """A signature of these values, which only the key can make; a key is made where there is none."""
         # Under a key that follows from the other one, so that no signature says anything about a seed.
-        derived = hmac.digest(self._found(make=True), b"punto/1/rows", "sha256")
+        derived = hmac.digest(self._secret(make=True), b"punto/1/rows", "sha256")
         return hmac.digest(derived, _signed(values), "sha256")
 
     def is_signed(self, signature: bytes, *values: str | int | None) -> bool:
         """Whether the key made this signature of these values."""
         return hmac.compare_digest(self.sign(*values), signature)
 
-    def _cipher(self, *, make: bool) -> AESGCM:
-        return AESGCM(self._found(make=make))
-
-    def _found(self, *, make: bool) -> bytes:
+    def _secret(self, *, make: bool) -> bytes:
         if self._key is None:
-            self._key = SEAL_KEY.found(self._environment, make=make)
+            self._key = SEAL_KEY.read(make=make)
         return self._key
 
     def _place(self) -> str:
-        if self._environment.get("PUNTO_KEY"):
+        if os.environ.get("PUNTO_KEY"):
             return "the one in PUNTO_KEY"
-        return f"the one in {SEAL_KEY.path(self._environment)}"
+        return f"the one in {SEAL_KEY.path}"
 
 
 def _signed(values: tuple[str | int | None, ...]) -> bytes:

@@ -21,7 +21,8 @@ WRITER = SOURCE / "cli/files.py"
 BELOW = {
     "store/sqlite.py": 1,  # a database
     "store/seal.py": 2,  # keys of seeds and anchors, drafted and linked: never over another
-    "store/backup.py": 2,  # a backup, likewise; how many events a database had, beside the key
+    "store/backup.py": 2,  # a backup, likewise; a copy of one that is brought up to date, gone when it is restored
+    "store/witness.py": 1,  # how many events a database had, beside the key
     "store/postgres.py": 1,  # COPY, into a server's table
     "floor/parquet.py": 2,  # what the reader of Parquet is given and says; gone when it ends
     "named_file.py": 1,  # opens a file for whoever says whether to read or to write it
