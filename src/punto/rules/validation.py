@@ -8,16 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
-from inspect import isclass
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 from unicodedata import category
 
 import msgspec
 
 from punto.cards.card import Card, Rank
+from punto.malformed import Fault, Wrong, choices_at, fault_of, keys_at, listed
 from punto.rules.authority import LADDER, authority_complaint, authority_over
 from punto.rules.book_text import Area, Bet, BookText, Concern, Insurance, PayRow, Remedy
 from punto.rules.condition import (
@@ -172,11 +170,6 @@ _KIND_WORDS = {
     "datetime": "a date",
     "time": "a time",
 }
-_PATH_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[(\d+)\]")
-_KEY_ERROR = re.compile(r"Object (missing required|contains unknown) field `(.*)`", re.DOTALL)
-_KIND_ERROR = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
-_LENGTH_ERROR = re.compile(r"Expected `str` of length <= (\d+)")
-_BOUND_ERROR = re.compile(r"Expected `int` (>=|<=) (-?\d+)")
 
 
 def shape_problems(raw: dict[str, Any], struct: type[msgspec.Struct] = BookText) -> list[Problem]:
@@ -202,53 +195,35 @@ def _entry_problems(value: Any, kind: Any, place: Place) -> list[Problem]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        sentence, _, path = str(error).partition(" - at `$")
-        inside: Place = tuple(int(index) if index else name for name, index in _PATH_STEP.findall(path))
-        if key := _KEY_ERROR.fullmatch(sentence):
-            if key[1] == "contains unknown":
-                meant = did_you_mean(key[2], _words_at(kind, inside))
-                return [Problem((*place, *inside, key[2]), f"there is no such key{meant}")]
-            return [Problem((*place, *inside), f"the key is missing: `{key[2]}`")]
-        return [Problem((*place, *inside), _plain_sentence(sentence, _words_at(kind, inside)))]
+        fault = fault_of(error)
+        inside: Place = tuple(step for step in fault.place if step is not None)
+        if fault.wrong is Wrong.UNKNOWN:
+            [key] = fault.details
+            return [Problem((*place, *inside, key), f"there is no such key{did_you_mean(key, keys_at(kind, inside))}")]
+        return [Problem((*place, *inside), _shape_sentence(fault, choices_at(kind, inside)))]
     return []
 
 
-def _plain_sentence(sentence: str, words: tuple[str, ...]) -> str:
-    """The converter's sentence in the words of a rule book; `words` are those that may stand there."""
-    if sentence.startswith("Invalid enum value "):
-        listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-        return f"{sentence.removeprefix('Invalid enum value ')} is not known here; write {listed}"
-    if kind := _KIND_ERROR.fullmatch(sentence):
-        expected = [_KIND_WORDS[name] for name in kind[1].split(" | ") if name != "null"]
-        return f"{' or '.join(expected)} is expected, not {_KIND_WORDS.get(kind[2], kind[2])}"
-    if bound := _BOUND_ERROR.fullmatch(sentence):
-        return f"a whole number of {'at least' if bound[1] == '>=' else 'at most'} {bound[2]} is expected"
-    if longest := _LENGTH_ERROR.fullmatch(sentence):
-        return f"it has more than {int(longest[1]):,} characters"
-    if "of length >=" in sentence:
-        return "it must not be empty"
-    if "matching regex" in sentence:
-        return "a name is expected: lower case and digits with hyphens between, such as banker-pair"
-    return sentence[0].lower() + sentence[1:]
-
-
-def _words_at(kind: Any, place: Place) -> tuple[str, ...]:
-    """The words that may stand at a place inside an entry of this kind: of an enumeration, or its keys."""
-    if get_origin(kind) is Annotated:
-        return _words_at(get_args(kind)[0], place)
-    if get_origin(kind) in (Union, UnionType):
-        return next(filter(None, (_words_at(one, place) for one in get_args(kind))), ())
-    if not place:
-        if isclass(kind) and issubclass(kind, msgspec.Struct):
-            return tuple(field.encode_name for field in msgspec.structs.fields(kind))
-        is_enum = isclass(kind) and issubclass(kind, Enum)
-        return tuple(str(member.value) for member in kind) if is_enum else ()
-    step, *rest = place
-    if get_origin(kind) is tuple and isinstance(step, int):
-        return _words_at(get_args(kind)[0], tuple(rest))
-    if isclass(kind) and issubclass(kind, msgspec.Struct) and isinstance(step, str):
-        return _words_at(get_type_hints(kind, include_extras=True)[step], tuple(rest))
-    return ()
+def _shape_sentence(fault: Fault, choices: tuple[str, ...]) -> str:
+    """What is wrong in the words of a rule book; `choices` are the words that may stand there."""
+    match fault.wrong, fault.details:
+        case Wrong.MISSING, (key,):
+            return f"the key is missing: `{key}`"
+        case Wrong.CHOICE, (value,):
+            return f"{value} is not known here; write {listed(choices)}"
+        case Wrong.TYPE, (wanted, sent):
+            expected = [_KIND_WORDS[name] for name in wanted.split(" | ") if name != "null"]
+            return f"{' or '.join(expected)} is expected, not {_KIND_WORDS.get(sent, sent)}"
+        case Wrong.BOUND, (limit, number):
+            return f"a whole number of {'at least' if limit == '>=' else 'at most'} {number} is expected"
+        case Wrong.LENGTH, (_, "<=", most):
+            return f"it has more than {int(most):,} characters"
+        case Wrong.LENGTH, _:
+            return "it must not be empty"
+        case Wrong.FORM, _:
+            return "a name is expected: lower case and digits with hyphens between, such as banker-pair"
+        case _:
+            return fault.sentence[0].lower() + fault.sentence[1:]
 
 
 # What is wrong with the values of a condition: numbers that cannot be, ranks and cards that do not exist,

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from punto.dealer import SKEW_MS
+from punto.malformed import listed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.access import slow_down
@@ -29,7 +30,6 @@ from punto.server.validation import (
     Rejected,
     ServerReason,
     is_odd,
-    listed,
     malformed,
     read_json,
     read_query,

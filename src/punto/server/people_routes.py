@@ -14,6 +14,7 @@ import msgspec
 
 from punto.floor.desk import free_after, holdings_of
 from punto.ledger.movement import Movement, player_account
+from punto.malformed import listed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.access import LONGEST_PASSWORD, SHORTEST_PASSWORD
@@ -39,7 +40,7 @@ from punto.server.messages import (
     WaitingAnswer,
 )
 from punto.server.sessions import Caller, is_of_the_house, is_readable, look_alike
-from punto.server.validation import CURRENCY, HANDLE, Rejected, ServerReason, listed
+from punto.server.validation import CURRENCY, HANDLE, Rejected, ServerReason
 from punto.store.people import (
     StoredMember,
     change_password,

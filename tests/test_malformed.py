@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
 
+from punto.malformed import Wrong, choices_at, fault_of, keys_at
 from punto.server.messages import CommandRequest, client_frame_decoder
 from punto.server.people_routes import NewPerson
 from punto.server.validation import CURRENCY, HANDLE, IN_WORDS, TABLE_ID, Rejected, read_json, read_query
@@ -135,6 +136,30 @@ def told(content: str, kind: Any = Everything) -> str:
 @pytest.mark.parametrize(("content", "sentence"), SENTENCES)
 def test_what_is_wrong_is_said_plainly(content: str, sentence: str) -> None:
     assert re.sub("(near byte) [0-9]+", r"\1", told(content)) == sentence
+
+
+def test_the_library_still_says_what_we_read() -> None:
+    """Its errors have no fields: where a new version says something else, it is noticed here."""
+    met = set()
+    for content, _ in SENTENCES:
+        for kind in (Everything, Needed):
+            try:
+                msgspec.json.decode(content.encode(), type=kind)
+            except msgspec.MsgspecError as error:
+                met.add(fault_of(error).wrong)
+    assert met >= set(Wrong) - {Wrong.KIND, Wrong.OTHER}
+
+
+def test_a_place_has_names_numbers_and_free_names() -> None:
+    document = {"limits": {"tie": {"amount": 0}}}
+    with pytest.raises(msgspec.ValidationError) as raised:
+        msgspec.convert(document, Everything)
+    assert fault_of(raised.value).place == ("limits", None, "amount")
+    with pytest.raises(msgspec.ValidationError) as raised:
+        msgspec.convert({"few": [1, "a"]}, Everything)
+    assert fault_of(raised.value).place == ("few", 1)
+    assert choices_at(Everything, ("colour",)) == ("red", "blue")
+    assert keys_at(Everything, ("limits", None)) == ("amount",)
 
 
 def test_what_is_missing_is_named() -> None:

@@ -1,0 +1,228 @@
+"""What is wrong with input that its types refuse: the one place that reads what msgspec says.
+
+The reader has words of its own, made for programmers, and nothing else: its errors have no fields. `fault_of`
+makes a `Fault` of them; `complaint_of` says it to whoever sent a request, and rule books say it in the words of
+their designers (`punto.rules.validation`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+MOST_LISTED = 12
+"""Choices that are listed; of more, only the kind is named."""
+LONGEST_SHOWN = 40
+"""Characters that are shown of what was sent."""
+
+Place = tuple[str | int | None, ...]
+"""The way to a value: names of fields, numbers of entries, None for an entry under a free name."""
+
+
+class Wrong(Enum):
+    """What can be wrong, with the pattern of the library's sentence; its groups are the details."""
+
+    TYPE = r"Expected `([^`]*)`, got `([^`]*)`"
+    BOUND = r"Expected `(?:int|float)` (>=|<=|>|<) (\S+)"
+    MULTIPLE = r"Expected `int` that's a multiple of (\d+)"
+    LENGTH = r"Expected `(str|array|object|bytes)` of length (>=|<=) (\d+)"
+    ENTRIES = r"Expected `array` of .*length.*"
+    FORM = r"Expected `str` matching regex (.*)"
+    KIND = r"Expected `(\w+)`"
+    CHOICE = r"Invalid (?:enum )?value (.*)"
+    MISSING = r"Object missing required field `(.*)`"
+    UNKNOWN = r"Object contains unknown field `(.*)`"
+    RANGE = r"(?:Integer value|Number) out of range"
+    TRUNCATED = r"Input data was truncated"
+    SYNTAX = r"JSON is malformed: (.*) \(byte (\d+)\)"
+    OTHER = r".*"
+
+
+_PATTERNS = tuple((wrong, re.compile(wrong.value, re.DOTALL)) for wrong in Wrong)
+_STEP = re.compile(r"\[(\d+)\]|(\[[^\]]*\])|([^.\[\]]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with input."""
+
+    wrong: Wrong
+    place: Place
+    details: tuple[str, ...]
+    sentence: str
+    """As msgspec says it, without the place."""
+    is_own: bool
+    """The sentence is ours: the type itself refused the value."""
+
+
+def fault_of(error: msgspec.MsgspecError) -> Fault:
+    """What msgspec found."""
+    sentence, _, path = str(error).partition(" - at ")
+    inner = path.strip("`").removeprefix("key in ").removeprefix("$")
+    place = tuple(int(index) if index else name or None for index, _, name in _STEP.findall(inner))
+    is_own = isinstance(error.__cause__, ValueError)
+    patterns = _PATTERNS if not is_own else _PATTERNS[-1:]
+    wrong, match = next((wrong, match) for wrong, pattern in patterns if (match := pattern.fullmatch(sentence)))
+    return Fault(wrong, place, match.groups(), sentence, is_own)
+
+
+# ── What could stand there ───────────────────────────────────────────────────────────────────────
+
+
+def choices_at(kind: Any, place: Place) -> tuple[str, ...]:
+    """What a value at a place of this type may be, if it is one of a list."""
+    choices: list[str] = []
+    for type_there in _types_at(inspect.type_info(kind), place):
+        if isinstance(type_there, inspect.EnumType):
+            choices += (str(member.value) for member in type_there.cls)
+        elif isinstance(type_there, inspect.LiteralType):
+            choices += map(str, type_there.values)
+    return tuple(dict.fromkeys(choices))
+
+
+def keys_at(kind: Any, place: Place) -> tuple[str, ...]:
+    """The keys that may stand in an object at a place of this type."""
+    types = _types_at(inspect.type_info(kind), place)
+    fields = (field for one in types if isinstance(one, inspect.StructType) for field in one.fields)
+    return tuple(dict.fromkeys(field.encode_name for field in fields))
+
+
+def _types_at(kind: inspect.Type, place: Place) -> Iterator[inspect.Type]:
+    match kind:
+        case inspect.UnionType(types=types):
+            for each in types:
+                yield from _types_at(each, place)
+        case inspect.Metadata(type=inner):
+            yield from _types_at(inner, place)
+        case _ if not place:
+            yield kind
+        case inspect.StructType(fields=fields, tag_field=tag_field, tag=tag):
+            name, *rest = place
+            if name == tag_field and tag is not None and not rest:
+                yield inspect.LiteralType((tag,))
+            for field in fields:
+                if field.encode_name == name:
+                    yield from _types_at(field.type, tuple(rest))
+        case inspect.DictType(value_type=inner) | inspect.VarTupleType(item_type=inner):
+            yield from _types_at(inner, place[1:])
+
+
+def listed(choices: tuple[str, ...] | list[str]) -> str:
+    """`a, b or c`."""
+    *first, last = choices
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+# ── In a sentence, for whoever sent it ───────────────────────────────────────────────────────────
+
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "an object",
+}
+_LIMITS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+_UNITS = {
+    "str": ("character", "characters"),
+    "array": ("entry", "entries"),
+    "object": ("entry", "entries"),
+    "bytes": ("byte", "bytes"),
+}
+_SYNTAX = {
+    "invalid character": "a character that JSON does not have there",
+    "trailing characters": "something after its end",
+    "trailing comma in object": "a comma after the last value of an object",
+    "trailing comma in array": "a comma after the last value of a list",
+    "object keys must be strings": "a name without quotation marks",
+    "expected ':'": "a name without a colon after it",
+    "expected ',' or '}'": "an object without a comma or its end",
+    "expected ',' or ']'": "a list without a comma or its end",
+    "invalid escape character in string": "a backslash that stands for nothing",
+    "unexpected end of hex escape": "half of an escaped character",
+    "invalid number": "a number that is not written as JSON has it",
+}
+"""What the reader finds where something is not JSON."""
+
+
+def complaint_of(error: msgspec.MsgspecError, kind: Any = None, forms: dict[str, str] | None = None) -> str:
+    """The sentence for what msgspec says; `kind` is the type that was asked for, `forms` are patterns in words."""
+    fault = fault_of(error)
+    subject, inside = _subject(fault.place), f"in {_subject(fault.place)}, " if fault.place else ""
+    if fault.is_own:
+        return f"{inside}{fault.sentence}"
+    return _SAYINGS[fault.wrong](fault, subject, inside, kind, forms or {})
+
+
+_Saying = Callable[[Fault, str, str, Any, dict[str, str]], str]
+
+
+def _say_type(fault: Fault, subject: str, *_: Any) -> str:
+    wanted, sent = fault.details[0].split(" | "), fault.details[1]
+    sent_words = "one with decimals" if sent == "float" and "int" in wanted else _KINDS.get(sent, sent)
+    return f"{subject} must be {' or '.join(_KINDS.get(name, name) for name in wanted)}, not {sent_words}"
+
+
+def _say_bound(fault: Fault, subject: str, *_: Any) -> str:
+    limit, number = fault.details
+    return f"{subject} must be {_LIMITS[limit]} {f'{int(number):,}' if number.lstrip('-').isdecimal() else number}"
+
+
+def _say_length(fault: Fault, subject: str, *_: Any) -> str:
+    kind, limit, number = fault.details
+    return f"{subject} must have {_LIMITS[limit]} {int(number):,} {_UNITS[kind][number != '1']}"
+
+
+def _say_form(fault: Fault, subject: str, _: str, __: Any, forms: dict[str, str]) -> str:
+    pattern = fault.details[0][1:-1].replace("\\\\", "\\")
+    return f"{subject} must be {forms.get(pattern, f'of the form {pattern}')}"
+
+
+def _say_choice(fault: Fault, subject: str, _: str, kind: Any, __: Any) -> str:
+    choices = choices_at(kind, fault.place) if kind is not None else ()
+    sent = _cut(fault.details[0].strip("'\""))
+    if 0 < len(choices) <= MOST_LISTED:
+        return f"{subject} must be {listed(choices)}, not {sent}"
+    return f"{subject} is not known: {sent}"
+
+
+_SAYINGS: dict[Wrong, _Saying] = {
+    Wrong.TYPE: _say_type,
+    Wrong.BOUND: _say_bound,
+    Wrong.MULTIPLE: lambda fault, subject, *_: f"{subject} must be a multiple of {fault.details[0]}",
+    Wrong.LENGTH: _say_length,
+    Wrong.ENTRIES: lambda _, subject, *__: f"{subject} has the wrong number of entries",
+    Wrong.FORM: _say_form,
+    Wrong.KIND: lambda fault, subject, *_: f"{subject} must be {_KINDS.get(fault.details[0], fault.details[0])}",
+    Wrong.CHOICE: _say_choice,
+    Wrong.MISSING: lambda fault, _, inside, *__: f"{inside}{fault.details[0]} is missing",
+    Wrong.UNKNOWN: lambda fault, _, inside, *__: f"{inside}{_cut(fault.details[0])} is not asked for",
+    Wrong.RANGE: lambda fault, subject, *_: f"{subject if any(fault.place) else 'a number in it'} is too large",
+    Wrong.TRUNCATED: lambda *_: "it is not JSON: it ends too early",
+    Wrong.SYNTAX: lambda fault, *_: (
+        f"it is not JSON: {_SYNTAX.get(fault.details[0], fault.details[0])}, near byte {int(fault.details[1]):,}"
+    ),
+    Wrong.OTHER: lambda _, subject, *__: f"{subject} cannot be read",
+}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def _subject(place: Place) -> str:
+    """The field in words: `amount in command`, `an entry of cards`."""
+    if not place:
+        return "it"
+    *outer, last = place
+    if not isinstance(last, str):
+        return f"an entry of {_subject(tuple(outer))}" if outer else "an entry of it"
+    return " in ".join((last, *(name for name in reversed(outer) if isinstance(name, str))))
