@@ -17,7 +17,7 @@ from pathlib import Path
 
 from punto import books
 from punto.rules.book_text import BookText, Clause, ClauseKind, Irregularity
-from punto.rules.wording import OPTIONS, REMEDIES, SILENT, decider_words
+from punto.rules.wording import SILENT, decider_words, options_words, remedy_words
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
@@ -178,7 +178,7 @@ def _irregularities(book: BookText) -> list[str]:
 
 
 def _irregularity(entry: Irregularity) -> str:
-    done = "; ".join(filter(None, (REMEDIES[entry.remedy], OPTIONS[entry.options])))
+    done = "; ".join(filter(None, (remedy_words(entry.remedy), options_words(entry.options))))
     ours = "" if entry.clause else f" ({SILENT})"
     named = (entry.clause, entry.void_clause, entry.options_clause, entry.replace_clause, entry.orders_clause)
     clauses = ", ".join(dict.fromkeys(filter(None, named)))

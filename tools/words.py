@@ -3,6 +3,8 @@
 Usage: .venv/bin/python tools/words.py [LANGUAGE]
 
 Adding a language is adding a folder to src/punto/words: copy `en`, translate, and run this until it is silent.
+The five books are in English themselves; other languages have a file for each in `books`, with the title, every
+clause, and every label that the book itself has not in that language.
 """
 
 from __future__ import annotations
@@ -15,7 +17,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from punto.words import ENGLISH, FOLDER
+from punto.books import NAMES, load
+from punto.books.translation import read_translation
+from punto.rules.book import digest_of
+from punto.rules.entry import Labels
+from punto.rules.validation import book_entries
+from punto.words import ENGLISH, FOLDER, Language
 
 LEAVES_OUT = ("refusals.json",)
 """Files whose sentences may leave out gaps: some values of refusals are English sentences themselves."""
@@ -36,7 +43,33 @@ def language_gaps(language: str, folder: Path = FOLDER) -> list[str]:
             lines += [
                 f"{language}/{name}: {line}" for line in _key_gaps(ours, theirs, may_leave_out=name in LEAVES_OUT)
             ]
+    if language != ENGLISH:
+        for name in NAMES:
+            lines += [f"{language}/books/{name}.toml{line}" for line in _book_gaps(name, Language(language), folder)]
     return lines
+
+
+def _book_gaps(name: str, language: Language, folder: Path) -> Iterator[str]:
+    """What a translation of a built-in book is missing, beside the book."""
+    book = load(name)
+    try:
+        words = read_translation(name, language, folder)
+    except FileNotFoundError:
+        yield " is missing"
+        return
+    if words.digest != digest_of(book):
+        yield ": the book changed; look at its words, then write the new digest"
+    ours = {clause.number: clause for clause in words.clauses}
+    numbers = [clause.number for clause in book.clauses]
+    yield from (f": clause {number} is missing" for number in numbers if number not in ours)
+    yield from (f": clause {number} is not in the book" for number in ours if number not in numbers)
+    for clause in book.clauses:
+        if clause.number in ours and bool(ours[clause.number].reading) != bool(clause.reading):
+            yield f": clause {clause.number} {'has no reading' if clause.reading else 'has a reading, the book none'}"
+    labels = {entry.en: entry for _, entry in book_entries(book.text) if isinstance(entry, Labels)}
+    needed = [english for english, label in labels.items() if label.own(language) is None]
+    yield from (f": the label {english} is missing" for english in needed if english not in words.labels)
+    yield from (f": the label {english} is not needed" for english in words.labels if english not in needed)
 
 
 def _files(folder: Path) -> dict[str, Path]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from punto.refusal import Reason
 from punto.server.validation import ServerReason
 from punto.words import ENGLISH, FOLDER, languages, phrases
+from tests.words.made_up import add_made_up
 from tools.words import language_gaps
 
 OF_THE_PAGE = {"unreadable-answer"}
@@ -29,7 +32,7 @@ def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
 
 def test_what_is_wrong_with_a_language_is_said_to_the_key(tmp_path: Path) -> None:
     shutil.copytree(FOLDER / "en", tmp_path / "en")
-    shutil.copytree(FOLDER / "en", tmp_path / "xx")
+    add_made_up(tmp_path)
     assert language_gaps("xx", tmp_path) == []
 
     file = tmp_path / "xx/refusals.json"
@@ -50,3 +53,59 @@ def test_what_is_wrong_with_a_language_is_said_to_the_key(tmp_path: Path) -> Non
         "xx/refusals.json: seat-taken has {bx}, which English has not",
         "xx/refusals.json: not-seated is empty",
     ]
+
+
+def test_what_is_wrong_with_a_book_is_said_to_the_clause(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER / "en", tmp_path / "en")
+    add_made_up(tmp_path)
+    file = tmp_path / "xx/books/ez.toml"
+    text = file.read_text(encoding="utf-8")
+    for before, after in (
+        ('number = "intro-1"', 'number = "intro-0"'),
+        ('"Panda 8" =', '"Panda" ='),
+        ('digest = "', 'digest = "0'),
+        ("reading = ", "# reading = "),
+    ):
+        assert before in text
+        text = text.replace(before, after, 1)
+    file.write_text(text, encoding="utf-8")
+    (tmp_path / "xx/books/commission.toml").unlink()
+    assert language_gaps("xx", tmp_path) == [
+        "xx/books/commission.toml is missing",
+        "xx/books/ez.toml: the book changed; look at its words, then write the new digest",
+        "xx/books/ez.toml: clause intro-1 is missing",
+        "xx/books/ez.toml: clause intro-0 is not in the book",
+        "xx/books/ez.toml: clause 1 has no reading",
+        "xx/books/ez.toml: the label Panda 8 is missing",
+        "xx/books/ez.toml: the label Panda is not needed",
+    ]
+
+
+VIEW = """
+import json, msgspec, sys
+from punto.books import load
+from punto.rules.outcome import Hand
+from punto.views.layout_view import area_label, remedy_label, row_label, sense_label, title_label
+book = load("insurance")
+row = book.pay_tables["tie"].rows[0]
+labels = [title_label(book), sense_label(book.clauses[0]), area_label(book, "insurance-banker-4")]
+labels += [row_label(book, row), remedy_label(book.irregularities[0])]
+print(msgspec.json.encode(labels).decode())
+"""
+
+
+def test_adding_a_language_is_adding_files(tmp_path: Path) -> None:
+    """A copy of the package with one more folder of words says everything in that language too."""
+    without_pages = shutil.ignore_patterns("pages", "__pycache__")
+    package = tmp_path / "punto"
+    shutil.copytree(FOLDER.parent, package, ignore=without_pages)
+    add_made_up(package / "words")
+    asked = subprocess.run(
+        [sys.executable, "-c", VIEW], cwd=tmp_path, capture_output=True, check=True, env={"PYTHONPATH": str(tmp_path)}
+    )
+    labels = json.loads(asked.stdout)
+    assert all(list(label) == ["en", "xx", "zh_hans", "zh_hant"] for label in labels)
+    title, sense, area, row, remedy = labels
+    assert [title["xx"], sense["xx"]] == [f"xx: {title['en']}", f"xx: {sense['en']}"]
+    assert area["xx"] == "xx: Insurance on xx: Banker"
+    assert [row["xx"], remedy["xx"]] == [row["en"], remedy["en"]]

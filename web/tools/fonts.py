@@ -28,13 +28,13 @@ from fontTools.ttLib import TTFont
 WEB = Path(__file__).parents[1]
 ROOT = WEB.parent
 BOOKS = ROOT / "src/punto/books"
+WORDS = ROOT / "src/punto/words"
 SOURCES = (
     *(path for path in sorted((WEB / "src").rglob("*.ts")) if not path.name.endswith(".test.ts")),
     *sorted((WEB / "src").rglob("*.svelte")),
-    *sorted((WEB / "src/words").glob("*.json")),
+    *(path for path in sorted(WORDS.glob("zh_*/*")) if path.name != "conditions.toml"),
     *sorted(BOOKS.glob("*.toml")),
     *sorted((BOOKS / "bets").glob("*.toml")),
-    *sorted((ROOT / "src/punto/views").rglob("*.py")),
 )
 CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 WEIGHTS = (400, 600)
@@ -42,31 +42,24 @@ DATES = "年月日時时分秒上下午凌晨清早中晚"
 """What a browser writes in dates and times."""
 OWN_NAMES = "简体中文"
 """How simplified Chinese calls itself, in a list of languages on every page: other scripts borrow it."""
-SCRIPTS = {
-    "sc": ("chinese-simplified", "zh_hans", "simplified"),
-    "tc": ("chinese-traditional", "zh_hant", "traditional"),
-}
-"""By script: the name in the package, the key in a book, the phrasebook of conditions."""
+SCRIPTS = {"sc": ("chinese-simplified", "zh_hans"), "tc": ("chinese-traditional", "zh_hant")}
+"""By script: the name in the package, and the folder of its words."""
 
 
 def page_characters() -> set[str]:
     """Every Chinese character of the pages, the labels and titles of books, and the calls."""
-    texts = [path.read_text(encoding="utf-8") for path in SOURCES]
-    texts += [DATES, *(line for line in _translations() if ".title = " in line)]
+    texts = [path.read_text(encoding="utf-8") for path in SOURCES if path.is_file()]
+    books = [path.read_text(encoding="utf-8") for path in WORDS.glob("zh_*/books/*.toml")]
+    texts += [DATES, *(line for text in books for line in text.splitlines() if line.startswith("title = "))]
     return set().union(*map(CHINESE.findall, texts))
 
 
 def rule_characters(script: str) -> set[str]:
     """Every Chinese character of the clauses and conditions of books in one script."""
-    _, key, phrasebook = SCRIPTS[script]
-    texts = [line for line in _translations() if line.startswith(f"{key}.")]
-    texts.append((ROOT / f"src/punto/rules/{phrasebook}.py").read_text(encoding="utf-8"))
-    return set().union(*map(CHINESE.findall, texts))
-
-
-def _translations() -> list[str]:
-    files = sorted((BOOKS / "chinese").glob("*.toml"))
-    return [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    folder = WORDS / SCRIPTS[script][1]
+    texts = [path.read_text(encoding="utf-8") for path in (folder / "conditions.toml", *folder.glob("books/*.toml"))]
+    lines = (line for text in texts for line in text.splitlines() if not line.startswith("#"))
+    return set().union(*map(CHINESE.findall, lines))
 
 
 def rules_css(wanted: dict[str, set[str]]) -> str:

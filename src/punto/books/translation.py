@@ -1,9 +1,10 @@
-"""The five books in Chinese: their titles and clauses, which pages show in place of the English.
+"""The five books in other languages: their titles, clauses and labels, which pages show in place of the English.
 
-A book may carry its own Chinese, and a designer's does. The five built-in books do not: their digests are
-published and stand in stored tables, and every word in a book counts in its digest. Their Chinese lies
-beside them in `chinese/`, by the numbers of the clauses. It is looked up by the English text, so that it
-serves a book that extends one of the five too, as far as it keeps the words of that one.
+A book may carry its own Chinese, and a designer's does. The five built-in books carry no more of it than the
+labels on their layouts: their digests are published and stand in stored tables, and every word in a book
+counts in its digest. The rest lies in `words/*/books`, by the numbers of the clauses. It is looked up by the
+English text, so that it serves a book that extends one of the five too, as far as it keeps the words of that
+one.
 """
 
 from __future__ import annotations
@@ -11,64 +12,61 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from punto.books import NAMES, built_in_source
-from punto.rules.book_text import BookWords, ClauseWords
-from punto.rules.entry import Entry, Line, Text
-
-CHINESE_FOLDER = Path(__file__).with_name("chinese")
+from punto.rules.entry import Entry, Labels, Line, Text
+from punto.words import ENGLISH, FOLDER, Language
 
 
 class TranslatedClause(Entry, frozen=True):
-    """A clause of a built-in book in Chinese."""
+    """A clause of a built-in book in another language."""
 
     number: Line
-    zh_hans: ClauseWords
-    zh_hant: ClauseWords
+    sense: Text
+    reading: Text | None = None
 
 
 class TranslatedBook(Entry, frozen=True):
-    """A built-in book in Chinese."""
+    """A built-in book in another language."""
 
+    title: Line
     digest: Text
     """The digest of the book that these words were written for."""
-    zh_hans: BookWords
-    zh_hant: BookWords
     clauses: tuple[TranslatedClause, ...]
+    labels: dict[str, Line] = msgspec.field(default_factory=dict)
+    """By the English label, where the book itself has none in this language."""
 
 
-class Chinese(NamedTuple):
-    """A text in both Chinese scripts."""
-
-    zh_hans: str
-    zh_hant: str
-
-
-def read_translation(name: str) -> TranslatedBook:
-    """The Chinese of a built-in book."""
-    text = (CHINESE_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+def read_translation(name: str, language: Language, folder: Path = FOLDER) -> TranslatedBook:
+    """A built-in book in another language."""
+    text = (folder / language / f"books/{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), TranslatedBook)
 
 
-def chinese_of(english: str) -> Chinese | None:
-    """A title, or the sense or reading of a clause, in Chinese; None where no built-in book has this text."""
-    return _known_words().get(english)
+def translated(english: str, language: Language) -> str | None:
+    """A title, a label, or the sense or reading of a clause; None where no built-in book has this text."""
+    return None if language == ENGLISH else _known_words(language).get(english)
 
 
-@lru_cache(maxsize=1)
-def _known_words() -> dict[str, Chinese]:
-    known: dict[str, Chinese] = {}
+def name_in(labels: Labels, language: Language) -> str:
+    """A label in a language: the book's own, else ours, else the English one."""
+    return labels.own(language) or translated(labels.en, language) or labels.en
+
+
+@lru_cache(maxsize=16)
+def _known_words(language: Language) -> dict[str, str]:
+    known: dict[str, str] = {}
     for name in NAMES:
         book = tomllib.loads(built_in_source(name).text)
-        words = read_translation(name)
-        known[book["title"]] = Chinese(words.zh_hans.title, words.zh_hant.title)
+        words = read_translation(name, language)
+        known |= words.labels
+        known[book["title"]] = words.title
         clauses = {clause["number"]: clause for clause in book["clauses"]}
         for clause in words.clauses:
-            english, hans, hant = clauses[clause.number], clause.zh_hans, clause.zh_hant
-            known[english["sense"]] = Chinese(hans.sense, hant.sense)
-            if hans.reading and hant.reading:
-                known[english["reading"]] = Chinese(hans.reading, hant.reading)
+            english = clauses[clause.number]
+            known[english["sense"]] = clause.sense
+            if clause.reading:
+                known[english["reading"]] = clause.reading
     return known

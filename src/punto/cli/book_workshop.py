@@ -30,8 +30,7 @@ from punto.cli.shoe_options import DecksOption, allowed_decks
 from punto.rules.book import read_book
 from punto.rules.book_text import PayRow
 from punto.rules.outcome import Result, parse_odds
-from punto.rules.phrasebook import ENGLISH
-from punto.rules.wording import say_condition
+from punto.rules.wording import condition_words
 from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
@@ -62,9 +61,7 @@ class PricedRow(NamedTuple):
     @property
     def when(self) -> str:
         """When the bet is settled by it, in the words of every other page."""
-        if self.row.when is None:
-            return ENGLISH.otherwise
-        return say_condition(self.row.when, ENGLISH, is_below=self.is_below)
+        return condition_words(self.row.when, is_below=self.is_below)
 
 
 @dataclass(frozen=True, slots=True)

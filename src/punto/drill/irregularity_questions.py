@@ -15,8 +15,7 @@ from punto.drill.quiz import Chance, Question, QuestionKind, Topic, WordAnswer
 from punto.rules.authority import LADDER
 from punto.rules.book import Book
 from punto.rules.book_text import Finding, Irregularity, Options
-from punto.rules.wording import HOUSE_TERM, SILENT, rank_words
-from punto.rules.wording import OPTIONS as WHEN
+from punto.rules.wording import HOUSE_TERM, SILENT, options_words, rank_words
 from punto.table.irregularity_case import Awaits, Place, Resolution
 from punto.table.irregularity_events import CardsPlayedAsTheyLie, CaseClosed, ErrorFoundLate, OptionsGiven, RoundVoided
 from punto.table.irregularity_findings import is_established
@@ -296,7 +295,7 @@ def _options_given(incident: Incident) -> tuple[str, str, str | None]:
     given = next((event for event in incident.events if isinstance(event, OptionsGiven)), None)
     is_decided = is_established(incident.book, state.player, state.banker)
     decided = "a bet is decided" if is_decided else "no bet is decided"
-    why = f"{WHEN[rule.options]}; here {decided}"
+    why = f"{options_words(rule.options)}; here {decided}"
     if given is None:
         return "nothing", why, rule.options_clause
     return "continue-reconstructed" if given.is_reconstructed else "continue", why, given.clause

@@ -26,15 +26,15 @@ from punto.rules.outcome import Result, format_odds
 from punto.rules.pay_table import InsuranceOffer, Offers
 from punto.rules.table_of_play import STOOD, Draw, Play
 from punto.rules.wording import (
-    OPTIONS,
-    REMEDIES,
     condition_words,
     decider_words,
     either_words,
     number_words,
+    options_words,
     outcome_words,
     rank_name,
     rank_words,
+    remedy_words,
     row_words,
 )
 
@@ -287,8 +287,8 @@ def _authority(book: BookText) -> Section:
 
 
 def _remedy_words(irregularity: Irregularity) -> str:
-    words = [cited(REMEDIES[irregularity.remedy], irregularity.void_clause)]
-    if options := OPTIONS[irregularity.options]:
+    words = [cited(remedy_words(irregularity.remedy), irregularity.void_clause)]
+    if options := options_words(irregularity.options):
         words.append(cited(options, irregularity.options_clause))
     replaced = {Replacement.MAY: "the cards may be replaced", Replacement.MUST: "the cards are replaced"}
     if irregularity.replace_cards in replaced:

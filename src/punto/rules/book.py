@@ -10,8 +10,8 @@ the document, so a new optional field of the book format changes no digest.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
 from hashlib import sha256
 
 import msgspec
@@ -45,7 +45,7 @@ from punto.rules.book_text import (
     Squeeze,
 )
 from punto.rules.card_table import MOST_CELLS_OF_BOOK
-from punto.rules.entry import Labels
+from punto.rules.entry import Labels, each_of
 from punto.rules.outcome import Facts, Hand
 from punto.rules.pay_table import (
     Condition,
@@ -58,6 +58,7 @@ from punto.rules.pay_table import (
 )
 from punto.rules.table_of_play import Play, compile_play
 from punto.rules.validation import BookError, Problem
+from punto.words import ENGLISH, Language, phrases
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -239,7 +240,7 @@ def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
         return None, problems + offers
     if problems:
         return None, problems
-    declarations = tuple((d, Condition(d.when, play)) for d in text.declarations)
+    declarations = tuple((d, Condition(each_of(d.when), play)) for d in text.declarations)
     return Book(text, play, pay_tables, offers, declarations), []
 
 
@@ -272,38 +273,34 @@ def _digest_of(text: BookText) -> str:
     return sha256(canonical.encode()).hexdigest()
 
 
-# What a betting area is called on the layout, insurance included: one name everywhere.
+# What a betting area is called, insurance included: one name everywhere.
 #
-# The layout of a book names its bets in three languages. It has no place for insurance, which is offered by
-# call; there the hand is named: "Insurance on Banker".
+# The layout of a book names its bets. It has no place for insurance, which is offered by call; there the hand
+# is named: "Insurance on Banker".
 
 
-class Language(Enum):
-    """The languages of a layout."""
-
-    EN = "en"
-    ZH_HANS = "zh_hans"
-    ZH_HANT = "zh_hant"
-
-    def of(self, labels: Labels) -> str:
-        """A label in this language, or in English where it has none in this one."""
-        text: str | None = getattr(labels, self.value)
-        return text or labels.en
+Naming = Callable[[Labels, Language], str]
+"""What a label of a book is in a language."""
 
 
-def label_of(book: Book, area: str, language: Language = Language.EN) -> str:
+def own_name(labels: Labels, language: Language) -> str:
+    """What the book itself says, or its English where it says nothing in this language."""
+    return labels.own(language) or labels.en
+
+
+def label_of(book: Book, area: str, language: Language = ENGLISH, name_of: Naming = own_name) -> str:
     """The name of a betting area."""
     bet = book.bet(area)
     if bet is not None:
-        return language.of(bet.labels)
+        return name_of(bet.labels, language)
     assert book.insurance is not None and area in book.insurance_areas, f"no betting area {area}"
     hand, _ = book.insurance_areas[area]
-    insurance = language.of(book.insurance.labels)
-    name = hand_label(book, hand, language)
-    return f"{insurance} on {name}" if language is Language.EN else f"{name}{insurance}"
+    return phrases(language, "conditions.toml")["insurance_on"].format(
+        insurance=name_of(book.insurance.labels, language), hand=hand_label(book, hand, language, name_of)
+    )
 
 
-def hand_label(book: Book, hand: Hand, language: Language = Language.EN) -> str:
+def hand_label(book: Book, hand: Hand, language: Language = ENGLISH, name_of: Naming = own_name) -> str:
     """The name of a hand: that of its main bet on the layout."""
     bet = book.bet(book.main_area(hand))
-    return hand.value.title() if bet is None else language.of(bet.labels)
+    return hand.value.title() if bet is None else name_of(bet.labels, language)

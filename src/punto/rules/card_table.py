@@ -12,6 +12,7 @@ from typing import Any
 from punto.cards.card import DECK, Card, format_cards
 from punto.rules.book_text import Bet
 from punto.rules.condition import When
+from punto.rules.entry import each_of
 from punto.rules.hand_fact import HandFact, Join, JoinedFact, Test, joined_facts
 from punto.rules.outcome import Hand
 from punto.rules.table_of_play import STOOD, Play
@@ -235,11 +236,7 @@ class HandQuestions:
         """The rows of a bet; their questions are added to those known."""
         return RowSets(
             tuple(
-                None
-                if row.when is None
-                else tuple(
-                    self._needed(one, bets) for one in (row.when if isinstance(row.when, tuple) else (row.when,))
-                )
+                None if row.when is None else tuple(self._needed(one, bets) for one in each_of(row.when))
                 for row in bet.pays
             )
         )
@@ -250,8 +247,7 @@ class HandQuestions:
             needed |= self._ask(fact)
         if when.wins is None:
             return needed, None
-        areas = when.wins if isinstance(when.wins, tuple) else (when.wins,)
-        return needed, tuple(self._other(area, bets) for area in areas)
+        return needed, tuple(self._other(area, bets) for area in each_of(when.wins))
 
     def _other(self, area: str, bets: Mapping[str, Bet]) -> OtherBet:
         if area not in self._others:

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, Flag, auto
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
 from punto.cards.card import Rank
-from punto.rules.entry import Numbers, expand_numbers
+from punto.rules.entry import Numbers, each_of, expand_numbers
 from punto.rules.outcome import ALL_TOTALS, Hand, Totals, Winner, is_pair_suited, pair_rank
 
 
@@ -278,10 +277,10 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def names_suits(self) -> bool:
         """Whether it names a suit, a colour or a card, so that suits are not all alike to it."""
-        groups = [group for name in CARD_GROUPS for group in _each(getattr(self, name))]
+        groups = [group for name in CARD_GROUPS for group in each_of(getattr(self, name))]
         tests = [getattr(self, name) for name in CARD_PLACES]
         tests += [test for group in groups for test in (group.all, group.none, group.of)]
-        if any(one.by is ComparedBy.CARD for one in _each(self.compare)):
+        if any(one.by is ComparedBy.CARD for one in each_of(self.compare)):
             return True
         return any(test is not None and (test.suit or test.colour or test.card) for test in tests)
 
@@ -332,13 +331,9 @@ NUMBER_RANGES: dict[str, range] = {
 """Facts that are numbers, and which numbers they can be."""
 
 
-def _each(value: Any) -> tuple[Any, ...]:
-    return () if value is None else value if isinstance(value, tuple) else (value,)
-
-
 # How facts of points, numbers of cards and pairs are read off a deal, and which deals meet a condition.
 #
-# Facts of single cards are read elsewhere (`rules.hands`): they need more than the three numbers of a deal.
+# Facts of single cards are read elsewhere (`hand_fact`): they need more than the three numbers of a deal.
 
 
 Naturals = frozenset[int]
@@ -440,7 +435,5 @@ def _allowed(when: When, name: str) -> frozenset[object]:
     value = getattr(when, name)
     if name in NUMBER_RANGES:
         return frozenset(when.number_of(name))
-    values = value if isinstance(value, tuple) else (value,)
-    if name.endswith("_pair_of"):
-        values = tuple(Rank.parse(str(text)) for text in values)
-    return frozenset(values)
+    values = each_of(value)
+    return frozenset(map(Rank.parse, values) if name.endswith("_pair_of") else values)

@@ -5,9 +5,11 @@ names, lines, points and numbers, of which a book may write one, a range, odd or
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
+
+from punto.words import Language
 
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 """A name in lower case with hyphens, such as `banker-pair`."""
@@ -24,6 +26,19 @@ UpToHundred = Annotated[int, msgspec.Meta(ge=1, le=100)]
 """Boxes of a layout, or how many times its ante a wager is."""
 
 
+_Value = TypeVar("_Value")
+
+
+def each_of(value: _Value | tuple[_Value, ...] | None) -> tuple[_Value, ...]:
+    """What a book wrote alone or as a list, always as a tuple; empty where it wrote nothing.
+
+    The structs keep what was written, because the digest of a book is taken over it.
+    """
+    if value is None:
+        return ()
+    return value if isinstance(value, tuple) else (value,)
+
+
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, repr_omit_defaults=True):
     """Anything that stands in a book: frozen, and strict about what it is told."""
 
@@ -37,6 +52,11 @@ class Labels(Entry, frozen=True):
     """In simplified Chinese."""
     zh_hant: Line | None = None
     """In traditional Chinese."""
+
+    def own(self, language: Language) -> str | None:
+        """The name that the book itself has in a language."""
+        name: str | None = getattr(self, language, None)
+        return name
 
     @property
     def all(self) -> tuple[str, str, str]:

@@ -30,7 +30,7 @@ from punto.rules.condition import (
     pairs_test,
     totals_met,
 )
-from punto.rules.entry import expand_numbers
+from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Hand, is_pair_suited, pair_index, totals_index
 
 PokerHalf = tuple[int, int, str | None]
@@ -331,10 +331,10 @@ def joined_facts(when: When, naturals: frozenset[int]) -> Iterator[JoinedFact]:
             placed = Placed(int(name[-1]), cards_meeting(value))
             yield _one(_hand(name), placed, lambda v: v is True)
         elif name in CARD_GROUPS:
-            for group in value if isinstance(value, tuple) else (value,):
+            for group in each_of(value):
                 yield from _group(name, group)
         elif name == "compare":
-            for comparison in value if isinstance(value, tuple) else (value,):
+            for comparison in each_of(value):
                 yield from _compared(comparison)
 
 
@@ -357,12 +357,12 @@ def cards_meeting(test: CardTest) -> frozenset[Card]:
 
 def _meets(card: Card, test: CardTest) -> bool:
     return (
-        (test.rank is None or card.rank in map(Rank.parse, _many(test.rank)))
+        (test.rank is None or card.rank in map(Rank.parse, each_of(test.rank)))
         and (test.points is None or card.points in expand_numbers(test.points, range(10)))
         and (test.face is None or (card.rank > Rank.TEN) == test.face)
-        and (test.suit is None or card.suit in [_SUITS_BY_NAME[name] for name in _many(test.suit)])
+        and (test.suit is None or card.suit in [_SUITS_BY_NAME[name] for name in each_of(test.suit)])
         and (test.colour is None or is_red(card) == (test.colour is Colour.RED))
-        and (test.card is None or card in map(Card.parse, _many(test.card)))
+        and (test.card is None or card in map(Card.parse, each_of(test.card)))
     )
 
 
@@ -380,9 +380,9 @@ def _group(name: str, group: GroupTest) -> Iterator[JoinedFact]:
     if group.number is not None and group.of is not None:
         numbers = frozenset(expand_numbers(group.number, range(7)))
         yield from _counted(hand, Counted(cards_meeting(group.of), is_whole), numbers)
-    for alike in _many(group.same):
+    for alike in each_of(group.same):
         yield _same(hand, Common(alike, is_whole), True)
-    for alike in _many(group.not_same):
+    for alike in each_of(group.not_same):
         yield _same(hand, Common(alike, is_whole), False)
     if group.ranks is not None:
         ranks = sorted(int(Rank.parse(text)) for text in group.ranks)
@@ -392,7 +392,7 @@ def _group(name: str, group: GroupTest) -> Iterator[JoinedFact]:
         else:
             yield _both(held, _together, lambda v: v == tuple(ranks))
     if group.poker is not None:
-        yield _both(HalfOfFour(), poker_class, frozenset(_many(group.poker)).__contains__)
+        yield _both(HalfOfFour(), poker_class, frozenset(each_of(group.poker)).__contains__)
 
 
 def _counted(hand: Hand | None, fact: Counted, numbers: frozenset[int]) -> Iterator[JoinedFact]:
@@ -412,7 +412,7 @@ def _same(hand: Hand | None, fact: Common, is_same: bool) -> JoinedFact:
 
 
 def _compared(comparison: CardComparison) -> Iterator[JoinedFact]:
-    results = frozenset(_many(comparison.result))
+    results = frozenset(each_of(comparison.result))
     first, second = _key(comparison.first, comparison), _key(comparison.second, comparison)
     if first[0] is second[0]:
         yield _one(first[0], _TwoKeys(first[1], second[1]), lambda v: _order(*v) in results)
@@ -484,9 +484,3 @@ def _order(one: int | None, other: int | None) -> Compared | None:
 
 def _order_of_second(player: int | None, banker: int | None) -> Compared | None:
     return _order(banker, player)
-
-
-def _many(value: Any) -> tuple[Any, ...]:
-    if value is None:
-        return ()
-    return value if isinstance(value, tuple) else (value,)

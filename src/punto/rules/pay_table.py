@@ -15,6 +15,7 @@ from punto.cards.card import Card, Rank
 from punto.rules.book_text import Bet, Insurance, OfferRow, PayRow, Window
 from punto.rules.card_table import NO_ROW, CardTable, TooManyFacts, prove_cards
 from punto.rules.condition import Reads, When, pairs_test, totals_met
+from punto.rules.entry import each_of
 from punto.rules.outcome import (
     ALL_TOTALS,
     NO_PAIR,
@@ -101,8 +102,8 @@ def number_of_cells(reads: Reads) -> int:
 class CompiledRow(msgspec.Struct, frozen=True):
     """A row of a pay table with its odds read: when these facts hold, this becomes of the bet."""
 
-    when: When | tuple[When, ...] | None
-    """None: all deals that no other row covers."""
+    when: tuple[When, ...] | None
+    """Any one of these; None: all deals that no other row covers."""
     outcome: Outcome
     is_below: bool = False
     """Whether some deal that meets it goes to a row above: it counts only where none of those holds."""
@@ -179,8 +180,7 @@ class PayTable:
 class Condition:
     """Any one of several conditions, ready to be asked."""
 
-    def __init__(self, when: When | tuple[When, ...], play: Play) -> None:
-        whens = when if isinstance(when, tuple) else (when,)
+    def __init__(self, whens: tuple[When, ...], play: Play) -> None:
         self.reads = Reads.NOTHING
         self.reads_suits = any(one.reads_suits for one in whens)
         self._alternatives = []
@@ -212,9 +212,9 @@ def compile_pay_table(
 
     `bets` are all bets of the book by area, for one that asks whether others win.
     """
-    if any(one.reads & Reads.CARDS for row in bet.pays for one in _conditions(row)):
+    if any(one.reads & Reads.CARDS for row in bet.pays for one in each_of(row.when)):
         return _compile_cards(bet, play, place, bets or {})
-    conditions = [Condition(row.when, play) if row.when is not None else None for row in bet.pays]
+    conditions = [Condition(each_of(row.when), play) if row.when is not None else None for row in bet.pays]
     reads = Reads.NOTHING
     for condition in conditions:
         if condition is not None:
@@ -251,13 +251,10 @@ def compile_pay_table(
 
 
 def _compiled(bet: Bet, below: Collection[int]) -> tuple[CompiledRow, ...]:
-    return tuple(CompiledRow(row.when, _outcome(row), i in below) for i, row in enumerate(bet.pays))
-
-
-def _conditions(row: PayRow) -> tuple[When, ...]:
-    if row.when is None:
-        return ()
-    return row.when if isinstance(row.when, tuple) else (row.when,)
+    return tuple(
+        CompiledRow(None if row.when is None else each_of(row.when), _outcome(row), i in below)
+        for i, row in enumerate(bet.pays)
+    )
 
 
 def _problems(place: Place, gap: str, overlaps: Mapping[tuple[int, int], str], used: Sequence[bool]) -> list[Problem]:

@@ -28,7 +28,7 @@ from punto.rules.condition import (
     GroupTest,
     When,
 )
-from punto.rules.entry import expand_numbers
+from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Hand, Result, parse_odds
 from punto.suggestion import did_you_mean
 
@@ -256,21 +256,21 @@ def condition_complaints(when: When) -> list[Complaint]:
     return found
 
 
-def _value_complaints(name: str, value: object) -> Iterator[str]:
+def _value_complaints(name: str, value: Any) -> Iterator[str]:
     if value == ():
         yield _EMPTY_LIST
     elif name in NUMBER_RANGES:
-        yield from _unread(lambda: expand_numbers(value, NUMBER_RANGES[name]))  # type: ignore[arg-type]
+        yield from _unread(lambda: expand_numbers(value, NUMBER_RANGES[name]))
     elif name in ("player_pair_of", "banker_pair_of"):
         yield from _unread_texts(value, Rank.parse)
     elif name in CARD_PLACES:
         assert isinstance(value, CardTest)
         yield from _card_test(value)
     elif name in CARD_GROUPS:
-        for group in value if isinstance(value, tuple) else (value,):
+        for group in each_of(value):
             yield from _group_test(name, group)
     elif name == "compare":
-        for comparison in value if isinstance(value, tuple) else (value,):
+        for comparison in each_of(value):
             yield from _comparison(comparison)
 
 
@@ -318,7 +318,7 @@ def _comparison(comparison: CardComparison) -> Iterator[str]:
 
 
 def _unread_texts(value: object, parse: Callable[[str], object]) -> Iterator[str]:
-    for text in () if value is None else value if isinstance(value, tuple) else (value,):
+    for text in each_of(value):
         yield from _unread(lambda text=text: parse(str(text)))  # type: ignore[misc]
 
 
@@ -393,7 +393,7 @@ def _control_characters(book: BookText) -> Iterator[Problem]:
     for place, entry in book_entries(book):
         for name in entry.__struct_fields__:
             value = getattr(entry, name)
-            for text in value if isinstance(value, tuple) else (value,):
+            for text in each_of(value):
                 if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
                     yield Problem((*place, name), "a line break or other control character stands in a text")
 
@@ -476,8 +476,8 @@ def _no_cards(bet: Bet, place: Place) -> Iterator[Problem]:
 
 def _other_bets(book: BookText, bet: Bet, row: PayRow, place: Place) -> Iterator[Problem]:
     for inside, entry in book_entries(row, place):
-        if isinstance(entry, When) and entry.wins is not None:
-            for area in entry.wins if isinstance(entry.wins, tuple) else (entry.wins,):
+        if isinstance(entry, When):
+            for area in each_of(entry.wins):
                 if book.bet(area) is None:
                     yield Problem((*inside, "wins"), f"the book has no betting area {area}")
                 elif bet.area in _asked_after(book, area):
@@ -494,8 +494,8 @@ def _asked_after(book: BookText, area: str) -> set[str]:
             continue
         found.add(bet.area)
         for _, entry in book_entries(bet):
-            if isinstance(entry, When) and entry.wins is not None:
-                waiting += entry.wins if isinstance(entry.wins, tuple) else (entry.wins,)
+            if isinstance(entry, When):
+                waiting += each_of(entry.wins)
     return found
 
 
@@ -646,7 +646,7 @@ def _orders(book: BookText) -> Iterator[Problem]:
 
 def _sizes(book: BookText) -> Iterator[Problem]:
     whens = [row.when for bet in book.bets for row in bet.pays] + [one.when for one in book.declarations]
-    count = sum(len(when) if isinstance(when, tuple) else 1 for when in whens)
+    count = sum(len(each_of(when)) or 1 for when in whens)
     if len(book.bets) > MOST_BETS:
         yield Problem(("bets",), f"a book has at most {MOST_BETS} bets, and this one has {len(book.bets)}")
     if count > MOST_CONDITIONS:

@@ -22,6 +22,7 @@ from punto.odds.insurance import gains_with_cards
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.rules.book import Book
 from punto.rules.condition import When
+from punto.rules.entry import each_of
 from punto.rules.outcome import Hand
 from punto.rules.validation import book_entries
 from punto.rules.wording import counted
@@ -162,12 +163,8 @@ def _names_suits(book: Book, area: str) -> bool:
     whens = [one for _, one in book_entries(bet) if isinstance(one, When)]
     if any(when.names_suits for when in whens):
         return True
-    others = [other for when in whens for other in _many(when.wins)]
+    others = [other for when in whens for other in each_of(when.wins)]
     return any(_names_suits(book, other) for other in others)
-
-
-def _many(areas: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    return areas if isinstance(areas, tuple) else () if areas is None else (areas,)
 
 
 def _any_card(rank: Rank) -> Card:

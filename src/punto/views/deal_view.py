@@ -8,13 +8,13 @@ from enum import Enum
 
 import msgspec
 
+from punto.books.translation import name_in
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.coup.coup import deal_hands, points
 from punto.rules.authority import Role
-from punto.rules.book import Book
+from punto.rules.book import Book, hand_label
 from punto.rules.book_text import Finding, Insurance
-from punto.rules.entry import Labels
 from punto.rules.outcome import Hand, Result, Winner, format_odds
 from punto.rules.table_of_play import STOOD, Draw
 from punto.rules.wording import rank_words
@@ -41,12 +41,14 @@ from punto.views.layout_view import (
     LabelView,
     area_label,
     hand_labels,
+    in_every_language,
     label_view,
     options_label,
     remedy_label,
     sense_label,
 )
 from punto.views.viewer import Viewer, is_face_hidden, squeezes
+from punto.words import Language, phrases
 
 # The shoe in play: how far it has come, and what the house has promised of its order.
 
@@ -185,7 +187,7 @@ def reason_views(table: Table) -> tuple[ReasonView, ...]:
     mine, other = points(player), points(banker)
     if play.ends[mine * 10 + other]:
         hand, count = (Hand.PLAYER, mine) if mine in play.naturals else (Hand.BANKER, other)
-        label = _counted(_reason_label(table, hand, *_NATURAL), count)
+        label = _reason_label(table, hand, count, "natural")
         return (ReasonView(hand, False, count, None, label, play.naturals_clause),)
     first = play.player[mine]
     assert first is not None, "every count that is not a natural has a row"
@@ -205,33 +207,20 @@ def _banker_reason(table: Table, count: int, third: int) -> ReasonView:
 
 
 def _reason(table: Table, hand: Hand, count: int, third: int | None, row: Draw) -> ReasonView:
-    label = _counted(_reason_label(table, hand, *(_DRAWS if row.draws else _STANDS)), count)
-    if third is not None:
-        player = hand_labels(table.book, Hand.PLAYER)
-        label = LabelView(
-            f"{label.en}, beside {player.en}'s third card of {third}",
-            f"{label.zh_hans}（{player.zh_hans}第三张{third}点）",
-            f"{label.zh_hant}（{player.zh_hant}第三張{third}點）",
-        )
+    label = _reason_label(table, hand, count, "draws" if row.draws else "stands", third)
     return ReasonView(hand, row.draws, count, third, label, row.clause)
 
 
-_DRAWS = ("{hand} has {count} and draws", "{hand}{count}点，补牌", "{hand}{count}點，補牌")
-_STANDS = ("{hand} has {count} and stands", "{hand}{count}点，不补牌", "{hand}{count}點，不補牌")
-_NATURAL = ("{hand} has a natural {count}", "{hand}例牌{count}点", "{hand}例牌{count}點")
+def _reason_label(table: Table, hand: Hand, count: int, what: str, third: int | None = None) -> LabelView:
+    def said(language: Language) -> str:
+        say = phrases(language, "calls.toml")
+        name, player = (hand_label(table.book, one, language, name_in) for one in (hand, Hand.PLAYER))
+        reason = say[f"reason.{what}"].format(hand=name, count=count)
+        if third is None:
+            return reason
+        return say["reason.beside_third"].format(reason=reason, player=player, points=third)
 
-
-def _reason_label(table: Table, hand: Hand, en: str, zh_hans: str, zh_hant: str) -> LabelView:
-    names = hand_labels(table.book, hand)
-    return LabelView(
-        en.replace("{hand}", names.en),
-        zh_hans.replace("{hand}", names.zh_hans),
-        zh_hant.replace("{hand}", names.zh_hant),
-    )
-
-
-def _counted(label: LabelView, count: int) -> LabelView:
-    return LabelView(*(text.replace("{count}", str(count)) for text in (label.en, label.zh_hans, label.zh_hant)))
+    return in_every_language(said)
 
 
 # The result of a round: who won, and what became of each bet.
@@ -520,9 +509,9 @@ def squeezer_of(table: Table) -> str | None:
     return highest_bettor(table) if table.book.squeeze is not None else None
 
 
-# What was last called at a table: a code for a program, a sentence for a person, in three languages.
+# What was last called at a table: a code for a program, a sentence for a person, in every language.
 #
-# A book has the words of its own calls. What it does not say is said in ours, which stand here as data.
+# A book has the words of its own calls. What it does not say is in `words/*/calls.toml`.
 
 
 class CallCode(Enum):
@@ -547,23 +536,6 @@ class CallCode(Enum):
     CLOSED = "closed"
 
 
-CALL_WORDS: dict[CallCode, Labels] = {
-    CallCode.WELCOME: Labels("Welcome", "欢迎", "歡迎"),
-    CallCode.BETS_OPEN: Labels("Place your bets, please", "请下注", "請下注"),
-    CallCode.BETS_CLOSED: Labels("No more bets", "停止下注", "停止下注"),
-    CallCode.ANTES: Labels("Decide your ante", "请决定底注", "請決定底注"),
-    CallCode.INSURANCE: Labels("Insurance is open", "请买保险", "請買保險"),
-    CallCode.PLAYER_DRAWS: Labels("Player draws a card", "闲补牌", "閒補牌"),
-    CallCode.BANKER_DRAWS: Labels("Banker draws a card", "庄补牌", "莊補牌"),
-    CallCode.DEALING: Labels("Dealing", "发牌", "發牌"),
-    CallCode.VOID: Labels("The round is void: all bets are returned", "本局作废，退回注码", "本局作廢，退回注碼"),
-    CallCode.CASE: Labels("The round is stopped", "本局暂停处理", "本局暫停處理"),
-    CallCode.PAUSED: Labels("The table is paused", "暂停", "暫停"),
-    CallCode.CLOSED: Labels("The table is closed", "本桌已关闭", "本枱已關閉"),
-}
-"""Our words for calls, in the three languages of a layout."""
-
-
 class CallView(msgspec.Struct, frozen=True):
     """What was last called."""
 
@@ -571,18 +543,15 @@ class CallView(msgspec.Struct, frozen=True):
     sentence: str
     """In English."""
     label: LabelView
-    """In all three languages."""
+    """In every language."""
 
 
 def call_view(table: Table) -> CallView:
     """What was last called at a table, by the cards and the phase alone."""
     code = _call_code(table)
-    if code is CallCode.POINTS:
-        label = _points_label(table)
-    elif code is CallCode.RESULT:
-        label = _result_label(table)
-    else:
-        label = label_view(_call_words(table, code))
+    betting = table.book.betting
+    own = {CallCode.BETS_OPEN: betting.opens.words, CallCode.BETS_CLOSED: betting.closes.words}.get(code)
+    label = label_view(own) if own else in_every_language(lambda language: _called(table, code, language))
     return CallView(code, label.en, label)
 
 
@@ -622,38 +591,17 @@ def _dealing_code(table: Table, state: State) -> CallCode:
     return CallCode.POINTS if state.cards_out == 4 and is_open else CallCode.DEALING
 
 
-def _call_words(table: Table, code: CallCode) -> Labels:
-    betting = table.book.betting
-    own = {CallCode.BETS_OPEN: betting.opens.words, CallCode.BETS_CLOSED: betting.closes.words}.get(code)
-    return own or CALL_WORDS[code]
-
-
-def _points_label(table: Table) -> LabelView:
-    state = table.state
-    names = [hand_labels(table.book, hand) for hand in (Hand.PLAYER, Hand.BANKER)]
-    points = [shown_points(state.player), shown_points(state.banker)]
-    (player, banker), (mine, other) = names, points
-    return LabelView(
-        f"{player.en} {mine}, {banker.en} {other}",
-        f"{player.zh_hans}{mine}点，{banker.zh_hans}{other}点",
-        f"{player.zh_hant}{mine}點，{banker.zh_hant}{other}點",
-    )
-
-
-_WINS = {
-    Winner.PLAYER: Labels("Player wins", "闲赢", "閒贏"),
-    Winner.BANKER: Labels("Banker wins", "庄赢", "莊贏"),
-    Winner.TIE: Labels("Tie", "和", "和"),
-}
-
-
-def _result_label(table: Table) -> LabelView:
-    winner = table.state.winner
-    assert winner is not None
-    wins, totals = label_view(_WINS[winner]), _points_label(table)
-    return LabelView(
-        f"{wins.en}: {totals.en}", f"{wins.zh_hans}：{totals.zh_hans}", f"{wins.zh_hant}：{totals.zh_hant}"
-    )
+def _called(table: Table, code: CallCode, language: Language) -> str:
+    say, state = phrases(language, "calls.toml"), table.state
+    if code not in (CallCode.POINTS, CallCode.RESULT):
+        return say[code.value]
+    player, banker = (hand_label(table.book, hand, language, name_in) for hand in (Hand.PLAYER, Hand.BANKER))
+    mine, other = shown_points(state.player), shown_points(state.banker)
+    called = say["points"].format(player=player, player_points=mine, banker=banker, banker_points=other)
+    if code is CallCode.POINTS:
+        return called
+    assert state.winner is not None
+    return say["result"].format(wins=say[f"wins.{state.winner.value}"], points=called)
 
 
 # A case on the table: what went wrong, by which clause, and whom it waits for.

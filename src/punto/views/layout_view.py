@@ -1,105 +1,123 @@
-"""The layout as a viewer sees it: names in three languages, betting areas with odds, limits and cost, and the
+"""The layout as a viewer sees it: names in every language, betting areas with odds, limits and cost, and the
 boxes with their bets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from punto.books.translation import chinese_of
+from punto.books.translation import name_in, translated
 from punto.money import Rounding
 from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
-from punto.rules.book import Book, Language, hand_label, label_of
-from punto.rules.book_text import Area, Bet, Clause, ClauseWords, Irregularity, LimitKind
+from punto.rules.book import Book, hand_label, label_of
+from punto.rules.book_text import Area, Bet, BookText, Clause, Irregularity, LimitKind
 from punto.rules.condition import When
-from punto.rules.entry import Labels
+from punto.rules.entry import Labels, each_of
 from punto.rules.outcome import Hand
 from punto.rules.pay_table import CompiledRow
-from punto.rules.wording import PHRASEBOOKS, outcome_words, row_words
+from punto.rules.wording import options_words, outcome_words, remedy_words, row_words
 from punto.table.antes import PlaceWager
 from punto.table.betting import PlaceBet, difference_in_box, is_under_minimum, room_in_box
 from punto.table.legality import Legal
 from punto.table.state import AnteState, LaidBet, Table
 from punto.table.terms import boxes_of
 from punto.views.viewer import Viewer
+from punto.words import Language, languages
+
+if TYPE_CHECKING:
+
+    class LabelView(msgspec.Struct, frozen=True):
+        """A name or text in every language; a field for each is known when the words are."""
+
+        en: str
+
+        def __init__(self, *texts: str) -> None: ...
+
+        def __getattr__(self, language: str) -> str: ...
+
+else:
+    LabelView = msgspec.defstruct(
+        "LabelView",
+        [(language, str) for language in languages()],
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": "A name or text in every language; English where a book has none in one."},
+    )
 
 
-class LabelView(msgspec.Struct, frozen=True):
-    """A name or text in English, simplified and traditional Chinese; English where a book has no Chinese."""
-
-    en: str
-    zh_hans: str
-    zh_hant: str
+def in_every_language(said: Callable[[Language], str]) -> LabelView:
+    """What is said in each language."""
+    return LabelView(*map(said, languages()))
 
 
 def label_view(labels: Labels) -> LabelView:
     """A name with every language filled in."""
-    return LabelView(*labels.all)
+    return in_every_language(lambda language: name_in(labels, language))
 
 
 def area_label(book: Book, area: str) -> LabelView:
     """The name of a betting area."""
-    return LabelView(*(label_of(book, area, language) for language in Language))
+    return in_every_language(lambda language: label_of(book, area, language, name_in))
 
 
 def hand_labels(book: Book, hand: Hand) -> LabelView:
     """The name of a hand."""
-    return LabelView(*(hand_label(book, hand, language) for language in Language))
+    return in_every_language(lambda language: hand_label(book, hand, language, name_in))
 
 
 def title_label(book: Book) -> LabelView:
     """The title of a book."""
-    hans, hant = book.text.zh_hans, book.text.zh_hant
-    return _text(book.title, hans.title if hans else None, hant.title if hant else None)
+    return _text(book.text, "title")
 
 
 def sense_label(clause: Clause) -> LabelView:
     """What a clause says."""
-    return _text(clause.sense, *(words.sense if words else None for words in _words(clause)))
+    return _text(clause, "sense")
 
 
 def reading_label(clause: Clause) -> LabelView | None:
     """How a clause is read, where the text leaves room."""
-    if not clause.reading:
-        return None
-    return _text(clause.reading, *(words.reading if words else None for words in _words(clause)))
+    return _text(clause, "reading") if clause.reading else None
 
 
 def row_label(book: Book, row: CompiledRow) -> LabelView:
     """When a row of a pay table holds."""
 
     def said(language: Language) -> str:
-        return row_words(row, language, lambda area: label_of(book, area, language))
+        return row_words(row, language, lambda area: label_of(book, area, language, name_in))
 
-    return LabelView(*map(said, Language))
+    return in_every_language(said)
 
 
 def remedy_label(entry: Irregularity) -> LabelView:
     """What a book does about something that went wrong."""
-    return LabelView(*(PHRASEBOOKS[language].remedies[entry.remedy] for language in Language))
+    return in_every_language(lambda language: remedy_words(entry.remedy, language))
 
 
 def options_label(entry: Irregularity) -> LabelView | None:
     """Whether players may have their bets back; None where they never may."""
-    words = [PHRASEBOOKS[language].options[entry.options] for language in Language]
-    return LabelView(*words) if words[0] else None
+    if not options_words(entry.options):
+        return None
+    return in_every_language(lambda language: options_words(entry.options, language))
 
 
-def _words(clause: Clause) -> tuple[ClauseWords | None, ClauseWords | None]:
-    return clause.zh_hans, clause.zh_hant
+def _text(entry: BookText | Clause, name: str) -> LabelView:
+    """A text in the words of its book, else of the built-in book that says the same, else in English."""
+    english: str = getattr(entry, name)
 
+    def said(language: Language) -> str:
+        own = getattr(getattr(entry, language, None), name, None)
+        return own or translated(english, language) or english
 
-def _text(english: str, zh_hans: str | None, zh_hant: str | None) -> LabelView:
-    """A text with the Chinese of its book, else of the built-in book that says the same, else English."""
-    known = chinese_of(english) or (english, english)
-    return LabelView(english, zh_hans or known[0], zh_hant or known[1])
+    return in_every_language(said)
 
 
 # What play costs on average: the exact house edge of every bet, and the expected cost of stakes.
@@ -252,8 +270,7 @@ def _area_group(bet: Bet) -> AreaGroup:
     """Side bets on a pair of one hand lie beside that hand; what a bet is on follows from its pay table."""
     if bet.kind is not Area.SIDE:
         return AreaGroup(bet.kind.value)
-    wins = [row.when for row in bet.pays if row.odds and row.when is not None]
-    facts = [one for when in wins for one in (when if isinstance(when, tuple) else (when,))]
+    facts = [when for row in bet.pays if row.odds for when in each_of(row.when)]
     return AreaGroup.PAIR if facts and all(map(_is_pair, facts)) else AreaGroup.SIDE
 
 

@@ -362,7 +362,7 @@ export interface InsuredView {
   mine: boolean;
 }
 
-/** A name or text in English, simplified and traditional Chinese; English where a book has no Chinese. */
+/** A name or text in every language; English where a book has none in one. */
 export interface LabelView {
   en: string;
   zh_hans: string;

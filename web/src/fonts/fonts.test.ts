@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import characters from "./characters.txt?raw";
 import rulesCss from "./rules.css?raw";
 
-const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "../**/*.json", "../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml", "../../../src/punto/views/**/*.py", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
-const CHINESE = import.meta.glob("../../../src/punto/books/chinese/*.toml", { query: "?raw", import: "default", eager: true });
-const PHRASES = import.meta.glob(["../../../src/punto/rules/{simplified,traditional}.py"], { query: "?raw", import: "default", eager: true });
+const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "../../../src/punto/words/zh_*/*", "../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml", "!../**/*.test.ts", "!**/conditions.toml"], { query: "?raw", import: "default", eager: true });
+const RULES = import.meta.glob(["../../../src/punto/words/zh_*/conditions.toml", "../../../src/punto/words/zh_*/books/*.toml"], { query: "?raw", import: "default", eager: true });
 
-const lines = Object.values(CHINESE).flatMap((text) => String(text).split("\n"));
+const linesOf = (folder: string) => Object.entries(RULES).filter(([path]) => path.includes(folder)).flatMap(([, text]) => String(text).split("\n")).filter((line) => !line.startsWith("#"));
 const shownIn = (texts: unknown[]) => [...new Set(texts.flatMap((text) => String(text).match(/[⺀-鿿豈-﫿＀-￯]/gu) ?? []))];
 
 /** What a face of rules.css holds for. */
@@ -20,19 +19,17 @@ function rangeOf(family: string): (character: string) => boolean {
 describe("the fonts have every Chinese character that a page can show: else run tools/fonts.py", () => {
   it("in words, labels, titles and calls, in both weights", () => {
     expect(Object.keys(PAGES).length).toBeGreaterThan(40);
-    const titles = lines.filter((line) => line.includes(".title = "));
+    const titles = linesOf("zh_").filter((line) => line.startsWith("title = "));
     expect(titles.length).toBe(10);
     expect(shownIn([...Object.values(PAGES), ...titles]).filter((character) => !characters.includes(character))).toEqual([]);
   });
 
   it.each([
-    ["Punto SC", "zh_hans.", "simplified"],
-    ["Punto TC", "zh_hant.", "traditional"],
-  ])("in clauses and conditions: %s", (family, key, phrasebook) => {
-    const phrases = Object.entries(PHRASES).filter(([path]) => path.includes(phrasebook)).map(([, text]) => text);
-    expect(phrases.length).toBe(1);
+    ["Punto SC", "zh_hans/"],
+    ["Punto TC", "zh_hant/"],
+  ])("in clauses and conditions: %s", (family, folder) => {
     const isThere = rangeOf(family);
-    const shown = shownIn([...lines.filter((line) => line.startsWith(key)), ...phrases]);
+    const shown = shownIn(linesOf(folder));
     expect(shown.length).toBeGreaterThan(200);
     expect(shown.filter((character) => !characters.includes(character) && !isThere(character))).toEqual([]);
   });
