@@ -260,10 +260,13 @@ def room_in_box(table: Table, box: int, area: str, *, is_seated: bool) -> int | 
     hand, limit = main_hand(table, area), table.terms.differential
     if hand is None or limit is None:
         return None
-    mine = main_bets(table, box, hand)
-    if is_seated:
-        mine = [bet for bet in mine if bet.is_seated]
-    return max(0, limit + total_stake(main_bets(table, box, hand.other)) - total_stake(mine))
+    room, other = limit, table.book.main_area(hand.other)
+    for bet in table.state.bets:
+        if bet.box == box and bet.area == other:
+            room += bet.stake
+        elif bet.box == box and bet.area == area and (bet.is_seated or not is_seated):
+            room -= bet.stake
+    return max(0, room)
 
 
 def most_taken_off(table: Table, bet: LaidBet) -> int:
@@ -384,23 +387,26 @@ def call_bets(draft: Draft, _: CallBets) -> None:
     draft.add(BetsCalled(*draft.stamp, round=draft.state.round + 1))
 
 
-def refuse_place_bet(table: Table, command: PlaceBet) -> Refusal | None:
+def refuse_place_bet(table: Table, command: PlaceBet) -> Refusal | int:
+    """Why a bet is refused; else how much of it the box has room for."""
     betting = table.book.betting
     if table.state.phase is not Phase.BETTING:
         if table.state.is_in_round:
             return Refusal(Reason.BETS_CLOSED, betting.late_clause)
         return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
-    bet = table.book.bet(command.area)
+    bet, player = table.book.bet(command.area), subject(command)
     if bet is None:
-        return refuse_area(table.book, command.area)
+        refusal = refuse_area(table.book, command.area)
+        assert refusal is not None
+        return refusal
     if bet.kind is Area.WAGER:
         return Refusal(Reason.WAGER_NOT_OPENING, bet.needs_clause, {"area": bet.area})
     return (
-        _refuse_box(table, command.box, subject(command))
-        or refuse_another_bet(table, command.box, subject(command), command.area)
-        or refuse_alone(table.book, bet.area, _held(table, subject(command)))
+        _refuse_box(table, command.box, player)
+        or refuse_another_bet(table, command.box, player, command.area)
+        or (refuse_alone(table.book, bet.area, _held(table, player)) if bet.needs else None)
         or refuse_chips(table, command.amount)
-        or _refuse_stake(table, command)
+        or _taken_or_refused(table, command, player)
     )
 
 
@@ -428,42 +434,38 @@ def refuse_chips(table: Table, amount: int) -> Refusal | None:
     return Refusal(Reason.NOT_IN_CHIPS, None, {"amount": format_amount(amount), "chip": chip})
 
 
-def _refuse_stake(table: Table, command: PlaceBet) -> Refusal | None:
-    """Limits that the system itself notices; an excess over the differential is cut, not refused."""
-    if table.terms.noticing is Noticing.DEALER:
-        return None
-    limits, rules = table.terms.limits_of(command.area), table.book.limits
-    lying = table.state.bet(command.box, subject(command), command.area)
+def _taken_or_refused(table: Table, command: PlaceBet, player: str) -> int | Refusal:
+    """How much of a bet is taken, in whole chips: an excess over the differential is cut, other limits refuse."""
+    terms, rules = table.terms, table.book.limits
+    if terms.noticing is Noticing.DEALER:
+        return command.amount
+    limits, lying = terms.limits_of(command.area), table.state.bet(command.box, player, command.area)
     stake = (lying.stake if lying else 0) + command.amount
-    params: dict[str, str | int] = {"area": command.area, "amount": format_amount(stake)}
     if limits.maximum is not None and stake > limits.maximum:
-        params["maximum"] = format_amount(limits.maximum)
-        return Refusal(Reason.ABOVE_MAXIMUM, rules.shown_clause, params)
+        return _outside(Reason.ABOVE_MAXIMUM, rules.shown_clause, command.area, stake, "maximum", limits.maximum)
     if stake < limits.minimum:
-        params["minimum"] = format_amount(limits.minimum)
-        return Refusal(Reason.BELOW_MINIMUM, rules.minimum_clause, params)
-    taken = _taken(table, command)
+        return _outside(Reason.BELOW_MINIMUM, rules.minimum_clause, command.area, stake, "minimum", limits.minimum)
+    is_seated = table.state.seats.get(command.box) == player
+    room = room_in_box(table, command.box, command.area, is_seated=is_seated)
+    if room is None or room >= command.amount:
+        return command.amount
+    taken = room - room % terms.chip
     if taken <= 0 or stake - command.amount + taken < limits.minimum:
-        differential = format_amount(table.terms.differential or 0)
-        box: dict[str, str | int] = {"box": command.box, "differential": differential}
-        return Refusal(Reason.OVER_DIFFERENTIAL, rules.excess_clause, box)
-    return None
+        differential = format_amount(terms.differential or 0)
+        return Refusal(
+            Reason.OVER_DIFFERENTIAL, rules.excess_clause, {"box": command.box, "differential": differential}
+        )
+    return taken
 
 
-def _taken(table: Table, command: PlaceBet) -> int:
-    """How much of a bet the box has room for, in whole chips."""
-    if table.terms.noticing is Noticing.DEALER:
-        return command.amount
-    is_seated = table.state.seats.get(command.box) == subject(command)
-    space = room_in_box(table, command.box, command.area, is_seated=is_seated)
-    if space is None or space >= command.amount:
-        return command.amount
-    return space - space % table.terms.chip
+def _outside(reason: Reason, clause: str | None, area: str, stake: int, name: str, limit: int) -> Refusal:
+    """A stake over its maximum, or under its minimum."""
+    return Refusal(reason, clause, {"area": area, "amount": format_amount(stake), name: format_amount(limit)})
 
 
 def place_bet(draft: Draft, command: PlaceBet) -> None:
-    table, player = draft.table, subject(command)
-    taken = _taken(table, command)
+    player, taken = subject(command), draft.judged
+    assert isinstance(taken, int)
     excess = draft.book.limits.excess_clause
     draft.add(
         BetPlaced(
@@ -477,7 +479,7 @@ def place_bet(draft: Draft, command: PlaceBet) -> None:
             clause=excess if taken < command.amount else None,
         )
     )
-    hand = main_hand(table, command.area)
+    hand = main_hand(draft.table, command.area)
     if hand is not None and draft.terms.noticing is Noticing.STRICT:
         for bet, cut in standing_cuts(draft.table, command.box, hand):
             _give_back(draft, bet, cut, ReturnReason.EXCESS, excess)
@@ -518,12 +520,8 @@ def _refuse_less(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
         return Refusal(Reason.MORE_THAN_LIES, None, {"stake": format_amount(bet.stake)})
     minimum = table.terms.limits_of(bet.area).minimum
     if table.terms.noticing is Noticing.STRICT and 0 < bet.stake - amount < minimum:
-        params: dict[str, str | int] = {
-            "area": bet.area,
-            "minimum": format_amount(minimum),
-            "amount": format_amount(bet.stake - amount),
-        }
-        return Refusal(Reason.BELOW_MINIMUM, table.book.limits.minimum_clause, params)
+        clause = table.book.limits.minimum_clause
+        return _outside(Reason.BELOW_MINIMUM, clause, bet.area, bet.stake - amount, "minimum", minimum)
     return _refuse_opening(table, bet, amount)
 
 

@@ -108,21 +108,26 @@ class CardDealt(EventHeader, frozen=True):
     """It came out of the shoe in an earlier round."""
 
     def fold(self, state: State) -> State:
-        slot, shoe = Slot(self.card, self.face_up), state.shoe
+        player, banker, shoe = state.player, state.banker, state.shoe
         assert shoe is not None
-        state = state.with_hand(self.hand, (*state.slots(self.hand), slot))
-        state = replace(state, record=(*state.record, self.hand))
-        if self.carried:
-            # A card that nobody had seen when it was carried over is named to the shoe once it shows.
-            was_seen = state.carried[0].face_up
-            named = shoe.named(self.card) if self.face_up and self.card and not was_seen else shoe
-            kept = max(0, state.kept - 1)
-            return replace(state, carried=state.carried[1:], kept=kept, shoe=named, since=self.time)
+        if self.hand is Hand.PLAYER:
+            player = (*player, Slot(self.card, self.face_up))
+        else:
+            banker = (*banker, Slot(self.card, self.face_up))
+        carried, kept = state.carried, state.kept
         # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
         # shown must not tell what lies face down.
         seen = self.card if self.face_up else None
-        shoe = shoe.burned(1) if seen is None else shoe.drawn((seen,))
-        return replace(state, shoe=shoe, since=self.time)
+        if not self.carried:
+            shoe = shoe.burned(1) if seen is None else shoe.drawn((seen,))
+        else:
+            if seen is not None and not carried[0].face_up:
+                shoe = shoe.named(seen)  # nobody had seen it when it was carried over
+            carried, kept = carried[1:], max(0, kept - 1)
+        record = (*state.record, self.hand)
+        return replace(
+            state, player=player, banker=banker, record=record, shoe=shoe, carried=carried, kept=kept, since=self.time
+        )
 
 
 class DrawTaken(EventHeader, frozen=True):
@@ -471,7 +476,7 @@ def refuse_spent(table: Table, card: Card) -> Refusal | None:
     """A card of which all that the shoe held have been seen."""
     shoe = table.state.shoe
     assert shoe is not None
-    if shoe.out.count(card) < shoe.decks:
+    if shoe.count_out(card) < shoe.decks:
         return None
     problem = f"all {shoe.decks} {card} of this shoe are already out"
     return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": problem})
@@ -538,8 +543,10 @@ def proceed(draft: Draft) -> None:
 def finish_deal(draft: Draft) -> None:
     """Declare the result once every card is out and open."""
     state = draft.state
+    if state.cards_out < 4:
+        return
     player, banker = shown_cards(state.player), shown_cards(state.banker)
-    if player is None or banker is None or state.cards_out < 4:
+    if player is None or banker is None:
         return
     if next_hand(draft.book.play, player, banker) is not None:
         return

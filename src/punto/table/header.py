@@ -87,6 +87,8 @@ class Draft:
     """Events in the making, all caused by one command."""
 
     def __init__(self, table: Table, command: CommandHeader, judged: object = None) -> None:
+        self.table = table
+        """The table as the events so far leave it."""
         self.book: Book = table.book
         self.state: State = table.state
         self.events: list[EventHeader] = []
@@ -98,11 +100,6 @@ class Draft:
         """A case that these events closed, until what follows from that is done."""
 
     @property
-    def table(self) -> Table:
-        """The table as the events so far leave it."""
-        return Table(self.book, self.state)
-
-    @property
     def terms(self) -> Terms:
         """The terms that hold now."""
         return self.table.terms
@@ -111,6 +108,7 @@ class Draft:
         """Add an event and fold it in."""
         self.events.append(event)
         self.state = event.fold(self.state)
+        self.table = Table(self.book, self.state)
 
 
 # A verb: how one kind of command is judged and carried out.

@@ -455,7 +455,7 @@ def with_opened(state: State, cards: Mapping[Hand, Sequence[RoundCard]], number:
         if slot.face_up or slot.card is None or not card.is_recovered:
             continue
         if shoe is not None and state.are_cards_in_play:
-            if shoe.out.count(slot.card) >= shoe.decks:
+            if shoe.count_out(slot.card) >= shoe.decks:
                 continue  # it cannot be what somebody named it
             shoe = shoe.named(slot.card)
         hands[hand][got[hand] - 1] = replace(slot, face_up=True)

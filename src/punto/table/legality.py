@@ -140,10 +140,8 @@ class Asking:
 
     def card_left(self) -> Card | None:
         """Some card that the shoe can still hold, the likeliest one: of it most are left."""
-        if self.state.shoe is None:
-            return DECK[0]
-        out = self.state.shoe.out
-        return min(DECK, key=out.count)
+        shoe = self.state.shoe
+        return DECK[0] if shoe is None else min(DECK, key=shoe.count_out)
 
 
 def _newcomers() -> Iterator[str]:

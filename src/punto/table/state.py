@@ -469,14 +469,15 @@ class Table(msgspec.Struct, frozen=True):
     def terms(self) -> Terms:
         """The terms that hold now: in a round those at its call, whatever was changed since."""
         state = self.state
-        assert state.terms is not None, "the table has been opened"
-        return state.round_terms if state.is_in_round else state.terms
+        terms = (state.terms_at_call if state.phase in _IN_ROUND else None) or state.terms
+        assert terms is not None, "the table has been opened"
+        return terms
 
 
 def shown_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...] | None:
     """The cards of a hand if all of them are exposed, else None."""
-    cards = tuple(slot.card for slot in slots if slot.face_up and slot.card is not None)
-    return cards if len(cards) == len(slots) else None
+    cards = [slot.card for slot in slots if slot.face_up and slot.card is not None]
+    return tuple(cards) if len(cards) == len(slots) else None
 
 
 def shown_points(slots: tuple[Slot, ...]) -> int | None:
