@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,3 +65,17 @@ def test_an_empty_shoe_has_no_card() -> None:
 def test_a_shoe_has_decks_and_a_cut_card_within_them(decks: int, behind_cut: int) -> None:
     with pytest.raises(AssertionError):
         Shoe(decks, behind_cut)
+
+
+@given(st.integers(1, 8), st.integers(), st.data())
+def test_cards_out_are_counted_however_a_shoe_came_about(decks: int, seed: int, data: st.DataObject) -> None:
+    """What a shoe remembers of its own counts is no part of its record."""
+    order = shuffled(Composition.of_decks(decks).cards(), seeded_bytes(seed))
+    number = data.draw(st.integers(1, len(order)))
+    shoe = Shoe(decks).drawn(order[:number])
+    record = msgspec.json.encode(shoe)
+    assert set(msgspec.json.decode(record)) == {"decks", "behind_cut", "out", "burned_unseen"}
+    read = msgspec.json.decode(record, type=Shoe)
+    back = shoe.returned(order[number - 1])
+    for each in (shoe, read, read.returned(order[number - 1]).drawn(order[number - 1 : number]), back):
+        assert [each.count_out(card) for card in DECK] == [each.out.count(card) for card in DECK]

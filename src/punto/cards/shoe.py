@@ -170,9 +170,6 @@ class Shoe(_Memory):
         return Shoe(self.decks, self.behind_cut, self.out, self.burned_unseen + number)
 
 
-# Burning: how many cards leave a fresh shoe before the first round.
-
-
 class Burn(msgspec.Struct, frozen=True):
     """A house's way of burning.
 

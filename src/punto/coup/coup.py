@@ -60,8 +60,6 @@ def points(cards: tuple[Card, ...]) -> int:
     return sum(card.points for card in cards) % 10
 
 
-# Dealing by the compiled table of play.
-#
 # `next_hand` answers the one question of a deal in progress: where does the next card go? `deal` runs a
 # whole deal in straight lines, because studies and tests deal millions; a property test holds the two
 # together.
@@ -152,9 +150,6 @@ def deal_exactly(play: Play, cards: Sequence[Card]) -> Coup:
     if used < len(cards):
         raise WrongNumberOfCards(f"the deal is finished after {used} cards, but {len(cards)} were given")
     return coup
-
-
-# The text form of a finished deal: `P KS 9D 5H B 3H 2C`, each hand's cards in the order it got them.
 
 
 _COUP = re.compile(r"\s*P\s+(?P<player>[^PB]+?)\s+B\s+(?P<banker>[^PB]+?)\s*$", re.IGNORECASE)

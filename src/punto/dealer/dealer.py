@@ -74,8 +74,6 @@ def clock_start(time: int, now: int) -> int:
     return time if time <= now + SKEW_MS else 0
 
 
-# What is due at a table: a command to give, a card to draw, people to wait for, or nothing a dealer may do.
-#
 # Whoever runs a table asks `next_step`, does what the answer says, and asks again: after a command at once,
 # after a wait when its time has come or when anything has happened at the table.
 
@@ -146,8 +144,6 @@ class Halt:
 Due = Give | DrawCard | Wait | Halt
 
 
-# The automatic dealer: loads and burns, calls and closes bets, deals, asks, offers, waits and settles.
-#
 # `next_step` reads everything from the table. Its clocks run from `State.since`, the time of the event that
 # last moved the round on. No command is given that the table would refuse: what the book or the terms do not
 # allow a dealer is named in a `Halt`, so that whoever runs the table stops instead of asking for ever.
@@ -355,9 +351,6 @@ class _Dealer:
                 squeezing = (player for player in state.bettors if may_open_card(state, player, hand, number))
                 return self._wait(Awaited.SQUEEZE, squeezing, self.pace.squeeze) or opened
         return None
-
-
-# A shoe dealt to its end: shuffled with given bytes, burned by its first card, dealt past the cut card.
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,9 +165,6 @@ def play_scene(book: Book, scene: Scene, chance: Chance) -> Incident:
     raise AssertionError(f"{scene.name} can happen at a table of {book.name}")
 
 
-# Everything that goes wrong in the drill, each with random cards.
-
-
 STAKE = 100_00
 CHANCE_SETTLED = 0.3
 """How often an error that can be noticed after settlement is noticed only then."""
@@ -197,9 +194,6 @@ def _settle(table: Rehearsal) -> None:
     table.give(SettleRound(actor=DEALER, role=Role.DEALER))
 
 
-# ── Cards with the wrong hand ────────────────────────────────────────────────────────────────────
-
-
 def third_card_crossed(book: Book, chance: Chance) -> Happening:
     """The card after the fourth is put to the hand that was not due it."""
     cards = chance.find_cards(_unfinished(book, 4))
@@ -225,9 +219,6 @@ def unseen_card_crossed(book: Book, chance: Chance) -> Happening:
     return Happening(table, (Sighting(card=None, lies=_OTHER_PLACE[hand], face=Face.DOWN),))
 
 
-# ── Cards drawn at once ──────────────────────────────────────────────────────────────────────────
-
-
 def drawn_together(book: Book, chance: Chance) -> Happening:
     """Two cards come at once, and nobody knows which was first."""
     number = chance.between(1, 4)
@@ -243,9 +234,6 @@ def drawn_together_in_sight(book: Book, chance: Chance) -> Happening:
     """Two cards come at once, and everybody saw which was first."""
     happening = drawn_together(book, chance)
     return Happening(happening.table, happening.cards, order=OrderKnown.SEEN)
-
-
-# ── Cards that show, or that nobody was due ──────────────────────────────────────────────────────
 
 
 def shown_in_its_place(book: Book, chance: Chance) -> Happening:
@@ -279,9 +267,6 @@ def one_card_more(book: Book, chance: Chance) -> Happening:
     return Happening(table, (Sighting(card=chance.one_of(DECK), lies=place),))
 
 
-# ── Other dealing errors ─────────────────────────────────────────────────────────────────────────
-
-
 def on_the_floor(book: Book, chance: Chance) -> Happening:
     """The next card falls to the floor and is recovered."""
     number = chance.between(1, 4)
@@ -308,9 +293,6 @@ def one_card_less(book: Book, chance: Chance) -> Happening | None:
     table = _dealt(book, cards)
     _settle(table)
     return Happening(table, (Sighting(nth=nth, is_=chance.one_of(others)),))
-
-
-# ── The set of cards, and all the rest ───────────────────────────────────────────────────────────
 
 
 def foreign_card(book: Book, chance: Chance) -> Happening:

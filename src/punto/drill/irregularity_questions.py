@@ -20,9 +20,6 @@ from punto.table.irregularity_case import Awaits, Place, Resolution
 from punto.table.irregularity_events import CardsPlayedAsTheyLie, CaseClosed, ErrorFoundLate, OptionsGiven, RoundVoided
 from punto.table.irregularity_findings import is_established
 
-# Which clause holds, by the cards on the table and the House's word on reconstruction.
-
-
 CLAUSE_NAME = "clause"
 CLAUSE_CHOICES = 6
 CHANCE_OF_A_WORD = 0.4
@@ -84,8 +81,6 @@ def _why_clause(incident: Incident, right: Irregularity) -> str:
     return f"{what}: {cards}" if cards else what
 
 
-# What is done: the round is void, the cards are put right or played as they lie, somebody rules.
-#
 # The table does it, and what it did is the answer.
 
 
@@ -199,9 +194,6 @@ def _not_the_document(deed: Deed, clause: str | None) -> str:
     return f" ({HOUSE_TERM if deed is Deed.RULING else SILENT})"
 
 
-# Who decides, at the least. Where the document names nobody the answer is the house's own, and says so.
-
-
 DECIDER_NAME = "decides"
 
 _WHO_DECIDES = {
@@ -244,9 +236,6 @@ def ask_decides(book: Book, subject: str, chance: Chance) -> Question:
 
 
 DECIDER_KIND = QuestionKind(DECIDER_NAME, "who decides then", decides_subjects, ask_decides)
-
-
-# What the players may choose: to continue, to continue with the reconstructed hand, or nothing at all.
 
 
 OPTIONS_NAME = "options"

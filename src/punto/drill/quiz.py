@@ -100,8 +100,6 @@ class Chance:
         return ((high << 26) + low) / (1 << 53)
 
 
-# How an answer may be written: one of several words, the winnings, or an offer of insurance.
-#
 # Reading an answer gives one exact form, and the answer is right if the right one has the same. What cannot
 # be read is neither right nor wrong: the question is asked again.
 
@@ -220,9 +218,6 @@ def offer_form(odds: str, most: int) -> str:
     return f"{odds} {format_amount(most)}"
 
 
-# A question to a dealer, with everything that marks and explains its answer, and the kinds of questions.
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Topic:
     """What a question is about. A topic that was missed is remembered, and asked again with other cards."""
@@ -293,9 +288,7 @@ def bet_name(book: Book, area: str) -> str:
     return f"{label_of(book, area)} ({window.label[:1].lower()}{window.label[1:]})"
 
 
-# A table set up for a question: one player, one bet, and cards that are entered.
-#
-# It is the same table that everything else runs on, so the right answer is what a real table does.
+# The table of a question is the one that everything else runs on, so the right answer is what a real table does.
 
 
 PLAYER = "a player"

@@ -48,9 +48,6 @@ from punto.table.slip import SettlementLine, offers_of, settle_slip
 from punto.table.state import SettledBet
 from punto.table.terms import boxes_of
 
-# Who gets the next card: with four cards on the table, or with five.
-
-
 DRAW_NAME = "draw"
 NOBODY = "nobody"
 
@@ -116,9 +113,6 @@ def _why_drawn(book: Book, player: tuple[Card, ...], banker: tuple[Card, ...]) -
     return f"Player's third card counts {third}, and then Banker {does} on {b}", banks.clause
 
 
-# Who won a finished deal of four, five or six cards.
-
-
 WINNER_NAME = "winner"
 
 
@@ -148,9 +142,6 @@ def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
 
 
 WINNER_KIND = QuestionKind(WINNER_NAME, "who won", winner_subjects, ask_winner)
-
-
-# The words to call: when bets open and close, and what is declared over a finished deal.
 
 
 CALLS_NAME = "calls"
@@ -230,9 +221,6 @@ def _call_phrases(book: Book) -> set[str]:
 
 def _phrase_word(phrase: str) -> str:
     return "-".join("".join(c if c.isalnum() else " " for c in phrase.lower()).split())
-
-
-# What one bet is paid on a finished deal.
 
 
 PAYMENT_NAME = "pays"
@@ -332,9 +320,6 @@ def _paid_row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
     return f" ({row_words(row, name_of=lambda area: bet_name(book, area))})"
 
 
-# A whole table to pay: the bets of several boxes, each in its turn, in the order of settlement.
-
-
 BOXES_NAME = "boxes"
 TWO_BOXES, THREE_BOXES = "two-boxes", "three-boxes"
 _NUMBER_OF_BOXES = {TWO_BOXES: 2, THREE_BOXES: 3}
@@ -422,9 +407,6 @@ def _settled_bets(table: Rehearsal) -> tuple[SettledBet, ...]:
     return next(event.bets for event in events if isinstance(event, RoundSettled))
 
 
-# Breaking a pay-out into chips: the fewest that make the amount.
-
-
 CHIPS_NAME = "chips"
 CHIP_VALUES = (5000_00, 1000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 """Chips of the rack, in minor units. Each divides the next larger one: taking the largest first is best."""
@@ -498,9 +480,6 @@ def fewest_chips(amount: int) -> dict[int, int]:
 
 def _chips_form(counted: dict[int, int]) -> str:
     return " ".join(f"{number}x{format_amount(value)}" for value, number in counted.items() if number)
-
-
-# Which insurance is offered on a bet, at what odds, and up to what stake.
 
 
 INSURANCE_NAME = "insurance"

@@ -53,8 +53,6 @@ def topics_of(book: Book, kinds: tuple[str, ...]) -> list[Topic]:
     return [Topic(book.name, kind, subject) for kind in kinds for subject in KINDS[kind].subjects(book)]
 
 
-# The score that is kept between sittings: how each topic went, and when it is due again.
-#
 # A missed topic comes back after a few other questions, until it was right twice in a row; the others come
 # at random. Misses never take more than every second question as long as there is anything else to ask, so
 # that whoever misses everything still sees everything. Time is counted in questions, not days: a dealer in
@@ -140,8 +138,6 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_T
         return replace_struct(self, sittings=(*self.sittings, sitting)) if sitting.asked else self
 
 
-# A sitting: which question comes next, and how its answer is marked.
-#
 # Questions are shown by somebody else, a terminal or a script; a sitting only chooses and counts.
 
 
@@ -275,8 +271,6 @@ def _add_to_tally(tallies: dict[str, tuple[int, int]], name: str, *, is_right: b
     tallies[name] = (asked + 1, right + is_right)
 
 
-# The mastery report: how each topic and each clause went, all in all and sitting by sitting.
-#
 # A topic is mastered when its last answers were right twice in a row or more; what was missed and not made
 # good since is to come again. The page is shown as text, HTML or any other form that pages have.
 

@@ -78,9 +78,7 @@ def may_go_below_zero(account: str) -> bool:
     return kind_of(account) in BELOW_ZERO
 
 
-# A movement: money that goes from some accounts to others, with all that it rests on.
-#
-# Its postings always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are minor units;
+# The postings of a movement always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are minor units;
 # a posting that adds to its account is positive.
 
 
@@ -151,9 +149,7 @@ def totals(movements: Iterable[Movement]) -> Counter[str]:
     return total
 
 
-# The cashier: money that comes in, goes out, or was booked wrongly and is put right.
-#
-# Each is a movement or a refusal. Only what is free can be cashed out: what is in play or held for a
+# What a cashier does is a movement or a refusal. Only what is free can be cashed out: what is in play or held for a
 # settlement that can still be reversed is not. A correction takes two people and a reason; the house bears
 # it.
 

@@ -78,9 +78,7 @@ def purse_of(player: str, bought: int, events: Iterable[Event]) -> Purse:
     return purse
 
 
-# The results of a table over a span of time, such as a shift: drop, handle, win, hold and void rounds.
-#
-# They are folded from events with their movements. A stake is first met from what the table has returned to
+# Results are folded from events with their movements. A stake is first met from what the table has returned to
 # the same player in the span; the rest of it is fresh money, and the fresh money is the drop. What a
 # reversal takes back is taken back here too, at the time of the reversal.
 

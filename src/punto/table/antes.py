@@ -10,16 +10,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from punto.money import format_amount, format_money
+from punto.money import format_money
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.authority import Role
 from punto.rules.book_text import AntePair, Area
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
 from punto.table.state import AnteState, LaidBet, Phase, Stake, State, Table
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, fields, stake_fact
-
-# What is decided about antes.
+from punto.table.words import About, Telling, Told, Words, plain, say, stake_fact
 
 
 class PlaceWager(CommandHeader, frozen=True, kw_only=True):
@@ -52,9 +50,6 @@ class ExpireAntes(CommandHeader, frozen=True, kw_only=True):
 
 
 AnteCommand = PlaceWager | GiveUpAnte | ExpireAntes
-
-
-# What becomes of antes.
 
 
 class AntesAsked(EventHeader, frozen=True):
@@ -101,9 +96,6 @@ def _decided(state: State, ante: LaidBet) -> State:
 AnteEvent = AntesAsked | WagerPlaced | AnteGivenUp
 
 
-# The question of the ante: once the card is shown, everybody with an ante is asked.
-
-
 def ask_antes(draft: Draft) -> bool:
     """Ask for every ante once the card is open; whether there was one to ask for."""
     antes = open_antes(draft.table)
@@ -129,9 +121,6 @@ def open_antes(table: Table) -> tuple[Stake, ...]:
         if rule is not None and rule.kind is Area.ANTE and bet.ante is AnteState.OPEN:
             antes.append(Stake(bet.box, bet.player, bet.area, bet.stake))
     return tuple(antes)
-
-
-# Up the Ante: a card is shown, then each ante is given up or followed by its wager.
 
 
 def pair_with(table: Table, area: str) -> AntePair | None:
@@ -220,9 +209,6 @@ ANTE_VERBS: Verbs = {
 }
 
 
-# Antes in words.
-
-
 def _tell_antes_asked(telling: Telling, event: AntesAsked) -> Iterator[Told]:
     ante = telling.book.ante
     assert ante is not None
@@ -231,20 +217,8 @@ def _tell_antes_asked(telling: Telling, event: AntesAsked) -> Iterator[Told]:
         yield Told(About.OFFER, f"{telling.stake(stake)}; wager {due} or give up?")
 
 
-def _wager_placed_facts(event: WagerPlaced) -> list[FactLine]:
-    return [fact("wagered", event.box, event.player, event.area, format_amount(event.amount))]
-
-
-def _tell_wagered(telling: Telling, event: WagerPlaced) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{telling.bet(event)}: {format_money(event.amount)}")
-
-
-def _tell_given_up(telling: Telling, event: AnteGivenUp) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{telling.bet(event)}: given up{by_clause(event.clause)}")
-
-
 ANTE_WORDS: dict[type[EventHeader], Words] = {
     AntesAsked: Words(("asked",), lambda event: [stake_fact("asked", ante) for ante in event.antes], _tell_antes_asked),
-    WagerPlaced: Words(("wagered",), _wager_placed_facts, _tell_wagered),
-    AnteGivenUp: Words(("given-up",), fields("given-up", "box", "player", "area", "clause"), _tell_given_up),
+    WagerPlaced: plain("wagered box player area amount", say("{bet}: {amount}")),
+    AnteGivenUp: plain("given-up box player area clause", say("{bet}: given up{by_clause}")),
 }

@@ -22,9 +22,7 @@ from punto.table.house import is_shoe_finished, refuse_between_rounds
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import LaidBet, Phase, State, Table
 from punto.table.terms import Noticing, boxes_of
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, fields
-
-# What is asked while bets are open: calls, bets, and what the dealer notices.
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, plain, say
 
 
 class CallBets(CommandHeader, frozen=True, kw_only=True):
@@ -94,9 +92,6 @@ class CloseBets(CommandHeader, frozen=True, kw_only=True):
 
 
 BettingCommand = CallBets | PlaceBet | ReduceBet | WithdrawBet | RejectExcess | AdviseMinimum | CloseBets
-
-
-# What happens to bets before the deal.
 
 
 class BetsCalled(EventHeader, frozen=True):
@@ -215,8 +210,6 @@ class BetsClosed(EventHeader, frozen=True):
 BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed
 
 
-# Limits of stakes: minimum and maximum of a bet, and the differential of a box.
-#
 # The differential is the difference of Banker and Player totals within one betting box; side bets do not
 # count. Where the system notices everything, what is over never lies on the layout. Where only the dealer
 # notices, what was not noticed is scaled down when bets close.
@@ -365,9 +358,6 @@ def pro_rata_cuts(table: Table, box: int) -> list[Cut]:
         if scaled < bet.stake:
             cuts.append((bet, bet.stake - scaled))
     return cuts
-
-
-# Bets: opened, placed, raised, lowered, withdrawn, noticed by the dealer, and closed.
 
 
 def refuse_call_bets(table: Table, _: CallBets) -> Refusal | None:
@@ -624,9 +614,6 @@ BETTING_VERBS: Verbs = {
 }
 
 
-# Bets in words.
-
-
 def _tell_called(telling: Telling, event: BetsCalled) -> Iterator[Told]:
     words = telling.book.betting.opens.words
     yield Told(About.ROUND, f"Round {event.round}")
@@ -646,22 +633,9 @@ def _tell_placed(telling: Telling, event: BetPlaced) -> Iterator[Told]:
         yield Told(About.NOTE, f"rejected: {format_money(event.rejected)}{by_clause(event.clause)}")
 
 
-def _bet_returned_facts(event: BetReturned) -> list[FactLine]:
-    amount = format_amount(event.amount)
-    return [fact("returned", event.box, event.player, event.area, amount, event.why, event.clause)]
-
-
 def _tell_returned(telling: Telling, event: BetReturned) -> Iterator[Told]:
     back = f"back to {telling.bet(event)}: {format_money(event.amount)}"
     yield Told(About.NOTE, f"{back}, {event.why.words}{by_clause(event.clause)}")
-
-
-def _tell_in_force(telling: Telling, event: WithdrawalIgnored) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{telling.bet(event)}: taken off too late, in force{by_clause(event.clause)}")
-
-
-def _tell_advised(telling: Telling, event: MinimumAdvised) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{telling.bet(event)}: told that it is under the minimum{by_clause(event.clause)}")
 
 
 def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterator[Told]:
@@ -675,10 +649,10 @@ def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterator[Told]:
 
 
 BETTING_WORDS: dict[type[EventHeader], Words] = {
-    BetsCalled: Words(("called",), fields("called", "round"), _tell_called),
+    BetsCalled: plain("called round", _tell_called),
     BetPlaced: Words(("bet",), _bet_placed_facts, _tell_placed),
-    BetReturned: Words(("returned",), _bet_returned_facts, _tell_returned),
-    WithdrawalIgnored: Words(("in-force",), fields("in-force", "box", "player", "area", "clause"), _tell_in_force),
-    MinimumAdvised: Words(("advised",), fields("advised", "box", "player", "area", "clause"), _tell_advised),
-    BetsClosed: Words(("closed",), fields("closed", "clause"), _tell_bets_closed),
+    BetReturned: plain("returned box player area amount why clause", _tell_returned),
+    WithdrawalIgnored: plain("in-force box player area clause", say("{bet}: taken off too late, in force{by_clause}")),
+    MinimumAdvised: plain("advised box player area clause", say("{bet}: told that it is under the minimum{by_clause}")),
+    BetsClosed: plain("closed clause", _tell_bets_closed),
 }

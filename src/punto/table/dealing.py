@@ -38,9 +38,7 @@ from punto.table.state import (
     shown_points,
 )
 from punto.table.terms import Drawing, Faces
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, slots_face
-
-# What is asked of the cards: dealing, opening, putting right, squeezing.
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, plain, say, slots_face
 
 
 class DealCard(CommandHeader, frozen=True, kw_only=True):
@@ -94,9 +92,6 @@ class AnswerSqueeze(CommandHeader, frozen=True, kw_only=True):
 
 
 DealingCommand = DealCard | TakeDraw | RevealCard | CorrectCard | AskSqueeze | AnswerSqueeze
-
-
-# What happens to the cards, and who squeezes them.
 
 
 class CardDealt(EventHeader, frozen=True):
@@ -237,14 +232,12 @@ class SqueezeAnswered(EventHeader, frozen=True):
 DealingEvent = CardDealt | DrawTaken | CardRevealed | CardCorrected | DealFinished | SqueezeAsked | SqueezeAnswered
 
 
-# Who draws the cards: the dealer, or a player whom the house rules name (ez 2).
-#
 # A player who should draw and does not would hold everybody up, so the dealer may take over. What a person
 # decides by looking, an automatic dealer decides by a clock.
 
 
 def drawer_of(table: Table) -> str | None:
-    """The player who draws the cards of this round, None for the dealer."""
+    """The player who draws the cards of this round by the house rules (ez 2), None for the dealer."""
     state = table.state
     if table.terms.drawing is Drawing.DEALER or state.is_draw_taken:
         return None
@@ -271,9 +264,6 @@ def take_draw(draft: Draft, _: TakeDraw) -> None:
     drawer = drawer_of(draft.table)
     assert drawer is not None
     draft.add(DrawTaken(*draft.stamp, player=drawer, clause=draft.book.play.drawer_clause))
-
-
-# Squeezes: who may ask to open a card by hand, and what the house's consent waives.
 
 
 MOST_SQUEEZES_ASKED = 100
@@ -392,12 +382,6 @@ def _squeezed_card(kind: SqueezeKind, hand: Hand | None, number: int | None) -> 
     if kind is SqueezeKind.BANKER_THIRD_SHOWN:
         return Hand.PLAYER, 3
     return hand, number
-
-
-# The deal, card by card: where the next card goes, what it opens, and when the deal is finished.
-#
-# What happens next is judged by cards that lie open. A card face down decides nothing until it is turned, so
-# neither an offer nor a refusal can tell anybody what it is.
 
 
 CLOSED = "▯"
@@ -610,9 +594,6 @@ def correct_card(draft: Draft, command: CorrectCard) -> None:
     draft.add(CardCorrected(*draft.stamp, hand=command.hand, number=command.number, was=slot.card, card=command.card))
 
 
-# Turning cards up: by the dealer, by whoever squeezes, or to find out where the cards of a case belong.
-
-
 def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
     """Cards are opened once four are out, or sooner where the order of a round has to be found."""
     state = table.state
@@ -684,12 +665,9 @@ DEALING_VERBS: Verbs = {
 }
 
 
-# Cards and squeezes in words.
-
-
 def _card_dealt_facts(event: CardDealt) -> list[FactLine]:
     face = event.card if event.face_up else "face-down"
-    return [fact("dealt", event.hand.value, face, "carried" if event.carried else None)]
+    return [fact("dealt", event.hand, face, "carried" if event.carried else None)]
 
 
 def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Told]:
@@ -697,10 +675,6 @@ def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Told]:
     draws = " draws" if len(slots) == 3 else ""
     carried = "  (carried over)" if event.carried else ""
     yield Told(About.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
-
-
-def _tell_draw_taken(_: Telling, event: DrawTaken) -> Iterator[Told]:
-    yield Told(About.NOTE, f"the dealer draws in place of {event.player}{by_clause(event.clause)}")
 
 
 def _tell_revealed(telling: Telling, event: CardRevealed) -> Iterator[Told]:
@@ -713,8 +687,7 @@ def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Told]:
 
 
 def _deal_finished_facts(event: DealFinished) -> list[FactLine]:
-    points = event.player_points, event.banker_points
-    return [fact("finished", event.winner.value, *points, *event.declared)]
+    return [fact("finished", event.winner, event.player_points, event.banker_points, *event.declared)]
 
 
 def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Told]:
@@ -727,11 +700,6 @@ def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Told]:
     wins = "Tie" if event.winner is Winner.TIE else f"{event.winner.value.title()} wins"
     totals = f"Player {event.player_points}, Banker {event.banker_points}"
     yield Told(About.RESULT, f"{', '.join([wins, *called])}: {totals}")
-
-
-def _squeeze_asked_facts(event: SqueezeAsked) -> list[FactLine]:
-    hand = event.hand.value if event.hand else None
-    return [fact("squeeze-asked", event.player, event.kind.value, hand, event.number)]
 
 
 def _tell_squeeze_asked(_: Telling, event: SqueezeAsked) -> Iterator[Told]:
@@ -759,16 +727,14 @@ _SQUEEZES = {
 
 DEALING_WORDS: dict[type[EventHeader], Words] = {
     CardDealt: Words(("dealt",), _card_dealt_facts, _tell_dealt),
-    DrawTaken: Words(("draw-taken",), lambda event: [fact("draw-taken", event.player, event.clause)], _tell_draw_taken),
-    CardRevealed: Words(
-        ("revealed",), lambda event: [fact("revealed", event.hand.value, event.number, event.card)], _tell_revealed
-    ),
+    DrawTaken: plain("draw-taken player clause", say("the dealer draws in place of {player}{by_clause}")),
+    CardRevealed: plain("revealed hand number card", _tell_revealed),
     CardCorrected: Words(
         ("corrected",),
-        lambda event: [fact("corrected", event.hand.value, event.number, event.was, "to", event.card)],
+        lambda event: [fact("corrected", event.hand, event.number, event.was, "to", event.card)],
         _tell_corrected,
     ),
     DealFinished: Words(("finished",), _deal_finished_facts, _tell_finished),
-    SqueezeAsked: Words(("squeeze-asked",), _squeeze_asked_facts, _tell_squeeze_asked),
+    SqueezeAsked: plain("squeeze-asked player kind hand number", _tell_squeeze_asked),
     SqueezeAnswered: Words(("squeeze-answered",), _squeeze_answered_facts, _tell_squeeze_answered),
 }

@@ -33,9 +33,6 @@ Event = (
 )
 
 
-# What came of a command in words: the fact lines of its events or its refusal, and the story for people.
-
-
 EVENT_WORDS: dict[type[EventHeader], Words] = {
     **HOUSE_WORDS,
     **BETTING_WORDS,

@@ -77,12 +77,6 @@ def subject(command: CommandHeader) -> str:
     return getattr(command, "player", None) or command.actor
 
 
-# A draft: the events that a command is about to cause, and the table as they would leave it.
-#
-# Later events of one command depend on earlier ones, so each is folded in as it is added. Nothing has
-# happened until the whole draft is returned.
-
-
 class Draft:
     """Events in the making, all caused by one command."""
 
@@ -109,9 +103,6 @@ class Draft:
         self.events.append(event)
         self.state = event.fold(self.state)
         self.table = Table(self.book, self.state)
-
-
-# A verb: how one kind of command is judged and carried out.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,9 +23,7 @@ from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
 from punto.table.terms import Terms, boxes_of, wrong_terms
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, counted, fact, fields, say
-
-# What the house and its people are asked: the table, its shoe, seats.
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, counted, fact, plain, say
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):
@@ -115,9 +113,6 @@ HouseCommand = (
     | WalkAway
     | ComeBack
 )
-
-
-# What happens to the table, its shoe and its people.
 
 
 class TableOpened(EventHeader, frozen=True):
@@ -250,9 +245,6 @@ HouseEvent = (
 )
 
 
-# Opening, changing, pausing and closing a table, and putting cards into play.
-
-
 def refuse_open_table(table: Table, command: OpenTable) -> Refusal | None:
     if table.state.phase is not Phase.NEW:
         return Refusal(Reason.ALREADY_OPENED, None)
@@ -380,9 +372,6 @@ def burn_cards(draft: Draft, command: BurnCards) -> None:
     draft.add(CardsBurned(*draft.stamp, shown=shown, count=burn.fixed if shown is None else burn_count(burn, shown)))
 
 
-# Who sits where, who stands behind, who is away, and for whom somebody acts.
-
-
 def refuse_subject(command: CommandHeader) -> Refusal | None:
     """A player acts for nobody else; staff say for whom they act."""
     named = getattr(command, "player", None)
@@ -486,9 +475,6 @@ HOUSE_VERBS: Verbs = {
 }
 
 
-# The table, its shoe and its people in words.
-
-
 def _tell_opened(telling: Telling, event: TableOpened) -> Iterator[Told]:
     yield Told(About.RESULT, telling.book.title)
     yield Told(About.NOTE, "the table is open")
@@ -554,18 +540,16 @@ HOUSE_WORDS: dict[type[EventHeader], Words] = {
     TermsChanged: Words(
         ("changed",), lambda event: [fact("changed", "new-shoe" if event.needs_shoe else None)], _tell_changed
     ),
-    TablePaused: Words(("paused",), fields("paused"), say(About.NOTE, "the table is paused")),
-    TableResumed: Words(("resumed",), fields("resumed"), say(About.NOTE, "the table is resumed")),
-    TableClosed: Words(("table-closed",), fields("table-closed"), say(About.NOTE, "the table is closed")),
+    TablePaused: plain("paused", say("the table is paused")),
+    TableResumed: plain("resumed", say("the table is resumed")),
+    TableClosed: plain("table-closed", say("the table is closed")),
     ShoeLoaded: Words(("shoe",), _shoe_loaded_facts, _tell_shoe_loaded),
     CardsBurned: Words(("burned",), _cards_burned_facts, _tell_burned),
-    CutCardCameOut: Words(
-        ("cut-card",),
-        fields("cut-card", "last_round"),
-        say(About.NOTE, "the cut card is out: round {last_round} is the last of this shoe"),
+    CutCardCameOut: plain(
+        "cut-card last_round", say("the cut card is out: round {last_round} is the last of this shoe")
     ),
     SeatTaken: Words(("seated",), _seat_taken_facts, _tell_seated),
-    SeatLeft: Words(("left",), fields("left", "box", "player"), say(About.NOTE, "{player} leaves box {box}")),
-    WalkedAway: Words(("away",), fields("away", "player"), say(About.NOTE, "{player} walks away")),
-    CameBack: Words(("back",), fields("back", "player"), say(About.NOTE, "{player} is back")),
+    SeatLeft: plain("left box player", say("{player} leaves box {box}")),
+    WalkedAway: plain("away player", say("{player} walks away")),
+    CameBack: plain("back player", say("{player} is back")),
 }

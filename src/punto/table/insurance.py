@@ -33,9 +33,7 @@ from punto.table.state import (
     shown_points,
 )
 from punto.table.terms import Offering
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, fields, hand_name, say
-
-# What is asked about insurance.
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, plain, say
 
 
 class OfferInsurance(CommandHeader, frozen=True, kw_only=True):
@@ -75,9 +73,6 @@ class WishInsurance(CommandHeader, frozen=True, kw_only=True):
 
 
 InsuranceCommand = OfferInsurance | TakeInsurance | DeclineInsurance | WishInsurance
-
-
-# What happens to insurance: offered, taken, declined, forgone, neglected, wished for.
 
 
 class InsuranceOffered(EventHeader, frozen=True):
@@ -157,8 +152,6 @@ InsuranceEvent = (
 )
 
 
-# Insurance at the table: which window is due, who is offered how much, and what is forgone.
-#
 # A window opens when the pay table has a row for the exposed points and the table of play still brings a
 # card; the next card closes it. All pay-outs promised on one bet together never exceed the bet.
 
@@ -416,15 +409,11 @@ INSURANCE_VERBS: Verbs = {
 }
 
 
-# Insurance in words.
-
-
 def _insurance_offered_facts(event: InsuranceOffered) -> Iterator[FactLine]:
     odds = (word for hand in sorted(event.odds) for word in (hand, event.odds[hand]))
     yield fact("window", event.window, *odds)
     for offer in event.offers:
-        most = format_amount(offer.most)
-        yield fact("offered", offer.box, offer.player, offer.hand.value, offer.odds, "most", most)
+        yield fact("offered", offer.box, offer.player, offer.hand, offer.odds, "most", format_amount(offer.most))
 
 
 def _tell_offered(_: Telling, event: InsuranceOffered) -> Iterator[Told]:
@@ -433,16 +422,6 @@ def _tell_offered(_: Telling, event: InsuranceOffered) -> Iterator[Told]:
     for offer in event.offers:
         whose = f"{offer.player}, {hand_name(offer.hand)}, box {offer.box}"
         yield Told(About.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
-
-
-def _insurance_taken_facts(event: InsuranceTaken) -> list[FactLine]:
-    amount = format_amount(event.amount)
-    return [fact("insured", event.box, event.player, event.hand.value, event.odds, amount)]
-
-
-def _tell_insured(_: Telling, event: InsuranceTaken) -> Iterator[Told]:
-    whose = f"{event.player} insures {hand_name(event.hand)}, box {event.box}"
-    yield Told(About.NOTE, f"{whose}: {format_money(event.amount)} at {event.odds}")
 
 
 def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
@@ -456,25 +435,13 @@ def _tell_window_closed(_: Telling, event: InsuranceClosed) -> Iterator[Told]:
         yield Told(About.NOTE, f"{player} has forgone insurance for this round{by_clause(event.clause)}")
 
 
-def _tell_wished(_: Telling, event: InsuranceWished) -> Iterator[Told]:
-    yield Told(About.NOTE, f"{event.player} wishes to insure {hand_name(event.hand)} in box {event.box}")
-
-
 INSURANCE_WORDS: dict[type[EventHeader], Words] = {
     InsuranceOffered: Words(("window", "offered"), _insurance_offered_facts, _tell_offered),
-    InsuranceTaken: Words(("insured",), _insurance_taken_facts, _tell_insured),
-    InsuranceDeclined: Words(
-        ("declined",), fields("declined", "player"), say(About.NOTE, "{player} declines insurance")
+    InsuranceTaken: plain(
+        "insured box player hand odds amount", say("{player} insures {hand}, box {box}: {amount} at {odds}")
     ),
+    InsuranceDeclined: plain("declined player", say("{player} declines insurance")),
     InsuranceClosed: Words(("window-closed", "forgone"), _insurance_closed_facts, _tell_window_closed),
-    InsuranceNeglected: Words(
-        ("neglected",),
-        fields("neglected", "window"),
-        say(About.NOTE, "insurance was due after {window} cards and was not offered"),
-    ),
-    InsuranceWished: Words(
-        ("wished",),
-        lambda event: [fact("wished", event.box, event.player, event.hand.value, event.window)],
-        _tell_wished,
-    ),
+    InsuranceNeglected: plain("neglected window", say("insurance was due after {window} cards and was not offered")),
+    InsuranceWished: plain("wished box player hand window", say("{player} wishes to insure {hand} in box {box}")),
 }

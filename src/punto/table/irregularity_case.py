@@ -344,9 +344,6 @@ def without_cards(evidence: Evidence, numbers: tuple[int, ...], record: Evidence
     return replace(evidence, cards=tuple(cards))
 
 
-# A case: an irregularity that is being dealt with, its evidence, and what it waits for.
-
-
 class Awaits(Enum):
     """What an open case is waiting for."""
 

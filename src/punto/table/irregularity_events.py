@@ -37,8 +37,6 @@ from punto.table.irregularity_case import (
 )
 from punto.table.state import AnteState, LaidInsurance, Phase, Slot, SqueezeKind, Stake, State
 
-# What is asked when something went wrong.
-
 
 class Report(CommandHeader, frozen=True, kw_only=True):
     """What was seen. The round stands still until the case is resolved."""
@@ -171,9 +169,6 @@ IrregularityCommand = (
 )
 
 
-# What the evidence of a case says of the shoe: which cards have left it, and which have not after all.
-
-
 def cards_gone(state: State, evidence: Evidence) -> State:
     """The table with its shoe and the cards carried over as the evidence says; `state` is as before it."""
     if not state.are_cards_in_play or state.shoe is None:
@@ -210,9 +205,6 @@ def _restated(shoe: Shoe, slot: Slot, card: RoundCard) -> Shoe:
     if shown is None:
         return shoe.returned(was_shown).burned(1)
     return shoe.named(shown) if was_shown is None else shoe.corrected(was_shown, shown)
-
-
-# What happens when something went wrong.
 
 
 class CaseOpened(EventHeader, frozen=True):

@@ -44,9 +44,6 @@ def record_of(state: State) -> Evidence:
     return Evidence(tuple(cards))
 
 
-# ── Where each card was due ──────────────────────────────────────────────────────────────────────
-
-
 def due_hands(play: Play, cards: Sequence[RoundCard]) -> Due | None:
     """Deal the cards again in their order. None if a draw hangs on a card whose face nobody has seen."""
     due = known_hands(play, cards)
@@ -200,9 +197,6 @@ def in_true_places(table: Table, evidence: Evidence) -> Evidence:
             card = replace(card, lies=Place(hand.value))
         cards.append(card)
     return replace(evidence, cards=tuple(cards))
-
-
-# ── As they lie ──────────────────────────────────────────────────────────────────────────────────
 
 
 def lying_with(cards: Sequence[RoundCard], place: Place) -> tuple[RoundCard, ...]:
@@ -512,8 +506,6 @@ def is_to_be_put_right(book: Book, evidence: Evidence) -> bool:
     return any(hand is None or HANDS.get(card.lies) is not hand for card, hand in zip(evidence.left, due, strict=True))
 
 
-# The clause: what the book says about a finding, what it waits for, and on whose word.
-#
 # Where a book is silent, a ruling of the shift manager decides; where it names nobody who decides, the house
 # does, and that is told as a house term.
 

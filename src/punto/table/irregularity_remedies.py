@@ -64,19 +64,7 @@ from punto.table.irregularity_findings import (
 )
 from punto.table.settlement import settle
 from punto.table.state import AnteState, Slot, Stake, Table
-from punto.table.words import (
-    About,
-    FactLine,
-    Telling,
-    Told,
-    Words,
-    by_clause,
-    fact,
-    fields,
-    say,
-    slots_face,
-    stake_fact,
-)
+from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, plain, say, slots_face, stake_fact
 
 
 def case_of(table: Table) -> Case:
@@ -406,9 +394,6 @@ def play_on(draft: Draft) -> None:
         _turn_up(draft, case)
 
 
-# Cases in words.
-
-
 def _tell_evidence(_: Telling, event: CaseOpened | EvidenceAdded | EvidenceWithdrawn) -> Iterator[Told]:
     seen = [*map(_sight, _told_cards(event.evidence)), *(_SEEN[fact] for fact in event.evidence.seen)]
     what = {"case-opened": "reported", "evidence-added": "now known", "evidence-withdrawn": "still held"}
@@ -462,11 +447,11 @@ _WAITING = {
 
 def _clause_facts(event: ClauseFound) -> list[FactLine]:
     house = "house-term" if event.house_term else None
-    return [fact("found", event.finding.value, "awaits", event.awaits.value, event.clause, house)]
+    return [fact("found", event.finding, "awaits", event.awaits, event.clause, house)]
 
 
 def _late_facts(event: ErrorFoundLate) -> Iterator[FactLine]:
-    yield fact("found", Finding.FOUND_LATE.value, "awaits", Awaits.NOTHING.value, event.clause)
+    yield fact("found", Finding.FOUND_LATE, "awaits", Awaits.NOTHING, event.clause)
     yield fact("late", "round", event.round, event.clause)
 
 
@@ -493,11 +478,6 @@ def _faces(cards: tuple[Card | None, ...]) -> str:
 def _tell_case_closed(_: Telling, event: CaseClosed) -> Iterator[Told]:
     reason = f": {event.reason}" if event.reason else ""
     yield Told(About.CASE, f"the case is closed, {event.resolution}{reason}{by_clause(event.clause)}")
-
-
-def _tell_found_late(_: Telling, event: ErrorFoundLate) -> Iterator[Told]:
-    text = f"an error of round {event.round} is found too late to change anything{by_clause(event.clause)}"
-    yield Told(About.CASE, text)
 
 
 def _tell_judged(_: Telling, event: ReconstructionJudged) -> Iterator[Told]:
@@ -533,7 +513,7 @@ def _tell_options(_: Telling, event: OptionsGiven) -> Iterator[Told]:
 
 
 def _option_chosen_facts(event: OptionChosen) -> Iterator[FactLine]:
-    yield fact("chose", event.player, event.option.value, event.clause)
+    yield fact("chose", event.player, event.option, event.clause)
     for stake in event.returned:
         yield stake_fact("returned", stake, "option", event.clause)
 
@@ -558,7 +538,7 @@ def _tell_bets_returned(telling: Telling, event: BetsReturned) -> Iterator[Told]
 
 
 def _ruled_facts(event: Ruled) -> Iterator[FactLine]:
-    yield fact("ruled", event.effect.value, event.clause)
+    yield fact("ruled", event.effect, event.clause)
     for stake in event.returned:
         yield stake_fact("returned", stake, "ruling", event.clause)
 
@@ -581,16 +561,16 @@ def _tell_voided(telling: Telling, event: RoundVoided) -> Iterator[Told]:
 
 
 IRREGULARITY_WORDS: dict[type[EventHeader], Words] = {
-    CaseOpened: Words(("case",), fields("case", "case"), _tell_evidence),
-    EvidenceAdded: Words(("evidence-added",), fields("evidence-added", "case"), _tell_evidence),
-    EvidenceWithdrawn: Words(("evidence-withdrawn",), fields("evidence-withdrawn", "case"), _tell_evidence),
+    CaseOpened: plain("case case", _tell_evidence),
+    EvidenceAdded: plain("evidence-added case", _tell_evidence),
+    EvidenceWithdrawn: plain("evidence-withdrawn case", _tell_evidence),
     ClauseFound: Words(("found",), _clause_facts, _tell_found),
-    CaseClosed: Words(
-        ("resolved",),
-        lambda event: [fact("resolved", event.finding.value, event.resolution, event.clause)],
-        _tell_case_closed,
+    CaseClosed: plain("resolved finding resolution clause", _tell_case_closed),
+    ErrorFoundLate: Words(
+        ("late", "found"),
+        _late_facts,
+        say("an error of round {round} is found too late to change anything{by_clause}", About.CASE),
     ),
-    ErrorFoundLate: Words(("late", "found"), _late_facts, _tell_found_late),
     CardsPlayedAsTheyLie: Words(("as-they-lie",), _as_they_lie_facts, _tell_as_they_lie),
     ReconstructionJudged: Words(
         ("judged",),
@@ -603,9 +583,7 @@ IRREGULARITY_WORDS: dict[type[EventHeader], Words] = {
     CardsReconstructed: Words(("reconstructed",), _reconstructed_facts, _tell_reconstructed),
     OptionsGiven: Words(("option",), _options_given_facts, _tell_options),
     OptionChosen: Words(("chose", "returned"), _option_chosen_facts, _tell_chosen),
-    CardsReplaced: Words(
-        ("replaced",), fields("replaced", "clause"), say(About.CASE, "the cards are replaced by a new set{by_clause}")
-    ),
+    CardsReplaced: plain("replaced clause", say("the cards are replaced by a new set{by_clause}", About.CASE)),
     BetsReturned: Words(("returned",), _bets_returned_facts, _tell_bets_returned),
     Ruled: Words(("ruled", "returned"), _ruled_facts, _tell_ruled),
     RoundVoided: Words(("void", "returned"), _round_voided_facts, _tell_voided),

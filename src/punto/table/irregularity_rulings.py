@@ -258,9 +258,6 @@ def replace_cards(draft: Draft, _: ReplaceCards) -> None:
     draft.add(CardsReplaced(*draft.stamp, clause=replacement_clause(draft.table)))
 
 
-# ── Ruling ───────────────────────────────────────────────────────────────────────────────────────
-
-
 def refuse_rule(table: Table, command: Rule) -> Refusal | None:
     """A ruling resolves a case that waits for one, or bets under the minimum that were noticed."""
     other = table.book.irregularity(Finding.UNCOVERED)
@@ -314,8 +311,6 @@ def rule_case(draft: Draft, command: Rule) -> None:
         close_case(draft, Resolution.RULED, clause, command.reason)
 
 
-# Cases: a report is evidence, the evidence decides the clause, and each step is on record.
-#
 # While a case is open the round stands still. More can be found out until somebody has chosen: evidence is
 # added or taken back, and the clause is found anew. Which remedy a clause brings, who orders it and whether
 # players may have their bets back are the book's data.
@@ -323,8 +318,6 @@ def rule_case(draft: Draft, command: Rule) -> None:
 
 MOST_CARDS_REPORTED = 500
 """Of which the evidence of a case may speak: more than a shoe of eight decks has."""
-
-# ── Reporting ────────────────────────────────────────────────────────────────────────────────────
 
 
 class Weighed(NamedTuple):
@@ -579,9 +572,6 @@ def _weigh(draft: Draft, found: tuple[Finding, ...]) -> None:
             close_bets(draft)
         close_window(draft)  # any card that leaves the shoe is the next card
     pursue(draft, found)
-
-
-# ── Taking back ──────────────────────────────────────────────────────────────────────────────────
 
 
 def refuse_withdraw(table: Table, command: WithdrawEvidence) -> Refusal | None:

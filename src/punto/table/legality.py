@@ -149,9 +149,6 @@ def _newcomers() -> Iterator[str]:
     yield from (f"somebody new ({number})" for number in count(2))
 
 
-# What the house and its people may ask now.
-
-
 def house_candidates(asking: Asking) -> Iterator[Legal]:
     """Every command of this room worth trying, each in its smallest form."""
     yield asking.offer(ChangeTerms, terms=asking.table.terms, free=("terms",))
@@ -164,9 +161,6 @@ def house_candidates(asking: Asking) -> Iterator[Legal]:
     for player in asking.players:
         for command in (LeaveSeat, WalkAway, ComeBack):
             yield asking.offer(command, player=player)
-
-
-# What may be bet now, and the least and the most of it.
 
 
 def betting_candidates(asking: Asking) -> Iterator[Legal]:
@@ -226,9 +220,6 @@ def _least_bet(asking: Asking, player: str | None, box: int, area: str) -> Legal
     )
 
 
-# Which cards may be dealt, opened, put right or squeezed now.
-
-
 def dealing_candidates(asking: Asking) -> Iterator[Legal]:
     """Every command of this room worth trying, each in its smallest form."""
     yield asking.offer(DealCard)
@@ -266,9 +257,6 @@ def _next_card(asking: Asking) -> Card | None:
     return known or asking.card_left()
 
 
-# Which antes may be decided now.
-
-
 def ante_candidates(asking: Asking) -> Iterator[Legal]:
     """Every command of this room worth trying, each in its smallest form."""
     for box, player, area in asking.state.antes_open:
@@ -289,9 +277,6 @@ def ante_candidates(asking: Asking) -> Iterator[Legal]:
             odds=asking.odds(pair.wager),
         )
     yield asking.offer(ExpireAntes)
-
-
-# Which insurance may be offered, taken or wished for now.
 
 
 def insurance_candidates(asking: Asking) -> Iterator[Legal]:
@@ -319,9 +304,6 @@ def insurance_candidates(asking: Asking) -> Iterator[Legal]:
             yield asking.offer(WishInsurance, box=bet.box, hand=hand, player=named)
     for player in asking.players:
         yield asking.offer(DeclineInsurance, player=player)
-
-
-# What may be reported, and done about it, now.
 
 
 _FREE_EVIDENCE = ("cards", "seen", "order", "note")
@@ -356,19 +338,10 @@ def irregularity_candidates(asking: Asking) -> Iterator[Legal]:
         yield asking.offer(Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
 
 
-# What may be done about the shuffle now.
-
-
 def shuffling_candidates(asking: Asking) -> Iterator[Legal]:
     """Every command of this room worth trying; opening a seed is left to whoever keeps it."""
     yield asking.offer(PledgeBytes, digest="0" * 64, free=("digest",))
     yield asking.offer(ClosePledges)
-
-
-# What somebody may do now: every command that the table would accept, with amounts and odds.
-#
-# Each room names the commands worth trying; they are tried on `refusal_of`, the same question that `act`
-# asks, so the list and the decision cannot differ. A card that lies face down takes no part in either.
 
 
 def legal_commands(table: Table, actor: str, role: Role) -> tuple[Legal, ...]:

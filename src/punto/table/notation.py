@@ -35,8 +35,6 @@ from punto.table.state import Phase, Table
 from punto.table.terms import BetLimits, Terms
 from punto.table.words import FactLine
 
-# The words of a line of notation: split at blanks, with quotes around what would not stand by itself.
-#
 # A word is bare (`Lee`, `100.00`, `banker-pair`, `../mine.toml`) or quoted as a JSON string (`"Lee Wong"`).
 # A quoted piece may also stand inside a word, after an equals sign or a comma. `#` begins a comment wherever
 # a word could begin.
@@ -190,8 +188,6 @@ def parse_role(text: str) -> Role:
         raise ValueError(f"{text!r} is not a role; roles are {roles}") from None
 
 
-# How each command is said in a line of notation: a few words, then its fields.
-#
 # The fields say themselves how they are written: what a command must have stands in its order, what it may
 # have follows as `field=value`, a card just as a card, and the player it is given for after `for`. So a new
 # field needs nothing here, and a new command needs its words.
@@ -228,9 +224,6 @@ def _unknown(words: list[str]) -> str:
         return "nothing is said after the colon"
     near = near_miss(" ".join(words[:3]), PHRASES.values()) or near_miss(words[0], PHRASES.values())
     return f"{' '.join(words)!r} is not a command{near}"
-
-
-# ── Fields ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @cache
@@ -536,9 +529,6 @@ def _parse_fact(words: list[str]) -> FactLine:
     return fact
 
 
-# ── Who gives a command ──────────────────────────────────────────────────────────────────────────
-
-
 def format_command(command: Command) -> str:
     """A command with who gives it, in which role, when, under which key and together with whom."""
     said = [format_word(command.actor)]
@@ -589,8 +579,6 @@ def _parse_header(words: list[str]) -> dict[str, Any]:
     return header
 
 
-# Playing a session: its commands one after the other, and whether what was expected came of them.
-#
 # A refused command changes nothing and the session goes on. Expectations under a line are judged kind by
 # kind: whoever names one fact of a kind names them all, in their order, and `no` before a kind says there is
 # none.
@@ -655,9 +643,6 @@ def _by_name(command: Command, named: str, book: Book) -> Command:
         terms = msgspec.structs.replace(command.terms, book=book.name)
         return msgspec.structs.replace(command, terms=terms)
     return command
-
-
-# ── Expectations ─────────────────────────────────────────────────────────────────────────────────
 
 
 def unmet(session: Session, steps: Iterable[Played]) -> list[Unmet]:

@@ -20,9 +20,7 @@ from punto.rules.pay_table import InsuranceOffer
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.slip import SettlementLine, given_up, settle_bet
 from punto.table.state import AnteState, LaidBet, LaidInsurance, Phase, SettledBet, State, Table, shown_cards
-from punto.table.words import About, FactLine, Telling, Told, Words, fact, fields
-
-# What is asked when all cards are out.
+from punto.table.words import About, FactLine, Words, fact, plain, say
 
 
 class SettleRound(CommandHeader, frozen=True, kw_only=True):
@@ -32,9 +30,6 @@ class SettleRound(CommandHeader, frozen=True, kw_only=True):
 
 
 SettlementCommand = SettleRound
-
-
-# What happens when a round is paid.
 
 
 class RoundSettled(EventHeader, frozen=True):
@@ -62,9 +57,6 @@ class SettlementReversed(EventHeader, frozen=True):
 
 
 SettlementEvent = RoundSettled | SettlementReversed
-
-
-# Settling a round: every bet in the book's order, each line with the clause it rests on.
 
 
 def refuse_settle(table: Table, _: SettleRound) -> Refusal | None:
@@ -168,26 +160,14 @@ def _settled(box: int, player: str, line: SettlementLine) -> SettledBet:
 SETTLEMENT_VERBS: Verbs = {SettleRound: Verb(refuse=refuse_settle, carry_out=settle_round)}
 
 
-# Settlement in words.
-
-
 def _round_settled_facts(event: RoundSettled) -> Iterator[FactLine]:
-    yield fact("ended", event.round, event.winner.value)
+    yield fact("ended", event.round, event.winner)
     for bet in event.bets:
         exact = ("exact", format_exact(Fraction(bet.exact))) if bet.exact is not None else ()
-        amount = format_amount(bet.net)
-        yield fact("settled", bet.box, bet.player, bet.area, bet.result.value, amount, *exact, bet.clause)
-
-
-def _tell_settled(_: Telling, event: RoundSettled) -> Iterator[Told]:
-    yield Told(About.SETTLED, f"round {event.round} is settled")
-
-
-def _tell_reversed(_: Telling, event: SettlementReversed) -> Iterator[Told]:
-    yield Told(About.CASE, f"the settlement of round {event.round} is taken back")
+        yield fact("settled", bet.box, bet.player, bet.area, bet.result, format_amount(bet.net), *exact, bet.clause)
 
 
 SETTLEMENT_WORDS: dict[type[EventHeader], Words] = {
-    RoundSettled: Words(("ended", "settled"), _round_settled_facts, _tell_settled),
-    SettlementReversed: Words(("reversed",), fields("reversed", "round"), _tell_reversed),
+    RoundSettled: Words(("ended", "settled"), _round_settled_facts, say("round {round} is settled", About.SETTLED)),
+    SettlementReversed: plain("reversed round", say("the settlement of round {round} is taken back", About.CASE)),
 }

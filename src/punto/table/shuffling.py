@@ -12,9 +12,7 @@ from msgspec.structs import replace
 from punto.refusal import Reason, Refusal
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.state import MOST_PLEDGES, Committed, Phase, Pledge, State, Table, digest_of_bytes, is_digest
-from punto.table.words import About, Words, fields, say
-
-# What players and house do so that a shuffle can be checked.
+from punto.table.words import Words, plain, say
 
 
 class PledgeBytes(CommandHeader, frozen=True, kw_only=True):
@@ -49,9 +47,6 @@ class OpenSeed(CommandHeader, frozen=True, kw_only=True):
 
 
 ShufflingCommand = PledgeBytes | ClosePledges | OpenBytes | OpenSeed
-
-
-# What happens around the shuffle of a shoe.
 
 
 class BytesPledged(EventHeader, frozen=True):
@@ -98,17 +93,11 @@ class SeedOpened(EventHeader, frozen=True):
 ShufflingEvent = BytesPledged | PledgesClosed | BytesOpened | SeedOpened
 
 
-# What other rooms ask about the shuffle.
-
-
 def refuse_pledges_open(state: State) -> Refusal | None:
     """No card leaves a shoe and no bet is called while bytes can still be pledged for its order."""
     if state.pledges and not state.pledges_closed:
         return Refusal(Reason.PLEDGES_OPEN, None)
     return None
-
-
-# Pledging bytes for a shuffle, opening them, and opening the seed when nothing can depend on it any more.
 
 
 def refuse_pledge_bytes(table: Table, command: PledgeBytes) -> Refusal | None:
@@ -208,22 +197,9 @@ SHUFFLING_VERBS: Verbs = {
 }
 
 
-# The shuffle in words.
-
-
 SHUFFLING_WORDS: dict[type[EventHeader], Words] = {
-    BytesPledged: Words(
-        ("pledged",), fields("pledged", "player", "digest"), say(About.NOTE, "{player} pledges bytes for the shuffle")
-    ),
-    PledgesClosed: Words(
-        ("pledges-closed",), fields("pledges-closed"), say(About.NOTE, "the list of pledges is closed")
-    ),
-    BytesOpened: Words(
-        ("bytes-opened",),
-        fields("bytes-opened", "player", "value"),
-        say(About.NOTE, "{player} adds {value} to the shuffle"),
-    ),
-    SeedOpened: Words(
-        ("seed-opened",), fields("seed-opened", "shoe", "seed"), say(About.NOTE, "the seed of shoe {shoe} is {seed}")
-    ),
+    BytesPledged: plain("pledged player digest", say("{player} pledges bytes for the shuffle")),
+    PledgesClosed: plain("pledges-closed", say("the list of pledges is closed")),
+    BytesOpened: plain("bytes-opened player value", say("{player} adds {value} to the shuffle")),
+    SeedOpened: plain("seed-opened shoe seed", say("the seed of shoe {shoe} is {seed}")),
 }

@@ -141,13 +141,6 @@ class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
     """The net before rounding, as a fraction of minor units, where it was rounded."""
 
 
-# What stands behind the order of a shoe: the house's commitment, and the bytes that players add.
-#
-# The house binds itself to a seed before anybody bets, by publishing a digest of it. A player who does not
-# want to take the house's word adds bytes: first only their digest, so that nobody, the house included, can
-# choose with knowledge of the others; then, once the list is closed, the bytes themselves.
-
-
 MOST_PLEDGES = 64
 """Pledges for one shoe."""
 MOST_BYTES = 64
@@ -187,9 +180,6 @@ def digest_of_bytes(text: str) -> str | None:
     if not text or len(text) > 2 * MOST_BYTES or len(text) % 2 or not set(text) <= set("0123456789abcdef"):
         return None
     return sha256(bytes.fromhex(text)).hexdigest()
-
-
-# The state of a table: what its events have added up to, and simple questions about it.
 
 
 class Phase(Enum):

@@ -82,7 +82,7 @@ class Words:
 
 def fact(*words: object) -> FactLine:
     """A fact line of these words, without those that do not apply."""
-    return tuple(str(word) for word in words if word is not None)
+    return tuple(str(word.value if isinstance(word, Enum) else word) for word in words if word is not None)
 
 
 def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
@@ -90,19 +90,34 @@ def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
     return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
 
 
-def fields(kind: str, *names: str) -> Callable[[Any], list[FactLine]]:
-    """A fact line made of these fields of an event, in this order."""
-    return lambda event: [fact(kind, *(getattr(event, name) for name in names))]
+def plain(line: str, tell: Callable[[Telling, Any], Iterable[Told]]) -> Words:
+    """The words of an event whose one fact line is a kind and then fields of it, such as `left box player`."""
+    kind, *names = line.split()
+
+    def facts(event: Any) -> list[FactLine]:
+        values = ((name, getattr(event, name)) for name in names)
+        return [fact(kind, *(format_amount(value) if name == "amount" else value for name, value in values))]
+
+    return Words((kind,), facts, tell)
 
 
-def say(about: About, text: str) -> Callable[[Telling, Any], list[Told]]:
-    """A fixed sentence with fields of the event in braces."""
+def say(text: str, about: About = About.NOTE) -> Callable[[Telling, Any], list[Told]]:
+    """A fixed sentence with fields of the event in braces; `{bet}` is whose bet it is, on what and where."""
 
-    def tell(_: Telling, event: Any) -> list[Told]:
-        values = {name: getattr(event, name) for name in event.__struct_fields__}
-        return [Told(about, text.format(**values, by_clause=by_clause(values.get("clause"))))]
+    def tell(telling: Telling, event: Any) -> list[Told]:
+        words = {name: _field_words(name, getattr(event, name)) for name in event.__struct_fields__}
+        words["by_clause"] = by_clause(getattr(event, "clause", None))
+        words["bet"] = telling.bet(event) if "area" in words else ""
+        return [Told(about, text.format(**words))]
 
     return tell
+
+
+def _field_words(name: str, value: Any) -> str:
+    """A field of an event as people read it."""
+    if isinstance(value, Hand):
+        return hand_name(value)
+    return format_money(value) if name == "amount" else str(value)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
