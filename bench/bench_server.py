@@ -33,7 +33,7 @@ import httpx
 from bench.load_generator import Asking, Watching, request_of, send_all
 from bench.prepared_floor import make_administrator, make_auditor, now, play_rounds, prepare
 from punto import books
-from punto.dealer import BOTS
+from punto.dealer.bot import BOTS
 from punto.floor.floor import DealtBy, Floor, TableRun
 from punto.floor.house import House
 from punto.refusal import Refusal

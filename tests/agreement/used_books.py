@@ -14,7 +14,7 @@ from typing import Any
 from punto.books import base_of, take_bet
 from punto.cards.card import DECK
 from punto.coup import Coup, deal
-from punto.dealer import DrawCard, Give, Wait, next_step
+from punto.dealer.dealer import DrawCard, Give, Wait, next_step
 from punto.documents.text import page_lines
 from punto.odds import bet_odds as weighing
 from punto.reports.rule_book import rule_book_page

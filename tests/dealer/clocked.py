@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from punto.dealer import Pace
+from punto.dealer.dealer import Pace
 from punto.table import Refusal, Table, act
 from punto.table.command import Command
 

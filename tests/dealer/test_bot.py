@@ -4,7 +4,8 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.source import Shuffled, seeded_bytes
-from punto.dealer import BOTS, DrawCard, Give, Manner, next_bot, next_step
+from punto.dealer.bot import BOTS, Manner, next_bot
+from punto.dealer.dealer import DrawCard, Give, next_step
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.table import Table, act, default_terms

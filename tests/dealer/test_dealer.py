@@ -7,7 +7,7 @@ from dataclasses import replace as replace_pace
 import pytest
 
 from punto.cards.card import Card
-from punto.dealer import Awaited, DrawCard, Due, Give, Halt, Wait, next_step
+from punto.dealer.dealer import Awaited, DrawCard, Due, Give, Halt, Wait, next_step
 from punto.rules.authority import Authority, Role
 from punto.rules.outcome import Hand
 from punto.table import Phase, Reason

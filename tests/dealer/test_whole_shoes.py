@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from punto.books import NAMES
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.dealer import Awaited, DrawCard, Give, Halt, Wait, next_step
+from punto.dealer.dealer import Awaited, DrawCard, Give, Halt, Wait, next_step
 from punto.rules.authority import Role
 from punto.table import Refusal, Table, act, legal_commands
 from punto.table.betting import WithdrawBet

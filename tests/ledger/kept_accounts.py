@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from punto.ledger import (
+from punto.ledger.movement import (
     Movement,
     MovementKind,
-    Purse,
     buy_in,
     cash_account,
     float_account,
     held_account,
     may_go_below_zero,
-    movements_of,
     play_account,
     player_account,
 )
+from punto.ledger.postings import movements_of
+from punto.ledger.results import Purse
 from punto.refusal import Refusal
 from punto.table import evolve
 from punto.table.event import Event

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from punto.ledger import (
+from punto.ledger.movement import (
     AccountKind,
     bank_account,
     cash_account,

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from punto.ledger import Movement, buy_in, cash_out, correct, refuse_funds
-from punto.ledger.movement import MOST_AT_CASHIER
+from punto.ledger.movement import MOST_AT_CASHIER, Movement, buy_in, cash_out, correct, refuse_funds
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.table.header import Person

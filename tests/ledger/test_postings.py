@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 from punto.books import NAMES
-from punto.ledger import Movement, MovementKind, Posting, movements_of, results_of
+from punto.ledger.movement import Movement, MovementKind, Posting
+from punto.ledger.postings import movements_of
+from punto.ledger.results import results_of
 from punto.rules.outcome import Result, Winner
 from punto.table import legal_commands
 from punto.table.event import Event

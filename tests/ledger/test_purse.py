@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.books import NAMES
-from punto.ledger import Purse, purse_of
+from punto.ledger.results import Purse, purse_of
 from punto.rules.authority import Role
 from punto.rules.outcome import Result, Winner
 from punto.table import Refusal, legal_commands

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from punto.ledger import TableResults, results_of
+from punto.ledger.results import TableResults, results_of
 from punto.table.event import Event
 from tests.ledger.kept_accounts import KeptAccounts
 from tests.table.scenes import SUPERVISOR, Scene

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from punto.client import Done, Refused, Stream, StreamClosed
-from punto.dealer import DrawCard, Give, Wait, next_step
+from punto.dealer.dealer import DrawCard, Give, Wait, next_step
 from punto.floor.house import Turn
 from punto.refusal import Refusal
 from punto.rules.authority import Role

@@ -9,7 +9,7 @@ import pytest
 
 from punto import books
 from punto.cards.card import DECK
-from punto.dealer import Awaited, Pace
+from punto.dealer.dealer import Awaited, Pace
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.table.dealing import AnswerSqueeze, AskSqueeze, RevealCard

@@ -44,7 +44,7 @@ from punto.cli.play_table import (
 )
 from punto.cli.road_board import MIN_HEIGHT, draw_roads, has_shapes
 from punto.documents.page import Grid
-from punto.ledger import purse_of
+from punto.ledger.results import purse_of
 from punto.money import format_money
 from punto.refusal import Refusal
 from punto.roads import Roads, RoundResult, RoundWinner

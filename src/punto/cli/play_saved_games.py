@@ -26,8 +26,8 @@ from punto.floor.floor import JobBatch, Memory
 from punto.floor.job import Job, decode_command
 from punto.floor.loaded_table import LoadedTable, Shelf, book_document, load_table
 from punto.floor.shoe import given_seeds, without_cards
-from punto.ledger import buy_in, held_account, player_account, purse_of
-from punto.ledger.movement import MovementKind
+from punto.ledger.movement import MovementKind, buy_in, held_account, player_account
+from punto.ledger.results import purse_of
 from punto.money import format_money
 from punto.refusal import Refusal
 from punto.rules.book import Book, digest_of

@@ -25,7 +25,7 @@ from punto.cli.road_board import MIN_HEIGHT, MIN_WIDTH, draw_roads, has_shapes
 from punto.coup.coup import points
 from punto.documents.page import Grid, Style, percent
 from punto.documents.text import pad, width, wrap
-from punto.ledger import Purse, purse_of
+from punto.ledger.results import Purse, purse_of
 from punto.money import format_money
 from punto.odds.advice import Advice, advise
 from punto.odds.ante import GIVE_UP

@@ -15,7 +15,8 @@ from msgspec.structs import replace as replace_struct
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.cards.source import Shuffled, seeded_bytes
-from punto.dealer import BOTS, Awaited, DrawCard, Halt, Wait, next_bot, next_step
+from punto.dealer.bot import BOTS, next_bot
+from punto.dealer.dealer import Awaited, DrawCard, Halt, Wait, next_step
 from punto.money import format_money, parse_amount
 from punto.refusal import Refusal
 from punto.rules.authority import Role

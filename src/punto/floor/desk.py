@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from punto.dealer import AUTOMATIC, BOTS
+from punto.dealer.bot import BOTS
+from punto.dealer.dealer import AUTOMATIC
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.ledger.movement import (
     AccountKind,

@@ -17,7 +17,8 @@ from types import TracebackType
 import msgspec
 
 from punto.cards.source import SourceKind
-from punto.dealer import BOTS, Pace
+from punto.dealer.bot import BOTS
+from punto.dealer.dealer import Pace
 from punto.floor.job import (
     ROW_BYTES,
     Accepted,

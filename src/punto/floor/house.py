@@ -19,9 +19,9 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from punto.cards.source import SourceKind, seeded_bytes
-from punto.dealer import (
+from punto.dealer.bot import BOTS, next_bot
+from punto.dealer.dealer import (
     AUTOMATIC,
-    BOTS,
     SKEW_MS,
     Awaited,
     DrawCard,
@@ -31,7 +31,6 @@ from punto.dealer import (
     Pace,
     Wait,
     clock_start,
-    next_bot,
     next_step,
 )
 from punto.floor.desk import Desk

@@ -78,8 +78,8 @@ def may_go_below_zero(account: str) -> bool:
     return kind_of(account) in BELOW_ZERO
 
 
-# The postings of a movement always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are minor units;
-# a posting that adds to its account is positive.
+# The postings of a movement always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are
+# minor units; a posting that adds to its account is positive.
 
 
 class MovementKind(Enum):

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from punto.books import NAMES, load
-from punto.dealer import Pace
+from punto.dealer.dealer import Pace
 from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.house import House, HouseClock

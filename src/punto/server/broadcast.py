@@ -15,7 +15,7 @@ from contextlib import suppress
 
 import msgspec
 
-from punto.dealer import Pace
+from punto.dealer.dealer import Pace
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable, steps_from
 from punto.ledger.movement import held_account, player_account

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from punto.dealer import BOTS
+from punto.dealer.bot import BOTS
 from punto.floor.desk import Desk
 from punto.floor.floor import DealtBy, TableRun
 from punto.ledger.movement import player_account

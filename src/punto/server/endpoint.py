@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from punto.dealer import SKEW_MS
+from punto.dealer.dealer import SKEW_MS
 from punto.malformed import listed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role

@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
-from punto.dealer import Pace
+from punto.dealer.dealer import Pace
 from punto.floor import floor as floors
 from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
 from punto.floor.job import ROW_BYTES, Accepted

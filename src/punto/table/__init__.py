@@ -51,33 +51,19 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Command": "punto.table.command",
-    "Event": "punto.table.event",
-    "Legal": "punto.table.legality",
-    "Phase": "punto.table.state",
-    "Reason": "punto.refusal",
-    "Refusal": "punto.refusal",
-    "Rounding": "punto.money",
-    "SettlementLine": "punto.table.slip",
-    "State": "punto.table.state",
-    "Step": "punto.table.acting",
-    "Table": "punto.table.state",
-    "Terms": "punto.table.terms",
-    "act": "punto.table.acting",
-    "decide": "punto.table.acting",
-    "default_terms": "punto.table.terms",
-    "evolve": "punto.table.acting",
-    "evolved": "punto.table.acting",
-    "finished_deal": "punto.table.slip",
-    "format_amount": "punto.money",
-    "legal_commands": "punto.table.legality",
-    "offers_of": "punto.table.slip",
-    "parse_amount": "punto.money",
-    "refusal_of": "punto.table.acting",
-    "settle_bet": "punto.table.slip",
-    "settle_bets": "punto.table.slip",
-    "settle_slip": "punto.table.slip",
-    "wrong_terms": "punto.table.terms",
+    name: module
+    for module, names in {
+        "punto.money": "Rounding format_amount parse_amount",
+        "punto.refusal": "Reason Refusal",
+        "punto.table.acting": "Step act decide evolve evolved refusal_of",
+        "punto.table.command": "Command",
+        "punto.table.event": "Event",
+        "punto.table.legality": "Legal legal_commands",
+        "punto.table.slip": "SettlementLine finished_deal offers_of settle_bet settle_bets settle_slip",
+        "punto.table.state": "Phase State Table",
+        "punto.table.terms": "Terms default_terms wrong_terms",
+    }.items()
+    for name in names.split()
 }
 
 

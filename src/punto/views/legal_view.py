@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from punto.cards.source import SourceKind
-from punto.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace, Wait, next_step
+from punto.dealer.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace, Wait, next_step
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.shoe import refuse_told
 from punto.rules.authority import Role

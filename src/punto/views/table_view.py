@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.cards.source import SourceKind
-from punto.dealer import Pace
+from punto.dealer.dealer import Pace
 from punto.floor.loaded_table import LoadedTable
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import LimitKind, Signal

@@ -18,7 +18,7 @@ import pytest
 
 from punto.audit.shuffle import CHACHA20, order_of
 from punto.cards.card import DECK, Card
-from punto.dealer import DrawCard, Give, Pace, next_step
+from punto.dealer.dealer import DrawCard, Give, Pace, next_step
 from punto.floor import shoe as floor_cards
 from punto.floor.shoe import Seed, shoe_order
 from punto.refusal import Refusal

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from punto.dealer import BOTS, Pace
+from punto.dealer.bot import BOTS
+from punto.dealer.dealer import Pace
 from punto.floor.house import Turn
 from punto.refusal import Refusal
 from punto.table.command import Command

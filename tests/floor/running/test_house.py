@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from punto.dealer import BOTS
+from punto.dealer.bot import BOTS
 from punto.floor.floor import DealtBy, Floor, TableRun, pace_of_seconds
 from punto.floor.house import House as RunningHouse
 from punto.floor.loaded_table import Change

@@ -6,7 +6,8 @@ import dataclasses
 from typing import Any
 
 from punto.cards.source import SourceKind
-from punto.dealer import BOTS, Pace
+from punto.dealer.bot import BOTS
+from punto.dealer.dealer import Pace
 from punto.floor.floor import HUMAN_PACE, DealtBy, TableRun, run_of, wrong_run
 from punto.refusal import Reason
 from punto.store.pit import StoredRun, keep_run

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from punto.books import load
 from punto.cli.play_table import PLAYER, BetPlacing, NotUnderstood, SoloTable, Spot, read_lines
-from punto.ledger import purse_of
+from punto.ledger.results import purse_of
 from punto.refusal import Refusal
 from punto.table import default_terms
 from punto.table.house import SeatTaken

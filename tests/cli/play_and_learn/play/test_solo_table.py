@@ -9,7 +9,7 @@ from punto.cards.source import seeded_bytes
 from punto.cli.play_screen import statement_of
 from punto.cli.play_table import PLAYER, SoloTable, TableStopped
 from punto.dealer.dealer import deal_shoe
-from punto.ledger import purse_of
+from punto.ledger.results import purse_of
 from punto.rules.authority import Authority, Role
 from punto.table import Phase, Refusal, default_terms
 from punto.table.antes import GiveUpAnte

@@ -17,7 +17,7 @@ from punto.books import NAMES, load
 from punto.cli.database_options import now_ms
 from punto.cli.play_saved_games import NotKept, StoredGame, WrongSave, look_at_game, remove_game_files, resume_game
 from punto.cli.play_table import PLAYER, SoloTable
-from punto.ledger import purse_of
+from punto.ledger.results import purse_of
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
 from punto.store.store import open_store
