@@ -8,6 +8,7 @@ from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.floor.floor import SNAPSHOT_EVERY, Floor
 from punto.floor.job import decode_command
+from punto.floor.loaded_table import Change
 from punto.floor.shoe import Seed, shoe_order
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
@@ -68,6 +69,35 @@ def test_a_players_command_is_decided_on_the_table_as_it_is(house: House) -> Non
     accepted(house.bet("Ann", 1_000))
     bet = PlaceBet(actor="Ann", role=Role.PLAYER, box=1, area="banker", amount=1_000, round=1)
     assert reason(house.floor.give("t1", bet, before)) is Reason.VERSION, "unless it names a version"
+
+
+def test_commands_given_together_are_all_kept_or_none(house: House) -> None:
+    house.seat("Ann", "Ben")
+    house.call()
+    before = house.version()
+    bets = [
+        PlaceBet(actor=name, role=Role.PLAYER, box=box, area="banker", amount=1_000, round=1)
+        for box, name in enumerate(("Ann", "Ben"), start=1)
+    ]
+
+    def fail() -> None:
+        with house.floor.together("t1") as together:
+            assert accepted(together.give(bets[0], before)).version == before + 1
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert (house.version(), house.table().state.bets) == (before, ())
+    changes: list[Change] = []
+    house.floor.subscribe(changes.extend)
+    with house.floor.together("t1") as together:
+        for each, bet in enumerate(bets):
+            assert accepted(together.give(bet, before + each)).version == before + each + 1
+        assert not changes, "not before it is kept"
+    assert [bet.player for bet in house.table().state.bets] == ["Ann", "Ben"]
+    assert [record.seq for change in changes for record in change.records] == [before + 1, before + 2]
+    accepted(house.deal(DealCard))
+    check_store(house.store)
 
 
 def test_every_bet_names_its_round(house: House) -> None:

@@ -24,6 +24,7 @@ from punto.store.errors import (
 from punto.store.people import erase_person
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.sqlite import SqliteConnection, connect
+from punto.store.store import store_in_memory
 from tests.store.sessions import add_table, events_of
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -41,6 +42,17 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     assert asked == {"journal_mode": "wal", "synchronous": 2}
     assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
     connection.close()
+
+
+def test_a_store_in_memory_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with store_in_memory() as store, store_in_memory() as other:
+        with store.write() as transaction:
+            transaction.add_account(StoredAccount("ann", "USD", 0))
+        with store.read() as reader, other.read() as empty:
+            assert reader.account("ann") is not None
+            assert empty.account("ann") is None
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_no_folder_no_file_a_folder(tmp_path: Path) -> None:

@@ -36,16 +36,22 @@ def opened_file(path: Path) -> BufferedReader:
 
 def read_bytes(path: Path, most: int) -> bytes:
     """What a file holds, if it holds at most this many bytes."""
+    with _read_failures_told(path), opened_file(path) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise CannotRead(f"{path} cannot be read: it is larger than {size_words(most)}")
+    return content
+
+
+@contextmanager
+def _read_failures_told(path: Path) -> Iterator[None]:
+    """What the system says, in one sentence."""
     try:
-        with opened_file(path) as file:
-            content = file.read(most + 1)
+        yield
     except OSError as error:
         raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
         raise CannotRead(f"{path} cannot be read: no file can be called so") from None
-    if len(content) > most:
-        raise CannotRead(f"{path} cannot be read: it is larger than {size_words(most)}")
-    return content
 
 
 def read_text(path: Path, most: int) -> str:
@@ -283,14 +289,22 @@ def named_file(option: str, name: str) -> Path:
 
 def read_kept(path: Path) -> bytes | None:
     """What was kept in a file; None where there is none, `CannotRead` where there is something else."""
-    try:
+    return read_bytes(path, LARGEST_KEPT) if _is_kept(path) else None
+
+
+def read_start(path: Path, size: int) -> bytes:
+    """The first bytes of a file that was kept; none where there is no file."""
+    if not _is_kept(path):
+        return b""
+    with _read_failures_told(path), opened_file(path) as file:
+        return file.read(size)
+
+
+def _is_kept(path: Path) -> bool:
+    with _read_failures_told(path):
         if is_special(path):
             raise CannotRead(f"{path} cannot be read: it is not a regular file")
-        if not path.exists():
-            return None
-        return read_bytes(path, LARGEST_KEPT)
-    except OSError as error:
-        raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
+        return path.exists()
 
 
 def write_kept(path: Path, content: bytes) -> None:

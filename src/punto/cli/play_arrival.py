@@ -18,24 +18,11 @@ from punto.cli.files import named_file
 from punto.cli.game_terminal import WIDE, Dialogue, PersonLeft, open_console
 from punto.cli.ink import columns
 from punto.cli.output import REFUSED, complain, refuse, typed_name
+from punto.cli.play_bets import read_money
 from punto.cli.play_game import Game, Quit
-from punto.cli.play_saved_games import (
-    GAME_NAME,
-    ONLY_TABLE,
-    KeptGame,
-    NotKept,
-    StoredGame,
-    WrongSave,
-    free_name,
-    game_file,
-    go_on_with,
-    kept_games,
-    open_game,
-    remove_game_files,
-    restore_saved_game,
-)
+from punto.cli.play_saved_games import KeptGame, free_name, game_file, kept_games, open_game
 from punto.cli.play_screen import PlayScreen, played_rounds, statement_lines, statement_of, summary_lines
-from punto.cli.play_table import SoloTable, TableStopped, read_money
+from punto.cli.play_table import GAME_NAME, NotKept, SoloTable, TableStopped, WrongSave, remove_game_files
 from punto.documents.text import wrap
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import LimitKind
@@ -109,12 +96,11 @@ def _say_goodbye(game: Game, *, is_over: bool) -> None:
     game.enquiry.show_roads()
     screen.say()
     screen.say("Your statement", "bold")
-    for line in statement_lines(statement_of(game.bankroll, game.solo.events), screen.label):
+    for line in statement_lines(statement_of(game.solo.bankroll, game.solo.events), screen.label):
         screen.say(line)
     for line in summary_lines(game.solo.book, game.solo.table.terms.decks, list(played_rounds(game.solo))):
         screen.say(line)
-    if game.kept is not None:
-        part_from_game(game, is_over=is_over)
+    part_from_game(game, is_over=is_over)
 
 
 def _sit_down(
@@ -134,7 +120,7 @@ def _sit_down(
     if kept is not None:
         return taken_up_game(kept, asked, dialogue, console, pace, is_named=file is not None)
     game = _new_game(asked, dialogue, console, pace, clock=now_ms)
-    game.kept = begun_game(game, file=file, is_new=is_new)
+    keep_game(game, file=file, is_new=is_new)
     return game
 
 
@@ -146,16 +132,16 @@ def _new_game(
     terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
     boxes = asked.boxes or _choose_boxes(book, terms, dialogue)
     seed = str(asked.seed) if asked.seed is not None else secrets.token_hex(32)
-    solo = SoloTable(book, seed, clock)
-    refusal = solo.open(terms, *boxes)
+    solo = SoloTable(book, seed, bankroll, clock)
+    refusal = solo.open(terms, *boxes, bots=asked.bots)
     if refusal is not None:
         refuse(refusal.sentence)
-    if solo.seat_bots(asked.bots) < asked.bots:
+    if len(solo.bots()) < asked.bots:
         refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {asked.bots}")
     screen = PlayScreen(console, book, pace)
     screen.say()
     screen.say(book.title, "bold")
-    return Game(solo, screen, dialogue, bankroll=bankroll)
+    return Game(solo, screen, dialogue)
 
 
 def list_choices(rows: list[tuple[str, str]]) -> None:
@@ -263,60 +249,44 @@ def taken_up_game(
         screen.say(changed)
     if is_named:
         screen.say(f"There is a game of {kept.sentence}.")
-    stored: StoredGame | None = None
     try:
-        stored, solo, bankroll = go_on_with(kept)
+        game = Game(SoloTable.resume(kept.file), screen, dialogue)
     except WrongSave as error:
         refuse(str(error))
-    except NotKept as error:
-        assert kept.saved is not None, "a game that is stored is not stored anew"
-        screen.say(f"The game is not being kept: {error}.", "lose")
-        solo, bankroll = restore_saved_game(kept.file, kept.saved), kept.saved.bankroll
-    game = Game(solo, screen, dialogue, bankroll=bankroll, kept=stored)
     game.show_again()
     return game
 
 
-def begun_game(game: Game, *, file: Path | None, is_new: bool) -> StoredGame | None:
-    """A new game in the file that is named, or in one of its own; None where it cannot be kept."""
+def keep_game(game: Game, *, file: Path | None, is_new: bool) -> None:
+    """Keep a new game in the file that is named, or in one of its own, where that can be."""
     path = game_file(free_name(game.solo.book.name)) if file is None else file
     if is_new and file is not None:
         remove_game_files(path)  # `--save FILE --new` asks for it
-    table = path.stem if GAME_NAME.fullmatch(path.stem) else ONLY_TABLE
     try:
-        return StoredGame.begin(path, table, game.solo, game.bankroll)
+        game.solo.keep_in(path)
     except NotKept as error:
-        game.screen.say(f"The game is not being kept: {error}.", "lose")
-        return None
+        game.tell_lost(str(error))
 
 
 def part_from_game(game: Game, *, is_over: bool) -> None:
     """The player leaves: the game is kept, or removed if it is over; and that is said."""
-    kept, screen = game.kept, game.screen
-    if kept is None:
+    path, screen = game.solo.path, game.screen
+    game.solo.close()
+    if path is None:
         return
-    if is_over:
-        kept.remove()
-        screen.say("The game is over, and nothing of it is kept.")
-        return
-    game.save()
-    if game.kept is None:
-        return
-    kept.close()
     play = f"{typed_name()} play"
-    if kept.path == game_file(kept.path.stem):
-        screen.say(f"The game is kept: {play} --game {kept.path.stem} goes on with it.")
+    if is_over:
+        remove_game_files(path)
+        screen.say("The game is over, and nothing of it is kept.")
+    elif path == game_file(path.stem):
+        screen.say(f"The game is kept: {play} --game {path.stem} goes on with it.")
     else:
-        screen.say(f"The game is kept in {kept.path}; {play} --save {kept.path} goes on with it.")
+        screen.say(f"The game is kept in {path}; {play} --save {path} goes on with it.")
 
 
 def _changed_book(kept: KeptGame, asked: NewGame) -> str | None:
     """What is to be said where the book of a game is no longer what it was."""
     name = kept.book.name
-    if kept.saved is not None:
-        again = "All its rounds are settled again by the book as it is now."
-        changed = f"The book {kept.saved.book} has changed since this game was saved. {again}"
-        return None if kept.saved.is_of(kept.book) else changed
     now = asked.book if asked.book is not None else load(name) if name in NAMES else None
     if now is None or digest_of(now) == digest_of(kept.book):
         return None

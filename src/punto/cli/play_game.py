@@ -5,7 +5,6 @@ the deal (an ante, insurance, a card to squeeze), and what a player may ask at a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -13,7 +12,17 @@ from punto.cards.card import Card
 from punto.cli.card_faces import WINNERS
 from punto.cli.game_terminal import Dialogue
 from punto.cli.ink import columns, ink, lines_of
-from punto.cli.play_saved_games import NotKept
+from punto.cli.play_bets import (
+    BetLine,
+    BetPlacing,
+    NotUnderstood,
+    read_lines,
+    read_money,
+    refusal_sentence,
+    short_names,
+    short_of,
+    typed_amount,
+)
 from punto.cli.play_screen import (
     ALWAYS_HELP,
     PLACE_WORDS,
@@ -28,20 +37,7 @@ from punto.cli.play_screen import (
     statement_lines,
     statement_of,
 )
-from punto.cli.play_table import (
-    PLAYER,
-    BetLine,
-    BetPlacing,
-    Decision,
-    NotUnderstood,
-    SoloTable,
-    read_lines,
-    read_money,
-    refusal_sentence,
-    short_names,
-    short_of,
-    typed_amount,
-)
+from punto.cli.play_table import PLAYER, Decision, SoloTable
 from punto.cli.road_board import MIN_HEIGHT, draw_roads, has_shapes
 from punto.documents.page import Grid
 from punto.ledger.results import purse_of
@@ -64,10 +60,6 @@ from punto.table.insurance import DeclineInsurance, TakeInsurance, open_offer
 from punto.table.legality import Legal
 from punto.table.settlement import RoundSettled
 from punto.table.state import Phase, State, shown_points
-
-if TYPE_CHECKING:
-    from punto.cli.play_saved_games import StoredGame
-
 
 YES = ("wager", "w", "yes", "y", "play")
 NO = ("give up", "give", "g", "no", "n")
@@ -327,8 +319,8 @@ def road_strip(roads: Roads, columns: int) -> Text:
 class Enquiry:
     """Answers what the player asks, without changing anything."""
 
-    def __init__(self, solo: SoloTable, screen: PlayScreen, bankroll: Callable[[], int]) -> None:
-        self.solo, self.screen, self.bankroll = solo, screen, bankroll
+    def __init__(self, solo: SoloTable, screen: PlayScreen) -> None:
+        self.solo, self.screen = solo, screen
         self.place = Moment.BETS
         """Where the game stands: what help is about."""
         self.has_coach = False
@@ -361,7 +353,7 @@ class Enquiry:
         self.screen.say()
 
     def _statement(self, _: str) -> None:
-        statement = statement_of(self.bankroll(), self.solo.events)
+        statement = statement_of(self.solo.bankroll, self.solo.events)
         self._print(statement_lines(statement, self.screen.label))
 
     def _help(self, _: str) -> None:
@@ -486,8 +478,7 @@ def _is_settled(event: Event) -> bool:
 # A game in the terminal: rounds, one after the other, until the player leaves.
 #
 # Every line the player types becomes commands for the table, and what the table says comes back as sentences
-# and cards. The game is kept after every line, before anything of it is shown: whoever pulls the plug finds
-# the table as it was.
+# and cards.
 
 
 PROMPT = "your bets> "
@@ -501,14 +492,12 @@ class Quit(Exception):
 
 
 class Game:
-    """A player, a table, and the database that the game is kept in."""
+    """A player, a table, and the screen that shows it."""
 
-    def __init__(
-        self, solo: SoloTable, screen: PlayScreen, dialogue: Dialogue, *, bankroll: int, kept: StoredGame | None = None
-    ) -> None:
+    def __init__(self, solo: SoloTable, screen: PlayScreen, dialogue: Dialogue) -> None:
         self.solo, self.screen, self.dialogue = solo, screen, dialogue
-        self.bankroll, self.kept = bankroll, kept
-        self.enquiry = Enquiry(solo, screen, lambda: self.bankroll)
+        solo.tell_lost = self.tell_lost
+        self.enquiry = Enquiry(solo, screen)
         self.questions = Questions(self)
         self.betting = BetPlacing(solo, lambda: self.in_hand)
         self.round_opened = 0
@@ -518,7 +507,7 @@ class Game:
 
     @property
     def in_hand(self) -> int:
-        return purse_of(PLAYER, self.bankroll, self.solo.events).in_hand
+        return purse_of(PLAYER, self.solo.bankroll, self.solo.events).in_hand
 
     def roads(self) -> Roads:
         """The roads of the shoe in play."""
@@ -530,9 +519,7 @@ class Game:
             if self.solo.state.phase is Phase.IDLE:
                 self.screen.clear()
                 self.screen.board = self.roads()
-                called = self.solo.go_on()
-                self.save()
-                self.screen.show(called)
+                self.screen.show(self.solo.go_on())
             if self.solo.state.phase is Phase.BETTING:
                 self._take_bets()
             self._deal()
@@ -552,21 +539,9 @@ class Game:
         else:
             self.screen.draw_again()
 
-    def save(self) -> None:
-        """Keep the game as it is now."""
-        if self.kept is None:
-            return
-        try:
-            self.kept.keep(self.solo)
-        except NotKept as error:
-            self._lose_hold(error)
-
-    def _lose_hold(self, error: NotKept) -> None:
+    def tell_lost(self, why: str) -> None:
         """A full disk does not stop a game; it is said once, and the game is no longer kept."""
-        self.screen.say(f"The game is not being kept: {error}.", "lose")
-        if self.kept is not None:
-            self.kept.close()
-        self.kept = None
+        self.screen.say(f"The game is not being kept: {why}.", "lose")
 
     def asked(self, prompt: str, place: Moment) -> str | None:
         """A line that is neither a question nor a way out; None when it was one and has been answered."""
@@ -580,17 +555,17 @@ class Game:
         if word == "leave":
             raise Quit(is_over=True)
         if word == "save":
-            self._save_now()
+            self._tell_place()
         elif word == "buy":
             self._buy(rest)
         elif not self.enquiry.answer(line):
             return line
         return None
 
-    def _save_now(self) -> None:
-        self.save()
-        named = f"Kept in {self.kept.path}." if self.kept else None
-        self.screen.say(named or "This game is not being kept; name a file with --save.")
+    def _tell_place(self) -> None:
+        """Everything is kept as it is done; whoever asks is told where."""
+        path = self.solo.path
+        self.screen.say(f"Kept in {path}." if path else "This game is not being kept; name a file with --save.")
 
     def _buy(self, text: str) -> None:
         try:
@@ -598,13 +573,8 @@ class Game:
         except ValueError as error:
             self.screen.say(f"{error}. Write for example: buy 1000" if text else "Write for example: buy 1000")
             return
-        self.bankroll += amount
-        try:
-            if self.kept is not None:
-                self.kept.buy(self.solo, amount)
-        except NotKept as error:
-            self._lose_hold(error)
-        self.screen.say(f"In hand {format_money(self.in_hand)}.")
+        refusal = self.solo.buy(amount)
+        self.screen.say(refusal_sentence(refusal) if refusal else f"In hand {format_money(self.in_hand)}.")
 
     # ── Betting ──────────────────────────────────────────────────────────────────────────────────
 
@@ -671,8 +641,7 @@ class Game:
             return False
         warning = self.betting.short_for_wagers(commands, self.in_hand + freed - wanted)
         is_dealt = wants_cards and not warning
-        # With the cards coming at once, the deal is kept together with its bets.
-        if self.give(*commands, is_kept=not is_dealt) is None:
+        if self.give(*commands) is None:
             return False
         self.betting.remember(lines)
         if not is_dealt:
@@ -693,14 +662,12 @@ class Game:
         text = "; ".join(parts) or "none"
         self.screen.say(f"  On the layout: {text}. In hand {format_money(self.in_hand)}.", "dim")
 
-    def give(self, *commands: Command, is_kept: bool = True) -> tuple[Event, ...] | None:
+    def give(self, *commands: Command) -> tuple[Event, ...] | None:
         """Give the player's commands; a refusal is said, and nothing has happened."""
         events = self.solo.give(*commands)
         if isinstance(events, Refusal):
             self.screen.say(f"  {refusal_sentence(events)}")
             return None
-        if is_kept:
-            self.save()
         self.screen.show(events)
         return events
 
@@ -714,9 +681,7 @@ class Game:
             self._go_on(is_ready=True)
 
     def _go_on(self, *, is_ready: bool) -> None:
-        """Let the dealer act; the game is kept before it is shown."""
         events = self.solo.go_on(is_ready=is_ready)
-        self.save()
         self.screen.show(events)
         for event in events:
             if isinstance(event, RoundSettled):

@@ -1,30 +1,50 @@
-"""The table of `punto play` and the bets that are laid on it. One player types a line such as `banker 100 tie
-10`; it is read, becomes commands, and events come out; both are kept, and bets can be undone until the
-deal.
+"""The table of `punto play`: one player at a table on a floor of its own, where commands go in and events come out.
+
+The floor decides everything once and keeps it, in memory or in a file: a database with one table like any
+other, which holds events, commands and ledger. Whatever is done is durable before anything of it is shown,
+so a game that is killed at any moment goes on where it was. Commands of the house come from the automatic
+dealer, and cards from shoes that the seed fixes: commands and seed are the whole game, and where the file
+fails they are given to a floor in memory. The seed is sealed with a key that everybody has: a game's cards
+are no secret from whoever owns the file, and a copied file can be gone on with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
-from msgspec.structs import replace as replace_struct
+import msgspec
+from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.shoe import Shoe
-from punto.cards.source import Shuffled, seeded_bytes
+from punto.cards.source import seeded_bytes
+from punto.cli.database_options import now_ms
 from punto.dealer.bot import BOTS, next_bot
-from punto.dealer.dealer import Awaited, DrawCard, Halt, Wait, next_step
-from punto.money import format_money, parse_amount
-from punto.refusal import Refusal
+from punto.dealer.dealer import Awaited, Halt, Wait, next_step
+from punto.floor.floor import Floor, PutBack, Together
+from punto.floor.job import Accepted, decode_command
+from punto.floor.loaded_table import LoadedTable, Shelf, book_document, load_table
+from punto.floor.shoe import given_seeds, without_cards
+from punto.ledger.movement import MovementKind, buy_in, held_account, player_account
+from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.rules.book import Book, label_of
+from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area
 from punto.rules.outcome import Hand
-from punto.suggestion import did_you_mean
-from punto.table import Legal, Phase, State, Table, Terms, act, legal_commands
+from punto.store.connection import Address, DatabaseKind
+from punto.store.errors import StoreError
+from punto.store.reader import Reader
+from punto.store.record import StoredAccount
+from punto.store.seal import Seal
+from punto.store.store import Store, open_store, store_in_memory
+from punto.store.transaction import Transaction
+from punto.table import Legal, Phase, State, Table, Terms, legal_commands
 from punto.table.acting import refusal_of
 from punto.table.antes import GiveUpAnte, PlaceWager
 from punto.table.betting import BetsCalled, BetsClosed, PlaceBet, ReduceBet, WithdrawBet
@@ -36,39 +56,14 @@ from punto.table.insurance import DeclineInsurance, TakeInsurance
 from punto.table.settlement import SettleRound
 from punto.table.terms import Faces, boxes_of
 
-THOUSAND = "k"
-LONGEST_AMOUNT = 12
-"""Characters of an amount: more than any table takes."""
-
-
-def read_money(text: str) -> int:
-    """An amount as people type it; `ValueError` says what is wrong.
-
-    >>> read_money("1,250"), read_money("2k")
-    (125000, 200000)
-    """
-    if len(text) > LONGEST_AMOUNT:
-        raise ValueError(f"{text[:LONGEST_AMOUNT]}… is longer than any amount here")
-    plain = text.lower().replace(",", "").removeprefix("$")
-    if plain.endswith(THOUSAND):
-        return parse_amount(plain.removesuffix(THOUSAND)) * 1000
-    return parse_amount(plain)
-
-
-def typed_amount(units: int) -> str:
-    """An amount that `read_money` reads back, without a comma."""
-    return format_money(units).replace(",", "")
-
-
-# A table with one player: commands go in, events come out, and both are kept.
-#
-# It holds the real table and nothing beside it: every bet, card and payment is a command that the table
-# accepted, and those of the house come from the automatic dealer. Cards come from a shoe that the seed and
-# the number of the shoe fix, so the commands and the seed are the whole game and can be played again.
-
-
 PLAYER = "the player"
 HOUSE = "the house"
+UNNAMED_GAME = "game"
+"""The id of a table whose file has a name that no table can have."""
+GAME_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+SEAL = Seal(hashlib.sha256(b"punto play").digest())
+BOTS_MONEY = 10**12
+"""What each bot brings: more than it can lose."""
 
 Decision = PlaceWager | GiveUpAnte | TakeInsurance
 
@@ -78,29 +73,70 @@ _OF_A_ROUND = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte, *_OF_A_
 _DECIDING = (Phase.BETTING, Phase.ANTES, Phase.DEALING)
 MOST_BOT_COMMANDS = 4
 """Commands that a bot gives in one turn."""
-_ASKED = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE, Awaited.SQUEEZE)
+_ANSWERABLE = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE, Awaited.SQUEEZE)
 """What the player at a terminal is asked for."""
+_ELSEWHERE = "it is being played in another window"
+_CHANGED_ELSEWHERE = (Reason.VERSION, Reason.NO_TABLE)
 
 
 class TableStopped(Exception):
     """The automatic dealer cannot go on, and nobody else is there who could; the sentence says why."""
 
 
+class WrongSave(Exception):
+    """A file that is not a saved game; the sentence says what is wrong with it."""
+
+
+class NotKept(Exception):
+    """A game cannot be kept; the sentence says why."""
+
+
+class _Refused(Exception):
+    """Ends a transaction, so that nothing of it is kept."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+
+
 class SoloTable:
     """One player at one table."""
 
-    def __init__(self, book: Book, seed: str, clock: Callable[[], int] | None = None) -> None:
+    def __init__(self, book: Book, seed: str, bankroll: int, clock: Callable[[], int] | None = None) -> None:
         self.book, self.seed, self._clock = book, seed, clock
+        self.bankroll = bankroll
+        """All the money that the player has brought."""
         self.table = Table(book)
         self.commands: list[Command] = []
-        self.versions: list[int] = []
-        """By command, how many events there were before it."""
+        """Without the cards that the floor has put into them."""
         self.events: list[Event] = []
         self.last_bets: dict[tuple[int, str], int] = {}
         """The player's bets when bets last closed, by box and area: what `same` places again."""
-
         self.shoes: dict[int, Shoe] = {}
         """By round, the shoe before its first card."""
+        self.id = UNNAMED_GAME
+        self.path: Path | None = None
+        """The file that the game is kept in; None where it is not kept."""
+        self.tell_lost: Callable[[str], None] = lambda _: None
+        """Is told why a game is no longer kept, when it goes on without its file."""
+        self._floor: Floor | None = None
+        self._together: Together
+        """What is being done at the table now, in one transaction."""
+
+    @classmethod
+    def resume(cls, path: Path) -> SoloTable:
+        """The game in a file, as it was left; there must be one. `WrongSave` says what is wrong with it."""
+        with opened_game(path, is_left_open=True) as store:
+            with store.read() as reader:
+                look = _look(reader, path)
+                assert look is not None, "looked at before"
+                id, seed = look.stored.id, reader.seed(look.stored.id, 1)
+                # Before the first shoe is loaded any seed will do.
+                text = SEAL.open(id, 1, seed.sealed).decode() if seed else secrets.token_hex(32)
+                solo = cls(look.stored.table.book, text, look.bought, now_ms)
+                solo.id, solo.path = id, path
+                solo._catch_up(reader)
+            solo._floor = solo._floor_on(store)
+        return solo
 
     @property
     def state(self) -> State:
@@ -117,128 +153,230 @@ class SoloTable:
         """Every box of the player, in the order in which they were taken."""
         return self.state.boxes_of(PLAYER)
 
-    def open(self, terms: Terms, *boxes: int) -> Refusal | None:
-        """Open the table and sit down, or say why not."""
-        opened = self.give(OpenTable(actor=HOUSE, role=Role.PIT_SUPERVISOR, terms=terms))
-        if isinstance(opened, Refusal):
-            return opened
-        seated = self.give(*(TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box) for box in boxes))
-        return seated if isinstance(seated, Refusal) else None
+    # ── The floor ────────────────────────────────────────────────────────────────────────────────
 
-    def seat_bots(self, number: int) -> int:
-        """Seat this many bots at free boxes, from box 1 on; returns how many found one."""
-        boxes = boxes_of(self.book, self.table.terms)
-        free = [box for box in range(1, boxes + 1) if box not in self.state.seats]
-        names = [name for name in BOTS if name not in self.state.seats.values()]
-        seated = list(zip(free[:number], names, strict=False))
-        for box, name in seated:
-            taken = self.give(TakeSeat(actor=name, role=Role.PLAYER, box=box))
-            assert not isinstance(taken, Refusal), taken
-        return len(seated)
+    def open(self, terms: Terms, *boxes: int, bots: int = 0) -> Refusal | None:
+        """Open the table in memory and sit down, with bots at free boxes from box 1 on; or say why not."""
+        self._floor = self._floor_on(store_in_memory())
 
-    def bots(self) -> dict[int, str]:
-        """The bots at the table, by box."""
-        return {box: name for box, name in self.state.seats.items() if name in BOTS}
+        def sit_down() -> tuple[Event, ...]:
+            self._set_up(self._together.transaction, self.id, terms.currency)
+            self._give(OpenTable(actor=HOUSE, role=Role.PIT_SUPERVISOR, terms=terms))
+            for box in boxes:
+                self._give(TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box))
+            free = (box for box in range(1, boxes_of(self.book, terms) + 1) if box not in self.state.seats)
+            for box, name in list(zip(free, BOTS, strict=False))[:bots]:
+                self._open_account(self._together.transaction, name, terms.currency, BOTS_MONEY)
+                self._give(TakeSeat(actor=name, role=Role.PLAYER, box=box))
+            return ()
 
-    def _let_bots_act(self) -> tuple[Event, ...]:
-        """Every bot does what it wants to do now; its chance comes from the seed, so that a game repeats."""
-        events: tuple[Event, ...] = ()
-        for box, name in sorted(self.bots().items()):
-            for _ in range(MOST_BOT_COMMANDS):
-                chance = seeded_bytes(f"{self.seed}, {name}, command {len(self.commands)}")
-                command = next_bot(self.table, box, chance)
-                if command is None:
-                    break
-                given = self.give(command)
-                assert not isinstance(given, Refusal), f"a bot does only what is legal: {given}"
-                events += given
-        return events
+        outcome = self._carried_out(sit_down)
+        return outcome if isinstance(outcome, Refusal) else None
+
+    def keep_in(self, path: Path) -> None:
+        """Keep the game in a file from now on, with all that has happened in it; `NotKept` says why not."""
+        with _store_trouble_told():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            store = open_store(Address(DatabaseKind.SQLITE, str(path)))
+        try:
+            self._move_to(store, path.stem if GAME_NAME.fullmatch(path.stem) else UNNAMED_GAME)
+        except BaseException:
+            store.close()
+            raise
+        self.path = path
+
+    def _move_to(self, store: Store, id: str) -> None:
+        """Give everything so far to a floor on another store, and go on there."""
+        floor = self._floor_on(store)
+        with _store_trouble_told(), floor.together(id) as together:
+            if together.transaction.tables():
+                raise NotKept(f"there is a game in {store.address} already")
+            self._set_up(together.transaction, id, self.table.terms.currency)
+            version = 0
+            for command in self.commands:
+                answer = together.give(command, version)
+                assert isinstance(answer, Accepted), f"commands and seed are the whole game: {answer}"
+                version = answer.version
+        self.close()
+        self._floor, self.id, self.path = floor, id, None
+
+    def _floor_on(self, store: Store) -> Floor:
+        return Floor(store, SEAL, given_seeds(self.seed))
+
+    def _set_up(self, transaction: Transaction, id: str, currency: str) -> None:
+        """The table without its events, and everybody's account with money."""
+        transaction.add_book(digest_of(self.book), self.book.name, book_document(self.book))
+        transaction.add_table(id, digest_of(self.book), self._now())
+        self._open_account(transaction, PLAYER, currency, self.bankroll)
+        for bot in self.bots().values():
+            self._open_account(transaction, bot, currency, BOTS_MONEY)
+
+    def _open_account(self, transaction: Transaction, handle: str, currency: str, amount: int) -> None:
+        transaction.add_account(StoredAccount(handle, currency, self._now()))
+        if amount:
+            self._bring(transaction, handle, currency, amount)
+
+    def _bring(self, transaction: Transaction, handle: str, currency: str, amount: int) -> None:
+        account = player_account(handle)
+        movement = buy_in(handle, currency, amount, free=transaction.balances([account])[account])
+        if isinstance(movement, Refusal):
+            raise _Refused(movement)
+        transaction.post([movement], time_ms=self._now(), actor=HOUSE)
+
+    def close(self) -> None:
+        """Let go of the floor, and of the file that the game is kept in."""
+        if self._floor is not None:
+            self._floor.close()
+            self._floor.store.close()
+
+    def remove(self) -> None:
+        """Delete the game for good."""
+        self.close()
+        if self.path is not None:
+            remove_game_files(self.path)
+
+    # ── Commands ─────────────────────────────────────────────────────────────────────────────────
 
     def give(self, *commands: Command) -> tuple[Event, ...] | Refusal:
         """Give commands to the table: all of them happen, or none."""
-        table, events = self.table, list[Event]()
-        given, versions = list[Command](), list[int]()
-        for bare in commands:
-            command = self._named(table.state, bare)
-            step = act(table, command)
-            if isinstance(step, Refusal):
-                return step
-            table = step.table
-            given.append(command)
-            versions.append(len(self.events) + len(events))
-            events += step.events
-            called = next((event for event in step.events if isinstance(event, BetsCalled)), None)
-            if called is not None and table.state.shoe is not None:
-                self.shoes[called.round] = table.state.shoe
-        if any(isinstance(event, BetsClosed) for event in events):
-            self._remember_bets(table.state)
-        # The commands are what is kept: Ctrl-C in between does no harm to the game.
-        self.commands += given
-        self.versions += versions
-        self.table = table
-        self.events += events
-        return tuple(events)
+        return self._in_one_transaction(lambda: tuple(event for command in commands for event in self._give(command)))
 
-    def _named(self, state: State, command: Command) -> Command:
+    def buy(self, amount: int) -> Refusal | None:
+        """More money for the player, or why not."""
+
+        def bring() -> tuple[Event, ...]:
+            self._bring(self._together.transaction, PLAYER, self.table.terms.currency, amount)
+            return ()
+
+        outcome = self._in_one_transaction(bring) if amount else ()
+        if isinstance(outcome, Refusal):
+            return outcome
+        self.bankroll += amount
+        return None
+
+    def _in_one_transaction(self, act: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...] | Refusal:
+        """Do something at the table; where the file fails, in memory, and the game is no longer kept."""
+        try:
+            return self._carried_out(act)
+        except NotKept as error:
+            self.tell_lost(str(error))
+            self._move_to(store_in_memory(), UNNAMED_GAME)
+            return self._carried_out(act)
+
+    def _carried_out(self, act: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...] | Refusal:
+        """It is durable when this returns; or nothing has happened, where something of it is refused."""
+        assert self._floor is not None, "the table is open"
+        before = self.table, self.last_bets, len(self.events), len(self.commands)
+        try:
+            with _store_trouble_told(), self._floor.together(self.id) as self._together:
+                return act()
+        except BaseException as error:
+            self.table, self.last_bets, events, commands = before
+            del self.events[events:], self.commands[commands:]
+            if isinstance(error, KeyboardInterrupt):
+                # It may have come between the commit and our knowing of it.
+                with self._floor.store.read() as reader:
+                    self._catch_up(reader)
+            if isinstance(error, _Refused):
+                return error.refusal
+            raise
+
+    def _give(self, bare: Command) -> tuple[Event, ...]:
+        command = self._named(bare)
+        answer = self._together.give(command, len(self.events))
+        if isinstance(answer, Refusal):
+            raise NotKept(_ELSEWHERE) if answer.reason in _CHANGED_ELSEWHERE else _Refused(answer)
+        self.commands.append(command)
+        events = tuple(record.event for record in answer.records)
+        self._note(events, self._together.memory.tables[self.id].table.state)
+        return events
+
+    def _note(self, events: Iterable[Event], state: State) -> None:
+        """What has happened, and the state that it has led to."""
+        self.table = Table(self.book, state)
+        for event in events:
+            self.events.append(event)
+            if isinstance(event, BetsCalled) and state.shoe is not None:
+                self.shoes[event.round] = state.shoe
+            elif isinstance(event, BetsClosed):
+                opening = [bet for bet in state.bets if bet.player == PLAYER and not self._is_wager(bet.area)]
+                self.last_bets = {(bet.box, bet.area): bet.stake for bet in opening} or self.last_bets
+
+    def _catch_up(self, reader: Reader) -> None:
+        """Everything that is kept of the game and not known here."""
+        for record in reader.each_record(self.id, len(self.events)):
+            self._note([record.event], record.event.fold(self.state))
+        kept = [decode_command(stored.body) for stored in reader.commands(self.id) if not stored.refusal]
+        self.commands = [without_cards(command) for command in kept]
+
+    def _named(self, command: Command) -> Command:
         """The command with its time, and what every bet at a stored table names: its round and window."""
         named: dict[str, int | None] = {}
         if self._clock is not None and not command.time:
             named["time"] = self._now()
         if isinstance(command, _OF_A_ROUND) and command.round is None:
-            named["round"] = state.round
+            named["round"] = self.state.round
         if isinstance(command, _OF_A_WINDOW) and command.window is None:
-            named["window"] = state.window
-        return replace_struct(command, **named) if named else command
+            named["window"] = self.state.window
+        return replace(command, **named) if named else command
 
     def _now(self) -> int:
         """The time, which never runs back at a table."""
         return max(self._clock(), self.state.since) if self._clock is not None else 0
 
-    def take_up(self, events: Iterable[Event], commands: list[Command]) -> None:
-        """Go on with a game that was kept: its events, and the commands that led to them."""
-        state = self.state
-        for event in events:
-            state = event.fold(state)
-            self.events.append(event)
-            if isinstance(event, BetsCalled) and state.shoe is not None:
-                self.shoes[event.round] = state.shoe
-            elif isinstance(event, BetsClosed):
-                self._remember_bets(state)
-        self.table = Table(self.book, state)
-        self.commands, self.versions = list(commands), [0] * len(commands)
-
-    def _remember_bets(self, state: State) -> None:
-        bets = {(bet.box, bet.area): bet.stake for bet in state.bets if bet.player == PLAYER and self._opens(bet.area)}
-        self.last_bets = bets or self.last_bets
-
-    def _opens(self, area: str) -> bool:
+    def _is_wager(self, area: str) -> bool:
         bet = self.book.bet(area)
-        return bet is not None and bet.kind is not Area.WAGER
+        return bet is None or bet.kind is Area.WAGER
 
-    def mine(self) -> tuple[Legal, ...]:
+    # ── What the player may do ───────────────────────────────────────────────────────────────────
+
+    def legal(self) -> tuple[Legal, ...]:
         """Everything that the player may do now."""
         return legal_commands(self.table, PLAYER, Role.PLAYER)
 
     def bets(self, box: int | None = None) -> dict[str, Legal]:
         """The bets that the player may place now in a box, the own one by default, by area."""
-        found, where = {}, self.box if box is None else box
-        for legal in self.mine():
-            if isinstance(legal.command, PlaceBet) and legal.command.box == where:
-                found[legal.command.area] = legal
-        return found
+        where = self.box if box is None else box
+        return {
+            legal.command.area: legal
+            for legal in self.legal()
+            if isinstance(legal.command, PlaceBet) and legal.command.box == where
+        }
 
     def decisions(self) -> list[tuple[Decision, Legal]]:
         """Antes and insurance that wait for the player."""
         if not self.state.antes_open and self.state.window is None:
             return []  # nothing is open, and asking what is legal takes a while
         kinds = (PlaceWager, GiveUpAnte, TakeInsurance)
-        return [(legal.command, legal) for legal in self.mine() if isinstance(legal.command, kinds)]
+        return [(legal.command, legal) for legal in self.legal() if isinstance(legal.command, kinds)]
+
+    def squeezed(self) -> tuple[Hand, int, Card] | None:
+        """The card that the player may open now, if the dealer waits for that."""
+        due = next_step(self.table, self._now(), ready=(PLAYER, *self.bots().values()))
+        if not isinstance(due, Wait) or due.what is not Awaited.SQUEEZE:
+            return None
+        for hand in Hand:
+            for number, slot in enumerate(self.state.slots(hand), start=1):
+                if not slot.face_up and slot.card and may_open_card(self.state, PLAYER, hand, number):
+                    return hand, number, slot.card
+        return None
+
+    # ── Dealer and bots ──────────────────────────────────────────────────────────────────────────
+
+    def bots(self) -> dict[int, str]:
+        """The bots at the table, by box."""
+        return {box: name for box, name in self.state.seats.items() if name in BOTS}
 
     def go_on(self, *, is_ready: bool = False) -> tuple[Event, ...]:
         """The dealer goes on until the player is asked, or the round is settled.
 
         `is_ready`: the player has answered what was asked, and the next card may come.
         """
+        events = self._in_one_transaction(lambda: self._go_on(is_ready=is_ready))
+        assert not isinstance(events, Refusal), f"dealer and bots do only what is legal: {events}"
+        return events
+
+    def _go_on(self, *, is_ready: bool) -> tuple[Event, ...]:
         events: tuple[Event, ...] = ()
         bots = tuple(self.bots().values())
         while True:
@@ -250,13 +388,22 @@ class SoloTable:
                 if not events:
                     _check_due(due)
                 return events
-            command = due.with_card(self.next_card()) if isinstance(due, DrawCard) else due.command
-            given = self.give(command)
-            assert not isinstance(given, Refusal), f"the dealer does only what is legal: {given}"
-            events += given
+            events += self._give(due.command)
             is_ready = is_ready and self.state.phase is Phase.BETTING
-            if isinstance(command, SettleRound):
+            if isinstance(due.command, SettleRound):
                 return events
+
+    def _let_bots_act(self) -> tuple[Event, ...]:
+        """Every bot does what it wants to do now; its chance comes from the seed, so that a game repeats."""
+        events: tuple[Event, ...] = ()
+        for box, name in sorted(self.bots().items()):
+            for _ in range(MOST_BOT_COMMANDS):
+                chance = seeded_bytes(f"{self.seed}, {name}, command {len(self.commands)}")
+                command = next_bot(self.table, box, chance)
+                if command is None:
+                    break
+                events += self._give(command)
+        return events
 
     def _ask_squeezes(self) -> None:
         """At a table dealt face down, ask for the cards of the hand that the player has bet on most.
@@ -274,469 +421,91 @@ class SoloTable:
         }
         hand = max(Hand, key=mains.__getitem__)
         for number in (1, 2, 3):
-            asked = AskSqueeze(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
-            if not mains[hand] or refusal_of(self.table, asked) is not None:
+            wish = AskSqueeze(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
+            if not mains[hand] or refusal_of(self.table, wish) is not None:
                 return
-            self.give(asked, AnswerSqueeze(actor=HOUSE, role=Role.PIT_SUPERVISOR, consent=True))
-
-    def squeezed(self) -> tuple[Hand, int, Card] | None:
-        """The card that the player may open now, if the dealer waits for that."""
-        due = next_step(self.table, self._now(), ready=(PLAYER, *self.bots().values()))
-        if not isinstance(due, Wait) or due.what is not Awaited.SQUEEZE:
-            return None
-        for hand in Hand:
-            for number, slot in enumerate(self.state.slots(hand), start=1):
-                if not slot.face_up and slot.card and may_open_card(self.state, PLAYER, hand, number):
-                    return hand, number, slot.card
-        return None
-
-    def next_card(self) -> Card:
-        """The card that leaves the shoe next."""
-        shoe = self.state.shoe
-        assert shoe is not None
-        return shoe_order(self.seed, self.state.shoe_number, shoe.decks)[shoe.size - shoe.cards_left]
-
-    def replay(self, commands: list[Command]) -> str | None:
-        """Play commands again; if they cannot have been this game, a sentence why."""
-        for number, command in enumerate(commands, start=1):
-            named = getattr(command, "card", None)
-            if named is not None and (self.state.shoe is None or named is not self.next_card()):
-                return f"command {number} draws {named}, which its seed does not bring"
-            try:
-                decided = self.give(command)
-            except (AssertionError, LookupError, ValueError):  # no table could have taken it
-                return f"command {number} makes no sense"
-            if isinstance(decided, Refusal):
-                return f"command {number} is refused: {decided.sentence}"
-        return None if self.state.box_of(PLAYER) else "nobody has sat down in it"
+            self._give(wish)
+            self._give(AnswerSqueeze(actor=HOUSE, role=Role.PIT_SUPERVISOR, consent=True))
 
 
 def _check_due(due: Wait | Halt) -> None:
     """Whether the player can answer what the table waits for; `TableStopped` if not."""
     if isinstance(due, Halt):
         raise TableStopped(due.sentence)
-    if due.what not in _ASKED:
+    if due.what not in _ANSWERABLE:
         raise TableStopped(f"the table waits for {due.what.value}")
     if due.whom and PLAYER not in due.whom:
         raise TableStopped(f"the table waits for {due.what.value} of {', '.join(due.whom)}")
 
 
-@lru_cache(maxsize=2)
-def shoe_order(seed: str, number: int, decks: int) -> tuple[Card, ...]:
-    """The cards of a shoe. The first is the one that `punto deal --seed` deals."""
-    return Shuffled.of_decks(decks, seeded_bytes(seed if number == 1 else f"{seed}, shoe {number}")).order
+@contextmanager
+def _store_trouble_told() -> Iterator[None]:
+    """What goes wrong with a database, as a sentence for the player."""
+    try:
+        yield
+    except PutBack:
+        raise NotKept(_ELSEWHERE) from None
+    except StoreError as error:
+        raise NotKept(str(error)) from None
+    except OSError as error:
+        raise NotKept(f"{error.filename} cannot be written: {error.strerror}") from None
 
 
-# What a player types while bets are open: `banker 100 tie 10`, `same deal`, `off tie 10`, `double`.
-#
-# A betting area may be named as the book does (`player-pair`), as the layout does (`player pair`), by its
-# first letters as far as they tell it from the others (`pan`), or by its short name (`pp`, `d7`, `wt14`).
-# The amount may stand behind the area, before it (`100 banker`) or against it (`p100`). `box 5` says which
-# box the bets behind it are in, and `both` puts them in every box of the player.
+# The file of a game.
 
 
-SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO, BOX = "same", "clear", "off", "deal", "double", "undo", "box"
-BOTH = "both"
-VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
-FILLERS = ("bet", "put", "place", "on", "and", "in", "at", "boxes", "please")
-"""What people say around a bet, and what no area is called: `bet 100 on banker`."""
-MAX = ("max", "all")
-"""In the place of an amount: as much as the table and the chips in hand allow."""
-
-
-class NotUnderstood(ValueError):
-    """A line that cannot be read; the sentence says where."""
+DATABASE_ENDINGS = ("", "-wal", "-shm")
+"""The files of one database, by what follows its path."""
 
 
 @dataclass(frozen=True, slots=True)
-class BetLine:
-    """What a line asks for, all at once; in one box, where it names one."""
+class GameLook:
+    """What a stored game is, at a look."""
 
-    bets: tuple[tuple[str, int | None], ...] = ()
-    """Areas with the amounts to put there; None is as much as can be."""
-    off: tuple[tuple[str, int | None], ...] = ()
-    """Areas with what to take off; None is all of it."""
-    same: bool = False
-    clear: bool = False
-    deal: bool = False
-    double: bool = False
-    undo: bool = False
-    box: int | None = None
-    """The box that it is about; None where it is the player's own, or the only one."""
-    both: bool = False
-    """It is about every box of the player."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it names at most a box."""
-        return self == BetLine(box=self.box, both=self.both)
+    stored: LoadedTable
+    in_hand: int
+    bought: int
+    """All the money that the player has brought."""
 
 
-def read_lines(text: str, areas: Iterable[str]) -> tuple[BetLine, ...]:
-    """Read a line of bets, in its parts: one for each box; `NotUnderstood` names what cannot be read."""
-    known = tuple(areas)
-    said = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
-    starts = [at for at, word in enumerate(said) if word in (BOX, BOTH)]
-    cuts = sorted({0, *starts, len(said)})
-    lines = [_read_part(said[start:end], known) for start, end in pairwise(cuts)]
-    if len(lines) > 1 and lines[-1].is_empty and (lines[-2].box, lines[-2].both) == (None, False):
-        # `banker 100 box 5`: the box stands behind its bets.
-        last = lines.pop()
-        lines[-1] = replace(lines[-1], box=last.box, both=last.both)
-    for line in lines:
-        if line.is_empty:
-            where = f"box {line.box}" if line.box is not None else BOTH
-            raise NotUnderstood(f"which bets? Write for example: {where} banker 100")
-    return tuple(lines)
+def look_at_game(path: Path) -> GameLook | None:
+    """What the game in a database is; None where there is none in it yet."""
+    with opened_game(path) as store, store.read() as reader:
+        return _look(reader, path)
 
 
-def _read_part(said: list[str], known: tuple[str, ...]) -> BetLine:
-    words, box = _box(said)
-    both = words[:1] == [BOTH]
-    words = words[both:]
-    reader = _BetReader([part for word in words for part in _parted(word, known)], known)
-    reader.read()
-    verbs = reader.verbs
-    if OFF in verbs and not reader.off:
-        raise NotUnderstood("off what? Write for example: off tie, or off banker 50")
-    return BetLine(
-        tuple(reader.bets),
-        tuple(reader.off),
-        SAME in verbs,
-        CLEAR in verbs,
-        DEAL in verbs,
-        DOUBLE in verbs,
-        UNDO in verbs,
-        box,
-        both,
-    )
+def remove_game_files(path: Path) -> None:
+    """Delete a database, with the files beside it that a killed program leaves."""
+    for suffix in DATABASE_ENDINGS:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def find_area(name: str, areas: tuple[str, ...]) -> str:
-    """The betting area that somebody means."""
-    area = _exact(name, areas) or _begun(name, areas)
-    if area is not None:
-        return area
-    found = [area for area in areas if area.startswith(name)]
-    if found:
-        raise NotUnderstood(f"{name} can be {', '.join(found)}")
-    meant = did_you_mean(name, areas)
-    raise NotUnderstood(f"there is no betting area {name} here{meant}; there is {', '.join(areas)}")
+def _look(reader: Reader, path: Path) -> GameLook | None:
+    tables = reader.tables()
+    if not tables:
+        return None
+    if len(tables) > 1 or reader.account(PLAYER) is None:
+        raise WrongSave(f"{path} is a database of tables, not a game")
+    stored = load_table(reader, Shelf(), tables[0])
+    in_hand = reader.balances((player_account(PLAYER), held_account(stored.id, PLAYER)))
+    lines = reader.statement(player_account(PLAYER))
+    bought = sum(line.amount for line in lines if line.movement.kind == MovementKind.BUY_IN.value)
+    return GameLook(stored, sum(in_hand.values()), bought)
 
 
-@lru_cache(maxsize=8)
-def short_names(areas: tuple[str, ...]) -> dict[str, str]:
-    """A short name for each area: `pp` is player-pair, `wt14` is winning-total-1-4.
-
-    Where two areas have the same initials, the one that the book names first has them.
-    """
-    found: dict[str, str] = {}
-    for area in areas:
-        initials = "".join(part if part.isdigit() else part[0] for part in area.split("-"))
-        begun = (area[:letters] for letters in range(2, len(area) + 1))
-        found[next(name for name in (initials, *begun) if name not in found)] = area
-    return found
-
-
-class _BetReader:
-    """Goes through the words of a line once."""
-
-    def __init__(self, words: list[str], areas: tuple[str, ...]) -> None:
-        self.words, self.areas, self.at = words, areas, 0
-        self.bets: list[tuple[str, int | None]] = []
-        self.off: list[tuple[str, int | None]] = []
-        self.verbs: set[str] = set()
-
-    def read(self) -> None:
-        is_off = False
-        while self.at < len(self.words):
-            word = self.words[self.at]
-            if word in VERBS:
-                is_off = word == OFF
-                self.verbs.add(word)
-                self.at += 1
-            elif is_off:
-                area = self._area(self.at, may_end=True)
-                amount = self._amount() if self._is_amount(self.at) else None
-                self.off.append((area, amount))
-            elif _is_amount(word) and self.at + 1 < len(self.words) and self.words[self.at + 1] not in VERBS:
-                amount = self._amount()
-                self.bets.append((self._area(self.at, may_end=True), amount))
-            else:
-                area = self._area(self.at, may_end=False)
-                self.bets.append((area, self._amount()))
-
-    def _area(self, start: int, *, may_end: bool) -> str:
-        """The area named from a word on: whole names first, and longer ones first.
-
-        `panda 8 5` is 5 on Panda 8, and `panda 8` is 8 on it; behind its amount, `panda 8` is Panda 8.
-        """
-        ends = [end for end in range(len(self.words), start, -1) if may_end or self._is_amount(end)]
-        for meant in (_exact, _begun):
-            for end in ends:
-                area = meant("-".join(self.words[start:end]), self.areas)
-                if area is not None:
-                    self.at = end
-                    return area
-        raise NotUnderstood(_unread(self.words[start:], self.areas))
-
-    def _is_amount(self, at: int) -> bool:
-        return at < len(self.words) and _is_amount(self.words[at])
-
-    def _amount(self) -> int | None:
-        word = self.words[self.at]
-        self.at += 1
-        if word in MAX:
-            return None
-        try:
-            return read_money(word)
-        except ValueError as error:
-            raise NotUnderstood(str(error)) from None
-
-
-def _box(words: list[str]) -> tuple[list[str], int | None]:
-    """The words without `box 5` at their beginning, and the box."""
-    if not words or words[0] != BOX:
-        return words, None
-    if len(words) < 2 or not (words[1].isdecimal() and words[1].isascii() and len(words[1]) < 3):
-        raise NotUnderstood("which box? Write for example: box 2 banker 100")
-    return words[2:], int(words[1])
-
-
-def _parted(word: str, areas: tuple[str, ...]) -> tuple[str, ...]:
-    """A word with its amount cut off: `p100` is `p 100`, but `d7` is an area and `d725` is `d7 25`."""
-    if word in VERBS or _exact(word, areas) or not word[:1].isalpha() or not word.isascii():
-        return (word,)
-    for end in range(len(word) - 1, 0, -1):
-        if word[end].isdigit() and _exact(word[:end], areas):
-            return word[:end], word[end:]
-    letters = len(word.rstrip("0123456789.,k"))
-    if 0 < letters < len(word) and word[letters].isdigit() and _begun(word[:letters], areas):
-        return word[:letters], word[letters:]
-    return (word,)
-
-
-def _is_amount(word: str) -> bool:
-    """Whether a word stands for an amount, right or wrong: `100`, `$100`, `-5`, `max`."""
-    return word.lstrip("+-$")[:1].isdigit() or word in MAX
-
-
-def _exact(name: str, areas: tuple[str, ...]) -> str | None:
-    return name if name in areas else short_names(areas).get(name)
-
-
-def _begun(name: str, areas: tuple[str, ...]) -> str | None:
-    found = [area for area in areas if area.startswith(name)]
-    return found[0] if len(found) == 1 else None
-
-
-def _unread(words: list[str], areas: tuple[str, ...]) -> str:
-    """What is wrong from here on: a name, an amount that is missing, or everything."""
-    ends = [n for n, word in enumerate(words) if word in VERBS or _is_amount(word)]
-    end = ends[0] if ends else len(words)
-    name = "-".join(words[:end])
-    if not name and len(words) == 1:
-        return f"{words[0]} on what? Write for example: banker {words[0]}"
-    if not name:
-        return f"{words[0]!r} is not understood here; ? shows what you can type"
-    is_bet = end < len(words) and words[end] not in VERBS
+@contextmanager
+def opened_game(path: Path, *, is_left_open: bool = False) -> Iterator[Store]:
+    """The database of a game; `WrongSave` says what is wrong with it."""
     try:
-        area = find_area(name, areas)
-    except NotUnderstood as error:
-        if is_bet:
-            return str(error)
-        meant = did_you_mean(words[0], (*VERBS, BOX, BOTH, *areas))
-        return f"{' '.join(words[:end])!r} is not understood here{meant}; ? shows what you can type"
-    return f"how much on {area}? Write for example: {area} 100"
-
-
-# A player's bets of one round: from a typed line to commands, with what can be undone.
-#
-# A line says what the player wants; the commands are the difference between that and what lies on the
-# layout. A bet in a box where nobody sits takes that box too.
-
-
-Spot = tuple[int, str]
-"""A box and a betting area."""
-
-
-class BetPlacing:
-    """The bets of the player at a table, while bets are open."""
-
-    def __init__(self, solo: SoloTable, in_hand: Callable[[], int]) -> None:
-        self.solo, self.in_hand = solo, in_hand
-        self._before: list[dict[Spot, int]] = []
-        self._wanted: dict[Spot, int] = {}
-
-    def begin(self) -> None:
-        """A round begins: there is nothing to undo yet."""
-        self._before = []
-
-    def laid(self) -> dict[Spot, int]:
-        """What the player has on the layout."""
-        return {(bet.box, bet.area): bet.stake for bet in self.solo.state.bets if bet.player == PLAYER}
-
-    def commands(self, lines: Sequence[BetLine]) -> list[Command]:
-        """The commands that carry out a line; `NotUnderstood` where it makes no sense now."""
-        self._wanted = self._after(lines)
-        laid = self.laid()
-        needy = {bet.area for bet in self.solo.book.bets if bet.needs}
-        spots = dict.fromkeys((*laid, *self._wanted))
-        # Bets come off first, and what may not lie alone comes off first and is placed last.
-        down = sorted(spots, key=lambda spot: spot[1] not in needy)
-        up = sorted(spots, key=lambda spot: spot[1] in needy)
-        seats = [self._sit(box) for box in dict.fromkeys(box for box, _ in self._wanted) if self._is_free(box)]
-        off = [self._lower(spot, laid.get(spot, 0), self._wanted.get(spot, 0)) for spot in down]
-        on = [self._raise(spot, self._wanted.get(spot, 0) - laid.get(spot, 0)) for spot in up]
-        return [command for command in (*off, *seats, *on) if command is not None]
-
-    def remember(self, lines: Sequence[BetLine]) -> None:
-        """A line was carried out: `undo` takes it back."""
-        if lines[0].undo:
-            self._before.pop()
-        else:
-            self._before.append(self._at_start)
-
-    def cost(self, commands: Iterable[Command]) -> tuple[int, int]:
-        """What these commands stake, and what they take off the layout."""
-        wanted = freed = 0
-        laid = self.laid()
-        for command in commands:
-            if isinstance(command, PlaceBet):
-                wanted += command.amount
-            elif isinstance(command, ReduceBet):
-                freed += command.amount
-            elif isinstance(command, WithdrawBet):
-                freed += laid[command.box, command.area]
-        return wanted, freed
-
-    def too_dear(self, commands: Iterable[Command], in_hand: int, wanted: int) -> str:
-        """Why these bets cannot be made: the table's own reason first, because more chips would not help."""
-        table = self.solo.table
-        for command in commands:
-            step = act(table, command)
-            if isinstance(step, Refusal):
-                return refusal_sentence(step)
-            table = step.table
-        return f"That is {format_money(wanted)}. {short_of(in_hand, wanted)}"
-
-    def short_for_wagers(self, commands: Iterable[Command], left: int) -> str:
-        """A warning, where the antes would need wagers that what is left in hand cannot pay."""
-        ante = self.solo.book.ante
-        if ante is None or not any(isinstance(command, PlaceBet) for command in commands):
-            return ""
-        antes = {pair.ante for pair in ante.pairs}
-        laid = {spot: stake for spot, stake in self._wanted.items() if spot[1] in antes and stake}
-        needed = sum(laid.values()) * ante.multiple
-        if needed <= left:
-            return ""
-        names = " and ".join(dict.fromkeys(label_of(self.solo.book, area) for _, area in laid))
-        return (
-            f"{names}: the wager will be {format_money(needed)}, and you will have {format_money(left)} in "
-            f"hand. Without {format_money(needed - left)} more you can only give up; type buy "
-            f"{format_money(needed - left).replace(',', '')} for chips."
-        )
-
-    # ── What a line wants ────────────────────────────────────────────────────────────────────────
-
-    def _after(self, lines: Sequence[BetLine]) -> dict[Spot, int]:
-        """What is to lie on the layout after a line."""
-        wanted = self._at_start = self.laid()
-        if any(line.undo for line in lines):
-            if len(lines) > 1 or replace(lines[0], deal=False) != BetLine(undo=True):
-                raise NotUnderstood("type undo by itself: it takes back the last line")
-            if not self._before:
-                raise NotUnderstood("there is nothing to undo in this round")
-            return self._before[-1]
-        for line in lines:
-            wanted = self._changed(wanted, line)
-        return wanted
-
-    def _changed(self, laid: dict[Spot, int], line: BetLine) -> dict[Spot, int]:
-        """What is to lie after one part of a line, which is about one box or several."""
-        boxes = self.solo.boxes if line.both else (self.solo.box if line.box is None else line.box,)
-        # Words about all bets are about those of every box, where the line names none.
-        is_meant = {spot: spot[0] in boxes or (line.box is None and not line.both) for spot in laid}
-        is_all = line == BetLine(clear=True, box=line.box, both=line.both)
-        if is_all and not any(is_meant[spot] and stake for spot, stake in laid.items()):
-            raise NotUnderstood("there are no bets to take off")
-        wanted = {spot: 0 if line.clear and is_meant[spot] else stake for spot, stake in laid.items()}
-        for box in boxes:
-            for area, amount in line.off:
-                self._take_off(wanted, (box, area), amount)
-        if line.same:
-            self._repeat(wanted, None if line.box is None and not line.both else boxes)
-        if line.double:
-            meant = [spot for spot, stake in wanted.items() if stake and is_meant.get(spot, True)]
-            if not meant:
-                raise NotUnderstood("there are no bets to double; same double doubles those of the last round")
-            wanted |= {spot: 2 * wanted[spot] for spot in meant}
-        for box in boxes:
-            for area, amount in line.bets:
-                more = self._greatest((box, area), wanted) if amount is None else amount
-                wanted[box, area] = wanted.get((box, area), 0) + more
-        return wanted
-
-    def _repeat(self, wanted: dict[Spot, int], boxes: tuple[int, ...] | None) -> None:
-        """The bets of the last round once more, those of some boxes or of all."""
-        bets = {spot: stake for spot, stake in self.solo.last_bets.items() if not boxes or spot[0] in boxes}
-        if not bets:
-            raise NotUnderstood("there is no earlier round with bets to repeat")
-        for spot, stake in bets.items():
-            wanted[spot] = wanted.get(spot, 0) + stake
-
-    def _take_off(self, wanted: dict[Spot, int], spot: Spot, amount: int | None) -> None:
-        stake = wanted.get(spot, 0)
-        if not stake:
-            raise NotUnderstood(f"you have no bet on {spot[1]} in box {spot[0]}")
-        if amount is not None and amount > stake:
-            raise NotUnderstood(f"the bet on {spot[1]} is only {format_money(stake)}")
-        wanted[spot] = 0 if amount is None else stake - amount
-
-    def _greatest(self, spot: Spot, wanted: dict[Spot, int]) -> int:
-        """The most that can be put on a spot: by the table, and by the chips that are left in hand."""
-        laid = self.laid()
-        in_hand = self.in_hand() + sum(laid.values()) - sum(wanted.values())
-        legal = self.solo.bets(spot[0]).get(spot[1])
-        limit = self.solo.table.terms.limits_of(spot[1]).maximum if legal is None else legal.most
-        added = wanted.get(spot, 0) - laid.get(spot, 0)
-        room = in_hand if limit is None else min(in_hand, limit - added)
-        most = room - room % self.solo.table.terms.chip
-        if most <= 0:
-            raise NotUnderstood(f"nothing more can be put on {spot[1]}")
-        return most
-
-    def _is_free(self, box: int) -> bool:
-        """Whether nobody sits at a box where the player wants to bet now."""
-        is_wanted = any(stake for spot, stake in self._wanted.items() if spot[0] == box)
-        is_there = 1 <= box <= boxes_of(self.solo.book, self.solo.table.terms)
-        return is_wanted and is_there and box not in self.solo.state.seats
-
-    def _sit(self, box: int) -> Command:
-        if len(self.solo.boxes) >= self.solo.table.terms.boxes_each:
-            raise NotUnderstood(f"at this table a player has one box, and yours is box {self.solo.box}")
-        return TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box)
-
-    def _lower(self, spot: Spot, stake: int, wanted: int) -> Command | None:
-        box, area = spot
-        if wanted >= stake:
-            return None
-        if not wanted:
-            return WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area)
-        return ReduceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=stake - wanted)
-
-    def _raise(self, spot: Spot, more: int) -> Command | None:
-        box, area = spot
-        if more <= 0:
-            return None
-        return PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=more)
-
-
-def refusal_sentence(refusal: Refusal) -> str:
-    """A refusal as a sentence of its own."""
-    return f"{refusal.sentence[:1].upper()}{refusal.sentence[1:]}."
-
-
-def short_of(in_hand: int, wanted: int) -> str:
-    """What is said to a player who wants to stake more than is in hand."""
-    return f"You have {format_money(in_hand)} in hand; type buy {typed_amount(wanted - in_hand)} for more chips."
+        store = open_store(Address(DatabaseKind.SQLITE, str(path)), create=False)
+        try:
+            yield store
+        except BaseException:
+            store.close()
+            raise
+        if not is_left_open:
+            store.close()
+    except StoreError as error:
+        raise WrongSave(str(error)) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise WrongSave(f"{path} is a damaged game: {error}") from None

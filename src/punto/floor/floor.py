@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
 from types import TracebackType
@@ -208,6 +209,13 @@ class Memory:
         self.tables: dict[str, LoadedTable] = {}
         self.accounts: dict[str, StoredAccount] = {}
         self.shoes: dict[tuple[str, int], Seed] = {}
+
+    def draft(self) -> Memory:
+        """The same for what is not kept yet: the tables it leads to are its own."""
+        other = Memory(self.seal, self.seeds)
+        other.wait_to_keep, other.shelf, other.accounts = self.wait_to_keep, self.shelf, self.accounts
+        other.tables, other.shoes = dict(self.tables), self.shoes
+        return other
 
     def forget(self) -> None:
         """Read everything again: it is not what it was."""
@@ -456,6 +464,22 @@ class JobBatch:
             self._transaction.keep_snapshot(id, loaded.version, loaded.table.state)
 
 
+class Together:
+    """Commands to one table in one transaction, each decided on what those before it led to."""
+
+    def __init__(self, transaction: Transaction, memory: Memory, table: str) -> None:
+        self.transaction, self.memory, self._table = transaction, memory.draft(), table
+        self.batches: list[JobBatch] = []
+
+    def give(self, command: Command, expected: int | None = None) -> Accepted | Refusal:
+        """What comes of a command, if everything is kept in the end."""
+        batch = JobBatch(self.transaction, self.memory, [Job(self._table, command, expected)])
+        [answer] = batch.run()
+        self.memory.tables.update(batch.tables)
+        self.batches.append(batch)
+        return answer
+
+
 def _key_of(job: Job | DueJob) -> tuple[str, str] | None:
     """Under which key a command was sent, and by whom; None where it has none."""
     if isinstance(job, DueJob) or not job.command.key:
@@ -582,6 +606,19 @@ class Floor:
     def give(self, table: str, command: Command, expected: int | None = None) -> Accepted | Refusal:
         """Give a command and wait for the answer."""
         return self.submit(table, command, expected).result()
+
+    @contextmanager
+    def together(self, table: str) -> Iterator[Together]:
+        """Give several commands to a table: all of them are kept when this ends, or none if it ends with an error.
+
+        For a floor of one's own, in the thread that asks: nobody else's commands share the transaction.
+        """
+        with self.store.write() as transaction:
+            together = Together(transaction, self._memory, table)
+            yield together
+        self._memory.tables.update(together.memory.tables)
+        for batch in together.batches:
+            self._told(batch)
 
     def open_table(self, table: str, book: Book, command: OpenTable) -> Accepted | Refusal:
         """Open a new table by a book, which is stored with it."""

@@ -36,8 +36,14 @@ CHECKPOINT_PAGES = 4_000
 """Pages in the write-ahead log before they are moved to the file: what many bets change is moved once."""
 
 
+MEMORY = Path(":memory:")
+"""In the place of a file: a database that is gone when its only connection is closed."""
+
+
 def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> sqlite3.Connection:
     """Open the file of a database. Everything that the store writes goes through here."""
+    if path == MEMORY:
+        return _set_up("file::memory:", path, is_read_only=False)
     folder = path.absolute().parent
     if not folder.is_dir():
         raise NoDatabase(f"{path} cannot be a database: there is no folder {folder}")
@@ -51,6 +57,10 @@ def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> s
         # Names, passwords and sealed seeds are in it: whoever else may read it, its owner decides.
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    return _set_up(uri, path, is_read_only=is_read_only)
+
+
+def _set_up(uri: str, path: Path, *, is_read_only: bool) -> sqlite3.Connection:
     connection = None
     try:
         connection = sqlite3.connect(

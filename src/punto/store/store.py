@@ -20,7 +20,7 @@ from punto.store.errors import CommitUnknown, NotOurs, SchemaUnknown, StoreError
 from punto.store.migration import MARK, UNRELEASED, make_newest, revisions, upgrade
 from punto.store.reader import Reader
 from punto.store.server_lock import check_writable
-from punto.store.sqlite import SqliteConnection
+from punto.store.sqlite import MEMORY, SqliteConnection
 from punto.store.transaction import Transaction
 
 if TYPE_CHECKING:
@@ -114,6 +114,13 @@ def open_store(url: str | Address, *, create: bool = True) -> Store:
     except BaseException:
         connection.close()
         raise
+
+
+def store_in_memory() -> Store:
+    """A store that is gone when it is closed, for one thread: its one connection is lent to one at a time."""
+    connection = SqliteConnection(MEMORY)
+    make_newest(connection, DatabaseKind.SQLITE)
+    return Store(Address(DatabaseKind.SQLITE, str(MEMORY)), connection)
 
 
 def connect_to(address: Address, *, create: bool) -> AnyConnection:

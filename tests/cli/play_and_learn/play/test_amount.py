@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from punto.cli.play_table import read_money, typed_amount
+from punto.cli.play_bets import read_money, typed_amount
 
 
 @pytest.mark.parametrize(

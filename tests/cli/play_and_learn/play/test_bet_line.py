@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.books import NAMES, load
-from punto.cli.play_table import BetLine, NotUnderstood, find_area, read_lines, short_names
+from punto.cli.play_bets import BetLine, NotUnderstood, find_area, read_lines, short_names
 
 EZ = load("ez").areas
 KNOCKOUT = tuple(load("knockout").pay_tables)

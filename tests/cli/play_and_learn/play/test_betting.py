@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from punto.books import load
-from punto.cli.play_table import PLAYER, BetPlacing, NotUnderstood, SoloTable, Spot, read_lines
+from punto.cli.play_bets import BetPlacing, NotUnderstood, Spot, read_lines
+from punto.cli.play_table import PLAYER, SoloTable
 from punto.ledger.results import purse_of
 from punto.refusal import Refusal
 from punto.table import default_terms
@@ -24,7 +25,7 @@ class Bettor:
     """Types lines while bets are open."""
 
     def __init__(self, *boxes: int, each: int = 7) -> None:
-        self.solo = SoloTable(EZ, "3")
+        self.solo = SoloTable(EZ, "3", BANKROLL)
         assert self.solo.open(replace(default_terms(EZ), boxes_each=each), *boxes) is None
         self.solo.go_on()
         self.placing = BetPlacing(self.solo, self.in_hand)

@@ -50,7 +50,7 @@ def test_the_strip_shows_the_latest_results() -> None:
 
 
 def test_every_bet_is_listed_with_what_it_pays_and_takes() -> None:
-    solo = SoloTable(load("knockout"), "1")
+    solo = SoloTable(load("knockout"), "1", 500_000)
     assert solo.open(default_terms(solo.book), 1) is None
     solo.go_on()
     rows = {line.split()[1]: line.split("  ") for line in bet_lines(solo)[2:]}

@@ -1,4 +1,4 @@
-"""Games by name: listed, exported, deleted; and those that earlier versions kept."""
+"""Games by name: listed, exported, deleted."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from punto.books import load
-from punto.cli.play_saved_games import StoredGame, free_name, game_file, game_names, go_on_with, open_game, resume_game
+from punto.cli.play_saved_games import free_name, game_file, game_names
+from punto.cli.play_table import SoloTable
 from punto.refusal import Refusal
 from punto.table import Table, evolved
 from punto.table.notation import parse_session, play_session
 from tests.cli.called import answer, refusal
-from tests.cli.play_and_learn.play.old_game import make_old
 from tests.cli.play_and_learn.play.piped_game import piped
 from tests.cli.play_and_learn.play.test_piped_games import OWN
-from tests.cli.play_and_learn.play.test_stored_game import BANKROLL, play_round, seated
+from tests.cli.play_and_learn.play.test_stored_game import kept, play_round
 
 
 @pytest.fixture(autouse=True)
@@ -26,12 +26,11 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def keep(name: str, book: str = "ez", rounds: int = 2) -> Path:
     """A kept game of some rounds."""
-    solo = seated(book, bots=1)
-    game = StoredGame.begin(game_file(name), name, solo, BANKROLL)
+    solo = kept(game_file(name), book, bots=1)
     for _ in range(rounds):
-        play_round(solo, game, Random(rounds))
-    game.close()
-    return game.path
+        play_round(solo, Random(rounds))
+    solo.close()
+    return game_file(name)
 
 
 def replayed(file: Path) -> Table:
@@ -70,8 +69,8 @@ def test_games_are_listed_and_deleted_by_name(tmp_path: Path) -> None:
 def test_an_exported_game_is_played_again_to_the_same_state(book: str, tmp_path: Path) -> None:
     file, session = keep("one", book, rounds=4), tmp_path / "one.punto"
     assert str(session) in answer("play", "--export", str(session)).out, "there is only one game"
-    game, solo, _ = resume_game(file)
-    game.close()
+    solo = SoloTable.resume(file)
+    solo.close()
     assert replayed(session).state == solo.state
     assert answer("run", str(session)).out
     keep("two")
@@ -88,38 +87,6 @@ def test_an_exported_game_brings_its_book(tmp_path: Path) -> None:
     book.unlink()
     session.parent.mkdir()
     answer("play", "--export", str(session), "--save", str(file))
-    game, solo, _ = resume_game(file)
-    game.close()
+    solo = SoloTable.resume(file)
+    solo.close()
     assert replayed(session).state == solo.state
-
-
-def test_an_old_game_becomes_a_database_once(tmp_path: Path) -> None:
-    file = keep("ez")
-    game, solo, bankroll = resume_game(file)
-    game.close()
-    old = tmp_path / "punto/games/ez.json"
-    make_old(file, "ez", old)
-    kept = open_game("ez", game_file("ez"))
-    assert kept is not None and kept.saved is not None
-    assert old.exists(), "looking at it changes nothing"
-    for _ in range(2):
-        game, again, bought = go_on_with(kept)
-        game.close()
-        assert (again.state.round, again.last_bets, bought) == (solo.state.round, solo.last_bets, bankroll)
-        assert (file.exists(), old.exists(), game_names()) == (True, False, ["ez"])
-        kept = open_game("ez", game_file("ez"))
-        assert kept is not None and kept.saved is None
-
-
-def test_an_old_game_in_a_named_file_keeps_its_name(tmp_path: Path) -> None:
-    file = keep("ez").rename(tmp_path / "my game.json")
-    make_old(file, "ez")
-    kept = open_game("my game", file)
-    assert kept is not None
-    game, again, _ = go_on_with(kept)
-    game.close()
-    assert game.path == file
-    assert {path.name for path in tmp_path.iterdir()} == {"my game.json", "punto"}
-    game, once_more, _ = resume_game(file)
-    game.close()
-    assert once_more.events == again.events

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from punto.cli.play_saved_games import remove_game_files
+from punto.books import load
+from punto.cli.database_options import now_ms
+from punto.cli.play_table import PLAYER, SoloTable
+from punto.floor.desk import Desk
+from punto.refusal import Refusal
+from punto.rules.authority import Role
+from punto.store.record import StoredPerson
+from punto.store.store import open_store
+from punto.table import default_terms
+from punto.table.betting import CloseBets, PlaceBet
+from punto.table.dealing import DealCard
+from punto.table.header import Person
+from punto.table.house import TakeSeat
 from tests.cli.called import refusal
-from tests.cli.play_and_learn.play.old_game import old_form
 from tests.cli.play_and_learn.play.piped_game import piped
 
 
@@ -23,17 +33,23 @@ def kept(folder: Path) -> Path:
     return file
 
 
+def resumed_game(file: Path) -> SoloTable:
+    solo = SoloTable.resume(file)
+    solo.close()
+    return solo
+
+
 def test_a_kept_game_goes_on(tmp_path: Path) -> None:
     file = kept(tmp_path)
-    before = old_form(file, "ez")
+    before = resumed_game(file)
     done = piped(tmp_path, "statement\n", "--save", str(file))
     assert "1 round from 1 shoe." in done.stdout
     more = piped(tmp_path, "same deal\nbuy 500\nquit\n", "ez", "--save", str(file))
     assert "2 rounds from 1 shoe." in more.stdout
     assert "Bought 5,500" in more.stdout
-    after = old_form(file, "ez")
-    assert after["commands"][: len(before["commands"])] == before["commands"]
-    assert (after["seed"], after["bankroll"]) == ("4", 550_000)
+    after = resumed_game(file)
+    assert after.commands[: len(before.commands)] == before.commands
+    assert (after.seed, after.bankroll) == ("4", 550_000)
     assert not [path for path in tmp_path.iterdir() if path != file]
     over = piped(tmp_path, "leave\n", "--save", str(file))
     assert over.returncode == 0
@@ -55,7 +71,6 @@ pays = [
 ]
 """
 
-CHANGED = "has changed since this game was saved"
 BEGAN = "The game goes on by the rules it began with."
 
 
@@ -77,49 +92,15 @@ def test_a_game_goes_on_by_the_book_it_began_with(tmp_path: Path) -> None:
     assert "tie 8:1" in resumed(), "the game does not need the file"
 
 
-def test_a_book_that_changed_since_an_old_game_was_saved_is_noticed(tmp_path: Path) -> None:
-    book, file = tmp_path / "own.toml", tmp_path / "game.json"
-    book.write_text(OWN, encoding="utf-8")
-    piped(tmp_path, "banker 100 deal\nquit\n", str(book), "--save", str(file), "--seed", "3")
-    game = old_form(file, str(book))
-    book.write_text(OWN.replace("8:1", "9:1"), encoding="utf-8")
-    remove_game_files(file)
-    file.write_text(json.dumps({**game, "seed": "4"}))
-    assert "was played by another version of" in piped(tmp_path, "", "--save", str(file)).stderr
-    file.write_text(json.dumps({key: value for key, value in game.items() if key != "digest"}))
-    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout
-    file.write_text(json.dumps(game))
-    assert CHANGED in " ".join(piped(tmp_path, "quit\n", "--save", str(file)).stdout.split())
-    assert CHANGED not in piped(tmp_path, "quit\n", "--save", str(file)).stdout, "it is read once"
-
-
-def changed(game: dict[str, Any], **parts: Any) -> str:
-    return json.dumps({**game, **parts})
-
-
 @pytest.mark.slow
 def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> None:
-    file = kept(tmp_path)
-    game = old_form(file, "ez")
-    remove_game_files(file)
-    commands = game["commands"]
-    dealt = next(n for n, command in enumerate(commands) if command["type"] == "deal-card")
-    other = {**commands[dealt], "card": "2C" if commands[dealt]["card"] != "2C" else "3C"}
+    file = tmp_path / "game"
     for content, words in (
         ('{"version": 1}', "is not a saved game of punto"),
         ("hello", "is not a saved game of punto"),
         ("[" * 5000, "is not a saved game of punto"),
-        ('{"type": "punto-drill", "version": 1}', "is not a saved game of punto"),
-        (changed(game, version=9), "was saved in version 9, and this punto reads version 1"),
-        (changed(game, more=1), "is a damaged game"),
-        (json.dumps(game)[:-40], "is not a saved game of punto"),
-        (changed(game, bankroll=0), "nobody brought money"),
-        (changed(game, book="missing.toml"), "needs its book: there is no file"),
-        (changed(game, commands=[]), "nobody has sat down in it"),
-        (changed(game, commands=commands[1:]), "command 1 is refused: the table has not been opened"),
-        (changed(game, commands=[*commands[:dealt], other]), "which its seed does not bring"),
-        (changed(game, seed="5"), "which its seed does not bring"),
-        (changed(game, commands=[*commands, {"type": "fly"}]), "is a damaged game"),
+        ('{"type": "punto-game", "version": 1}', "is not a saved game of punto"),
+        ("SQLite format 3\0 and nothing else", "is not a database"),
     ):
         file.write_text(content)
         done = piped(tmp_path, "", "--save", str(file))
@@ -128,7 +109,7 @@ def test_what_is_no_game_is_one_sentence_and_is_left_alone(tmp_path: Path) -> No
         assert words in done.stderr
         assert "--new begins a game in its place" in done.stderr
         assert file.read_text() == content
-    file.write_text(json.dumps(game))
+    piped(tmp_path, "quit\n", "ez", "--save", str(file), "--new")
     assert "holds a game of ez, not of commission" in refusal("play", "commission", "--save", str(file))
     fresh = piped(tmp_path, "quit\n", "commission", "--save", str(file), "--new")
     assert fresh.returncode == 0
@@ -165,26 +146,25 @@ def test_bots_sit_at_the_other_boxes_and_a_game_with_them_goes_on(tmp_path: Path
 @pytest.mark.slow
 def test_a_saved_game_that_waits_for_the_ante_of_somebody_else_stops(tmp_path: Path) -> None:
     """Nobody at this terminal can decide it: the game names the player it waits for, and ends."""
-    dealer = {"actor": "the dealer", "role": "dealer"}
-    terms = {"book": "knockout", "layout": "bean-6", "maximum": 1_000_000}
-    bets = [
-        {"type": what, "actor": actor, "role": "player", "box": box, **more}
-        for what, more in (("take-seat", {}), ("place-bet", {"area": "ante-player", "amount": 5000}))
-        for actor, box in (("the player", 3), ("Lee", 4))
-    ]
-    commands = [
-        {"type": "open-table", "actor": "the house", "role": "pit-supervisor", "terms": terms},
-        *bets[:2],
-        {"type": "load-shoe", **dealer},
-        {"type": "burn-cards", **dealer, "card": "2S"},
-        {"type": "call-bets", **dealer},
-        *bets[2:],
-        {"type": "close-bets", **dealer},
-        {"type": "deal-card", **dealer, "card": "9D"},
-    ]
-    game = {"type": "punto-game", "version": 1, "book": "knockout", "seed": "1", "bankroll": 500_000}
-    file = tmp_path / "game"
-    file.write_text(json.dumps({**game, "commands": commands}), encoding="utf-8")
+    file, book = tmp_path / "game", load("knockout")
+    terms = replace(default_terms(book), layout="bean-6", maximum=1_000_000)
+    solo = SoloTable(book, "1", 500_000, now_ms)
+    assert solo.open(terms, 3) is None
+    solo.keep_in(file)
+    solo.close()
+    with open_store(str(file)) as store:
+        desk = Desk(store)
+        desk.open_account(StoredPerson("Lee"), terms.currency, 0)
+        desk.buy_in("Lee", 500_000, Person("Ada", Role.CASHIER), 0)
+    solo = SoloTable.resume(file)
+    assert not isinstance(solo.give(TakeSeat(actor="Lee", role=Role.PLAYER, box=4)), Refusal)
+    solo.go_on()
+    for actor, box in ((PLAYER, 3), ("Lee", 4)):
+        bet = PlaceBet(actor=actor, role=Role.PLAYER, box=box, area="ante-player", amount=5000)
+        assert not isinstance(solo.give(bet), Refusal)
+    for step in (CloseBets, DealCard):
+        assert not isinstance(solo.give(step(actor="the dealer", role=Role.DEALER)), Refusal)
+    solo.close()
     done = piped(tmp_path, "give up\n" * 9, "--save", str(file))
     assert done.returncode == 2
     assert done.stderr == "punto: the game cannot go on: the table waits for antes of Lee\n"

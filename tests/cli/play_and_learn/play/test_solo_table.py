@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -19,9 +21,11 @@ from punto.table.event import Event
 from punto.table.house import CardsBurned, PauseTable
 from punto.table.settlement import RoundSettled
 
+BANKROLL = 500_000_00
+
 
 def seated(book: str, seed: str = "3") -> SoloTable:
-    solo = SoloTable(load(book), seed)
+    solo = SoloTable(load(book), seed, BANKROLL)
     assert solo.open(default_terms(solo.book), 2) is None
     return solo
 
@@ -78,15 +82,36 @@ def test_commands_all_happen_or_none() -> None:
     assert solo.state.bets == ()
 
 
-def test_replaying_the_commands_is_the_same_game() -> None:
+def test_the_commands_and_the_seed_are_the_whole_game(tmp_path: Path) -> None:
+    """A game that is kept only after some rounds is the same game in its file."""
     solo = seated("knockout", "5")
     for _ in range(3):
         play_round(solo, ("banker", 10_000), ("ante-player", 5_000))
-    again = SoloTable(load("knockout"), "5")
-    assert again.replay(list(solo.commands)) is None
+    solo.keep_in(tmp_path / "g.db")
+    again = SoloTable.resume(tmp_path / "g.db")
     assert msgspec.json.encode(again.events) == msgspec.json.encode(solo.events)
-    assert again.table == solo.table
+    assert again.state == solo.state
+    assert (again.commands, again.shoes, again.bankroll) == (solo.commands, solo.shoes, BANKROLL)
     assert again.last_bets == solo.last_bets == {(solo.box, "banker"): 10_000, (solo.box, "ante-player"): 5_000}
+    assert play_round(again), "it goes on"
+
+
+def test_a_seed_is_the_same_game_again() -> None:
+    games = [seated("knockout", "5") for _ in range(2)]
+    for solo in games:
+        play_round(solo, ("banker", 10_000))
+    assert msgspec.json.encode(games[0].events) == msgspec.json.encode(games[1].events)
+
+
+def test_money_that_no_cashier_takes_is_refused() -> None:
+    solo = seated("ez")
+    refusal = solo.buy(10**16)
+    assert isinstance(refusal, Refusal) and "the amount must be from" in refusal.sentence
+    assert solo.bankroll == BANKROLL
+    assert solo.buy(1000) is None and solo.buy(0) is None
+    assert solo.bankroll == BANKROLL + 1000
+    refusal = SoloTable(load("ez"), "3", 10**16).open(default_terms(load("ez")), 2)
+    assert refusal is not None and "the amount must be from" in refusal.sentence
 
 
 def test_the_purse_and_the_statement_agree_with_the_settlement() -> None:
@@ -121,7 +146,7 @@ def test_only_what_the_table_allows_is_offered() -> None:
 
 
 def test_a_table_that_needs_other_people_stops_instead_of_waiting_for_ever() -> None:
-    solo = SoloTable(load("ez"), "3")
+    solo = SoloTable(load("ez"), "3", BANKROLL)
     supervised = replace(default_terms(solo.book), authority=(Authority("call-bets", (Role.PIT_SUPERVISOR,)),))
     assert solo.open(supervised, 1) is None
     assert [event.name() for event in solo.go_on()] == ["shoe-loaded", "cards-burned"]

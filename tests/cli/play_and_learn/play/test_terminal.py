@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.play_and_learn.play.old_game import make_old
 from tests.cli.play_and_learn.play.seated import BETS, game, sit
 from tests.cli.pseudo_terminal import Terminal
 
@@ -125,25 +124,6 @@ def test_ctrl_c_leaves_with_a_statement_and_the_game_is_resumed(tmp_path: Path) 
     assert named.end() == 0
     assert not game(tmp_path, "ez-2").exists()
     assert game(tmp_path, "ez").read_bytes() == before
-
-
-def test_a_game_of_an_earlier_version_is_found(tmp_path: Path) -> None:
-    first = sit(tmp_path, "ez", "--seed", "8", "--box", "7")
-    first.wait_for(BETS)
-    first.type("banker 100 deal", "Round 2")
-    first.wait_for(BETS)
-    first.type("quit")
-    assert first.end() == 0
-    old = tmp_path / "punto" / "game.json"
-    make_old(game(tmp_path, "ez"), "ez", old)
-    again = sit(tmp_path)
-    again.wait_for("game (1), or new? [1] ")
-    again.type("", "Round 2")
-    again.wait_for(BETS)
-    again.type("quit", "punto play --game game goes on with it.")
-    assert again.end() == 0
-    assert game(tmp_path, "game").exists(), "it is stored anew"
-    assert not old.exists()
 
 
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:

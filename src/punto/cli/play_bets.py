@@ -1,0 +1,457 @@
+"""What a player types while bets are open, `banker 100 tie 10`, `same deal`, `off tie 10`, `double`, and the
+commands it becomes; bets can be undone until the deal.
+
+A betting area may be named as the book does (`player-pair`), as the layout does (`player pair`), by its
+first letters as far as they tell it from the others (`pan`), or by its short name (`pp`, `d7`, `wt14`).
+The amount may stand behind the area, before it (`100 banker`) or against it (`p100`). `box 5` says which
+box the bets behind it are in, and `both` puts them in every box of the player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from punto.cli.play_table import PLAYER, SoloTable
+from punto.money import format_money, parse_amount
+from punto.refusal import Refusal
+from punto.rules.authority import Role
+from punto.rules.book import label_of
+from punto.suggestion import did_you_mean
+from punto.table import act
+from punto.table.betting import PlaceBet, ReduceBet, WithdrawBet
+from punto.table.command import Command
+from punto.table.house import TakeSeat
+from punto.table.terms import boxes_of
+
+THOUSAND = "k"
+LONGEST_AMOUNT = 12
+"""Characters of an amount: more than any table takes."""
+
+
+def read_money(text: str) -> int:
+    """An amount as people type it; `ValueError` says what is wrong.
+
+    >>> read_money("1,250"), read_money("2k")
+    (125000, 200000)
+    """
+    if len(text) > LONGEST_AMOUNT:
+        raise ValueError(f"{text[:LONGEST_AMOUNT]}… is longer than any amount here")
+    plain = text.lower().replace(",", "").removeprefix("$")
+    if plain.endswith(THOUSAND):
+        return parse_amount(plain.removesuffix(THOUSAND)) * 1000
+    return parse_amount(plain)
+
+
+def typed_amount(units: int) -> str:
+    """An amount that `read_money` reads back, without a comma."""
+    return format_money(units).replace(",", "")
+
+
+SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO, BOX = "same", "clear", "off", "deal", "double", "undo", "box"
+BOTH = "both"
+VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
+FILLERS = ("bet", "put", "place", "on", "and", "in", "at", "boxes", "please")
+"""What people say around a bet, and what no area is called: `bet 100 on banker`."""
+MAX = ("max", "all")
+"""In the place of an amount: as much as the table and the chips in hand allow."""
+
+
+class NotUnderstood(ValueError):
+    """A line that cannot be read; the sentence says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetLine:
+    """What a line asks for, all at once; in one box, where it names one."""
+
+    bets: tuple[tuple[str, int | None], ...] = ()
+    """Areas with the amounts to put there; None is as much as can be."""
+    off: tuple[tuple[str, int | None], ...] = ()
+    """Areas with what to take off; None is all of it."""
+    same: bool = False
+    clear: bool = False
+    deal: bool = False
+    double: bool = False
+    undo: bool = False
+    box: int | None = None
+    """The box that it is about; None where it is the player's own, or the only one."""
+    both: bool = False
+    """It is about every box of the player."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it names at most a box."""
+        return self == BetLine(box=self.box, both=self.both)
+
+
+def read_lines(text: str, areas: Iterable[str]) -> tuple[BetLine, ...]:
+    """Read a line of bets, in its parts: one for each box; `NotUnderstood` names what cannot be read."""
+    known = tuple(areas)
+    said = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
+    starts = [at for at, word in enumerate(said) if word in (BOX, BOTH)]
+    cuts = sorted({0, *starts, len(said)})
+    lines = [_read_part(said[start:end], known) for start, end in pairwise(cuts)]
+    if len(lines) > 1 and lines[-1].is_empty and (lines[-2].box, lines[-2].both) == (None, False):
+        # `banker 100 box 5`: the box stands behind its bets.
+        last = lines.pop()
+        lines[-1] = replace(lines[-1], box=last.box, both=last.both)
+    for line in lines:
+        if line.is_empty:
+            where = f"box {line.box}" if line.box is not None else BOTH
+            raise NotUnderstood(f"which bets? Write for example: {where} banker 100")
+    return tuple(lines)
+
+
+def _read_part(said: list[str], known: tuple[str, ...]) -> BetLine:
+    words, box = _box(said)
+    both = words[:1] == [BOTH]
+    words = words[both:]
+    reader = _BetReader([part for word in words for part in _parted(word, known)], known)
+    reader.read()
+    verbs = reader.verbs
+    if OFF in verbs and not reader.off:
+        raise NotUnderstood("off what? Write for example: off tie, or off banker 50")
+    return BetLine(
+        tuple(reader.bets),
+        tuple(reader.off),
+        SAME in verbs,
+        CLEAR in verbs,
+        DEAL in verbs,
+        DOUBLE in verbs,
+        UNDO in verbs,
+        box,
+        both,
+    )
+
+
+def find_area(name: str, areas: tuple[str, ...]) -> str:
+    """The betting area that somebody means."""
+    area = _exact(name, areas) or _begun(name, areas)
+    if area is not None:
+        return area
+    found = [area for area in areas if area.startswith(name)]
+    if found:
+        raise NotUnderstood(f"{name} can be {', '.join(found)}")
+    meant = did_you_mean(name, areas)
+    raise NotUnderstood(f"there is no betting area {name} here{meant}; there is {', '.join(areas)}")
+
+
+@lru_cache(maxsize=8)
+def short_names(areas: tuple[str, ...]) -> dict[str, str]:
+    """A short name for each area: `pp` is player-pair, `wt14` is winning-total-1-4.
+
+    Where two areas have the same initials, the one that the book names first has them.
+    """
+    found: dict[str, str] = {}
+    for area in areas:
+        initials = "".join(part if part.isdigit() else part[0] for part in area.split("-"))
+        begun = (area[:letters] for letters in range(2, len(area) + 1))
+        found[next(name for name in (initials, *begun) if name not in found)] = area
+    return found
+
+
+class _BetReader:
+    """Goes through the words of a line once."""
+
+    def __init__(self, words: list[str], areas: tuple[str, ...]) -> None:
+        self.words, self.areas, self.at = words, areas, 0
+        self.bets: list[tuple[str, int | None]] = []
+        self.off: list[tuple[str, int | None]] = []
+        self.verbs: set[str] = set()
+
+    def read(self) -> None:
+        is_off = False
+        while self.at < len(self.words):
+            word = self.words[self.at]
+            if word in VERBS:
+                is_off = word == OFF
+                self.verbs.add(word)
+                self.at += 1
+            elif is_off:
+                area = self._area(self.at, may_end=True)
+                amount = self._amount() if self._is_amount(self.at) else None
+                self.off.append((area, amount))
+            elif _is_amount(word) and self.at + 1 < len(self.words) and self.words[self.at + 1] not in VERBS:
+                amount = self._amount()
+                self.bets.append((self._area(self.at, may_end=True), amount))
+            else:
+                area = self._area(self.at, may_end=False)
+                self.bets.append((area, self._amount()))
+
+    def _area(self, start: int, *, may_end: bool) -> str:
+        """The area named from a word on: whole names first, and longer ones first.
+
+        `panda 8 5` is 5 on Panda 8, and `panda 8` is 8 on it; behind its amount, `panda 8` is Panda 8.
+        """
+        ends = [end for end in range(len(self.words), start, -1) if may_end or self._is_amount(end)]
+        for meant in (_exact, _begun):
+            for end in ends:
+                area = meant("-".join(self.words[start:end]), self.areas)
+                if area is not None:
+                    self.at = end
+                    return area
+        raise NotUnderstood(_unread(self.words[start:], self.areas))
+
+    def _is_amount(self, at: int) -> bool:
+        return at < len(self.words) and _is_amount(self.words[at])
+
+    def _amount(self) -> int | None:
+        word = self.words[self.at]
+        self.at += 1
+        if word in MAX:
+            return None
+        try:
+            return read_money(word)
+        except ValueError as error:
+            raise NotUnderstood(str(error)) from None
+
+
+def _box(words: list[str]) -> tuple[list[str], int | None]:
+    """The words without `box 5` at their beginning, and the box."""
+    if not words or words[0] != BOX:
+        return words, None
+    if len(words) < 2 or not (words[1].isdecimal() and words[1].isascii() and len(words[1]) < 3):
+        raise NotUnderstood("which box? Write for example: box 2 banker 100")
+    return words[2:], int(words[1])
+
+
+def _parted(word: str, areas: tuple[str, ...]) -> tuple[str, ...]:
+    """A word with its amount cut off: `p100` is `p 100`, but `d7` is an area and `d725` is `d7 25`."""
+    if word in VERBS or _exact(word, areas) or not word[:1].isalpha() or not word.isascii():
+        return (word,)
+    for end in range(len(word) - 1, 0, -1):
+        if word[end].isdigit() and _exact(word[:end], areas):
+            return word[:end], word[end:]
+    letters = len(word.rstrip("0123456789.,k"))
+    if 0 < letters < len(word) and word[letters].isdigit() and _begun(word[:letters], areas):
+        return word[:letters], word[letters:]
+    return (word,)
+
+
+def _is_amount(word: str) -> bool:
+    """Whether a word stands for an amount, right or wrong: `100`, `$100`, `-5`, `max`."""
+    return word.lstrip("+-$")[:1].isdigit() or word in MAX
+
+
+def _exact(name: str, areas: tuple[str, ...]) -> str | None:
+    return name if name in areas else short_names(areas).get(name)
+
+
+def _begun(name: str, areas: tuple[str, ...]) -> str | None:
+    found = [area for area in areas if area.startswith(name)]
+    return found[0] if len(found) == 1 else None
+
+
+def _unread(words: list[str], areas: tuple[str, ...]) -> str:
+    """What is wrong from here on: a name, an amount that is missing, or everything."""
+    ends = [n for n, word in enumerate(words) if word in VERBS or _is_amount(word)]
+    end = ends[0] if ends else len(words)
+    name = "-".join(words[:end])
+    if not name and len(words) == 1:
+        return f"{words[0]} on what? Write for example: banker {words[0]}"
+    if not name:
+        return f"{words[0]!r} is not understood here; ? shows what you can type"
+    is_bet = end < len(words) and words[end] not in VERBS
+    try:
+        area = find_area(name, areas)
+    except NotUnderstood as error:
+        if is_bet:
+            return str(error)
+        meant = did_you_mean(words[0], (*VERBS, BOX, BOTH, *areas))
+        return f"{' '.join(words[:end])!r} is not understood here{meant}; ? shows what you can type"
+    return f"how much on {area}? Write for example: {area} 100"
+
+
+# A player's bets of one round: from a typed line to commands, with what can be undone.
+#
+# A line says what the player wants; the commands are the difference between that and what lies on the
+# layout. A bet in a box where nobody sits takes that box too.
+
+
+Spot = tuple[int, str]
+"""A box and a betting area."""
+
+
+class BetPlacing:
+    """The bets of the player at a table, while bets are open."""
+
+    def __init__(self, solo: SoloTable, in_hand: Callable[[], int]) -> None:
+        self.solo, self.in_hand = solo, in_hand
+        self._before: list[dict[Spot, int]] = []
+        self._wanted: dict[Spot, int] = {}
+
+    def begin(self) -> None:
+        """A round begins: there is nothing to undo yet."""
+        self._before = []
+
+    def laid(self) -> dict[Spot, int]:
+        """What the player has on the layout."""
+        return {(bet.box, bet.area): bet.stake for bet in self.solo.state.bets if bet.player == PLAYER}
+
+    def commands(self, lines: Sequence[BetLine]) -> list[Command]:
+        """The commands that carry out a line; `NotUnderstood` where it makes no sense now."""
+        self._wanted = self._after(lines)
+        laid = self.laid()
+        needy = {bet.area for bet in self.solo.book.bets if bet.needs}
+        spots = dict.fromkeys((*laid, *self._wanted))
+        # Bets come off first, and what may not lie alone comes off first and is placed last.
+        down = sorted(spots, key=lambda spot: spot[1] not in needy)
+        up = sorted(spots, key=lambda spot: spot[1] in needy)
+        seats = [self._sit(box) for box in dict.fromkeys(box for box, _ in self._wanted) if self._is_free(box)]
+        off = [self._lower(spot, laid.get(spot, 0), self._wanted.get(spot, 0)) for spot in down]
+        on = [self._raise(spot, self._wanted.get(spot, 0) - laid.get(spot, 0)) for spot in up]
+        return [command for command in (*off, *seats, *on) if command is not None]
+
+    def remember(self, lines: Sequence[BetLine]) -> None:
+        """A line was carried out: `undo` takes it back."""
+        if lines[0].undo:
+            self._before.pop()
+        else:
+            self._before.append(self._at_start)
+
+    def cost(self, commands: Iterable[Command]) -> tuple[int, int]:
+        """What these commands stake, and what they take off the layout."""
+        wanted = freed = 0
+        laid = self.laid()
+        for command in commands:
+            if isinstance(command, PlaceBet):
+                wanted += command.amount
+            elif isinstance(command, ReduceBet):
+                freed += command.amount
+            elif isinstance(command, WithdrawBet):
+                freed += laid[command.box, command.area]
+        return wanted, freed
+
+    def too_dear(self, commands: Iterable[Command], in_hand: int, wanted: int) -> str:
+        """Why these bets cannot be made: the table's own reason first, because more chips would not help."""
+        table = self.solo.table
+        for command in commands:
+            step = act(table, command)
+            if isinstance(step, Refusal):
+                return refusal_sentence(step)
+            table = step.table
+        return f"That is {format_money(wanted)}. {short_of(in_hand, wanted)}"
+
+    def short_for_wagers(self, commands: Iterable[Command], left: int) -> str:
+        """A warning, where the antes would need wagers that what is left in hand cannot pay."""
+        ante = self.solo.book.ante
+        if ante is None or not any(isinstance(command, PlaceBet) for command in commands):
+            return ""
+        antes = {pair.ante for pair in ante.pairs}
+        laid = {spot: stake for spot, stake in self._wanted.items() if spot[1] in antes and stake}
+        needed = sum(laid.values()) * ante.multiple
+        if needed <= left:
+            return ""
+        names = " and ".join(dict.fromkeys(label_of(self.solo.book, area) for _, area in laid))
+        return (
+            f"{names}: the wager will be {format_money(needed)}, and you will have {format_money(left)} in "
+            f"hand. Without {format_money(needed - left)} more you can only give up; type buy "
+            f"{format_money(needed - left).replace(',', '')} for chips."
+        )
+
+    # ── What a line wants ────────────────────────────────────────────────────────────────────────
+
+    def _after(self, lines: Sequence[BetLine]) -> dict[Spot, int]:
+        """What is to lie on the layout after a line."""
+        wanted = self._at_start = self.laid()
+        if any(line.undo for line in lines):
+            if len(lines) > 1 or replace(lines[0], deal=False) != BetLine(undo=True):
+                raise NotUnderstood("type undo by itself: it takes back the last line")
+            if not self._before:
+                raise NotUnderstood("there is nothing to undo in this round")
+            return self._before[-1]
+        for line in lines:
+            wanted = self._changed(wanted, line)
+        return wanted
+
+    def _changed(self, laid: dict[Spot, int], line: BetLine) -> dict[Spot, int]:
+        """What is to lie after one part of a line, which is about one box or several."""
+        boxes = self.solo.boxes if line.both else (self.solo.box if line.box is None else line.box,)
+        # Words about all bets are about those of every box, where the line names none.
+        is_meant = {spot: spot[0] in boxes or (line.box is None and not line.both) for spot in laid}
+        is_all = line == BetLine(clear=True, box=line.box, both=line.both)
+        if is_all and not any(is_meant[spot] and stake for spot, stake in laid.items()):
+            raise NotUnderstood("there are no bets to take off")
+        wanted = {spot: 0 if line.clear and is_meant[spot] else stake for spot, stake in laid.items()}
+        for box in boxes:
+            for area, amount in line.off:
+                self._take_off(wanted, (box, area), amount)
+        if line.same:
+            self._repeat(wanted, None if line.box is None and not line.both else boxes)
+        if line.double:
+            meant = [spot for spot, stake in wanted.items() if stake and is_meant.get(spot, True)]
+            if not meant:
+                raise NotUnderstood("there are no bets to double; same double doubles those of the last round")
+            wanted |= {spot: 2 * wanted[spot] for spot in meant}
+        for box in boxes:
+            for area, amount in line.bets:
+                more = self._greatest((box, area), wanted) if amount is None else amount
+                wanted[box, area] = wanted.get((box, area), 0) + more
+        return wanted
+
+    def _repeat(self, wanted: dict[Spot, int], boxes: tuple[int, ...] | None) -> None:
+        """The bets of the last round once more, those of some boxes or of all."""
+        bets = {spot: stake for spot, stake in self.solo.last_bets.items() if not boxes or spot[0] in boxes}
+        if not bets:
+            raise NotUnderstood("there is no earlier round with bets to repeat")
+        for spot, stake in bets.items():
+            wanted[spot] = wanted.get(spot, 0) + stake
+
+    def _take_off(self, wanted: dict[Spot, int], spot: Spot, amount: int | None) -> None:
+        stake = wanted.get(spot, 0)
+        if not stake:
+            raise NotUnderstood(f"you have no bet on {spot[1]} in box {spot[0]}")
+        if amount is not None and amount > stake:
+            raise NotUnderstood(f"the bet on {spot[1]} is only {format_money(stake)}")
+        wanted[spot] = 0 if amount is None else stake - amount
+
+    def _greatest(self, spot: Spot, wanted: dict[Spot, int]) -> int:
+        """The most that can be put on a spot: by the table, and by the chips that are left in hand."""
+        laid = self.laid()
+        in_hand = self.in_hand() + sum(laid.values()) - sum(wanted.values())
+        legal = self.solo.bets(spot[0]).get(spot[1])
+        limit = self.solo.table.terms.limits_of(spot[1]).maximum if legal is None else legal.most
+        added = wanted.get(spot, 0) - laid.get(spot, 0)
+        room = in_hand if limit is None else min(in_hand, limit - added)
+        most = room - room % self.solo.table.terms.chip
+        if most <= 0:
+            raise NotUnderstood(f"nothing more can be put on {spot[1]}")
+        return most
+
+    def _is_free(self, box: int) -> bool:
+        """Whether nobody sits at a box where the player wants to bet now."""
+        is_wanted = any(stake for spot, stake in self._wanted.items() if spot[0] == box)
+        is_there = 1 <= box <= boxes_of(self.solo.book, self.solo.table.terms)
+        return is_wanted and is_there and box not in self.solo.state.seats
+
+    def _sit(self, box: int) -> Command:
+        if len(self.solo.boxes) >= self.solo.table.terms.boxes_each:
+            raise NotUnderstood(f"at this table a player has one box, and yours is box {self.solo.box}")
+        return TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box)
+
+    def _lower(self, spot: Spot, stake: int, wanted: int) -> Command | None:
+        box, area = spot
+        if wanted >= stake:
+            return None
+        if not wanted:
+            return WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area)
+        return ReduceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=stake - wanted)
+
+    def _raise(self, spot: Spot, more: int) -> Command | None:
+        box, area = spot
+        if more <= 0:
+            return None
+        return PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=more)
+
+
+def refusal_sentence(refusal: Refusal) -> str:
+    """A refusal as a sentence of its own."""
+    return f"{refusal.sentence[:1].upper()}{refusal.sentence[1:]}."
+
+
+def short_of(in_hand: int, wanted: int) -> str:
+    """What is said to a player who wants to stake more than is in hand."""
+    return f"You have {format_money(in_hand)} in hand; type buy {typed_amount(wanted - in_hand)} for more chips."
