@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [svelte({ preprocess: vitePreprocess() })],
+  json: { namedExports: false }, // words are read as whole files
   build: {
     outDir: "../src/punto/server/pages",
     emptyOutDir: true,
@@ -12,6 +13,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: { include: ["src/**/*.test.ts"], css: { include: [/rules\.css/] } }, // the test of the fonts reads its ranges
 });

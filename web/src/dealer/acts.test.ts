@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 
 import type { LegalView } from "../api/schema";
-import { consoleEn } from "../words/console/en";
+import english from "../../../src/punto/words/en/console.json";
 import { actsAt, fieldsOf, filledIn, groupsOf, isWeighty, placeOf } from "./acts";
 
 const legal = (command: Record<string, unknown>, free: string[] = []): LegalView => ({ command, free, most: null, odds: [], second: null });
 
 describe("acts", () => {
   it("have a place on the console, each command one", () => {
-    const places = Object.keys(consoleEn.commands).map((type) => [type, placeOf(type)]);
+    const places = Object.keys(english.commands).map((type) => [type, placeOf(type)]);
     expect(Object.fromEntries(places)).toMatchObject({ "void-round": "case", rule: "case", "load-shoe": "shoe", "place-bet": "bets", report: "none", "walk-away": "people", "pause-table": "table" });
   });
 
   it("that decide a case are confirmed", () => {
-    for (const type of Object.keys(consoleEn.commands)) {
+    for (const type of Object.keys(english.commands)) {
       if (placeOf(type) === "case") expect(isWeighty(type), type).toBe(true);
     }
     expect(isWeighty("deal-card")).toBe(false);

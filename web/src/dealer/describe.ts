@@ -3,8 +3,8 @@
 import type { LegalView, TableView } from "../api/schema";
 import { areaLabel } from "../table/spots";
 import { cardName } from "../words/cards";
-import type { ConsoleWords } from "../words/console/en";
-import type { Words } from "../words/en";
+import type { ConsoleWords } from "../words/console";
+import { say, type Words } from "../words/language.svelte";
 import { fieldsOf, typeOf } from "./acts";
 
 export interface Speech {
@@ -32,11 +32,11 @@ function describeField(name: string, value: unknown, view: TableView, { words, c
     case "area":
       return label(areaLabel(view, value)) || String(value);
     case "box":
-      return value === null ? "" : words.box(Number(value));
+      return value === null ? "" : say(words.box, { n: Number(value) });
     case "hand":
       return value === "player" || value === "banker" ? label(view.hands[value].label) : "";
     case "number":
-      return console.nth(Number(value));
+      return say(console.nth, { n: Number(value) });
     case "card":
       return typeof value === "string" ? cardName(words, value) : "";
     case "possible":
@@ -48,7 +48,7 @@ function describeField(name: string, value: unknown, view: TableView, { words, c
     case "seen":
       return Array.isArray(value) ? value.map((fact) => console.facts[String(fact)] ?? String(fact)).join(words.comma) : "";
     case "cards":
-      return Array.isArray(value) ? value.map((card) => (typeof card === "number" ? console.nth(card) : "")).filter(Boolean).join(words.comma) : "";
+      return Array.isArray(value) ? value.map((card) => (typeof card === "number" ? say(console.nth, { n: card }) : "")).filter(Boolean).join(words.comma) : "";
     default:
       return value === null || typeof value === "object" ? "" : String(value);
   }

@@ -1,7 +1,7 @@
 // Which phase the head of a table names: the server's own, with what stands over it.
 
 import type { TableView } from "../api/schema";
-import type { Words } from "../words/en";
+import type { Words } from "../words/language.svelte";
 
 export type PhaseName = keyof Words["phase"];
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { TableView } from "../api/schema";
-import { en } from "../words/en";
+import { LANGUAGES } from "../words/language.svelte";
 import { spokenOf } from "./spoken";
 
 const view = (code: string, more: object = {}) => ({ round: 1, call: { code, sentence: code }, result: null, ...more }) as unknown as TableView;
-const say = (before: TableView | null, after: TableView) => spokenOf(before, after, en, after.call.sentence, (minor) => String(minor / 100));
+const say = (before: TableView | null, after: TableView) => spokenOf(before, after, LANGUAGES[0]!.words, after.call.sentence, (minor) => String(minor / 100));
 
 describe("what is spoken", () => {
   it("is every call once", () => {

@@ -1,7 +1,7 @@
 // What a screen reader says of a change: one polite log, and one assertive line for closing, decisions, refusals, voids.
 
 import type { TableView } from "../api/schema";
-import type { Words } from "../words/en";
+import { say, type Words } from "../words/language.svelte";
 
 export interface Spoken {
   polite: string | null;
@@ -15,7 +15,7 @@ export function spokenOf(before: TableView | null, after: TableView, words: Word
   const isUrgent = isNew && URGENT.has(after.call.code);
   const result = after.result?.settled && !before?.result?.settled ? resultWords(after, words, amount) : null;
   const reason = after.insurance?.no_offer;
-  const none = reason && !before?.insurance?.no_offer ? words.insureNone[reason](words.banker) : null;
+  const none = reason && !before?.insurance?.no_offer ? say(words.insureNone[reason], { banker: words.banker }) : null;
   const said = [isNew ? call : null, none, result].filter(Boolean).join(words.stop);
   return { polite: said && !isUrgent ? said : null, assertive: isUrgent ? call : null };
 }
@@ -24,5 +24,5 @@ function resultWords(view: TableView, words: Words, amount: (minor: number) => s
   const result = view.result;
   if (!result || !result.lines.some((line) => line.mine)) return null;
   if (result.net === 0) return words.even;
-  return result.net > 0 ? words.won(amount(result.net)) : words.lost(amount(-result.net));
+  return result.net > 0 ? say(words.won, { amount: amount(result.net) }) : say(words.lost, { amount: amount(-result.net) });
 }

@@ -1,23 +1,60 @@
-// Which language the pages speak: the last one chosen on this machine, else the browser's.
+// Which language the pages speak: the last one chosen on this machine, else the browser's. Every language is a folder
+// of src/punto/words; adding one is adding files there.
 
-import { en, type Words } from "./en";
-import { zhHans } from "./zh-hans";
-import { zhHant } from "./zh-hant";
+import type page from "../../../src/punto/words/en/page.json";
+import { gapsFilled, type Gaps, type Sentence, type WordsOf } from "./sentence";
 
-export type Code = "en" | "zh-Hans" | "zh-Hant";
+/** A language by its tag, as browsers write it: zh-Hans. */
+export type Code = string;
 
-export const LANGUAGES: Record<Code, { words: Words; own: string; field: "en" | "zh_hans" | "zh_hant" }> = {
-  en: { words: en, own: "English", field: "en" },
-  "zh-Hans": { words: zhHans, own: "简体中文", field: "zh_hans" },
-  "zh-Hant": { words: zhHant, own: "繁體中文", field: "zh_hant" },
-};
+/** Words that code looks up by a name that it was sent. */
+type Named = Record<"ranks" | "kinds" | "payWords" | "role", Record<string, string>>;
+export type Words = Omit<WordsOf<typeof page>, keyof Named> & Named;
 
+export interface Language {
+  code: Code;
+  /** What it calls itself. */
+  name: string;
+  /** Its folder, which is its key in the labels that the server sends. */
+  field: string;
+  /** Tags of browsers whose readers read it, or the beginnings of them. */
+  readers: string[];
+  words: Words;
+}
+
+const ENGLISH = "en";
 const KEPT = "punto.language";
+
+export const LANGUAGES = languagesIn(
+  import.meta.glob<{ tag: string; name: string; readers: string }>("../../../src/punto/words/*/language.json", { import: "default", eager: true }),
+  byField(import.meta.glob<Words>("../../../src/punto/words/*/page.json", { import: "default", eager: true })),
+);
 
 export const language = $state<{ code: Code }>({ code: firstLanguage() });
 
+/** The languages of these files, English first. */
+export function languagesIn(files: Record<string, { tag: string; name: string; readers: string }>, pages: Record<string, Words>): Language[] {
+  const all = Object.entries(byField(files)).map(([field, { tag, name, readers }]) => ({ code: tag, name, field, readers: readers.split(" "), words: pages[field]! }));
+  return all.sort((a, b) => Number(b.field === ENGLISH) - Number(a.field === ENGLISH) || a.code.localeCompare(b.code));
+}
+
+/** Files by the folder that they are in. */
+export function byField<File>(files: Record<string, File>): Record<string, File> {
+  return Object.fromEntries(Object.entries(files).map(([path, file]) => [path.split("/").at(-2)!, file]));
+}
+
+/** The language of the page. */
+export function spoken(): Language {
+  return LANGUAGES.find(({ code }) => code === language.code) ?? LANGUAGES[0]!;
+}
+
 export function words(): Words {
-  return LANGUAGES[language.code].words;
+  return spoken().words;
+}
+
+/** A sentence with its gaps filled in. */
+export function say(sentence: Sentence, gaps: Gaps): string {
+  return gapsFilled(sentence, gaps, language.code);
 }
 
 export function speak(code: Code): void {
@@ -30,7 +67,7 @@ export function speak(code: Code): void {
   }
 }
 
-/** A name or a text of a book in three languages; English where the book has no Chinese. */
+/** A name or a text of a book in every language; English where the book has no other. */
 export interface Label {
   en: string;
   zh_hans?: string | null;
@@ -38,31 +75,33 @@ export interface Label {
 }
 
 export function labelOf(label: Label | null | undefined): string {
-  return label ? (label[LANGUAGES[language.code].field] ?? label.en) : "";
+  return label ? ((label as unknown as Record<string, string | null | undefined>)[spoken().field] ?? label.en) : "";
 }
 
-/** The same in the other language of the trade, Chinese on an English page and English on a Chinese one. */
+/** The same in the other language of the trade, Chinese on an English page and English on any other. */
 export function secondOf(label: Label | null | undefined): { text: string; lang: "en" | "zh-Hant" } | null {
-  const [text, lang] = language.code === "en" ? ([label?.zh_hant, "zh-Hant"] as const) : ([label?.en, "en"] as const);
+  const [text, lang] = language.code === ENGLISH ? ([label?.zh_hant, "zh-Hant"] as const) : ([label?.en, "en"] as const);
   return text && text !== labelOf(label) ? { text, lang } : null;
 }
 
 /** The language of a text that a book has in English only, for its `lang`; none where the page's own holds. */
 export function langOf(label: Label | null | undefined): "en" | undefined {
-  return language.code !== "en" && label && labelOf(label) === label.en ? "en" : undefined;
+  return language.code !== ENGLISH && label && labelOf(label) === label.en ? "en" : undefined;
 }
 
-export function languageOf(tag: string): Code {
-  if (!/^zh\b/i.test(tag)) return "en";
-  return /hant|tw|hk|mo/i.test(tag) ? "zh-Hant" : "zh-Hans";
+/** The language for a browser's tag: the one whose readers it names most exactly, else English. */
+export function languageOf(tag: string, languages: readonly Language[] = LANGUAGES): Code {
+  const fits = (reader: string) => `${tag.toLowerCase()}-`.startsWith(`${reader.toLowerCase()}-`);
+  const found = languages.flatMap(({ code, readers }) => readers.filter(fits).map((reader) => ({ code, exact: reader.length })));
+  return found.sort((a, b) => b.exact - a.exact)[0]?.code ?? ENGLISH;
 }
 
 function firstLanguage(): Code {
   try {
     const kept = localStorage.getItem(KEPT);
-    if (kept && kept in LANGUAGES) return kept as Code;
+    if (kept && LANGUAGES.some(({ code }) => code === kept)) return kept;
   } catch {
     // Nothing is kept: the browser's own language is taken.
   }
-  return languageOf(typeof navigator === "undefined" ? "en" : navigator.language);
+  return languageOf(typeof navigator === "undefined" ? ENGLISH : navigator.language);
 }

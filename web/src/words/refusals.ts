@@ -1,23 +1,21 @@
-// Refusals in the language of the page. The server's sentence is English; each reason has its words here in Chinese.
+// Refusals in the language of the page. The server's sentence is English; each other language has words for every reason.
 
 import { Refused } from "../api/client";
 import type { AreaView, RefusalText } from "../api/schema";
-import { labelOf, language, words, type Code } from "./language.svelte";
+import { byField, labelOf, language, say, spoken, words } from "./language.svelte";
 import { money } from "./numbers";
-import hans from "../../../src/punto/words/zh_hans/refusals.json";
-import hant from "../../../src/punto/words/zh_hant/refusals.json";
 
-const CHINESE: Partial<Record<Code, Record<string, string>>> = { "zh-Hans": hans, "zh-Hant": hant };
+const SENTENCES = byField(import.meta.glob<Record<string, string>>(["../../../src/punto/words/*/refusals.json", "!**/en/*"], { import: "default", eager: true }));
 
 /** Parameters that name a betting area, or several with "or" between them. */
 const AREAS = new Set(["ante", "area", "main", "needs", "wager"]);
 
 /** A refusal to a reader; `areas` are those of the table that refused, whose names it may have in it. */
 export function refusalWords(refusal: RefusalText, areas: readonly AreaView[] = []): string {
-  const pattern = CHINESE[language.code]?.[refusal.reason];
+  const pattern = SENTENCES[spoken().field]?.[refusal.reason];
   if (pattern === undefined) return sentence(named(refusal, areas));
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, String(refusal.params[name] ?? ""), areas));
-  return refusal.clause ? `${text}（${refusal.clause}）` : text;
+  return refusal.clause ? text + say(words().aside, { text: refusal.clause }) : text;
 }
 
 /** Why something did not go through: the refusal, or that the server could not be reached. */
@@ -28,7 +26,7 @@ export function problemWords(error: unknown, areas: readonly AreaView[] = []): s
 function shown(name: string, value: string, areas: readonly AreaView[]): string {
   if (name === "rank") return words().role[value] ?? value;
   if (name === "hand") return value === "player" ? words().player : value === "banker" ? words().banker : "";
-  if (AREAS.has(name)) return labelsOf(value, areas).join("或");
+  if (AREAS.has(name)) return labelsOf(value, areas).join(words().or);
   return /^\d+\.\d\d$/.test(value) ? money(Math.round(Number(value) * 100), language.code) : value;
 }
 

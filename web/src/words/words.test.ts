@@ -1,38 +1,60 @@
 import { describe, expect, it } from "vitest";
 
-import { en } from "./en";
-import { labelOf, langOf, language, languageOf } from "./language.svelte";
+import { CONSOLE_WORDS } from "./console";
+import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, type Words } from "./language.svelte";
 import { averageReturn, byTable, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
-import { zhHans } from "./zh-hans";
-import { zhHant } from "./zh-hant";
-import { CONSOLE_WORDS } from "./console/language";
 
 type Tree = Record<string, unknown>;
 
-/** Every word with its path; functions are called with plain values. */
+/** Every word with its path, in all its forms. */
 function leaves(tree: Tree, path = ""): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
     const here = path ? `${path}.${key}` : key;
-    if (typeof value === "function") {
-      const call = value as (...args: unknown[]) => string;
-      return [3, 0].map((n, i) => [`${here}#${i}`, call(...Array.from({ length: call.length }, () => n))]);
-    }
+    if (key === "by") return [];
     return typeof value === "object" ? leaves(value as Tree, here) : [[here, String(value)]];
   });
 }
 
-const LATIN_ALLOWED = /Punto|Enter|Alt|Ctrl|[A-Z]\b|9h|10s/g;
+const LATIN_ALLOWED = /Punto|Enter|Alt|Ctrl|[A-Z]\b|9h|10s|\{\w+\}/g;
+const [english, zhHans, zhHant] = LANGUAGES.map(({ words }) => words) as [Words, Words, Words];
 
-describe.each([
-  ["zh-Hans", zhHans, en],
-  ["zh-Hant", zhHant, en],
-  ["zh-Hans of the console", CONSOLE_WORDS["zh-Hans"], CONSOLE_WORDS.en],
-  ["zh-Hant of the console", CONSOLE_WORDS["zh-Hant"], CONSOLE_WORDS.en],
-] as const)("%s", (_, words, english) => {
-  it("has every word of English and no other", () => {
-    expect(leaves(words as unknown as Tree).map(([path]) => path)).toEqual(leaves(english as unknown as Tree).map(([path]) => path));
+describe("the languages", () => {
+  it("are those of the files, English first", () => {
+    expect(LANGUAGES.map(({ code, name, field }) => [code, name, field])).toEqual([["en", "English", "en"], ["zh-Hans", "简体中文", "zh_hans"], ["zh-Hant", "繁體中文", "zh_hant"]]);
+    expect(Object.keys(CONSOLE_WORDS)).toEqual(["en", "zh_hans", "zh_hant"]);
   });
 
+  it("are one more where there is one more folder", () => {
+    const files = { "words/xx/language.json": { tag: "pt-BR", name: "Xish", readers: "pt pt-BR" }, "words/en/language.json": { tag: "en", name: "English", readers: "en" } };
+    const two = languagesIn(files, { xx: zhHans, en: english });
+    expect(two.map(({ code, words }) => [code, words.player])).toEqual([["en", "Player"], ["pt-BR", "闲"]]);
+    expect(["pt", "pt-PT", "pt-br", "de"].map((tag) => languageOf(tag, two))).toEqual(["pt-BR", "pt-BR", "pt-BR", "en"]);
+  });
+});
+
+describe("a sentence", () => {
+  it("has its gaps filled in, whatever their order", () => {
+    expect(say("{b} of {a}", { a: 1, b: "two" })).toBe("two of 1");
+  });
+
+  it("has forms by a number: the number itself, else its plural", () => {
+    const rounds = [0, 1, 2].map((n) => say(english.backAgain, { rounds: n }));
+    expect(rounds).toEqual(["Connected again.", "Connected again. 1 round played meanwhile.", "Connected again. 2 rounds played meanwhile."]);
+    expect([4, 5].map((cards) => say(english.windowOf, { cards }))).toEqual(["after four cards", "after Player's third card"]);
+    expect([0, 3].map((free) => say(english.boxesFree, { free, all: 7 }))).toEqual(["all 7 boxes taken", "3 of 7 boxes free"]);
+  });
+
+  it("may have no forms in a language where English has some", () => {
+    expect([say(zhHans.decks, { n: 1 }), say(english.decks, { n: 1 }), say(english.decks, { n: 8 })]).toEqual(["1 副牌", "1 deck", "8 decks"]);
+  });
+});
+
+describe.each([
+  ["zh-Hans", zhHans],
+  ["zh-Hant", zhHant],
+  ["zh-Hans of the console", CONSOLE_WORDS["zh_hans"]],
+  ["zh-Hant of the console", CONSOLE_WORDS["zh_hant"]],
+] as const)("%s", (_, words) => {
   it("has no empty word, and none left in English", () => {
     for (const [path, word] of leaves(words as unknown as Tree)) {
       if (path !== "betStatus.live") expect(word.trim(), path).not.toBe("");
@@ -47,7 +69,7 @@ describe("the two Chinese scripts", () => {
   });
 
   it("are not mixed", () => {
-    const hant = leaves({ ...zhHant, console: CONSOLE_WORDS["zh-Hant"] } as unknown as Tree).map(([, word]) => word).join("");
+    const hant = leaves({ ...zhHant, console: CONSOLE_WORDS["zh_hant"] } as unknown as Tree).map(([, word]) => word).join("");
     expect(hant).not.toMatch(/[闲庄补发输赢账户这个开关买红张选择]/u);
   });
 });
@@ -72,7 +94,7 @@ describe("a text of a book", () => {
 
 describe("the first language", () => {
   it("follows the browser", () => {
-    expect(["en-GB", "zh-CN", "zh-TW", "zh-Hant-HK", "zh", "de"].map(languageOf)).toEqual(["en", "zh-Hans", "zh-Hant", "zh-Hant", "zh-Hans", "en"]);
+    expect(["en-GB", "zh-CN", "zh-TW", "zh-Hant-HK", "zh", "de"].map((tag) => languageOf(tag))).toEqual(["en", "zh-Hans", "zh-Hant", "zh-Hant", "zh-Hans", "en"]);
   });
 });
 
