@@ -150,11 +150,38 @@ class Reason(Enum):
     NOT_SIGNED = "not-signed"
     ASKER_GONE = "asker-gone"
     SEED_LOCKED = "seed-locked"
+    WRONG_NAME = "wrong-name"
+    UNSEEN_NAME = "unseen-name"
+    HOUSE_NAME = "house-name"
+    WRONG_CURRENCY = "wrong-currency"
+    WEAK_PASSWORD = "weak-password"
+    TEXT_TOO_LONG = "text-too-long"
+    OWN_ROLES = "own-roles"
+    LAST_ADMINISTRATOR = "last-administrator"
+    ROLE_NEEDED = "role-needed"
+    NO_SESSION = "no-session"
+    WRONG_PASSWORD = "wrong-password"
+    LOCKED_OUT = "locked-out"
+    OWN_APPROVAL = "own-approval"
+    RANK_NEEDED = "rank-needed"
+    APPROVAL_OVER = "approval-over"
+    TOO_MANY_WAIT = "too-many-wait"
+    CALL_OVER = "call-over"
+    TOO_OFTEN = "too-often"
     UNREADABLE = "unreadable"
 
 
 AMOUNTS = frozenset({"amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"})
 """Parameters that are money, `1000.00` for programs and `1,000` in the sentence; and terms that are."""
+
+
+class RefusalText(msgspec.Struct, frozen=True):
+    """A refusal as it is sent to programs and pages, with its sentence."""
+
+    reason: str
+    params: dict[str, str | int]
+    sentence: str
+    clause: str | None = None
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -171,10 +198,15 @@ class Refusal(msgspec.Struct, frozen=True):
         text = pattern.format(**{name: self._for_people(name) for name in self.params})
         return f"{text} (clause {self.clause})" if self.clause else text
 
+    @property
+    def text(self) -> RefusalText:
+        """As it is sent."""
+        return RefusalText(self.reason.value, self.params, self.sentence, self.clause)
+
     def _for_people(self, name: str) -> str | int:
         value = self.params[name]
         term = str(self.params.get("term", "")).partition(" ")[0]
-        if name not in AMOUNTS and not (name == "value" and term in AMOUNTS):
-            return value
-        assert isinstance(value, str), f"{name} is money, and written as format_amount writes it"
+        is_money = name in AMOUNTS or (name == "value" and term in AMOUNTS)
+        if isinstance(value, int) or not is_money:
+            return value  # money is written as format_amount writes it; a number is a count
         return format_money(int(value.replace(".", "")))

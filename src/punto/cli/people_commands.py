@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.account_commands import LONGEST_NAME, NameArgument, found_account, refuse_name
-from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading
+from punto.cli.account_commands import NameArgument, accepted, account_named
+from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading, refuse_for, removed_on_refusal
 from punto.cli.options import JsonOption
 from punto.cli.output import answer_json, one_line, refuse
 
@@ -39,19 +39,16 @@ def named_roles(names: list[str]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role.value in names)
 
 
-def chosen_password(*, from_stdin: bool) -> str:
-    """A password from standard input, or one that is drawn."""
-    from punto.server.access import LONGEST_PASSWORD, SHORTEST_PASSWORD, draw_password
+def chosen_password(*, from_stdin: bool) -> tuple[str | None, str]:
+    """A password to be shown, unless it comes from standard input, and what is kept of it."""
+    from punto.floor.password import draw_password, hash_password
+    from punto.refusal import Refusal
 
-    if not from_stdin:
-        return draw_password()
-    password = sys.stdin.readline().rstrip("\n")
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or not password.isprintable():
-        refuse(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} printed characters")
-    return password
-
-
-# `punto people new`: somebody who may log in.
+    password = sys.stdin.readline().rstrip("\n") if from_stdin else draw_password()
+    hashed = hash_password(password)
+    if isinstance(hashed, Refusal):
+        refuse_for(hashed)
+    return None if from_stdin else password, hashed
 
 
 def people_new(
@@ -66,38 +63,26 @@ def people_new(
 
     Somebody who has an account keeps it. The password is drawn and shown once, unless you give one.
     """
-    from punto.floor.desk import CURRENCY
+    from punto.floor.people import Author, People
+    from punto.refusal import Refusal
     from punto.rules.authority import Role
-    from punto.server.access import hash_password
-    from punto.store.people import let_in, lock_people, roles_of
     from punto.store.record import StoredPerson
 
-    if not name.strip() or name != one_line(name).strip() or len(name) > LONGEST_NAME or "/" in name:
-        refuse(f"{name!r} cannot be a name; use 1 to {LONGEST_NAME} printed characters without /")
-    if not CURRENCY.fullmatch(currency):
-        refuse(f"{currency!r} is not a currency; write it in capital letters, such as USD or HKD")
     roles = named_roles(role or [Role.PLAYER.value])
-    password = chosen_password(from_stdin=password_stdin)
-    hashed = hash_password(password)
-    with opened(database, create=True) as store, store.write() as transaction:
-        lock_people(transaction)
-        person = transaction.person(name)
-        if person is not None and person.password is not None:
-            refuse(f"{name} can log in already; punto people password {name} gives a new password")
-        refuse_name(transaction, name)
-        display, contact = (person.display, person.contact) if person is not None else (None, None)
-        let_in(transaction, StoredPerson(name, display, contact, hashed), currency, roles, operator(), now_ms())
-        roles = roles_of(transaction, name)
-    shown = None if password_stdin else password
+    password, hashed = chosen_password(from_stdin=password_stdin)
+    with removed_on_refusal(database), opened(database, create=True) as store:
+        person, by = StoredPerson(name, password=hashed), Author(operator())
+        answer = People(store, now_ms).let_in(person, currency, roles, by)
+        is_there = isinstance(answer, Refusal) and answer.params.get("player") == name
+        member = accepted(store, answer, f"; punto people password {name} gives a new password" if is_there else "")
     if json:
-        answer_json({"name": name, "roles": [held.value for held in roles], "password": shown})
+        import msgspec
+
+        answer_json({**msgspec.structs.asdict(member), "password": password})
         return
-    print(f"{name} may log in as {', '.join(held.value for held in roles)}")
-    if shown is not None:
-        print(f"The password is {shown}; it is not shown again.")
-
-
-# `punto people list`: who may log in.
+    print(f"{name} may log in as {', '.join(held.value for held in member.roles)}")
+    if password is not None:
+        print(f"The password is {password}; it is not shown again.")
 
 
 def people_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
@@ -105,36 +90,24 @@ def people_list(database: DatabaseOption = None, json: JsonOption = False) -> No
     from punto.store.people import members
 
     with reading(database) as reader:
-        found = [member for member in members(reader) if member.roles or member.has_password]
+        listed = [member for member in members(reader) if member.roles or member.can_log_in]
     if json:
-        answer_json(
-            [
-                {
-                    "name": member.handle,
-                    "roles": [role.value for role in member.roles],
-                    "can_log_in": member.has_password,
-                }
-                for member in found
-            ]
-        )
-    elif found:
+        answer_json(listed)
+    elif listed:
         from punto.cli.ink import show
         from punto.documents.page import Grid
 
         rows = tuple(
             (
-                one_line(member.handle),
+                one_line(member.account),
                 ", ".join(role.value for role in member.roles) or "none",
-                "yes" if member.has_password else "no",
+                "yes" if member.can_log_in else "no",
             )
-            for member in found
+            for member in listed
         )
         show(Grid(("name", "roles", "can log in"), rows, grows=1))
     else:
         print("Nobody may log in yet; punto people new NAME --role administrator makes the first")
-
-
-# `punto people roles`: shows or sets the roles of somebody.
 
 
 def people_roles(
@@ -153,29 +126,23 @@ def people_roles(
 
     Roles that are not named are taken away. The last administrator stays one.
     """
-    from punto.store.people import roles_of, set_roles
+    from punto.floor.people import Author, People
 
-    held = named_roles(role or [])
-    if none and held:
+    wanted = named_roles(role or [])
+    if none and wanted:
         refuse("--none takes all roles away; name roles or use --none, not both")
-    if held or none:
-        with opened(database) as store, store.write() as transaction:
-            found_account(transaction, name)
-            set_roles(transaction, name, held, operator(), now_ms())
-    else:
-        with reading(database) as reader:
-            found_account(reader, name)
-            held = roles_of(reader, name)
+    with opened(database) as store:
+        if wanted or none:
+            held = accepted(store, People(store, now_ms).set_roles(name, wanted, Author(operator()))).roles
+        else:
+            held = account_named(store, name).roles
     names = [one.value for one in held]
     if json:
-        answer_json({"name": name, "roles": names})
+        answer_json({"account": name, "roles": names})
     elif names:
         print(f"{name} has the {'role' if len(names) == 1 else 'roles'} {', '.join(names)}")
     else:
         print(f"{name} has no roles any more" if none else f"{name} has no roles")
-
-
-# `punto people password`: gives somebody a new password.
 
 
 def people_password(
@@ -188,18 +155,14 @@ def people_password(
 
     Every session of theirs ends.
     """
-    from punto.server.access import hash_password
-    from punto.store.people import change_password
+    from punto.floor.people import Author, People
 
-    given = chosen_password(from_stdin=password_stdin)
-    hashed = hash_password(given)
-    with opened(database) as store, store.write() as transaction:
-        found_account(transaction, name)
-        change_password(transaction, name, hashed, operator(), now_ms())
-    shown = None if password_stdin else given
+    password, hashed = chosen_password(from_stdin=password_stdin)
+    with opened(database) as store:
+        accepted(store, People(store, now_ms).set_password(name, hashed, Author(operator())))
     if json:
-        answer_json({"name": name, "password": shown})
-    elif shown is not None:
-        print(f"The new password of {name} is {shown}; it is not shown again.")
+        answer_json({"account": name, "password": password})
+    elif password is not None:
+        print(f"The new password of {name} is {password}; it is not shown again.")
     else:
         print(f"{name} has a new password")

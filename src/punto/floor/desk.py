@@ -1,15 +1,18 @@
-"""The cashier's desk: accounts are opened, money comes in and goes out, and each movement has its people."""
+"""The cashier's desk: accounts are opened, money comes in and goes out, and each movement has its people.
+
+A correction takes a second person: it waits until one agrees (`punto.floor.pit`), or is named with it at the
+command line.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import msgspec
 
-from punto.dealer.bot import BOTS
-from punto.dealer.dealer import AUTOMATIC
+from punto.floor.answers import Account, Moved, Statement
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
+from punto.floor.people import no_account
 from punto.ledger.movement import (
     AccountKind,
     Movement,
@@ -23,17 +26,17 @@ from punto.ledger.movement import (
     totals,
 )
 from punto.refusal import Reason, Refusal
-from punto.store.people import erase_person
+from punto.rules.authority import Role
+from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
-from punto.store.reader import Reader
+from punto.store.reader import Reader, latest_lines
 from punto.store.record import StoredAccount, StoredCommand, StoredPerson
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
-from punto.table.header import Person
+from punto.table.header import CommandHeader, Person
 
-HOUSE_NAMES = frozenset((*BOTS, AUTOMATIC.name, "the floor", "the house", "house", "me"))
-"""Names under which the house itself acts: nobody logs in as one of them."""
-CURRENCY = re.compile(r"[A-Z]{3,8}")
+SOMEBODY = "somebody else"
+"""Whoever may agree."""
 _movements: msgspec.json.Decoder[Movement] = msgspec.json.Decoder(Movement)
 
 
@@ -67,7 +70,56 @@ def all_holdings(reader: Reader) -> dict[str, Holdings]:
     return found
 
 
-class _Asked(msgspec.Struct, frozen=True):
+def account_of(
+    reader: Reader, name: str, holds: Holdings | None = None, *, with_contact: bool = False
+) -> Account | Refusal:
+    """What somebody is and has; `holds` where it is known already."""
+    stored, person = reader.account(name), reader.person(name) or StoredPerson(name)
+    if stored is None:
+        return no_account(name)
+    holds = holds or holdings_of(reader, name)
+    return Account(
+        account=name,
+        display=person.display,
+        roles=roles_of(reader, name),
+        currency=stored.currency,
+        free=holds.free,
+        held=dict(sorted(holds.held.items())),
+        opened=stored.opened_ms,
+        contact=person.contact if with_contact else msgspec.UNSET,
+    )
+
+
+def statement_of(
+    reader: Reader,
+    name: str,
+    after: int = 0,
+    limit: int | None = None,
+    *,
+    before: int | None = None,
+    is_latest_first: bool = False,
+) -> Statement | Refusal:
+    """Movements of an account: those after one of them, or the latest, of which the first are before one."""
+    stored = reader.account(name)
+    if stored is None:
+        return no_account(name)
+    if is_latest_first:
+        assert limit is not None, "the latest are never all"
+        lines = latest_lines(reader, name, before, limit)
+    else:
+        lines = reader.statement(player_account(name), after, limit)
+    return Statement(name, stored.currency, tuple(lines), lines[-1].id if lines else after)
+
+
+class CorrectAccount(CommandHeader, frozen=True, kw_only=True, tag="correct-account"):
+    """An account to be put right, as it waits for the second person."""
+
+    account: str
+    amount: int
+    reason: str
+
+
+class _Request(msgspec.Struct, frozen=True):
     """What the desk was asked for, under a key where it must be done only once."""
 
     key: str | None
@@ -84,22 +136,12 @@ class _Asked(msgspec.Struct, frozen=True):
         """Whether this is what was asked under the same key, and a second person has agreed to it."""
         if self.act != "correct" or approval.table is not None or approval.decision != AGREED:
             return False
-        waited = msgspec.json.decode(approval.body, type=_Waited)
-        return waited == _Waited(self.account, self.amount, self.reason)
+        waited = msgspec.json.decode(approval.body, type=CorrectAccount)
+        return (waited.account, waited.amount, waited.reason) == (self.account, self.amount, self.reason)
 
 
-class _Waited(msgspec.Struct, frozen=True):
-    """What a correction that waits says of the account."""
-
-    account: str
-    amount: int
-    reason: str
-
-
-class _FreeAfter(msgspec.Struct, frozen=True):
-    """What is kept beside a movement, so that its answer is the same again."""
-
-    free: int | None = None
+Decide = Callable[[StoredAccount, Holdings], Movement | Refusal]
+"""What comes of a request on an account as it is."""
 
 
 class Desk:
@@ -109,7 +151,7 @@ class Desk:
         self._store, self._wait_to_keep = store, wait_to_keep
 
     def open_account(self, person: StoredPerson, currency: str, now: int, by: str = OPENER) -> StoredAccount | Refusal:
-        """Open an account; its handle is never given to anybody else."""
+        """Open an account of the house itself, such as a bot's; people have theirs by `People`."""
         account = StoredAccount(person.handle, currency, now)
         with self._store.write() as transaction:
             if transaction.account(person.handle) is not None:
@@ -119,67 +161,41 @@ class Desk:
                 transaction.set_person(person, by, now)
         return account
 
-    def erase(self, handle: str, by: str, now: int) -> bool | Refusal:
-        """Erase display name, contact, password and roles; the account, its money and its handle stay."""
-        with self._store.write() as transaction:
-            if transaction.account(handle) is None:
-                return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            return erase_person(transaction, handle, by, now)
-
     def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         """A player brings money."""
-        return self._move(
-            handle,
-            lambda account, holds: buy_in(handle, account.currency, amount, free=holds.free),
-            by,
-            None,
-            now,
-            _Asked(key, "buy-in", handle, amount),
-        )
+
+        def decide(account: StoredAccount, holds: Holdings) -> Movement | Refusal:
+            return buy_in(handle, account.currency, amount, free=holds.free)
+
+        return self._move(handle, decide, by, None, now, _Request(key, "buy-in", handle, amount))
 
     def cash_out(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         """A player takes money away."""
-        return self._move(
-            handle,
-            lambda account, holds: cash_out(
-                handle, account.currency, amount, free=holds.free, held=sum(holds.held.values())
-            ),
-            by,
-            None,
-            now,
-            _Asked(key, "cash-out", handle, amount),
-        )
+
+        def decide(account: StoredAccount, holds: Holdings) -> Movement | Refusal:
+            return cash_out(handle, account.currency, amount, free=holds.free, held=sum(holds.held.values()))
+
+        return self._move(handle, decide, by, None, now, _Request(key, "cash-out", handle, amount))
 
     def correct(
         self, handle: str, amount: int, by: Person, second: Person | None, reason: str, now: int, key: str | None = None
     ) -> Movement | Refusal:
         """Two people put an account right, with a reason."""
-        return self._move(
-            handle,
-            lambda account, holds: correct(
-                handle,
-                account.currency,
-                amount,
-                free=holds.free,
-                held=sum(holds.held.values()),
-                by=by,
-                second=second,
-                reason=reason,
-            ),
-            by,
-            second,
-            now,
-            _Asked(key, "correct", handle, amount, reason),
-        )
+        request = _Request(key, "correct", handle, amount, reason)
+        return self._move(handle, _correction(request, by, second), by, second, now, request)
+
+    def refuse_correction(self, command: CorrectAccount) -> Refusal | None:
+        """Why a correction would be refused if somebody agreed; nobody is asked to decide about such a one."""
+        name, by = command.account, Person(command.actor, command.role)
+        request = _Request(None, "correct", name, command.amount, command.reason)
+        with self._store.read() as reader:
+            account, holds = reader.account(name), holdings_of(reader, name)
+        decide = _correction(request, by, Person(SOMEBODY, Role.PIT_MANAGER))
+        movement = _refuse_account(account, name, by) or (account and decide(account, holds))
+        return movement if isinstance(movement, Refusal) else None
 
     def _move(
-        self,
-        handle: str,
-        decide: Callable[[StoredAccount, Holdings], Movement | Refusal],
-        by: Person,
-        second: Person | None,
-        now: int,
-        asked: _Asked,
+        self, handle: str, decide: Decide, by: Person, second: Person | None, now: int, request: _Request
     ) -> Movement | Refusal:
         """Decide on what the account has while nobody else can move it, and post what comes of it.
 
@@ -187,24 +203,21 @@ class Desk:
         twice at once waits for the first.
         """
         with self._store.write() as transaction:
-            if asked.key is not None:
-                lock_keys(transaction, [(by.name, asked.key)])
-                before = transaction.answer(by.name, asked.key)
+            if request.key is not None:
+                lock_keys(transaction, [(by.name, request.key)])
+                before = transaction.answer(by.name, request.key)
                 if before is not None:
-                    return _answer_again(before, asked)
-                waited = approval_of(transaction, by.name, asked.key)
-                if waited is not None and not asked.is_agreed(waited):
-                    return Refusal(Reason.KEY_REUSED, None, {"key": asked.key})
-                if transaction.has_moved(by.name, asked.key):
-                    return Refusal(Reason.KEY_REUSED, None, {"key": asked.key})  # its command was removed
+                    return _answer_again(before, request)
+                waited = approval_of(transaction, by.name, request.key)
+                if waited is not None and not request.is_agreed(waited):
+                    return Refusal(Reason.KEY_REUSED, None, {"key": request.key})
+                if transaction.has_moved(by.name, request.key):
+                    return Refusal(Reason.KEY_REUSED, None, {"key": request.key})  # its command was removed
             account = transaction.account(handle)
             free = _locked(transaction, account) if account is not None else 0
-            movement: Movement | Refusal
-            if account is None:
-                movement = Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            elif by.name == handle:
-                movement = Refusal(Reason.OWN_ACCOUNT, None)
-            else:
+            movement: Movement | Refusal | None = _refuse_account(account, handle, by)
+            if movement is None:
+                assert account is not None
                 movement = decide(account, Holdings(free, {}))
                 if isinstance(movement, Refusal):
                     # Only who is refused is told what tables hold, and that takes a look at every account.
@@ -213,15 +226,34 @@ class Desk:
                     movement = refuse_movement(transaction, movement) or movement
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
-                transaction.post([movement], time_ms=now, actor=actor, second=other, key=asked.key)
-            if asked.key is not None:
-                stored = _stored(by.name, asked, movement, free)
+                transaction.post([movement], time_ms=now, actor=actor, second=other, key=request.key)
+            if request.key is not None:
+                stored = _stored(by.name, request, movement, free)
                 if isinstance(movement, Refusal) and self._wait_to_keep is not None:
                     size = len(stored.body) + len(stored.refusal or "") + ROW_BYTES
                     if seconds := self._wait_to_keep(by.name, size):
                         return Refusal(Reason.TOO_MANY_REFUSED, None, {"seconds": seconds})
                 transaction.add_command(stored)
         return movement
+
+
+def _refuse_account(account: StoredAccount | None, name: str, by: Person) -> Refusal | None:
+    if account is None:
+        return no_account(name)
+    return Refusal(Reason.OWN_ACCOUNT, None) if by.name == name else None
+
+
+def _correction(request: _Request, by: Person, second: Person | None) -> Decide:
+    return lambda account, holds: correct(
+        request.account,
+        account.currency,
+        request.amount,
+        free=holds.free,
+        held=sum(holds.held.values()),
+        by=by,
+        second=second,
+        reason=request.reason,
+    )
 
 
 def _locked(transaction: Transaction, account: StoredAccount) -> int:
@@ -231,27 +263,31 @@ def _locked(transaction: Transaction, account: StoredAccount) -> int:
     return transaction.lock_balances([*house, name])[name]
 
 
-def free_after(reader: Reader, actor: str, key: str) -> int | None:
-    """What was free after a movement that somebody asked for under a key; None where nobody knows."""
+def moved_by(reader: Reader, movement: Movement, actor: str, key: str) -> Moved:
+    """What was done under a key, as it was answered the first time: what is free now may be something else."""
+    name = movement.player or ""
+    account = player_account(name)
     kept = reader.answer(actor, key)
-    found = kept.answer if kept is not None else None
-    return None if found is None else msgspec.json.decode(found, type=_FreeAfter).free
+    free = msgspec.json.decode(kept.answer).get("free") if kept is not None and kept.answer else None
+    if free is None:
+        free = reader.balances([account])[account]
+    return Moved(name, movement.kind.value, totals([movement])[account], free)
 
 
-def _stored(actor: str, asked: _Asked, answer: Movement | Refusal, free: int) -> StoredCommand:
+def _stored(actor: str, request: _Request, answer: Movement | Refusal, free: int) -> StoredCommand:
     """What is kept of something that was asked under a key; `free` is what the account had before."""
     if isinstance(answer, Refusal):
         refusal = msgspec.json.encode(answer).decode()
-        return StoredCommand(actor, asked.key, asked.body, refusal=refusal)
-    free += totals([answer])[player_account(asked.account)]
+        return StoredCommand(actor, request.key, request.body, refusal=refusal)
+    free += totals([answer])[player_account(request.account)]
     document = {**msgspec.to_builtins(answer), "free": free}
-    return StoredCommand(actor, asked.key, asked.body, answer=msgspec.json.encode(document).decode())
+    return StoredCommand(actor, request.key, request.body, answer=msgspec.json.encode(document).decode())
 
 
-def _answer_again(before: StoredCommand, asked: _Asked) -> Movement | Refusal:
+def _answer_again(before: StoredCommand, request: _Request) -> Movement | Refusal:
     """The first answer to something that was asked before."""
-    if before.table is not None or before.body != asked.body:
-        return Refusal(Reason.KEY_REUSED, None, {"key": asked.key or ""})
+    if before.table is not None or before.body != request.body:
+        return Refusal(Reason.KEY_REUSED, None, {"key": request.key or ""})
     if before.refusal is not None:
         return decode_refusal(before.refusal)
     assert before.answer is not None

@@ -1,30 +1,26 @@
 """Who comes in: the gate that every request passes first, limits on how often somebody may ask, passwords.
 
-Hosts and origins that are not ours stay outside. Passwords are hashed with argon2id, compared in constant
-time, never logged and never kept plain. Little is loaded here: hashing begins before the rest of the
-server is loaded.
+Hosts and origins that are not ours stay outside. Passwords are hashed and compared a few at once, in turn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import cache
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 
+from punto.floor.password import hash_password, is_password
+from punto.refusal import Reason, Refusal
 from punto.server.settings import LOOPBACK, Settings
-from punto.server.validation import RefusalAnswer, Rejected, ServerReason
+from punto.server.validation import RefusalAnswer, Rejected, ServerReason, rejected
 
 # How often somebody may ask: a bucket of requests per account or address that refills with time.
 #
@@ -68,7 +64,7 @@ def slow_down(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool =
     """Refuse whoever asks too often."""
     seconds = whole_wait(limit, name, cost, is_taken=is_taken)
     if seconds:
-        raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=seconds, seconds=seconds)
+        raise rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": seconds}))
 
 
 # The entrance: who has come in and not said yet who they are, by address, the longest wait first.
@@ -125,48 +121,17 @@ class PendingConnections(Generic[T]):
         return max(self._by_address, key=self.of, default="")
 
 
-# Passwords: hashed with argon2id, compared in constant time, never logged and never kept plain.
-#
 # Hashing takes 46 MiB for a moment, so only a few are done at once, in threads of their own. Whoever waits
 # is served in turn: each address once, and there each name once, so that nobody waits for all that one
 # account or one address has sent.
 
 
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
-"""Characters of a password."""
 HASHES_AT_ONCE = 2
 """Passwords that are hashed at the same time."""
 MOST_HASHES_OF_NAME, MOST_HASHES_OF_ADDRESS, MOST_HASHES_WAITING = 16, 64, 1_024
 """Who can wait for a place: of one name at an address, of one address, and altogether."""
 _T = TypeVar("_T")
 _threads = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="punto-password")
-
-_hasher = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
-"""A recommended setting of argon2id: a tenth of a second per log-in. With four lanes, as the library has it,
-two cores took four times as long, and people had to wait to read that they had mistyped.
-"""
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without letters and digits that look alike."""
-
-
-def hash_password(password: str) -> str:
-    """What is kept of a password."""
-    return _hasher.hash(password)
-
-
-def is_password(kept: str | None, password: str) -> bool:
-    """Whether this is the password; where none is kept, the answer takes just as long."""
-    try:
-        _hasher.verify(kept if kept is not None else hash_of_nobody(), password)
-    except (VerificationError, InvalidHashError):
-        return False
-    return kept is not None
-
-
-def draw_password() -> str:
-    """A password of 70 random bits that can be read aloud."""
-    letters = "".join(secrets.choice(_ALPHABET) for _ in range(15))
-    return "-".join((letters[:5], letters[5:10], letters[10:]))
 
 
 class PasswordDesk:
@@ -186,11 +151,11 @@ class PasswordDesk:
         finally:
             self._leave()
 
-    async def compare(self, kept: str | None, password: str) -> bool:
+    async def compare(self, hashed: str | None, password: str) -> bool:
         """Whether this is the password; by whoever holds a place."""
-        return await _apart(lambda: is_password(kept, password))
+        return await _apart(lambda: is_password(hashed, password))
 
-    async def hash(self, password: str, address: str = "", name: str = "") -> str:
+    async def hash(self, password: str, address: str = "", name: str = "") -> str | Refusal:
         """What is kept of a new password."""
         async with self.place(address, name):
             return await _apart(lambda: hash_password(password))
@@ -208,7 +173,7 @@ class PasswordDesk:
             or of_address >= MOST_HASHES_OF_ADDRESS
             or self._waiting >= MOST_HASHES_WAITING
         ):
-            raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=1, seconds=1)
+            raise rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": 1}))
         turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(address, OrderedDict()).setdefault(name, deque()).append(turn)
         self._waiting += 1
@@ -244,12 +209,6 @@ class PasswordDesk:
 async def _apart(work: Callable[[], _T]) -> _T:
     """Done in a thread that is for passwords only: others do not wait for it, nor it for others."""
     return await asyncio.get_running_loop().run_in_executor(_threads, work)
-
-
-@cache
-def hash_of_nobody() -> str:
-    """The hash of a password that nobody has; made at the start, since it takes as long as a log-in."""
-    return hash_password(secrets.token_hex(16))
 
 
 # The gate: every request passes it first. Hosts and origins that are not ours stay outside.

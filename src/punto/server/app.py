@@ -20,7 +20,8 @@ from types import FrameType
 import msgspec
 import uvicorn
 
-from punto.server.access import Gate, Receive, Scope, Send, hash_of_nobody
+from punto.floor.password import hash_of_nobody
+from punto.server.access import Gate, Receive, Scope, Send
 from punto.server.app_state import AppState
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
 from punto.server.endpoint import PREFIX, Answered, Endpoint, Header, Inquiry, Reply, answering, cookie_name

@@ -13,22 +13,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any
-
-import msgspec
 
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
 from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.house import House, HouseClock
-from punto.floor.job import Accepted, Job, encode_command, is_for_another, refuse_job
+from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import read_document
+from punto.floor.people import People
+from punto.floor.pit import PitCalls, second_of
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
 from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow_down, whole_wait
-from punto.server.approvals import SOMEBODY, ApprovalDesk
+from punto.server.approvals import ApprovalDesk
 from punto.server.broadcast import Broadcaster, ViewCache
 from punto.server.count_room import CountRoom
 from punto.server.floor_protocol import StreamProtocol
@@ -37,12 +36,9 @@ from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
 from punto.server.validation import Rejected, ServerReason
 from punto.store.errors import ContentBroken, StoreError
-from punto.store.pit import AskedBody, StoredApproval
+from punto.store.pit import StoredApproval
 from punto.store.store import Store
-from punto.table.acting import authority_for, refusal_of
 from punto.table.command import Command
-from punto.table.header import Person
-from punto.table.state import Table
 
 CommandOutcome = Accepted | Refusal | BaseException
 CommandAnswered = asyncio.Future[Accepted | Refusal]
@@ -123,9 +119,12 @@ class AppState:
         self.by_account = Throttle(settings.rate)
         self.kept = _a_day(settings.rate * KEPT_A_DAY)
         self.given = _a_day(settings.rate * GIVEN_A_DAY)
-        floor.bound_refusals(partial(whole_wait, self.kept))
+        self.wait_to_keep = partial(whole_wait, self.kept)
+        floor.bound_refusals(self.wait_to_keep)
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
-        self.desk = Desk(store, partial(whole_wait, self.kept))
+        self.desk = Desk(store, self.wait_to_keep)
+        self.people = People(store, self.now)
+        self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace)
         self.view_cache = ViewCache(store, self.house.pace_of, self.now)
         self.broadcaster = Broadcaster(floor, self.view_cache)
@@ -231,47 +230,7 @@ async def give_command(
     needs = second_of(loaded.table, command)
     if needs is None and role is Role.PLAYER:
         return await app_state.queue.give(table, command, request.expected)
-    asked = AskedBody(encode_asked(command), request.expected)
-    before = await asyncio.to_thread(app_state.approvals.asked_before, command, asked, table)
-    if before is not None:
-        return before
-    if needs is None:
-        return await app_state.queue.give(table, command, request.expected)
-    return await _ask_second(app_state, table, command, needs, request.expected)
-
-
-def second_of(table: Table, command: Command) -> Role | None:
-    """The rank of the second person that a command needs; None where the role may not give it at all."""
-    authority = authority_for(table, command)
-    if command.role not in authority.roles:
-        return None
-    # Whoever bets for somebody else has that person's word, or an employee who has heard it too.
-    return authority.second or (Role.DEALER if is_for_another(command) else None)
-
-
-async def _ask_second(
-    app_state: AppState, table: str, command: Command, needs: Role, expected: int | None
-) -> StoredApproval | Refusal:
-    """Keep a command for a second person, unless it would be refused whoever agrees."""
-    loaded = await asyncio.to_thread(app_state.floor.table, table)  # as the store has it: a refusal is kept
-    assert loaded is not None, "tables are never removed"
-    body = AskedBody(encode_asked(command), expected)
-    refusal = refuse_job(Job(table, command, expected), loaded.version, loaded.table.state)
-    if loaded.imported:
-        refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": table})
-    if refusal is None:
-        refusal = refusal_of(loaded.table, _seconded(command, Person(SOMEBODY, needs)))
-    if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
-        return await app_state.approvals.refuse(command, body, needs, table, refusal)
-    is_word = authority_for(loaded.table, command).second is None
-    return await app_state.approvals.ask(command, body, needs, table, None if is_word else loaded.version)
-
-
-def encode_asked(command: Command) -> str:
-    """A command as it waits: without its time, which is that of the decision."""
-    asked: Any = msgspec.structs.replace(command, time=0)
-    return encode_command(asked)
-
-
-def _seconded(command: Any, second: Person) -> Any:
-    return msgspec.structs.replace(command, second=second)
+    if needs is not None:
+        return await asyncio.to_thread(app_state.approvals.ask, table, command, request.expected, needs)
+    before = await asyncio.to_thread(app_state.approvals.asked_before, table, command, request.expected)
+    return before if before is not None else await app_state.queue.give(table, command, request.expected)

@@ -24,14 +24,12 @@ from punto.server.messages import (
     ClockFrame,
     EventFrame,
     LegalFrame,
-    PitCallAnswer,
     PitCallFrame,
     SnapshotFrame,
     ViewFrame,
     frame_encoder,
 )
-from punto.store.pit import PitAnswer, StoredPitCall, live_pit_calls
-from punto.store.record import Record
+from punto.store.record import PitCall, Record
 from punto.store.store import Store
 from punto.table.state import State
 from punto.views.legal_view import ClockView, LegalView, clock_view, legal_of
@@ -440,42 +438,17 @@ def encode_event_frame(state: State, record: Record, viewer: Viewer) -> bytes:
 # Calls for the pit on the streams: who hears of them, and what each hears when a stream begins.
 
 
-COMING_MS = 5 * 60_000
-"""How long it is still said that somebody is coming."""
-
-
-def hears_call(watcher: Watcher, call: StoredPitCall) -> bool:
+def hears_call(watcher: Watcher, call: PitCall) -> bool:
     """Everybody in the pit, whatever they watch and in whichever role; and who works at that table."""
     is_there = watcher.table == call.table and watcher.viewer.role in LADDER
     return is_there or any(role in PIT_ROLES for role in watcher.roles)
 
 
-def tell_call(broadcaster: Broadcaster, call: StoredPitCall) -> None:
+def tell_call(broadcaster: Broadcaster, call: PitCall) -> None:
     """Tell everybody whom a call concerns."""
     broadcaster.tell(None, encode_call(call), lambda watcher: hears_call(watcher, call))
 
 
-def live_calls(store: Store, now: int) -> list[StoredPitCall]:
-    """Every call that is open, or that somebody is coming to."""
-    with store.read() as reader:
-        return live_pit_calls(reader, now - COMING_MS)
-
-
-def encode_call(call: StoredPitCall) -> bytes:
+def encode_call(call: PitCall) -> bytes:
     """The frame of a call."""
-    return frame_encoder.encode(PitCallFrame(pit_call_answer(call)))
-
-
-def pit_call_answer(call: StoredPitCall) -> PitCallAnswer:
-    """A call as it is sent."""
-    return PitCallAnswer(
-        call=call.id,
-        table=call.table,
-        caller=call.caller,
-        role=Role(call.role),
-        reason=call.reason,
-        called=call.called_ms,
-        answer=PitAnswer(call.answer) if call.answer is not None else None,
-        answered_by=call.answered_by,
-        answered=call.answered_ms,
-    )
+    return frame_encoder.encode(PitCallFrame(call))

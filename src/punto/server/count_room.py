@@ -38,6 +38,7 @@ from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import BetOdds, odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import StageError, Undealt, UndealtError
+from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
 from punto.rules.outcome import format_odds
 from punto.server.messages import (
@@ -53,7 +54,7 @@ from punto.server.messages import (
     RoadsAnswer,
     StatisticsAnswer,
 )
-from punto.server.validation import Rejected, ServerReason
+from punto.server.validation import Rejected, ServerReason, rejected
 from punto.store.connection import Address
 from punto.store.errors import StoreBroken, StoreError
 from punto.store.store import Store, connect_to
@@ -448,7 +449,7 @@ class CountRoom:
             raise StoreError("the server is stopping")
         queue = self._queues.get(account)
         if (queue is not None and len(queue) >= EACH_MAY_WAIT) or self.waiting() >= ALL_MAY_WAIT:
-            raise Rejected(429, ServerReason.TOO_OFTEN, retry_after=1, seconds=1)
+            raise rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": 1}))
         self._queues.setdefault(account, deque()).append(task)
         if task.key is not None:
             self._by_key[task.key] = task

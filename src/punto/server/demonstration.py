@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from punto.dealer.bot import BOTS
+from punto.floor import people
 from punto.floor.desk import Desk
 from punto.floor.floor import DealtBy, TableRun
 from punto.ledger.movement import player_account
@@ -23,14 +24,12 @@ from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.server.app_state import AppState, house_books
 from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
-from punto.server.sessions import look_alike
 from punto.server.settings import Settings, WrongSetting
-from punto.store.people import change_password, drawn_people, erase_person, let_in, lock_people
+from punto.store.people import drawn_people
 from punto.store.reader import Reader
 from punto.store.record import StoredPerson
 from punto.store.store import Store
-from punto.store.transaction import Transaction
-from punto.store.witness import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
+from punto.store.witness import DEMONSTRATION, mark_of
 from punto.table.header import Person
 from punto.table.house import OpenTable
 from punto.table.terms import Faces, Terms, default_terms
@@ -64,22 +63,14 @@ def terms_to_try(book: Book) -> Terms:
 
 
 def is_demonstration(store: Store, settings: Settings) -> bool:
-    """Whether a database is a demonstration; one that is empty becomes one, and a house never does."""
-    with store.read() as reader:
-        is_one, is_new = mark_of(reader, DEMONSTRATION) is not None, is_database_empty(reader)
-    if is_one:
-        return True
-    if is_new:
-        with store.write() as transaction:
-            if is_database_empty(transaction):
-                set_mark(transaction, DEMONSTRATION, "")
-                return True
-    if settings.demonstration:
+    """Whether a database is a demonstration, as the settings may ask that it is."""
+    is_one = people.is_demonstration(store)
+    if settings.demonstration and not is_one:
         raise WrongSetting(
             f"{store.address} is a house, and no demonstration is made in it; "
             "leave --demonstration out, or name a new file with --database"
         )
-    return False
+    return is_one
 
 
 def demonstration_logins(store: Store, path: Path, drawn: DrawnLogins | None, now: int) -> list[DemonstrationLogin]:
@@ -97,19 +88,8 @@ def demonstration_logins(store: Store, path: Path, drawn: DrawnLogins | None, no
     hashes = dict(zip(LOGIN_NAMES.values(), drawn.hashes(), strict=True))
     logins = [login for login in drawn.logins if login.name in (*ours, *free)]
     keep_logins(path, logins)
-    with store.write() as transaction:
-        lock_people(transaction)
-        assert _names(transaction) == (ours, free), "a server has its file to itself"
-        for login in logins:
-            if login.name in ours:
-                change_password(transaction, login.name, hashes[login.name], OPENER.name, now)
-                person = transaction.person(login.name)
-                assert person is not None
-                transaction.set_person(msgspec.structs.replace(person, is_drawn=True), OPENER.name, now)
-            else:
-                person = StoredPerson(login.name, None, None, hashes[login.name], is_drawn=True)
-                let_in(transaction, person, "USD", (login.role,), OPENER.name, now)
-        set_mark(transaction, DEMONSTRATION, _digest(logins))
+    roled = {(login.name, login.role): hashes[login.name] for login in logins}
+    people.People(store, lambda: now).draw_log_ins(roled, _digest(logins))
     player = LOGIN_NAMES[Role.PLAYER]
     with store.read() as reader:
         has_played = player not in (*ours, *free) or reader.statement(player_account(player), limit=1)
@@ -118,20 +98,11 @@ def demonstration_logins(store: Store, path: Path, drawn: DrawnLogins | None, no
     return logins
 
 
-def end_demonstration(transaction: Transaction, now: int) -> list[str]:
-    """Make a house of a demonstration: the log-ins that were drawn for it are erased; whose they were."""
-    ended = drawn_people(transaction)
-    for name in ended:
-        erase_person(transaction, name, OPENER.name, now)
-    remove_mark(transaction, DEMONSTRATION)
-    return ended
-
-
 def _names(reader: Reader) -> tuple[set[str], set[str]]:
     """The names of a demonstration's log-ins that were drawn here, and those that nobody has."""
     ours = set(drawn_people(reader)) & set(LOGIN_NAMES.values())
     others = [account.handle for account in reader.accounts() if account.handle not in ours]
-    free = {name for name in LOGIN_NAMES.values() if name not in ours and look_alike(name, others) is None}
+    free = {name for name in LOGIN_NAMES.values() if name not in ours and people.look_alike(name, others) is None}
     return ours, free
 
 

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs
 import msgspec
 
 from punto.dealer.dealer import SKEW_MS
-from punto.malformed import listed
+from punto.floor.people import role_needed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.access import slow_down
@@ -33,10 +33,9 @@ from punto.server.validation import (
     malformed,
     read_json,
     read_query,
-    status_of,
-    text_of,
+    rejected,
 )
-from punto.store.errors import LastAdministrator, StoreError
+from punto.store.errors import StoreError
 
 PREFIX = "/api/v1"
 COOKIE, SECURE_COOKIE = "punto_session", "__Host-punto_session"
@@ -149,8 +148,6 @@ def refusal_reply(error: Exception, *headers: Header) -> Reply:
     match error:
         case Rejected():
             refused = error
-        case LastAdministrator():
-            refused = Rejected(409, ServerReason.LAST_ADMINISTRATOR, person=error.person)
         case StoreError():
             _log.error("store failed", extra={"problem": str(error)})
             refused = Rejected(503, ServerReason.STORE_FAILED, retry_after=1)
@@ -229,7 +226,7 @@ async def _answered(
         body = read_json(await _content(headers, receive), decoder)
     answer = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
     if isinstance(answer, Refusal):
-        return json_reply(status_of(answer), RefusalAnswer(text_of(answer)), _retry(answer))
+        return refusal_reply(rejected(answer))
     if isinstance(answer, Answered):
         return json_reply(answer.status, answer.value, _cookies(answer, app_state))
     return json_reply(endpoint.status, answer)
@@ -274,12 +271,12 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
     if by_cookie:
         token = _cookie(headers.get(b"cookie", ""), cookie_name(app_state.settings))
     elif kind.lower() != "bearer":
-        raise Rejected(401, ServerReason.NO_SESSION)
+        raise rejected(Refusal(Reason.NO_SESSION, None))
     caller = await app_state.sessions.caller(token.strip()) if token else None
     if caller is None:
         if token:
             slow_down(app_state.by_address, address)  # guessing tokens costs the store a look each
-        raise Rejected(401, ServerReason.NO_SESSION)
+        raise rejected(Refusal(Reason.NO_SESSION, None))
     if by_cookie and endpoint.method != "GET":
         sent = headers.get(b"x-csrf-token", "")
         if not secrets.compare_digest(sent.encode(), caller.csrf.encode()):
@@ -287,7 +284,7 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
     if endpoint.needs_role and not caller.roles:
         raise Rejected(403, ServerReason.NO_ROLE)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):
-        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=listed([role.value for role in endpoint.roles]))
+        raise rejected(role_needed(endpoint.roles))
     age = app_state.now() - caller.session.authenticated_ms
     if endpoint.is_fresh and not -SKEW_MS <= age <= app_state.settings.fresh_ms:
         minutes = app_state.settings.fresh_ms // 60_000
@@ -302,12 +299,6 @@ def _cookie(header: str, wanted: str) -> str:
         if name == wanted:
             return value
     return ""
-
-
-def _retry(refusal: Refusal) -> tuple[Header, ...]:
-    if refusal.reason is not Reason.TOO_MANY_REFUSED:
-        return ()
-    return ((b"retry-after", str(refusal.params["seconds"]).encode()),)
 
 
 def _cookies(answered: Answered, app_state: AppState) -> tuple[Header, ...]:

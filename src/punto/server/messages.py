@@ -14,9 +14,10 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 
+from punto.floor.answers import Approval, Waiting
+from punto.refusal import RefusalText
 from punto.rules.authority import Role
-from punto.server.validation import RefusalText
-from punto.store.pit import PitAnswer
+from punto.store.record import Member, PitCall
 from punto.table.command import Command
 from punto.table.header import CommandHeader
 from punto.table.terms import Terms
@@ -153,15 +154,6 @@ class CommandAnswer(msgspec.Struct, frozen=True):
     events: tuple[SeenRecord, ...]
 
 
-class WaitingAnswer(msgspec.Struct, frozen=True):
-    """A command that waits for a second person."""
-
-    approval: str
-    needs: Role
-    """The rank that the second person has at least."""
-    expires: int
-
-
 class DecidedAnswer(msgspec.Struct, frozen=True):
     """What came of a decision on something that waited: the command's answer."""
 
@@ -170,59 +162,16 @@ class DecidedAnswer(msgspec.Struct, frozen=True):
     events: tuple[SeenRecord, ...] = ()
 
 
-class ApprovalAnswer(msgspec.Struct, frozen=True):
-    """Something that waits, or waited, for a second person."""
-
-    approval: str
-    table: str | None
-    actor: str
-    role: Role
-    command: dict[str, Any]
-    """The exact command."""
-    version: int | None
-    """The version of the table that it was decided on."""
-    needs: Role
-    asked: int
-    expires: int
-    yours: bool
-    """Whether you may decide it."""
-    decision: str | None = None
-    """None while it waits, and until it is known what came of it; `approve`, `decline`, `refused` if it was
-    agreed to and could not be carried out, or `expired`.
-    """
-    decided_by: str | None = None
-    done: int | None = None
-    """The version of the table after it was carried out."""
-    refusal: RefusalText | None = None
-    """Why it could not be carried out."""
-
-
 class ApprovalsAnswer(msgspec.Struct, frozen=True):
     """Everything that waits and concerns the caller."""
 
-    approvals: tuple[ApprovalAnswer, ...]
-
-
-class PitCallAnswer(msgspec.Struct, frozen=True):
-    """A call for somebody from the pit to come to a table."""
-
-    call: str
-    table: str
-    caller: str
-    role: Role
-    reason: str | None
-    """Why, in a few words, where the caller said so."""
-    called: int
-    answer: PitAnswer | None
-    """None while nobody has answered."""
-    answered_by: str | None
-    answered: int | None
+    approvals: tuple[Approval, ...]
 
 
 class PitCallsAnswer(msgspec.Struct, frozen=True):
     """Calls that nobody has answered, and those that somebody is coming to; oldest first."""
 
-    calls: tuple[PitCallAnswer, ...]
+    calls: tuple[PitCall, ...]
 
 
 class EventsAnswer(msgspec.Struct, frozen=True):
@@ -231,48 +180,6 @@ class EventsAnswer(msgspec.Struct, frozen=True):
     events: tuple[SeenRecord, ...]
     last: int
     """The version of the table: the number of its last event."""
-
-
-class AccountAnswer(msgspec.Struct, frozen=True):
-    """What the caller is and has."""
-
-    account: str
-    display: str | None
-    roles: tuple[Role, ...]
-    currency: str
-    free: int
-    """May be bet or cashed out."""
-    held: dict[str, int]
-    """By table: what a settlement paid, until the next call there."""
-
-
-class StatementEntry(msgspec.Struct, frozen=True):
-    """One movement of an account."""
-
-    id: int
-    time: int
-    kind: str
-    amount: int
-    balance: int
-    table: str | None = None
-    seq: int | None = None
-    round: int | None = None
-    box: int | None = None
-    area: str | None = None
-    clause: str | None = None
-    reason: str | None = None
-    by: str | None = None
-    second: str | None = None
-
-
-class StatementAnswer(msgspec.Struct, frozen=True):
-    """Movements of an account, oldest first."""
-
-    account: str
-    currency: str
-    lines: tuple[StatementEntry, ...]
-    last: int
-    """The `id` of the last line here, for `after`."""
 
 
 class CostEntry(msgspec.Struct, frozen=True):
@@ -293,30 +200,10 @@ class CostsAnswer(msgspec.Struct, frozen=True):
     costs: tuple[CostEntry, ...]
 
 
-class MovedAnswer(msgspec.Struct, frozen=True):
-    """What the cashier did."""
-
-    account: str
-    kind: str
-    amount: int
-    free: int
-    """What is free after it."""
-
-
-class MemberAnswer(msgspec.Struct, frozen=True):
-    """Somebody who has an account."""
-
-    account: str
-    display: str | None
-    currency: str
-    roles: tuple[Role, ...]
-    can_log_in: bool
-
-
 class PeopleAnswer(msgspec.Struct, frozen=True):
     """Everybody who has an account."""
 
-    people: tuple[MemberAnswer, ...]
+    people: tuple[Member, ...]
 
 
 class RoadsAnswer(msgspec.Struct, frozen=True):
@@ -502,12 +389,9 @@ class AnswerFrame(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True)
     expires: int | None = None
 
 
-class ApprovalFrame(msgspec.Struct, frozen=True, tag="approval", omit_defaults=True):
+class ApprovalFrame(Waiting, frozen=True, tag="approval", omit_defaults=True):
     """Something at this table waits for a second person; or it is over, with what came of it."""
 
-    approval: str
-    needs: Role
-    expires: int
     decision: str | None = None
     """None while it waits; `approve` once it was agreed to and carried out, `refused` if it was agreed to and
     could not be carried out, `decline`, or `expired` if nobody decided in time.
@@ -521,7 +405,7 @@ class ApprovalFrame(msgspec.Struct, frozen=True, tag="approval", omit_defaults=T
 class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):
     """The pit is called to a table, or a call was answered; when a stream begins, every call that is live."""
 
-    call: PitCallAnswer
+    call: PitCall
 
 
 ServerFrame = (

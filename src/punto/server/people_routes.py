@@ -8,56 +8,40 @@ person.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 import msgspec
 
-from punto.floor.desk import free_after, holdings_of
-from punto.ledger.movement import Movement, player_account
-from punto.malformed import listed
+from punto.floor.answers import Account, Moved, Statement, Waiting
+from punto.floor.desk import CorrectAccount, account_of, holdings_of, moved_by, statement_of
+from punto.floor.people import ADMINISTRATORS
+from punto.floor.pit import waiting_of
+from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.server.access import LONGEST_PASSWORD, SHORTEST_PASSWORD
-from punto.server.app_state import AppState
-from punto.server.approvals import CorrectAccount, refusal_of_correction
 from punto.server.count_room import count_cost
 from punto.server.endpoint import Answered, Endpoint, Inquiry
 from punto.server.messages import (
     LARGEST_AMOUNT,
     LONGEST_KEY,
-    AccountAnswer,
     Amount,
     CostEntry,
     CostsAnswer,
     LoggedInAnswer,
-    MemberAnswer,
-    MovedAnswer,
     PeopleAnswer,
     SessionAnswer,
-    StatementAnswer,
-    StatementEntry,
     TicketAnswer,
-    WaitingAnswer,
 )
-from punto.server.sessions import Caller, is_of_the_house, is_readable, look_alike
-from punto.server.validation import CURRENCY, HANDLE, Rejected, ServerReason
-from punto.store.people import (
-    StoredMember,
-    change_password,
-    let_in,
-    lock_people,
-    members,
-    roles_of,
-    session_of,
-    set_roles,
-)
-from punto.store.pit import AskedBody
-from punto.store.reader import brought_by_table, latest_lines, staked_by_area
-from punto.store.record import StatementLine, StoredPerson
-from punto.store.transaction import Transaction
+from punto.server.sessions import Caller, accepted
+from punto.server.validation import rejected
+from punto.store.people import members
+from punto.store.reader import brought_by_table, staked_by_area
+from punto.store.record import Member, StoredPerson
 from punto.table.header import Person
 from punto.table.state import State
 
+_T = TypeVar("_T")
 GivenName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 GivenPassword = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
@@ -161,22 +145,18 @@ SESSION_ENDPOINTS = (
 # People and their roles, for administrators. Nobody changes their own roles, and one administrator stays.
 
 
-ADMINISTRATORS = (Role.ADMINISTRATOR,)
-NewName = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=HANDLE)]
-"""Without blanks at its ends, and without a slash, which parts the names of accounts in the ledger."""
-NewPassword = Annotated[str, msgspec.Meta(min_length=SHORTEST_PASSWORD, max_length=LONGEST_PASSWORD)]
 Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
 
 
 class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who may log in."""
 
-    name: NewName
+    name: str
     """In every event of theirs, and never given to anybody else."""
-    password: NewPassword
+    password: str
     roles: Roles = (Role.PLAYER,)
-    currency: Annotated[str, msgspec.Meta(pattern=CURRENCY)] = "USD"
-    display: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    currency: str = "USD"
+    display: str | None = None
 
 
 class SetRoles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,101 +168,58 @@ class SetRoles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new password."""
 
-    password: NewPassword
+    password: str
 
 
 async def list_people(ask: Inquiry) -> PeopleAnswer:
-    def read() -> list[StoredMember]:
+    def read() -> PeopleAnswer:
         with ask.app_state.store.read() as reader:
-            return members(reader)
+            return PeopleAnswer(tuple(members(reader)))
 
-    return PeopleAnswer(tuple(_member_answer(member) for member in await asyncio.to_thread(read)))
-
-
-async def add_person(ask: Inquiry) -> Any:
-    app_state, body = ask.app_state, ask.body
-    name = body.name
-    if not is_readable(name):
-        raise Rejected(409, ServerReason.UNSEEN_NAME)
-    if is_of_the_house(name):
-        raise Rejected(409, ServerReason.HOUSE_NAME, name=name)
-    hashed = await app_state.passwords.hash(body.password, ask.address, ask.caller.handle)
-
-    def write() -> Any:
-        with app_state.store.write() as transaction:
-            _check_still(transaction, ask)
-            taken = look_alike(name, (member.handle for member in members(transaction)))
-            if taken is not None:
-                return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": taken})
-            person = StoredPerson(name, body.display, None, hashed)
-            let_in(transaction, person, body.currency, body.roles, ask.caller.handle, app_state.now())
-            return _member(transaction, name)
-
-    return await asyncio.to_thread(write)
+    return await asyncio.to_thread(read)
 
 
-async def change_roles(ask: Inquiry) -> Any:
-    app_state, handle, wanted = ask.app_state, ask.path["handle"], ask.body.roles
-    if handle == ask.caller.handle:
-        raise Rejected(403, ServerReason.OWN_ROLES)
-
-    def write() -> Any:
-        with app_state.store.write() as transaction:
-            _check_still(transaction, ask)
-            if transaction.account(handle) is None:
-                raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-            set_roles(transaction, handle, wanted, ask.caller.handle, app_state.now())
-            return _member(transaction, handle)
-
-    answer = await asyncio.to_thread(write)
-    app_state.sessions.forget(handle)
-    app_state.broadcaster.look(handle)
-    return answer
+async def add_person(ask: Inquiry) -> Member | Refusal:
+    body, people = ask.body, ask.app_state.people
+    hashed = accepted(await ask.app_state.passwords.hash(body.password, ask.address, ask.caller.handle))
+    person = StoredPerson(body.name, body.display, None, hashed)
+    return await asyncio.to_thread(people.let_in, person, body.currency, body.roles, ask.caller.author)
 
 
-async def change_own_password(ask: Inquiry) -> Any:
+async def change_roles(ask: Inquiry) -> Member:
+    handle, people = ask.path["handle"], ask.app_state.people
+    return _changed(ask, handle, await asyncio.to_thread(people.set_roles, handle, ask.body.roles, ask.caller.author))
+
+
+async def change_own_password(ask: Inquiry) -> Member:
     """A new password, for oneself; every session ends."""
     return await _set_password(ask, ask.caller.handle)
 
 
-async def reset_password(ask: Inquiry) -> Any:
+async def reset_password(ask: Inquiry) -> Member:
     """A new password for somebody else."""
     return await _set_password(ask, ask.path["handle"])
 
 
-async def _set_password(ask: Inquiry, handle: str) -> MemberAnswer:
-    app_state, is_own = ask.app_state, handle == ask.caller.handle
-    hashed = await app_state.passwords.hash(ask.body.password, ask.address, ask.caller.handle)
-
-    def write() -> MemberAnswer:
-        with app_state.store.write() as transaction:
-            _check_still(transaction, ask, () if is_own else ADMINISTRATORS)
-            if transaction.account(handle) is None:
-                raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-            change_password(transaction, handle, hashed, ask.caller.handle, app_state.now())
-            return _member(transaction, handle)
-
-    answer = await asyncio.to_thread(write)
-    app_state.sessions.forget(handle)
-    app_state.broadcaster.look(handle)
-    return answer
+async def _set_password(ask: Inquiry, handle: str) -> Member:
+    people = ask.app_state.people
+    hashed = accepted(await ask.app_state.passwords.hash(ask.body.password, ask.address, ask.caller.handle))
+    return _changed(ask, handle, await asyncio.to_thread(people.set_password, handle, hashed, ask.caller.author))
 
 
-def _check_still(transaction: Transaction, ask: Inquiry, roles: tuple[Role, ...] = ADMINISTRATORS) -> None:
-    """Whoever asks may still do so: session and role may have ended while a password was hashed."""
-    lock_people(transaction)
-    if session_of(transaction, ask.caller.session.token) is None:
-        raise Rejected(401, ServerReason.NO_SESSION)
-    if roles and not set(roles) & set(roles_of(transaction, ask.caller.handle)):
-        raise Rejected(403, ServerReason.ROLE_NEEDED, roles=listed([role.value for role in roles]))
+def _changed(ask: Inquiry, handle: str, member: Member | Refusal) -> Member:
+    """Roles or password of somebody have changed: what is remembered of their sessions is looked up again."""
+    found = _found(member)
+    ask.app_state.sessions.forget(handle)
+    ask.app_state.broadcaster.look(handle)
+    return found
 
 
-def _member(transaction: Any, handle: str) -> MemberAnswer:
-    return next(_member_answer(member) for member in members(transaction) if member.handle == handle)
-
-
-def _member_answer(member: StoredMember) -> MemberAnswer:
-    return MemberAnswer(member.handle, member.display, member.currency, member.roles, member.has_password)
+def _found(answer: _T | Refusal) -> _T:
+    """What the floor answers about somebody whom the address names."""
+    if isinstance(answer, Refusal) and answer.reason is Reason.NO_ACCOUNT:
+        raise rejected(answer, 404)
+    return accepted(answer)
 
 
 PEOPLE_ENDPOINTS = (
@@ -302,7 +239,7 @@ PEOPLE_ENDPOINTS = (
         summary="Add somebody who may log in.",
         tag="people",
         body=NewPerson,
-        answer=MemberAnswer,
+        answer=Member,
         status=201,
         roles=ADMINISTRATORS,
         is_fresh=True,
@@ -315,7 +252,7 @@ PEOPLE_ENDPOINTS = (
         summary="Set the roles of somebody else.",
         tag="people",
         body=SetRoles,
-        answer=MemberAnswer,
+        answer=Member,
         roles=ADMINISTRATORS,
         is_fresh=True,
         refuses=(409,),
@@ -327,7 +264,7 @@ PEOPLE_ENDPOINTS = (
         summary="Give somebody a new password; their sessions end.",
         tag="people",
         body=SetPassword,
-        answer=MemberAnswer,
+        answer=Member,
         roles=ADMINISTRATORS,
         is_fresh=True,
     ),
@@ -339,7 +276,7 @@ PEOPLE_ENDPOINTS = (
         summary="Change your own password; all your sessions end.",
         tag="accounts",
         body=SetPassword,
-        answer=MemberAnswer,
+        answer=Member,
         is_fresh=True,
         refuses=(404,),
     ),
@@ -364,57 +301,33 @@ class StatementQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """With `latest`: the `id` of the oldest line that you have."""
 
 
-def account_answer(app_state: AppState, handle: str) -> AccountAnswer:
-    """What somebody is and has; for a thread."""
-    with app_state.store.read() as reader:
-        account, person = reader.account(handle), reader.person(handle)
-        if account is None:
-            raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-        holds, roles = holdings_of(reader, handle), roles_of(reader, handle)
-    display = person.display if person else None
-    return AccountAnswer(handle, display, roles, account.currency, holds.free, holds.held)
+async def _account(ask: Inquiry, handle: str) -> Account:
+    def read() -> Account | Refusal:
+        with ask.app_state.store.read() as reader:
+            return account_of(reader, handle)
+
+    return _found(await asyncio.to_thread(read))
 
 
-def statement_answer(app_state: AppState, handle: str, query: Any) -> StatementAnswer:
-    """Movements of an account; for a thread."""
-    with app_state.store.read() as reader:
-        account = reader.account(handle)
-        if account is None:
-            raise Rejected(404, ServerReason.NOT_THERE, what=f"account {handle}")
-        if query.latest or query.before is not None:
-            lines = latest_lines(reader, handle, query.before, query.limit)
-        else:
-            lines = reader.statement(player_account(handle), query.after, query.limit)
-    entries = tuple(_statement_entry(line) for line in lines)
-    return StatementAnswer(handle, account.currency, entries, entries[-1].id if entries else query.after)
+async def _statement(ask: Inquiry, handle: str) -> Statement:
+    query = ask.query
+    is_latest = query.latest or query.before is not None
+
+    def read() -> Statement | Refusal:
+        with ask.app_state.store.read() as reader:
+            return statement_of(
+                reader, handle, query.after, query.limit, before=query.before, is_latest_first=is_latest
+            )
+
+    return _found(await asyncio.to_thread(read))
 
 
-def _statement_entry(line: StatementLine) -> StatementEntry:
-    moved = line.movement
-    return StatementEntry(
-        id=moved.id,
-        time=moved.time_ms,
-        kind=moved.kind,
-        amount=line.amount,
-        balance=line.balance,
-        table=moved.table,
-        seq=moved.seq,
-        round=moved.round,
-        box=moved.box,
-        area=moved.area,
-        clause=moved.clause,
-        reason=moved.reason,
-        by=moved.actor,
-        second=moved.second,
-    )
+async def my_account(ask: Inquiry) -> Account:
+    return await _account(ask, ask.caller.handle)
 
 
-async def my_account(ask: Inquiry) -> AccountAnswer:
-    return await asyncio.to_thread(account_answer, ask.app_state, ask.caller.handle)
-
-
-async def my_statement(ask: Inquiry) -> StatementAnswer:
-    return await asyncio.to_thread(statement_answer, ask.app_state, ask.caller.handle, ask.query)
+async def my_statement(ask: Inquiry) -> Statement:
+    return await _statement(ask, ask.caller.handle)
 
 
 async def my_costs(ask: Inquiry) -> CostsAnswer:
@@ -459,7 +372,7 @@ ACCOUNT_ENDPOINTS = (
         call=my_account,
         summary="What you are, and what you have.",
         tag="accounts",
-        answer=AccountAnswer,
+        answer=Account,
         refuses=(404,),
     ),
     Endpoint(
@@ -470,7 +383,7 @@ ACCOUNT_ENDPOINTS = (
         tag="accounts",
         cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
-        answer=StatementAnswer,
+        answer=Statement,
         refuses=(404,),
     ),
 )
@@ -503,64 +416,41 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-async def buy_in(ask: Inquiry) -> Any:
+async def buy_in(ask: Inquiry) -> Moved | Refusal:
     return await _cash(ask, ask.app_state.desk.buy_in)
 
 
-async def cash_out(ask: Inquiry) -> Any:
+async def cash_out(ask: Inquiry) -> Moved | Refusal:
     return await _cash(ask, ask.app_state.desk.cash_out)
 
 
-async def _cash(ask: Inquiry, act: Any) -> Any:
-    body, app_state = ask.body, ask.app_state
-    by = Person(ask.caller.handle, Role.CASHIER)
-    found = await asyncio.to_thread(act, body.account, body.amount, by, app_state.now(), body.key)
-    if isinstance(found, Refusal):
-        return found
-    return await asyncio.to_thread(_moved, app_state, found, by.name, body.key)
+async def _cash(ask: Inquiry, move: Callable[[str, int, Person, int, str], Movement | Refusal]) -> Moved | Refusal:
+    body, app_state, by = ask.body, ask.app_state, Person(ask.caller.handle, Role.CASHIER)
+
+    def act() -> Moved | Refusal:
+        movement = move(body.account, body.amount, by, app_state.now(), body.key)
+        if isinstance(movement, Refusal):
+            return movement
+        with app_state.store.read() as reader:
+            return moved_by(reader, movement, by.name, body.key)
+
+    return await asyncio.to_thread(act)
 
 
-async def correct_account(ask: Inquiry) -> Any:
+async def correct_account(ask: Inquiry) -> Waiting | Refusal:
     """Keep a correction until a second person agrees."""
-    body, app_state = ask.body, ask.app_state
-    command = CorrectAccount(
-        actor=ask.caller.handle,
-        role=Role.CASHIER,
-        key=body.key,
-        account=body.account,
-        amount=body.amount,
-        reason=body.reason,
-    )
-    text, needs = AskedBody(msgspec.json.encode(command).decode()), Role.PIT_MANAGER
-    found = await asyncio.to_thread(app_state.approvals.asked_before, command, text, None)
-    if found is None:
-        refusal = await asyncio.to_thread(refusal_of_correction, app_state, command)
-        if refusal is not None:
-            found = await app_state.approvals.refuse(command, text, needs, None, refusal)
-        else:
-            found = await app_state.approvals.ask(command, text, needs, None, None)
-    if isinstance(found, Refusal):
-        return found
-    return Answered(202, WaitingAnswer(found.id, Role(found.needs), found.expires_ms))
+    fields = msgspec.structs.asdict(ask.body)
+    command = CorrectAccount(actor=ask.caller.handle, role=Role.CASHIER, **fields)
+    asked = await asyncio.to_thread(ask.app_state.approvals.ask_correction, command)
+    return asked if isinstance(asked, Refusal) else waiting_of(asked)
 
 
-def _moved(app_state: AppState, movement: Movement, actor: str, key: str) -> MovedAnswer:
-    """As it was answered the first time: what is free now may be something else."""
-    handle = movement.player or ""
-    name = player_account(handle)
-    amount = next(posting.amount for posting in movement.postings if posting.account == name)
-    with app_state.store.read() as reader:
-        kept = free_after(reader, actor, key)
-        free = reader.balances([name])[name] if kept is None else kept
-    return MovedAnswer(handle, movement.kind.value, amount, free)
+async def show_account(ask: Inquiry) -> Account:
+    return await _account(ask, ask.path["handle"])
 
 
-async def show_account(ask: Inquiry) -> AccountAnswer:
-    return await asyncio.to_thread(account_answer, ask.app_state, ask.path["handle"])
-
-
-async def show_statement(ask: Inquiry) -> StatementAnswer:
-    return await asyncio.to_thread(statement_answer, ask.app_state, ask.path["handle"], ask.query)
+async def show_statement(ask: Inquiry) -> Statement:
+    return await _statement(ask, ask.path["handle"])
 
 
 CASHIER_ENDPOINTS = (
@@ -571,7 +461,7 @@ CASHIER_ENDPOINTS = (
         summary="A player brings money.",
         tag="cashier",
         body=Cash,
-        answer=MovedAnswer,
+        answer=Moved,
         roles=CASHIERS,
         refuses=(409,),
     ),
@@ -582,7 +472,7 @@ CASHIER_ENDPOINTS = (
         summary="A player takes money away.",
         tag="cashier",
         body=Cash,
-        answer=MovedAnswer,
+        answer=Moved,
         roles=CASHIERS,
         refuses=(409,),
     ),
@@ -593,7 +483,7 @@ CASHIER_ENDPOINTS = (
         summary="Put an account right: it waits for a pit manager or above, and the house bears it.",
         tag="cashier",
         body=Correction,
-        answer=WaitingAnswer,
+        answer=Waiting,
         status=202,
         roles=CASHIERS,
         is_fresh=True,
@@ -605,7 +495,7 @@ CASHIER_ENDPOINTS = (
         call=show_account,
         summary="What a player has.",
         tag="cashier",
-        answer=AccountAnswer,
+        answer=Account,
         roles=ACCOUNT_READERS,
     ),
     Endpoint(
@@ -616,7 +506,7 @@ CASHIER_ENDPOINTS = (
         tag="cashier",
         cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
-        answer=StatementAnswer,
+        answer=Statement,
         roles=ACCOUNT_READERS,
     ),
 )

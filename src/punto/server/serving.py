@@ -25,13 +25,16 @@ import msgspec
 
 from punto.books import NAMES as BUILT_IN
 from punto.books import load
+from punto.floor.password import draw_password, hash_password
+from punto.refusal import Refusal
 from punto.rules.authority import Role
-from punto.server.access import HASHES_AT_ONCE, draw_password, hash_password
+from punto.server.access import HASHES_AT_ONCE
 from punto.server.settings import Settings, WrongSetting
 from punto.store.errors import StoreInUse
 from punto.store.server_lock import ServerLock, in_use
 
 if TYPE_CHECKING:
+    from punto.server.app_state import AppState
     from punto.store.connection import Address
     from punto.store.store import Store
 
@@ -109,7 +112,8 @@ class DrawnLogins:
 
     def hashes(self) -> list[str]:
         """What is kept of each password, when all of them are done."""
-        return [hashed.result() for hashed in self._hashes]
+        hashes = [hashed.result() for hashed in self._hashes]
+        return [hashed for hashed in hashes if not isinstance(hashed, Refusal)]  # none is: they were drawn
 
     def close(self) -> None:
         """Begin no more of them."""
@@ -220,7 +224,7 @@ def _serve_on(
         if not is_house:
             open_demonstration(app_state, now)
         elif not settings.is_demonstration:
-            _check_people(store)
+            _check_people(app_state)
         floor.look()  # before anybody is served, and after everything that may refuse to touch it
         server, logins = floor_server(app_state), list[DemonstrationLogin]()
         if not is_house:
@@ -265,20 +269,12 @@ def allow_open_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, last))
 
 
-def _check_people(store: Store) -> None:
+def _check_people(app_state: AppState) -> None:
     """Outside a demonstration nobody has a log-in of one, and somebody else can log in."""
-    from punto.server.demonstration import end_demonstration
-    from punto.store.errors import LastAdministrator
-    from punto.store.people import administrators
-
-    nobody = WrongSetting(f"nobody could log in: make an administrator first with {first_administrator(store.address)}")
-    try:
-        with store.write() as transaction:
-            ended = end_demonstration(transaction, time.time_ns() // 1_000_000)
-            if not administrators(transaction):
-                raise nobody
-    except LastAdministrator:
-        raise nobody from None
+    ended = app_state.people.end_demonstration()
+    if isinstance(ended, Refusal):
+        how = first_administrator(app_state.store.address)
+        raise WrongSetting(f"nobody could log in: make an administrator first with {how}")
     if ended:
         _log.warning("the log-ins of the demonstration are gone", extra={"people": ended})
 

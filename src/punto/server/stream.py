@@ -16,19 +16,12 @@ import msgspec
 from punto.floor.floor import TABLE_ID
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.pit import waiting_of
 from punto.refusal import Refusal
-from punto.rules.authority import LADDER, Role
+from punto.rules.authority import LADDER
 from punto.server.access import slow_down
 from punto.server.app_state import AppState, give_command
-from punto.server.broadcast import (
-    RECENT_EVENTS,
-    Watcher,
-    encode_call,
-    encode_clock,
-    encode_event_frame,
-    hears_call,
-    live_calls,
-)
+from punto.server.broadcast import RECENT_EVENTS, Watcher, encode_call, encode_clock, encode_event_frame, hears_call
 from punto.server.count_room import read_missed_events
 from punto.server.endpoint import Gone, Receive, Send
 from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
@@ -42,7 +35,7 @@ from punto.server.messages import (
     frame_encoder,
 )
 from punto.server.sessions import Caller
-from punto.server.validation import LARGEST_BODY, Rejected, ServerReason, read_json, text_of
+from punto.server.validation import LARGEST_BODY, Rejected, ServerReason, read_json
 from punto.store.errors import StoreError
 from punto.store.record import Record
 from punto.views.viewer import Viewer
@@ -218,7 +211,7 @@ class Stream:
     async def _write(self, loaded: LoadedTable, hello: HelloFrame) -> None:
         await self._catch_up(loaded, hello.after)
         if any(role in LADDER for role in self._watcher.roles):
-            for call in await asyncio.to_thread(live_calls, self._app_state.store, self._app_state.now()):
+            for call in await asyncio.to_thread(self._app_state.pit_calls.live):
                 if hears_call(self._watcher, call):
                     await self._socket.send(encode_call(call))
         while True:
@@ -298,5 +291,5 @@ class Stream:
         if isinstance(outcome, Accepted):
             return AnswerFrame(frame.id, version=outcome.version)
         if isinstance(outcome, Refusal):
-            return AnswerFrame(frame.id, refusal=text_of(outcome))
-        return AnswerFrame(frame.id, approval=outcome.id, needs=Role(outcome.needs), expires=outcome.expires_ms)
+            return AnswerFrame(frame.id, refusal=outcome.text)
+        return AnswerFrame(frame.id, **msgspec.structs.asdict(waiting_of(outcome)))

@@ -6,57 +6,42 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from enum import Enum
 from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
 from punto.dealer.dealer import Pace
 from punto.floor import floor as floors
+from punto.floor.answers import Approval
 from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
-from punto.floor.job import ROW_BYTES, Accepted
+from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.pit import Verdict, approval_for, rank_needed, waiting_of
 from punto.refusal import Refusal
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.rules.book import Book, digest_of
 from punto.server.access import slow_down
 from punto.server.app_state import AppState, book_named, give_command
-from punto.server.approvals import EXPIRED, decides_as, decision_of, outcome_of
-from punto.server.broadcast import live_calls, pit_call_answer, tell_call
+from punto.server.broadcast import tell_call
 from punto.server.count_room import read_events
 from punto.server.endpoint import Answered, Endpoint, Inquiry
 from punto.server.messages import (
-    ApprovalAnswer,
     ApprovalsAnswer,
     CommandAnswer,
     CommandRequest,
     DecidedAnswer,
     EventsAnswer,
     OpenedAnswer,
-    PitCallAnswer,
     PitCallsAnswer,
     TableAnswer,
     TablesAnswer,
-    WaitingAnswer,
 )
-from punto.server.sessions import Caller
-from punto.server.validation import TABLE_ID, Rejected, ServerReason, text_of
+from punto.server.validation import TABLE_ID, Rejected, ServerReason
 from punto.store.errors import ContentBroken
-from punto.store.pit import (
-    PitAnswer,
-    StoredApproval,
-    StoredPitCall,
-    add_pit_call,
-    answer_pit_call,
-    approval_by_id,
-    pit_call,
-    waiting_approvals,
-)
-from punto.table.header import Person
+from punto.store.pit import StoredApproval
+from punto.store.record import PitAnswer, PitCall
 from punto.table.house import OpenTable
 from punto.table.terms import Terms, default_terms
-from punto.views.legal_view import HEADER_FIELDS
 from punto.views.table_view import TableView, Wallet
 from punto.views.viewer import SeenRecord, Viewer, seen_record
 
@@ -344,13 +329,6 @@ RUNNING_ENDPOINTS = (
 # Commands for tables, and what waits for a second person.
 
 
-class Verdict(Enum):
-    """What a second person says."""
-
-    APPROVE = "approve"
-    DECLINE = "decline"
-
-
 class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The decision of a second person."""
 
@@ -365,7 +343,7 @@ async def post_command(ask: Inquiry) -> Any:
         return CommandAnswer(
             found.version, await seen_events(ask.app_state, found, Viewer(ask.caller.handle, ask.body.role))
         )
-    return waiting_answer(found) if isinstance(found, StoredApproval) else found
+    return Answered(202, waiting_of(found)) if isinstance(found, StoredApproval) else found
 
 
 async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -> tuple[SeenRecord, ...]:
@@ -374,89 +352,42 @@ async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -
     return tuple(seen_record(state, record, viewer) for state, record in steps)
 
 
-def waiting_answer(approval: StoredApproval) -> Answered:
-    """The answer to a command that waits."""
-    return Answered(202, WaitingAnswer(approval.id, Role(approval.needs), approval.expires_ms))
-
-
 async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
-    now = ask.app_state.now()
-
-    def read() -> list[StoredApproval]:
-        with ask.app_state.store.read() as reader:
-            return waiting_approvals(reader, now)
-
-    found = await asyncio.to_thread(read)
-    answers = (approval_answer(approval, ask.caller, ask.app_state.now()) for approval in found)
+    waiting = await asyncio.to_thread(ask.app_state.approvals.waiting)
+    answers = (_shown_approval(approval, ask) for approval in waiting)
     return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
 
 
-async def show_approval(ask: Inquiry) -> ApprovalAnswer:
-    approval = await _found_approval(ask)
-    answer = approval_answer(approval, ask.caller, ask.app_state.now())
-    caller = ask.caller
-    if approval.actor != caller.handle and decides_as(caller.handle, caller.roles, approval) is None:
-        raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
-    return answer
+async def show_approval(ask: Inquiry) -> Approval | Refusal:
+    shown = _shown_approval(await _found_approval(ask), ask)
+    return shown if shown.yours or shown.actor == ask.caller.handle else rank_needed(shown.needs.value)
 
 
-async def decide_approval(ask: Inquiry) -> Any:
+def _shown_approval(approval: StoredApproval, ask: Inquiry) -> Approval:
+    return approval_for(approval, ask.caller.handle, ask.caller.roles, ask.app_state.now())
+
+
+async def decide_approval(ask: Inquiry) -> DecidedAnswer | Refusal:
     """Approve exactly the command that waits, or decline it."""
-    app_state, approval, verdict = ask.app_state, await _found_approval(ask), ask.body.decision
-    if approval.actor == ask.caller.handle:
-        raise Rejected(403, ServerReason.OWN_APPROVAL)
-    role = decides_as(ask.caller.handle, ask.caller.roles, approval)
-    if role is None:
-        raise Rejected(403, ServerReason.RANK_NEEDED, rank=approval.needs)
-    second = Person(ask.caller.handle, role)
-    if not await app_state.approvals.decide(approval, verdict.value, second):
-        is_late = (await _found_approval(ask)).decision in (None, EXPIRED)
-        why = "has expired" if is_late else "was decided already"
-        raise Rejected(409, ServerReason.APPROVAL_OVER, why=why)
-    if verdict is Verdict.DECLINE:
+    approvals, approval, verdict = ask.app_state.approvals, await _found_approval(ask), ask.body.decision
+    second = await asyncio.to_thread(approvals.decide, approval, verdict, ask.caller.handle)
+    if isinstance(second, Refusal):
+        return second
+    done = await approvals.finish_agreed(approval, second) if verdict is Verdict.APPROVE else None
+    if isinstance(done, Refusal):
+        return done
+    if done is None:
         return DecidedAnswer(verdict.value)
-    found = await app_state.approvals.carry_out(approval, second)
-    if isinstance(found, Refusal):
-        return found
-    if found is None:
-        return DecidedAnswer(verdict.value)
-    events = await seen_events(app_state, found, Viewer(ask.caller.handle, role))
-    return DecidedAnswer(verdict.value, found.version, events)
+    events = await seen_events(ask.app_state, done, Viewer(second.name, second.role))
+    return DecidedAnswer(verdict.value, done.version, events)
 
 
 async def _found_approval(ask: Inquiry) -> StoredApproval:
     id = ask.path["approval"]
-
-    def read() -> StoredApproval | None:
-        with ask.app_state.store.read() as reader:
-            return approval_by_id(reader, id)
-
-    found = await asyncio.to_thread(read)
-    if found is None:
+    approval = await asyncio.to_thread(ask.app_state.approvals.find, id)
+    if approval is None:
         raise Rejected(404, ServerReason.NOT_THERE, what=f"approval {id}")
-    return found
-
-
-def approval_answer(approval: StoredApproval, caller: Caller, now: int) -> ApprovalAnswer:
-    """Something that waits, as a caller sees it."""
-    asked: dict[str, Any] = msgspec.json.decode(approval.body)
-    outcome = outcome_of(approval)
-    return ApprovalAnswer(
-        approval=approval.id,
-        table=approval.table,
-        actor=approval.actor,
-        role=Role(approval.role),
-        command={name: value for name, value in asked.items() if name not in HEADER_FIELDS},
-        version=approval.version,
-        needs=Role(approval.needs),
-        asked=approval.asked_ms,
-        expires=approval.expires_ms,
-        yours=approval.actor != caller.handle and decides_as(caller.handle, caller.roles, approval) is not None,
-        decision=decision_of(approval, now),
-        decided_by=approval.decided_by,
-        done=outcome.version,
-        refusal=text_of(outcome.refusal) if outcome.refusal is not None else None,
-    )
+    return approval
 
 
 COMMAND_ENDPOINTS = (
@@ -468,7 +399,7 @@ COMMAND_ENDPOINTS = (
         tag="tables",
         body=CommandRequest,
         answer=CommandAnswer,
-        also={202: WaitingAnswer},
+        also={202: Waiting},
         needs_role=False,
         refuses=(409,),
     ),
@@ -486,7 +417,7 @@ COMMAND_ENDPOINTS = (
         call=show_approval,
         summary="One of them, decided or not.",
         tag="approvals",
-        answer=ApprovalAnswer,
+        answer=Approval,
     ),
     Endpoint(
         method="POST",
@@ -523,61 +454,31 @@ class AnswerPitCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: PitAnswer
 
 
-async def call_pit(ask: Inquiry) -> Any:
-    loaded = await found_table(ask.app_state, ask.path["id"])
-    made = StoredPitCall(
-        id=secrets.token_hex(9),
-        table=loaded.id,
-        caller=ask.caller.handle,
-        role=next(role for role in LADDER if role in ask.caller.roles).value,
-        reason=(ask.body.reason or "").strip() or None,
-        called_ms=ask.app_state.now(),
-    )
-
-    slow_down(ask.app_state.kept, ask.caller.handle, len(made.reason or "") + ROW_BYTES)
-
-    def write() -> StoredPitCall:
-        with ask.app_state.store.write() as transaction:
-            return add_pit_call(transaction, made)
-
-    found = await asyncio.to_thread(write)
-    if found is not made:
-        return Answered(200, pit_call_answer(found))
-    tell_call(ask.app_state.broadcaster, found)
-    return pit_call_answer(found)
+async def call_pit(ask: Inquiry) -> Answered | Refusal:
+    table, caller = await found_table(ask.app_state, ask.path["id"]), ask.caller
+    pit_calls, reason = ask.app_state.pit_calls, ask.body.reason
+    called = await asyncio.to_thread(pit_calls.call, table.id, caller.handle, caller.roles, reason)
+    if isinstance(called, Refusal):
+        return called
+    call, is_new = called
+    if is_new:
+        tell_call(ask.app_state.broadcaster, call)
+    return Answered(201 if is_new else 200, call)
 
 
 async def list_calls(ask: Inquiry) -> PitCallsAnswer:
-    found = await asyncio.to_thread(live_calls, ask.app_state.store, ask.app_state.now())
-    return PitCallsAnswer(tuple(map(pit_call_answer, found)))
+    return PitCallsAnswer(tuple(await asyncio.to_thread(ask.app_state.pit_calls.live)))
 
 
-async def answer_call(ask: Inquiry) -> PitCallAnswer:
-    app_state, caller, answer = ask.app_state, ask.caller, ask.body.answer
-    call = await asyncio.to_thread(_found_call, app_state, ask.path["call"])
-    is_own = answer is PitAnswer.CLEARED and call.caller == caller.handle
-    if not is_own and not set(PIT_ROLES) & set(caller.roles):
-        raise Rejected(403, ServerReason.RANK_NEEDED, rank=Role.PIT_SUPERVISOR.value)
-    now = app_state.now()
-
-    def write() -> bool:
-        with app_state.store.write() as transaction:
-            return answer_pit_call(transaction, call.id, answer, caller.handle, now)
-
-    has_answered = await asyncio.to_thread(write)
-    answered = await asyncio.to_thread(_found_call, app_state, call.id)
-    if not has_answered:
-        raise Rejected(409, ServerReason.CALL_OVER, person=answered.answered_by or "")
-    tell_call(app_state.broadcaster, answered)
-    return pit_call_answer(answered)
-
-
-def _found_call(app_state: AppState, id: str) -> StoredPitCall:
-    with app_state.store.read() as reader:
-        found = pit_call(reader, id)
-    if found is None:
+async def answer_call(ask: Inquiry) -> PitCall | Refusal:
+    pit_calls, caller, id = ask.app_state.pit_calls, ask.caller, ask.path["call"]
+    call = await asyncio.to_thread(pit_calls.find, id)
+    if call is None:
         raise Rejected(404, ServerReason.NOT_THERE, what=f"call {id}")
-    return found
+    answered = await asyncio.to_thread(pit_calls.answer, call, ask.body.answer, caller.handle, caller.roles)
+    if isinstance(answered, PitCall):
+        tell_call(ask.app_state.broadcaster, answered)
+    return answered
 
 
 PIT_CALL_ENDPOINTS = (
@@ -588,9 +489,9 @@ PIT_CALL_ENDPOINTS = (
         summary="Call somebody from the pit to a table; 200 with the open call where there is one already.",
         tag="pit",
         body=CallPit,
-        answer=PitCallAnswer,
+        answer=PitCall,
         status=201,
-        also={200: PitCallAnswer},
+        also={200: PitCall},
         roles=LADDER,
     ),
     Endpoint(
@@ -609,7 +510,7 @@ PIT_CALL_ENDPOINTS = (
         summary="Say that you are coming, or clear the call; whoever called may clear it too.",
         tag="pit",
         body=AnswerPitCall,
-        answer=PitCallAnswer,
+        answer=PitCall,
         roles=LADDER,
         refuses=(409,),
     ),

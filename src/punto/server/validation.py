@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from punto.malformed import complaint_of
-from punto.refusal import Reason, Refusal
+from punto.refusal import Reason, Refusal, RefusalText
 from punto.words import ENGLISH, phrases
 
 
@@ -26,42 +26,19 @@ class ServerReason(Enum):
     MALFORMED = "malformed"
     WRONG_HOST = "wrong-host"
     WRONG_ORIGIN = "wrong-origin"
-    NO_SESSION = "no-session"
-    WRONG_PASSWORD = "wrong-password"
     PASSWORD_AGAIN = "password-again"
     CSRF = "csrf"
     NOT_YOUR_ROLE = "not-your-role"
-    ROLE_NEEDED = "role-needed"
     NO_ROLE = "no-role"
-    OWN_ROLES = "own-roles"
-    HOUSE_NAME = "house-name"
-    UNSEEN_NAME = "unseen-name"
-    LAST_ADMINISTRATOR = "last-administrator"
     NOT_THERE = "not-there"
     NO_METHOD = "no-method"
     TOO_LARGE = "too-large"
-    TOO_OFTEN = "too-often"
-    TOO_MANY_WAIT = "too-many-wait"
-    LOCKED_OUT = "locked-out"
-    OWN_APPROVAL = "own-approval"
-    RANK_NEEDED = "rank-needed"
-    APPROVAL_OVER = "approval-over"
-    CALL_OVER = "call-over"
     UNKNOWN_BOOK = "unknown-book"
     NO_ADVICE = "no-advice"
     STILL_OPEN = "still-open"
     NO_MOMENT = "no-moment"
     STORE_FAILED = "store-failed"
     FAILED = "failed"
-
-
-class RefusalText(msgspec.Struct, frozen=True):
-    """A refusal as it is sent."""
-
-    reason: str
-    params: dict[str, str | int]
-    sentence: str
-    clause: str | None = None
 
 
 class RefusalAnswer(msgspec.Struct, frozen=True):
@@ -71,33 +48,46 @@ class RefusalAnswer(msgspec.Struct, frozen=True):
 
 
 class Rejected(Exception):
-    """Ends a request with a refusal."""
+    """Ends a request with a refusal, of the server itself or of the floor."""
 
     def __init__(
-        self, status: int, reason: ServerReason, *, retry_after: int | None = None, **params: str | int
+        self, status: int, reason: ServerReason | Refusal, *, retry_after: int | None = None, **params: str | int
     ) -> None:
-        super().__init__(reason.value)
+        if isinstance(reason, Refusal):
+            self.text = reason.text
+        else:
+            sentence = phrases(ENGLISH, "refusals.json")[reason.value].format(**params)
+            self.text = RefusalText(reason.value, params, sentence)
+        super().__init__(self.text.reason)
         self.status, self.retry_after = status, retry_after
-        sentence = phrases(ENGLISH, "refusals.json")[reason.value].format(**params)
-        self.text = RefusalText(reason.value, dict(params), sentence)
 
 
-OF_ROLE = frozenset((Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER))
-"""Refusals of a table that are about the role of the one who asks."""
+def rejected(refusal: Refusal, status: int | None = None) -> Rejected:
+    """A refusal of table, floor or ledger as the end of a request."""
+    status = status or status_of(refusal)
+    error = Rejected(status, refusal)
+    error.retry_after = int(refusal.params["seconds"]) if status == 429 else None
+    return error
+
+
+_STATUSES: dict[int, frozenset[Reason]] = {
+    400: frozenset((Reason.WRONG_NAME, Reason.WRONG_CURRENCY, Reason.WEAK_PASSWORD, Reason.TEXT_TOO_LONG)),
+    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD)),
+    403: frozenset(
+        (
+            *(Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER),
+            *(Reason.OWN_ROLES, Reason.ROLE_NEEDED, Reason.OWN_APPROVAL, Reason.RANK_NEEDED),
+        )
+    ),
+    404: frozenset((Reason.NO_TABLE,)),
+    429: frozenset((Reason.TOO_MANY_REFUSED, Reason.TOO_MANY_WAIT, Reason.TOO_OFTEN, Reason.LOCKED_OUT)),
+}
+"""Each 429 has `seconds` among its parameters."""
 
 
 def status_of(refusal: Refusal) -> int:
     """The status of an answer that is a refusal of table, floor or ledger."""
-    if refusal.reason is Reason.NO_TABLE:
-        return 404
-    if refusal.reason is Reason.TOO_MANY_REFUSED:
-        return 429
-    return 403 if refusal.reason in OF_ROLE else 409
-
-
-def text_of(refusal: Refusal) -> RefusalText:
-    """A refusal of table, floor or ledger as it is sent."""
-    return RefusalText(refusal.reason.value, refusal.params, refusal.sentence, refusal.clause)
+    return next((status for status, reasons in _STATUSES.items() if refusal.reason in reasons), 409)
 
 
 # The forms of texts that clients send, as JSON Schema has them and in words.

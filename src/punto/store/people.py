@@ -15,20 +15,10 @@ from punto.store.chain import HouseCode, HouseEvent, Subject, log_in_state, role
 from punto.store.connection import placeholders
 from punto.store.errors import LastAdministrator, NotUnique
 from punto.store.reader import Reader
-from punto.store.record import StoredAccount, StoredPerson
+from punto.store.record import Member, StoredAccount, StoredPerson
 from punto.store.transaction import Transaction
 
 # The roles that people hold, and who gave them; the people of a house with what they may be.
-
-
-class StoredMember(msgspec.Struct, frozen=True):
-    """Somebody who has an account, with the roles they hold."""
-
-    handle: str
-    currency: str
-    display: str | None
-    roles: tuple[Role, ...]
-    has_password: bool
 
 
 def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
@@ -75,18 +65,20 @@ def keeping_an_administrator(transaction: Transaction, handle: str) -> Iterator[
         raise LastAdministrator(handle)
 
 
-def members(reader: Reader) -> list[StoredMember]:
-    """Everybody who has an account, by handle."""
+def members(reader: Reader, handle: str | None = None) -> list[Member]:
+    """Everybody who has an account, by name; or the one with this name, if there is one."""
+    where, values = ("", ()) if handle is None else ("WHERE {}.handle = ? ", (handle,))
     held: dict[str, set[str]] = {}
-    for handle, role in reader.connection.all("SELECT handle, role FROM roles"):
-        held.setdefault(handle, set()).add(role)
+    for name, role in reader.connection.all(f"SELECT handle, role FROM roles r {where.format('r')}", values):
+        held.setdefault(name, set()).add(role)
     rows = reader.connection.all(
-        "SELECT a.handle, a.currency, p.display, p.password FROM accounts a "
-        "LEFT JOIN people p ON p.handle = a.handle ORDER BY a.handle"
+        "SELECT a.handle, p.display, a.currency, p.password FROM accounts a "
+        f"LEFT JOIN people p ON p.handle = a.handle {where.format('a')}ORDER BY a.handle",
+        values,
     )
     return [
-        StoredMember(handle, currency, display, _ordered_roles(held.get(handle, set())), password is not None)
-        for handle, currency, display, password in rows
+        Member(name, display, currency, _ordered_roles(held.get(name, set())), password is not None)
+        for name, display, currency, password in rows
     ]
 
 

@@ -6,7 +6,6 @@ of the house.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,6 +13,7 @@ import msgspec
 from punto.store.chain import HouseCode, HouseEvent, Subject
 from punto.store.connection import placeholders
 from punto.store.reader import SOME, Reader
+from punto.store.record import PitAnswer, PitCall
 from punto.store.transaction import Transaction
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ NO_SEQ, ACTS_AT_ONCE = 2**63 - 1, 200
 """After every act of the house, and how many of them are read at once."""
 AGREED = "approve"
 """The decision of a second person who agrees."""
+
+
+_REQUEST = ("actor", "role", "key", "table", "body", "expected")
+"""What is asked, of all that is kept of an approval."""
 
 
 class StoredApproval(msgspec.Struct, frozen=True):
@@ -65,22 +69,13 @@ class StoredApproval(msgspec.Struct, frozen=True):
         kept = msgspec.structs.asdict(self)
         return ("approval", *(kept[name] for name in kept if name not in ("answer", "mac")))
 
+    def is_same_request(self, other: StoredApproval) -> bool:
+        """Whether the same person asked the same under the same key."""
+        return all(getattr(self, name) == getattr(other, name) for name in _REQUEST)
+
     def is_genuine(self, seal: Seal) -> bool:
         """Whether it was asked, and decided, through this house: nobody wrote it into the database."""
         return seal.is_signed(self.mac, *self.signed_values())
-
-
-class AskedBody(msgspec.Struct, frozen=True):
-    """What is asked under a key."""
-
-    text: str
-    """The JSON of the command."""
-    expected: int | None = None
-    """The version of the table that it was decided on, if it names one."""
-
-    def is_of(self, approval: StoredApproval) -> bool:
-        """Whether the same was asked then."""
-        return (self.text, self.expected) == (approval.body, approval.expected)
 
 
 def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal) -> None:
@@ -244,58 +239,38 @@ def _first_approval(reader: Reader, statement: str, *values: str | int) -> Store
 # A table has at most one call that is open. It ends when somebody says that they are coming, or clears it.
 
 
-class PitAnswer(Enum):
-    """How a call ended."""
-
-    COMING = "coming"
-    CLEARED = "cleared"
-
-
-class StoredPitCall(msgspec.Struct, frozen=True):
-    """A call, open or answered."""
-
-    id: str
-    table: str
-    caller: str
-    role: str
-    reason: str | None
-    called_ms: int
-    answer: str | None = None
-    answered_by: str | None = None
-    answered_ms: int | None = None
-
-
 _PIT_CALL_COLUMNS = (
     *("id", "table_id", "caller", "role", "reason", "called_ms", "answer", "answered_by", "answered_ms"),
 )
 _PIT_CALLS = f"SELECT {', '.join(_PIT_CALL_COLUMNS)} FROM pit_calls"
 
 
-def add_pit_call(transaction: Transaction, call: StoredPitCall) -> StoredPitCall:
+def add_pit_call(transaction: Transaction, call: PitCall) -> PitCall:
     """Keep a call; where one of the table is open already, it is that one which is answered."""
     statement = (
         f"INSERT INTO pit_calls ({', '.join(_PIT_CALL_COLUMNS)}) VALUES ({placeholders(len(_PIT_CALL_COLUMNS))}) "
         "ON CONFLICT DO NOTHING"
     )
-    while transaction.connection.run(statement, msgspec.structs.astuple(call)) == 0:
+    values = msgspec.to_builtins(msgspec.structs.astuple(call))  # enums as their words
+    while transaction.connection.run(statement, values) == 0:
         is_open = _found_pit_calls(transaction, f"{_PIT_CALLS} WHERE table_id = ? AND answer IS NULL", call.table)
         if is_open:
             return is_open[0]
     return call
 
 
-def pit_call(reader: Reader, id: str) -> StoredPitCall | None:
+def pit_call(reader: Reader, id: str) -> PitCall | None:
     """A call by its id."""
     return next(iter(_found_pit_calls(reader, f"{_PIT_CALLS} WHERE id = ?", id)), None)
 
 
-def live_pit_calls(reader: Reader, since: int) -> list[StoredPitCall]:
+def live_pit_calls(reader: Reader, since: int) -> list[PitCall]:
     """Every call that is open, and those that somebody said after `since` to be coming to; oldest first."""
     waiting = _found_pit_calls(reader, f"{_PIT_CALLS} WHERE answer IS NULL")
     coming = _found_pit_calls(
         reader, f"{_PIT_CALLS} WHERE answered_ms > ? AND answer = ?", since, PitAnswer.COMING.value
     )
-    return sorted((*waiting, *coming), key=lambda call: (call.called_ms, call.id))
+    return sorted((*waiting, *coming), key=lambda call: (call.called, call.call))
 
 
 def answer_pit_call(transaction: Transaction, id: str, answer: PitAnswer, by: str, now: int) -> bool:
@@ -304,8 +279,9 @@ def answer_pit_call(transaction: Transaction, id: str, answer: PitAnswer, by: st
     return transaction.connection.run(statement, (answer.value, by, now, id)) == 1
 
 
-def _found_pit_calls(reader: Reader, statement: str, *values: str | int) -> list[StoredPitCall]:
-    return [StoredPitCall(*row) for row in reader.connection.all(statement, values)]
+def _found_pit_calls(reader: Reader, statement: str, *values: str | int) -> list[PitCall]:
+    rows = reader.connection.all(statement, values)
+    return [msgspec.convert(dict(zip(PitCall.__struct_fields__, row, strict=True)), PitCall) for row in rows]
 
 
 # How each table is run: by an automatic dealer or by people, at which pace, with which bots.

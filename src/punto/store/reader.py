@@ -18,7 +18,6 @@ from punto.store.record import (
     StatementLine,
     StoredAccount,
     StoredCommand,
-    StoredMovement,
     StoredPerson,
     StoredSeed,
     StoredSnapshot,
@@ -218,10 +217,7 @@ class Reader:
             "JOIN movements m ON m.id = p.movement_id WHERE p.movement_id > ? "
             f"ORDER BY p.movement_id, p.line{_limited(limit)}"
         )
-        return [
-            StatementLine(StoredMovement(*row[:13]), row[13], row[14], int(row[15]))
-            for row in self._all(statement, (account, after))
-        ]
+        return [_statement_line(row) for row in self._all(statement, (account, after))]
 
     def postings(self) -> Iterator[tuple[int, str, int]]:
         """Every posting there is: movement, account and amount, in their order."""
@@ -300,10 +296,13 @@ def latest_lines(reader: Reader, handle: str, before: int | None, limit: int) ->
         f"ORDER BY p.movement_id DESC, p.line DESC LIMIT {int(limit)}"
     )
     values = (player_account(handle),) if before is None else (player_account(handle), before)
-    return [
-        StatementLine(StoredMovement(*row[:13]), row[13], row[14], int(row[15]))
-        for row in reader.connection.all(statement, values)
-    ]
+    return [_statement_line(row) for row in reader.connection.all(statement, values)]
+
+
+def _statement_line(row: Row) -> StatementLine:
+    id, table, seq, time, kind, round, box, area, _, clause, reason, by, second, _, amount, balance = row
+    place = (table, seq, round, box, area)
+    return StatementLine(id, time, kind, amount, int(balance), *place, clause, reason, by, second)
 
 
 def staked_by_area(reader: Reader, handle: str) -> dict[str, dict[str, int]]:

@@ -20,6 +20,7 @@ import msgspec
 from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
 
+from punto.rules.authority import Role
 from punto.store.errors import ContentBroken, SchemaUnknown, StoreBroken
 from punto.table.event import Event
 from punto.table.state import State
@@ -270,32 +271,57 @@ class StoredPerson(msgspec.Struct, frozen=True):
     """Made for a demonstration, with a password that was shown on a screen."""
 
 
-class StoredMovement(msgspec.Struct, frozen=True):
-    """A movement of money without its postings."""
+class StatementLine(msgspec.Struct, frozen=True):
+    """One movement of an account, with the balance after it. Amounts are minor units, times milliseconds."""
 
     id: int
-    table: str | None
-    seq: int | None
-    """The event that caused it."""
-    time_ms: int
+    time: int
     kind: str
-    round: int | None
-    box: int | None
-    area: str | None
-    player: str | None
-    clause: str | None
-    reason: str | None
-    actor: str | None
-    second: str | None
-
-
-class StatementLine(msgspec.Struct, frozen=True):
-    """One posting of an account, with the movement it belongs to and the balance after it."""
-
-    movement: StoredMovement
-    line: int
     amount: int
     balance: int
+    table: str | None = None
+    seq: int | None = None
+    """The event that caused it."""
+    round: int | None = None
+    box: int | None = None
+    area: str | None = None
+    clause: str | None = None
+    reason: str | None = None
+    by: str | None = None
+    second: str | None = None
+
+
+class Member(msgspec.Struct, frozen=True):
+    """Somebody who has an account, with the roles they hold."""
+
+    account: str
+    display: str | None
+    currency: str
+    roles: tuple[Role, ...]
+    can_log_in: bool
+
+
+class PitAnswer(Enum):
+    """How a call ended."""
+
+    COMING = "coming"
+    CLEARED = "cleared"
+
+
+class PitCall(msgspec.Struct, frozen=True):
+    """A call for somebody from the pit to come to a table."""
+
+    call: str
+    table: str
+    caller: str
+    role: Role
+    reason: str | None
+    """Why, in a few words, where the caller said so."""
+    called: int
+    answer: PitAnswer | None = None
+    """None while nobody has answered."""
+    answered_by: str | None = None
+    answered: int | None = None
 
 
 class StoredSeed(msgspec.Struct, frozen=True):

@@ -1,0 +1,290 @@
+"""The people of a house: who may be called what, who may log in and in which roles, and that an administrator stays.
+
+Command line, server and demonstration come through here, so that the same act is refused with the same words
+whoever asks. What comes next for players (limits, exclusion, profiles) stands beside this: they are rules about a
+person too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+import msgspec
+
+from punto.dealer.bot import BOTS
+from punto.dealer.dealer import AUTOMATIC
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.store.errors import LastAdministrator
+from punto.store.people import (
+    administrators,
+    change_password,
+    drawn_people,
+    erase_person,
+    let_in,
+    lock_people,
+    members,
+    roles_of,
+    session_of,
+    set_roles,
+)
+from punto.store.reader import Reader
+from punto.store.record import Member, StoredAccount, StoredPerson
+from punto.store.store import Store
+from punto.store.transaction import OPENER, Transaction
+from punto.store.witness import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
+
+# Names. Nobody takes a name that people could read as somebody else's, or not at all; a slash parts the names of
+# accounts in the ledger.
+
+LONGEST_NAME, LONGEST_TEXT = 80, 200
+"""Characters of a name, and of a display name or a contact."""
+CURRENCY = re.compile(r"[A-Z]{3,8}")
+HOUSE_NAMES = frozenset((*BOTS, AUTOMATIC.name, "the floor", "the house", "house", "me"))
+"""Names under which the house itself acts: nobody logs in as one of them."""
+_UNSEEN = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
+    map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+"""Letters, marks and signs that show nothing."""
+_KINDS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
+"""Control and format characters, halves, private and unassigned ones, separators."""
+
+
+def likeness(name: str) -> str:
+    """What names that look alike have in common: case, width, accents written apart and blanks are gone."""
+    before, reduced = "", name
+    while reduced != before:  # a blank that goes may let a letter and its accent come together
+        before = reduced
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", reduced).casefold())
+        reduced = "".join(letter for letter in folded if not letter.isspace())
+    return reduced
+
+
+def look_alike(name: str, others: Iterable[str]) -> str | None:
+    """The first of other names that looks like this one."""
+    wanted = likeness(name)
+    return next((other for other in others if likeness(other) == wanted), None)
+
+
+def is_readable(name: str) -> bool:
+    """Whether every character of a name can be seen, and the name can stand in an address."""
+    if not name.strip("."):
+        return False
+    return all(
+        letter == " " or (unicodedata.category(letter) not in _KINDS and letter not in _UNSEEN) for letter in name
+    )
+
+
+def refuse_name(name: str) -> Refusal | None:
+    """Why nobody may be called this."""
+    if not name or name != name.strip(" ") or len(name) > LONGEST_NAME or "/" in name or not _is_one_line(name):
+        return Refusal(Reason.WRONG_NAME, None, {"name": name, "most": LONGEST_NAME})
+    if not is_readable(name):
+        return Refusal(Reason.UNSEEN_NAME, None)
+    if look_alike(name, HOUSE_NAMES) is not None:
+        return Refusal(Reason.HOUSE_NAME, None, {"name": name})
+    return None
+
+
+def _is_one_line(name: str) -> bool:
+    return not any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name)
+
+
+def _refuse_new(person: StoredPerson, currency: str) -> Refusal | None:
+    """Why somebody cannot have an account as it is asked for, whoever else has one."""
+    if refusal := refuse_name(person.handle):
+        return refusal
+    if not CURRENCY.fullmatch(currency):
+        return Refusal(Reason.WRONG_CURRENCY, None, {"currency": currency})
+    for what, text in (("a display name", person.display), ("a contact", person.contact)):
+        if text is not None and len(text) > LONGEST_TEXT:
+            return Refusal(Reason.TEXT_TOO_LONG, None, {"what": what, "most": LONGEST_TEXT})
+    return None
+
+
+def no_account(name: str) -> Refusal:
+    """There is nobody of this name."""
+    return Refusal(Reason.NO_ACCOUNT, None, {"player": name})
+
+
+def role_needed(roles: Iterable[Role]) -> Refusal:
+    """Somebody in one of these roles has to do it."""
+    *first, last = [role.value for role in roles]
+    return Refusal(Reason.ROLE_NEEDED, None, {"roles": f"{', '.join(first)} or {last}" if first else last})
+
+
+def _account_exists(name: str) -> Refusal:
+    return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": name})
+
+
+# Who is let in, in which roles, and who is forgotten.
+
+ADMINISTRATORS = (Role.ADMINISTRATOR,)
+_T = TypeVar("_T")
+
+
+class Author(msgspec.Struct, frozen=True):
+    """Who does something to people, as it is written down."""
+
+    name: str
+    session: str | None = None
+    """The session in which it is asked, by what is kept of its token. None at the command line, which trusts
+    whoever can open the database.
+    """
+
+
+class People:
+    """Everybody who has an account in a store."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self._store, self._clock = store, clock
+
+    def open_account(self, person: StoredPerson, currency: str, by: Author) -> Member | Refusal:
+        """Open an account for somebody who does not log in; its name is never given to anybody else."""
+        if refusal := _refuse_new(person, currency):
+            return refusal
+
+        def act(transaction: Transaction) -> Member | Refusal:
+            taken = look_alike(person.handle, (account.handle for account in transaction.accounts()))
+            if taken is not None:
+                return _account_exists(taken)
+            transaction.add_account(StoredAccount(person.handle, currency, self._clock()), by.name)
+            if person.display is not None or person.contact is not None:
+                transaction.set_person(person, by.name, self._clock())
+            return _member(transaction, person.handle)
+
+        return self._change(by, act)
+
+    def let_in(self, person: StoredPerson, currency: str, roles: Iterable[Role], by: Author) -> Member | Refusal:
+        """Let somebody log in who could not; an account that is there stays, with its roles and currency."""
+        if refusal := _refuse_new(person, currency):
+            return refusal
+        name = person.handle
+
+        def act(transaction: Transaction) -> Member | Refusal:
+            before = transaction.person(name) or StoredPerson(name)
+            others = (account.handle for account in transaction.accounts() if account.handle != name)
+            taken = name if before.password is not None else look_alike(name, others)
+            if taken is not None:
+                return _account_exists(taken)
+            display, contact = person.display or before.display, person.contact or before.contact
+            whole = msgspec.structs.replace(person, display=display, contact=contact)
+            let_in(transaction, whole, currency, tuple(roles), by.name, self._clock())
+            return _member(transaction, name)
+
+        return self._change(by, act)
+
+    def set_roles(self, name: str, roles: Iterable[Role], by: Author) -> Member | Refusal:
+        """Give somebody else these roles and no others; the last administrator stays one."""
+        if name == by.name:
+            return Refusal(Reason.OWN_ROLES, None)
+
+        def act(transaction: Transaction) -> Member | Refusal:
+            if transaction.account(name) is None:
+                return no_account(name)
+            set_roles(transaction, name, tuple(roles), by.name, self._clock())
+            return _member(transaction, name)
+
+        return self._change(by, act)
+
+    def set_password(self, name: str, hashed: str, by: Author) -> Member | Refusal:
+        """Keep a new password, one's own or as an administrator somebody's; every session of theirs ends."""
+
+        def act(transaction: Transaction) -> Member | Refusal:
+            if transaction.account(name) is None:
+                return no_account(name)
+            change_password(transaction, name, hashed, by.name, self._clock())
+            return _member(transaction, name)
+
+        return self._change(by, act, () if name == by.name else ADMINISTRATORS)
+
+    def erase(self, name: str, by: Author) -> bool | Refusal:
+        """Erase display name, contact, password and roles, if there are any; account, money and name stay."""
+
+        def act(transaction: Transaction) -> bool | Refusal:
+            if transaction.account(name) is None:
+                return no_account(name)
+            return erase_person(transaction, name, by.name, self._clock())
+
+        return self._change(by, act)
+
+    def _change(
+        self, by: Author, act: Callable[[Transaction], _T | Refusal], roles: tuple[Role, ...] = ADMINISTRATORS
+    ) -> _T | Refusal:
+        """Change something while nobody else changes people, unless whoever asks may not any more.
+
+        Session and role may have ended while a password was hashed. Nothing is kept where nobody could
+        administer the house after it.
+        """
+        try:
+            with self._store.write() as transaction:
+                lock_people(transaction)
+                refusal = _refuse_author(transaction, by, roles)
+                return act(transaction) if refusal is None else refusal
+        except LastAdministrator as error:
+            return Refusal(Reason.LAST_ADMINISTRATOR, None, {"person": error.person})
+
+    def draw_log_ins(self, hashes: Mapping[tuple[str, Role], str], mark: str) -> None:
+        """Let everybody of a demonstration in with a new password; `mark` says which passwords these are.
+
+        They are shown on a screen, so that a demonstration that becomes a house has to lose them.
+        """
+        now = self._clock()
+        with self._store.write() as transaction:
+            lock_people(transaction)
+            drawn = set(drawn_people(transaction))
+            for (name, role), hashed in hashes.items():
+                if name in drawn:
+                    change_password(transaction, name, hashed, OPENER, now)
+                    person = transaction.person(name)
+                    assert person is not None
+                    transaction.set_person(msgspec.structs.replace(person, is_drawn=True), OPENER, now)
+                else:
+                    person = StoredPerson(name, None, None, hashed, is_drawn=True)
+                    let_in(transaction, person, "USD", (role,), OPENER, now)
+            set_mark(transaction, DEMONSTRATION, mark)
+
+    def end_demonstration(self) -> list[str] | Refusal:
+        """Make a house of a demonstration: the log-ins that were drawn for it go, if somebody else administers it."""
+
+        def act(transaction: Transaction) -> list[str]:
+            ended = drawn_people(transaction)
+            for name in ended:
+                erase_person(transaction, name, OPENER, self._clock())
+            remove_mark(transaction, DEMONSTRATION)
+            if not administrators(transaction):
+                raise LastAdministrator(OPENER)
+            return ended
+
+        return self._change(Author(OPENER), act)
+
+
+def is_demonstration(store: Store) -> bool:
+    """Whether a database is a demonstration; one that is empty becomes one, and a house never does."""
+    with store.read() as reader:
+        is_one, is_new = mark_of(reader, DEMONSTRATION) is not None, is_database_empty(reader)
+    if is_one or not is_new:
+        return is_one
+    with store.write() as transaction:
+        is_new = is_database_empty(transaction)
+        if is_new:
+            set_mark(transaction, DEMONSTRATION, "")
+    return is_new
+
+
+def _refuse_author(transaction: Transaction, by: Author, roles: tuple[Role, ...]) -> Refusal | None:
+    if by.session is None:
+        return None
+    if session_of(transaction, by.session) is None:
+        return Refusal(Reason.NO_SESSION, None)
+    if roles and not set(roles) & set(roles_of(transaction, by.name)):
+        return role_needed(roles)
+    return None
+
+
+def _member(reader: Reader, name: str) -> Member:
+    [member] = members(reader, name)
+    return member

@@ -1,0 +1,153 @@
+"""Logging in: sessions and tickets of a house, and who is locked out after failures, for all of its processes.
+
+A token has 256 random bits and is kept as its SHA-256. Whoever changes a password ends the sessions that were
+opened with the old one; the roles of a session are those of the moment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import secrets
+from collections.abc import Callable
+
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
+from punto.store.people import (
+    StoredSession,
+    add_session,
+    add_ticket,
+    authenticate_again,
+    count_failure,
+    end_oldest_sessions,
+    end_session,
+    forget_failures,
+    is_known_address,
+    is_still_password,
+    know_address,
+    log_in_locked_until,
+    roles_of,
+    session_of,
+    use_ticket,
+)
+from punto.store.store import Store
+
+TICKET_MS = 30_000
+FAILURES_OF_NAME, FAILURES_OF_ADDRESS = 5, 30
+"""Failed log-ins that have no consequence: with one name, and from one address."""
+LONGEST_OF_NAME_MS = 60_000
+"""How long a name is locked at places that never failed: else a stranger could keep somebody out for good."""
+MOST_SESSIONS = 100
+"""Open sessions of one person; the oldest ends when there would be more."""
+
+RoledSession = tuple[StoredSession, tuple[Role, ...]]
+"""A session with the roles that its person has now."""
+
+
+class Sessions:
+    """The sessions that a store keeps."""
+
+    def __init__(self, store: Store, lifetime_ms: int, clock: Callable[[], int]) -> None:
+        self._store, self._lifetime, self._clock = store, lifetime_ms, clock
+
+    def password_of(self, name: str, place: str) -> str | Refusal | None:
+        """What is kept of somebody's password, None for nobody; refused while name or place is locked out.
+
+        From a place at which somebody has logged in before they are not shut out by what strangers do.
+        """
+        with self._store.read() as reader:
+            person = reader.person(name)
+            subjects = [_at_place(name, place)]
+            if not is_known_address(reader, name, place):
+                subjects += [f"name/{name}", f"address/{place}"]
+            left = log_in_locked_until(reader, subjects) - self._clock()
+        if left > 0:
+            return Refusal(Reason.LOCKED_OUT, None, {"seconds": -(-left // 1000)})
+        return person.password if person else None
+
+    def count_failure(self, name: str, place: str) -> Refusal:
+        """Count a wrong password; it is refused in the same words whether there is such a name or not."""
+        now = self._clock()
+        with self._store.write() as transaction:
+            is_known = is_known_address(transaction, name, place)
+            count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now)
+            count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now)
+            if not is_known:
+                count_failure(transaction, f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
+        return Refusal(Reason.WRONG_PASSWORD, None)
+
+    def open(self, name: str, place: str, hashed: str) -> tuple[str, RoledSession] | Refusal:
+        """A session and its token, which is told once; refused where another password was set meanwhile."""
+        token, now = secrets.token_urlsafe(32), self._clock()
+        session = StoredSession(digest_of_secret(token), name, now, now + self._lifetime, now)
+        with self._store.write() as transaction:
+            if not is_still_password(transaction, name, hashed):
+                return Refusal(Reason.WRONG_PASSWORD, None)
+            end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
+            add_session(transaction, session)
+            if not is_known_address(transaction, name, place):
+                forget_failures(transaction, f"name/{name}")
+            forget_failures(transaction, _at_place(name, place))
+            know_address(transaction, name, place, now)
+            return token, (session, roles_of(transaction, name))
+
+    def authenticate(self, session: StoredSession, place: str, hashed: str) -> RoledSession | Refusal:
+        """The password was given again for an open session."""
+        with self._store.write() as transaction:
+            if not is_still_password(transaction, session.handle, hashed):
+                return Refusal(Reason.NO_SESSION, None)
+            authenticate_again(transaction, session.token, self._clock())
+            forget_failures(transaction, _at_place(session.handle, place))
+        return self.find(session.token) or Refusal(Reason.NO_SESSION, None)
+
+    def find(self, digest: str) -> RoledSession | None:
+        """A session by what is kept of its token; one that has expired ends, wherever the clock is put later."""
+        with self._store.read() as reader:
+            session = session_of(reader, digest)
+            if session is None:
+                return None
+            if session.expires_ms > self._clock():
+                return session, roles_of(reader, session.handle)
+        self.end(digest)
+        return None
+
+    def end(self, digest: str) -> None:
+        """End a session."""
+        with self._store.write() as transaction:
+            end_session(transaction, digest)
+
+    def draw_ticket(self, session: StoredSession) -> tuple[str, int]:
+        """A ticket that opens one stream, and when it expires."""
+        ticket, now = secrets.token_urlsafe(24), self._clock()
+        with self._store.write() as transaction:
+            add_ticket(transaction, digest_of_secret(ticket), session.token, now, now + TICKET_MS)
+        return ticket, now + TICKET_MS
+
+    def use_ticket(self, ticket: str) -> RoledSession | None:
+        """Whose ticket this is; it holds once."""
+        with self._store.write() as transaction:
+            digest = use_ticket(transaction, digest_of_secret(ticket), self._clock())
+        return self.find(digest) if digest is not None else None
+
+
+def digest_of_secret(secret: str) -> str:
+    """What is kept of a token or a ticket."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def network_of(address: str) -> str:
+    """Where somebody logs in from: an address, or the network that one customer has of IPv6 addresses."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((ip, 64), strict=False)) if not ip.is_loopback else str(ip)
+
+
+def _at_place(name: str, place: str) -> str:
+    """Under which failures of a name at a place are counted."""
+    return f"at/{place}/{name}"
