@@ -46,6 +46,12 @@ def test_a_public_class_name_means_one_thing() -> None:
     assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
 
 
+def test_the_server_writes_nothing_itself() -> None:
+    """What changes people, approvals or money goes through the floor, which refuses by itself."""
+    modules = [module for module in MODULES if module.parent.name == "server"]
+    assert [name_of(module) for module in modules if re.search(r"\.write\(\)", module.read_text("utf-8"))] == []
+
+
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_every_folder_is_on_the_map(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")

@@ -16,9 +16,9 @@ from typing import Any
 
 import msgspec
 
+from punto.floor.answers import Account, AccountStatement
 from punto.server.book_routes import BookAnswer, BooksAnswer
 from punto.server.messages import (
-    AccountAnswer,
     ApprovalsAnswer,
     ClientFrame,
     CommandBody,
@@ -28,14 +28,13 @@ from punto.server.messages import (
     RoadsAnswer,
     ServerFrame,
     SessionAnswer,
-    StatementAnswer,
     StatisticsAnswer,
     TablesAnswer,
 )
 
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
-    *(SessionAnswer, TablesAnswer, AccountAnswer, StatementAnswer, CostsAnswer),
+    *(SessionAnswer, TablesAnswer, Account, AccountStatement, CostsAnswer),
     *(ApprovalsAnswer, PitCallsAnswer),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
 )

@@ -12,22 +12,13 @@ import pytest
 
 from punto import books
 from punto.client import client as messages
-from punto.client.client import (
-    Client,
-    ClientSession,
-    Done,
-    Events,
-    Holding,
-    PitCall,
-    Refused,
-    ShownTable,
-    Ticket,
-    Waiting,
-)
+from punto.client.client import Client, ClientSession, Done, Events, Refused, ShownTable, Ticket
+from punto.floor.answers import Account, Moved, Waiting
+from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.server.app import INSIDE
 from punto.server.endpoint import PREFIX
-from punto.server.validation import RefusalText
+from punto.store.record import PitCall
 from punto.table import default_terms
 from tests.client.agreement import differences
 
@@ -44,14 +35,13 @@ CALLS: dict[str, dict[int, Any]] = {
     "POST /tables/{id}/pit-calls": {200: PitCall, 201: PitCall},
     "GET /pit-calls": {200: messages._PitCalls},
     "POST /pit-calls/{id}": {200: PitCall},
-    "GET /accounts/me": {200: Holding},
-    "POST /cashier/buy-in": {200: dict[str, Any]},
-    "POST /cashier/cash-out": {200: dict[str, Any]},
+    "GET /accounts/me": {200: Account},
+    "POST /cashier/buy-in": {200: Moved},
+    "POST /cashier/cash-out": {200: Moved},
 }
 """Every call that the client makes: by status, what it reads the answer as."""
 MEANT = {
     "Done.decision: is sent and not read",
-    "Holding.display: is sent and not read",
     "Refused.status: is read and not sent",
     "Refused.retry_after: is read and not sent",
 }

@@ -6,6 +6,7 @@ import pytest
 
 from punto.floor import job as funds
 from punto.floor.desk import holdings_of
+from punto.floor.people import Author, People
 from punto.ledger.movement import Movement, MovementKind, cash_account, moved, play_account, player_account
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
@@ -44,7 +45,7 @@ def test_money_in_and_out(house: House) -> None:
     assert why(desk.buy_in("Nobody", 100, CASHIER, 9)) is Reason.NO_ACCOUNT
     with house.store.read() as reader:
         lines = reader.statement(player_account("Ann"))
-    told = [(line.movement.kind, line.amount, line.balance, line.movement.actor) for line in lines]
+    told = [(line.kind, line.amount, line.balance, line.by) for line in lines]
     assert told == [
         ("buy-in", 100_000, 100_000, "Cas"),
         ("buy-in", 500, 100_500, "Cas"),
@@ -77,16 +78,17 @@ def test_a_correction_takes_two_people_and_a_reason(house: House) -> None:
     assert isinstance(desk.correct("Ann", -100_000, CASHIER, MANAGER, "paid twice", 1), Movement)
     with house.store.read() as reader:
         last = reader.statement(player_account("Ann"))[-1]
-        assert (last.balance, last.movement.second, last.movement.reason) == (0, "Mae", "paid twice")
+        assert (last.balance, last.second, last.reason) == (0, "Mae", "paid twice")
         assert holdings_of(reader, "Ann").free == 0
     check_store(house.store)
 
 
 def test_a_handle_is_never_given_again_and_a_person_can_be_erased(house: House) -> None:
     assert not isinstance(house.desk.open_account(StoredPerson("Kim", "Kim W.", "kim@x"), "HKD", 1), Refusal)
-    assert house.desk.erase("Kim", "Cas", 3) is True
-    assert house.desk.erase("Kim", "Cas", 3) is False
-    assert why(house.desk.erase("Nobody", "Cas", 3)) is Reason.NO_ACCOUNT
+    people, cas = People(house.store, lambda: 3), Author("Cas")
+    assert people.erase("Kim", cas) is True
+    assert people.erase("Kim", cas) is False
+    assert why(people.erase("Nobody", cas)) is Reason.NO_ACCOUNT
     with house.store.read() as reader:
         assert reader.person("Kim") is None
         assert reader.account("Kim") is not None

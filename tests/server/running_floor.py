@@ -15,10 +15,10 @@ from argon2 import PasswordHasher
 
 from punto.books import load
 from punto.client import Client, Refused
+from punto.floor import password
 from punto.floor.floor import Floor
 from punto.refusal import Refusal
 from punto.rules.authority import Role
-from punto.server import access
 from punto.server.app import LARGEST_FRAME, application
 from punto.server.app_state import AppState
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
@@ -104,7 +104,7 @@ class RunningFloor:
 @contextmanager
 def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
     """A floor on this database until the end."""
-    before, access._hasher = access._hasher, CHEAP
+    before, password._hasher = password._hasher, CHEAP
     try:
         with open_store(database) as store, Floor(store, Seal(b"k" * 32)) as floor:
             _add_people(store)
@@ -121,7 +121,7 @@ def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
                     running.close()
         assert running.errors == [], running.errors
     finally:
-        access._hasher = before
+        password._hasher = before
 
 
 OURS = ("punto", "uvicorn")

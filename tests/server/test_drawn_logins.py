@@ -14,13 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from punto.floor import password
+from punto.floor.password import is_password
+from punto.floor.people import Author, People, likeness
 from punto.ledger.movement import player_account
+from punto.refusal import Refusal
 from punto.rules.authority import Role
-from punto.server import access
-from punto.server.access import is_password
-from punto.server.demonstration import demonstration_logins, end_demonstration, is_demonstration
+from punto.server.demonstration import demonstration_logins, is_demonstration
 from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins, logins_file
-from punto.server.sessions import likeness
 from punto.server.settings import Settings, WrongSetting
 from punto.store.people import change_password, let_in, roles_of
 from punto.store.record import StoredAccount, StoredPerson
@@ -34,9 +35,9 @@ LOCAL = Settings(database="house.db")
 
 @pytest.fixture(autouse=True, scope="module")
 def _cheap() -> Iterator[None]:
-    before, access._hasher = access._hasher, CHEAP
+    before, password._hasher = password._hasher, CHEAP
     yield
-    access._hasher = before
+    password._hasher = before
 
 
 @pytest.fixture
@@ -81,6 +82,10 @@ def test_they_are_the_same_at_every_start_and_drawn_anew_where_the_file_is_lost(
     check_logins(store, third)
     with store.read() as reader:
         assert len(reader.statement(player_account("player"))) == 1, "no second gift"
+
+
+def people(store: Store) -> People:
+    return People(store, lambda: 0)
 
 
 def check_logins(store: Store, logins: list[DemonstrationLogin]) -> None:
@@ -140,8 +145,9 @@ def test_only_an_empty_database_becomes_a_demonstration(tmp_path: Path) -> None:
         with store.write() as transaction:
             account(transaction)
         assert is_demonstration(store, LOCAL) and is_demonstration(store, asked)
-        with store.write() as transaction:
-            assert end_demonstration(transaction, 0) == []
+        ada = StoredPerson("Ada", password="theirs")
+        assert not isinstance(people(store).let_in(ada, "USD", (Role.ADMINISTRATOR,), Author("house")), Refusal)
+        assert people(store).end_demonstration() == []
         assert not is_demonstration(store, LOCAL)
 
 
@@ -154,8 +160,8 @@ def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_p
         change_password(transaction, "admin", "of their own", "admin", 1)
     logins = demonstration_logins(store, path, None, 2)
     assert "admin" not in {login.name for login in logins}
-    with store.write() as transaction:
-        assert set(end_demonstration(transaction, 0)) == set(LOGIN_NAMES.values()) - {"admin"}
+    ended = people(store).end_demonstration()
+    assert not isinstance(ended, Refusal) and set(ended) == set(LOGIN_NAMES.values()) - {"admin"}
     with store.read() as reader:
         person = reader.person("admin")
         assert person is not None and person.password == "of their own"

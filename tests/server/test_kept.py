@@ -9,10 +9,10 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.client import Client
+from punto.floor.pit import MOST_APPROVALS_WAITING
 from punto.rules.authority import ABOVE_TERMS, HOUSE_AUTHORITY, LADDER, Authority, Role, authority_over, can_terms_give
 from punto.server.access import Throttle
 from punto.server.app_state import LARGEST_COMMAND
-from punto.server.approvals import MOST_APPROVALS_WAITING
 from punto.server.messages import KINDS
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.samples import sample

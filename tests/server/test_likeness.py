@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from punto.floor.desk import HOUSE_NAMES
-from punto.server.sessions import is_readable, likeness
+from punto.floor.people import HOUSE_NAMES, is_readable, likeness
 from tests.server.running_floor import PEOPLE, RunningFloor
 
 UNREADABLE = (

@@ -10,19 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from punto.floor import password as floor_password
+from punto.floor.sessions import FAILURES_OF_ADDRESS, FAILURES_OF_NAME, LONGEST_OF_NAME_MS, MOST_SESSIONS, network_of
 from punto.rules.authority import Role
 from punto.server import access as passwords
 from punto.server.access import HASHES_AT_ONCE, MOST_HASHES_OF_ADDRESS, MOST_HASHES_OF_NAME, PasswordDesk
-from punto.server.sessions import (
-    FAILURES_OF_ADDRESS,
-    FAILURES_OF_NAME,
-    LOGINS_AT_ONCE,
-    LONGEST_OF_NAME_MS,
-    MOST_SESSIONS,
-    LoggedIn,
-    SessionBook,
-    network_of,
-)
+from punto.server.sessions import LOGINS_AT_ONCE, LoggedIn, SessionBook
 from punto.server.validation import Rejected
 from punto.store.people import MOST_KNOWN_ADDRESSES, change_password, erase_person, is_known_address, let_in, set_roles
 from punto.store.record import StoredPerson
@@ -37,7 +30,7 @@ QUARTER_MS = 15 * 60 * 1000
 
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "_hasher", CHEAP)
+    monkeypatch.setattr(floor_password, "_hasher", CHEAP)
 
 
 @pytest.fixture
@@ -230,7 +223,7 @@ def test_every_place_is_given_back(people: list[tuple[str, str, bool]]) -> None:
 # ── Bounds ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_stranger_keeps_nobody_out(book: SessionBook, clock: Clock) -> None:
+def test_a_stranger_keeps_nobody_out(store: Store, book: SessionBook, clock: Clock) -> None:
     """Neither where somebody has logged in before, nor for more than a moment anywhere else."""
     assert isinstance(log_in(book, "Lee", HOME), LoggedIn)
     for _ in range(FAILURES_OF_NAME + 20):
@@ -242,7 +235,7 @@ def test_a_stranger_keeps_nobody_out(book: SessionBook, clock: Clock) -> None:
         assert isinstance(log_in(book, "Lee", HOME), LoggedIn)
         clock.now += LONGEST_OF_NAME_MS
         assert isinstance(log_in(book, "Lee", NEW), LoggedIn), "from a new address a moment later"
-        with book._store.write() as transaction:
+        with store.write() as transaction:
             transaction.connection.run("DELETE FROM known_addresses WHERE address = ?", (NEW,))
         clock.now += QUARTER_MS - LONGEST_OF_NAME_MS
 
@@ -292,7 +285,7 @@ def test_one_account_logs_in_so_often_and_others_are_not_concerned(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[str] = []
-    is_password = passwords.is_password
+    is_password = floor_password.is_password
 
     def counted(kept: str | None, password: str) -> bool:
         compared.append(password)

@@ -10,6 +10,7 @@ import pytest
 from punto.client import PitCall, Refused, Stream
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.store.pit import live_pit_calls
+from punto.store.record import PitAnswer
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_roles import PERSON
 
@@ -44,7 +45,7 @@ def test_a_call_is_heard_answered_and_over(floor: RunningFloor) -> None:
         assert (told["table"], told["caller"], told["reason"]) == (table, "Dan", "a card fell")
         heard(near, call.call, None)
         coming = floor.client("Sue").answer_pit_call(call.call)
-        assert isinstance(coming, PitCall) and (coming.answer, coming.answered_by) == ("coming", "Sue")
+        assert isinstance(coming, PitCall) and (coming.answer, coming.answered_by) == (PitAnswer.COMING, "Sue")
         assert heard(near, call.call, "coming")["answered_by"] == "Sue"
         heard(far, call.call, "coming")
     for answer in ("coming", "cleared"):
@@ -59,7 +60,7 @@ def test_a_table_has_one_open_call(floor: RunningFloor) -> None:
     first = called(floor, table, "a dispute")
     assert called(floor, table, "once more", by="Max") == first
     cleared = floor.client("Rob").answer_pit_call(first.call, "cleared")
-    assert isinstance(cleared, PitCall) and cleared.answer == "cleared"
+    assert isinstance(cleared, PitCall) and cleared.answer is PitAnswer.CLEARED
     again = called(floor, table)
     assert again.call != first.call and again.reason is None
     calls = floor.client("Rob").pit_calls()
@@ -146,7 +147,7 @@ def test_it_outlives_the_process(tmp_path: Path) -> None:
         second.client("Sue").answer_pit_call(call.call)
         with second.store.read() as reader:
             assert live_pit_calls(reader, second.app_state.now()) == []
-            assert [found.id for found in live_pit_calls(reader, 0)] == [call.call]
+            assert [found.call for found in live_pit_calls(reader, 0)] == [call.call]
 
 
 def test_calls_are_limited_like_every_request(tmp_path: Path) -> None:

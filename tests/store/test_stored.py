@@ -70,11 +70,12 @@ def test_money_moves_and_sums_to_zero(store: Store) -> None:
         assert reader.all_balances() == {"cash/USD": -1000, "play/t1/1": 300, "player/Lee": 700}
         lines = reader.statement("player/Lee")
         assert [(line.amount, line.balance) for line in lines] == [(1000, 1000), (-300, 700)]
-        m = lines[1].movement
+        m = lines[1]
         assert (m.table, m.seq, m.round, m.box, m.area) == ("t1", 5, 1, 3, "banker")
-        assert (m.player, m.clause, m.reason, m.kind) == ("Lee", "3.1", None, "bet")
-        assert (lines[0].movement.actor, lines[0].movement.second) == ("Ann", "Pia")
-        assert [line.balance for line in reader.statement("player/Lee", after=lines[0].movement.id)] == [700]
+        assert (m.clause, m.reason, m.kind) == ("3.1", None, "bet")
+        assert reader.rows("SELECT player FROM movements WHERE id = ?", (m.id,)) == [("Lee",)]
+        assert (lines[0].by, lines[0].second) == ("Ann", "Pia")
+        assert [line.balance for line in reader.statement("player/Lee", after=lines[0].id)] == [700]
         assert sum(amount for _, _, amount in reader.postings()) == 0
     with store.write() as transaction:
         transaction.post([moved(300, "play/t1/1", "player/Lee")], time_ms=3)

@@ -24,7 +24,7 @@ from punto.cli.options import JsonOption, complete_account, complete_person
 from punto.cli.output import answer_json, one_line, refuse
 
 if TYPE_CHECKING:
-    from punto.floor.answers import Account, Statement
+    from punto.floor.answers import Account, AccountStatement
     from punto.ledger.movement import Movement
     from punto.refusal import Refusal
     from punto.store.record import StatementLine
@@ -232,7 +232,7 @@ def account_statement(name: NameArgument, database: DatabaseOption = None, json:
         print(f"{name} has no movements yet; punto account buy-in {name} AMOUNT makes the first")
 
 
-def _draw_statement(statement: Statement) -> None:
+def _draw_statement(statement: AccountStatement) -> None:
     from punto.cli.ink import show
     from punto.documents.page import Grid
     from punto.money import format_money

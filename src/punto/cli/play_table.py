@@ -489,7 +489,7 @@ def _look(reader: Reader, path: Path) -> GameLook | None:
     stored = load_table(reader, Shelf(), tables[0])
     in_hand = reader.balances((player_account(PLAYER), held_account(stored.id, PLAYER)))
     lines = reader.statement(player_account(PLAYER))
-    bought = sum(line.amount for line in lines if line.movement.kind == MovementKind.BUY_IN.value)
+    bought = sum(line.amount for line in lines if line.kind == MovementKind.BUY_IN.value)
     return GameLook(stored, sum(in_hand.values()), bought)
 
 

@@ -17,7 +17,9 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from punto.floor.answers import Account, Moved, Waiting
 from punto.rules.authority import Role
+from punto.store.record import PitCall
 from punto.table.header import CommandHeader
 from punto.table.terms import Terms
 
@@ -62,14 +64,6 @@ class Done(msgspec.Struct, frozen=True):
     events: tuple[SentRecord, ...] = ()
 
 
-class Waiting(msgspec.Struct, frozen=True):
-    """A command that waits for a second person."""
-
-    approval: str
-    needs: Role
-    expires: int
-
-
 class LegalCommand(msgspec.Struct, frozen=True):
     """A command that would be accepted, and how its free parts may be filled."""
 
@@ -103,31 +97,6 @@ class Ticket(msgspec.Struct, frozen=True):
 
     ticket: str
     expires: int
-
-
-class PitCall(msgspec.Struct, frozen=True):
-    """A call for somebody from the pit to come to a table."""
-
-    call: str
-    table: str
-    caller: str
-    role: Role
-    reason: str | None
-    called: int
-    answer: str | None = None
-    """`coming` or `cleared`; None while nobody has answered."""
-    answered_by: str | None = None
-    answered: int | None = None
-
-
-class Holding(msgspec.Struct, frozen=True):
-    """What the caller has, in minor units."""
-
-    account: str
-    roles: tuple[Role, ...]
-    currency: str
-    free: int
-    held: dict[str, int]
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -372,19 +341,19 @@ class Client:
 
     # ── Money ────────────────────────────────────────────────────────────────────────────────────
 
-    def account(self) -> Holding | Refused:
+    def account(self) -> Account | Refused:
         """What this person has."""
-        return self.call("GET", "/accounts/me", Holding)
+        return self.call("GET", "/accounts/me", Account)
 
-    def buy_in(self, account: str, amount: int, key: str | None = None) -> dict[str, Any] | Refused:
+    def buy_in(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
         """As a cashier: a player brings money."""
         body = {"account": account, "amount": amount, "key": key or fresh_key()}
-        return self.call("POST", "/cashier/buy-in", dict[str, Any], body)
+        return self.call("POST", "/cashier/buy-in", Moved, body)
 
-    def cash_out(self, account: str, amount: int, key: str | None = None) -> dict[str, Any] | Refused:
+    def cash_out(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
         """As a cashier: a player takes money away."""
         body = {"account": account, "amount": amount, "key": key or fresh_key()}
-        return self.call("POST", "/cashier/cash-out", dict[str, Any], body)
+        return self.call("POST", "/cashier/cash-out", Moved, body)
 
     # ── Anything else ────────────────────────────────────────────────────────────────────────────
 

@@ -31,7 +31,7 @@ class Account(msgspec.Struct, frozen=True):
     """Only at the command line of the house."""
 
 
-class Statement(msgspec.Struct, frozen=True):
+class AccountStatement(msgspec.Struct, frozen=True):
     """Movements of an account, oldest first unless the latest were asked for."""
 
     account: str

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from punto.floor.answers import Account, Moved, Statement
+from punto.floor.answers import Account, AccountStatement, Moved
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
 from punto.ledger.movement import (
@@ -98,7 +98,7 @@ def statement_of(
     *,
     before: int | None = None,
     is_latest_first: bool = False,
-) -> Statement | Refusal:
+) -> AccountStatement | Refusal:
     """Movements of an account: those after one of them, or the latest, of which the first are before one."""
     stored = reader.account(name)
     if stored is None:
@@ -108,7 +108,7 @@ def statement_of(
         lines = latest_lines(reader, name, before, limit)
     else:
         lines = reader.statement(player_account(name), after, limit)
-    return Statement(name, stored.currency, tuple(lines), lines[-1].id if lines else after)
+    return AccountStatement(name, stored.currency, tuple(lines), lines[-1].id if lines else after)
 
 
 class CorrectAccount(CommandHeader, frozen=True, kw_only=True, tag="correct-account"):

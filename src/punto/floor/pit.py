@@ -284,7 +284,7 @@ class Approvals:
 
 
 def refuse_keeping(wait_to_keep: WaitToKeep | None, name: str, size: int) -> Refusal | None:
-    """Why so many bytes cannot be kept for somebody now: what one person makes the house keep is bounded."""
+    """Why this many bytes are not kept for somebody now: what one person makes the house keep is bounded."""
     seconds = wait_to_keep(name, size) if wait_to_keep is not None else 0
     return Refusal(Reason.TOO_OFTEN, None, {"seconds": seconds}) if seconds else None
 
@@ -396,7 +396,7 @@ class PitCalls:
         why = (reason or "").strip() or None
         if refusal := refuse_keeping(self._wait_to_keep, name, len(why or "") + ROW_BYTES):
             return refusal
-        made = PitCall(secrets.token_hex(9), table, name, role, why, self._clock())
+        made = PitCall(secrets.token_hex(9), table, name, role, why, self._clock(), None, None, None)
         with self._store.write() as transaction:
             kept = add_pit_call(transaction, made)
         return kept, kept is made

@@ -44,7 +44,7 @@ RoledSession = tuple[StoredSession, tuple[Role, ...]]
 """A session with the roles that its person has now."""
 
 
-class Sessions:
+class HouseSessions:
     """The sessions that a store keeps."""
 
     def __init__(self, store: Store, lifetime_ms: int, clock: Callable[[], int]) -> None:

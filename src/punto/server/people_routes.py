@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from punto.floor.answers import Account, Moved, Statement, Waiting
+from punto.floor.answers import Account, AccountStatement, Moved, Waiting
 from punto.floor.desk import CorrectAccount, account_of, holdings_of, moved_by, statement_of
 from punto.floor.people import ADMINISTRATORS
 from punto.floor.pit import waiting_of
@@ -309,11 +309,11 @@ async def _account(ask: Inquiry, handle: str) -> Account:
     return _found(await asyncio.to_thread(read))
 
 
-async def _statement(ask: Inquiry, handle: str) -> Statement:
+async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
     query = ask.query
     is_latest = query.latest or query.before is not None
 
-    def read() -> Statement | Refusal:
+    def read() -> AccountStatement | Refusal:
         with ask.app_state.store.read() as reader:
             return statement_of(
                 reader, handle, query.after, query.limit, before=query.before, is_latest_first=is_latest
@@ -326,7 +326,7 @@ async def my_account(ask: Inquiry) -> Account:
     return await _account(ask, ask.caller.handle)
 
 
-async def my_statement(ask: Inquiry) -> Statement:
+async def my_statement(ask: Inquiry) -> AccountStatement:
     return await _statement(ask, ask.caller.handle)
 
 
@@ -383,7 +383,7 @@ ACCOUNT_ENDPOINTS = (
         tag="accounts",
         cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
-        answer=Statement,
+        answer=AccountStatement,
         refuses=(404,),
     ),
 )
@@ -449,7 +449,7 @@ async def show_account(ask: Inquiry) -> Account:
     return await _account(ask, ask.path["handle"])
 
 
-async def show_statement(ask: Inquiry) -> Statement:
+async def show_statement(ask: Inquiry) -> AccountStatement:
     return await _statement(ask, ask.path["handle"])
 
 
@@ -506,7 +506,7 @@ CASHIER_ENDPOINTS = (
         tag="cashier",
         cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
-        answer=Statement,
+        answer=AccountStatement,
         roles=ACCOUNT_READERS,
     ),
 )

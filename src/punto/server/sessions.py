@@ -18,7 +18,7 @@ import msgspec
 
 from punto.floor.house import HouseClock
 from punto.floor.people import Author
-from punto.floor.sessions import RoledSession, Sessions, digest_of_secret, network_of
+from punto.floor.sessions import HouseSessions, RoledSession, digest_of_secret, network_of
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.server.access import PasswordDesk, Throttle, slow_down
@@ -82,7 +82,7 @@ class SessionBook:
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self._passwords, self._clock = passwords, HouseClock(clock)
-        self._sessions = Sessions(store, lifetime_ms, self._clock)
+        self._sessions = HouseSessions(store, lifetime_ms, self._clock)
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
         self._forgotten = 0
         """How often something that is remembered was forgotten: what is being read meanwhile may be old."""

@@ -318,10 +318,10 @@ class PitCall(msgspec.Struct, frozen=True):
     reason: str | None
     """Why, in a few words, where the caller said so."""
     called: int
-    answer: PitAnswer | None = None
+    answer: PitAnswer | None
     """None while nobody has answered."""
-    answered_by: str | None = None
-    answered: int | None = None
+    answered_by: str | None
+    answered: int | None
 
 
 class StoredSeed(msgspec.Struct, frozen=True):

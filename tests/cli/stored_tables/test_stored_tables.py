@@ -173,7 +173,7 @@ def test_the_desk() -> None:
     assert "needs a second person" in refusal(*corrected[:4], "--reason", "x")
     assert "two decimals" in refusal("account", "buy-in", "Lee", "ten")
     assert "is not a currency" in refusal("account", "new", "Kim", "--currency", "dollars")
-    assert "cannot be the name" in refusal("account", "new", "Kim\n")
+    assert "cannot be a name" in refusal("account", "new", "Kim\n")
     assert "Lee already has an account" in refusal("account", "new", "Lee")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+from punto.rules.authority import Role
 from punto.store import open_store
-from punto.store.pit import PitAnswer, StoredPitCall, add_pit_call, answer_pit_call, live_pit_calls, pit_call
+from punto.store.pit import add_pit_call, answer_pit_call, live_pit_calls, pit_call
+from punto.store.record import PitAnswer, PitCall
 
 
-def call_of(number: int, table: str = "t1") -> StoredPitCall:
-    return StoredPitCall(f"c{number}", table, f"Dan{number}", "dealer", None, number)
+def call_of(number: int, table: str = "t1") -> PitCall:
+    return PitCall(f"c{number}", table, f"Dan{number}", Role.DEALER, None, number, None, None, None)
 
 
 def test_many_call_and_many_answer_at_once(database: str) -> None:
@@ -19,13 +21,13 @@ def test_many_call_and_many_answer_at_once(database: str) -> None:
             for table in ("t1", "t2"):
                 transaction.add_table(table, "d" * 64, 0)
 
-        def call(number: int) -> StoredPitCall:
+        def call(number: int) -> PitCall:
             with store.write() as transaction:
                 return add_pit_call(transaction, call_of(number))
 
         def answer(number: int) -> bool:
             with store.write() as transaction:
-                return answer_pit_call(transaction, first.id, PitAnswer.COMING, f"Sue{number}", 100 + number)
+                return answer_pit_call(transaction, first.call, PitAnswer.COMING, f"Sue{number}", 100 + number)
 
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(call, range(8)))
@@ -36,7 +38,7 @@ def test_many_call_and_many_answer_at_once(database: str) -> None:
             other = add_pit_call(transaction, call_of(20, "t2"))
             again = add_pit_call(transaction, call_of(21))
         with store.read() as reader:
-            kept = pit_call(reader, first.id)
-            assert kept is not None and kept.answer == "coming" and kept.answered_ms is not None
+            kept = pit_call(reader, first.call)
+            assert kept is not None and kept.answer is PitAnswer.COMING and kept.answered is not None
             assert live_pit_calls(reader, 0) == [kept, other, again]
-            assert live_pit_calls(reader, kept.answered_ms) == [other, again]
+            assert live_pit_calls(reader, kept.answered) == [other, again]

@@ -51,8 +51,8 @@ def test_money_at_any_moment(store: Store) -> None:
     with store.read() as reader:
         lines = reader.statement("player/Lee")
         for before, line in zip([None, *lines], lines, strict=False):
-            assert balance_before(reader, "player/Lee", line.movement.id) == (before.balance if before else 0)
-        last = lines[-1].movement.id
+            assert balance_before(reader, "player/Lee", line.id) == (before.balance if before else 0)
+        last = lines[-1].id
         assert posted_to(reader, "player/Lee", 0, last) == lines[-1].balance
         found = moved_by_events(reader, "t1", 1, 99, (BEGIN, BEGIN + 10**6))
         assert sum(amount for _, _, amount in found) == 0

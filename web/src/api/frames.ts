@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Face, Hand, LegalView, Option, PitCallAnswer, Place, RefusalText, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Card, Face, Hand, LegalView, Option, PitCall, Place, RefusalText, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -251,7 +251,7 @@ export interface PauseTableBody {
 /** The pit is called to a table, or a call was answered; when a stream begins, every call that is live. */
 export interface PitCallFrame {
   type: "pit-call";
-  call: PitCallAnswer;
+  call: PitCall;
 }
 
 /** Place a bet, or raise the bet that is already on the area by this amount. */

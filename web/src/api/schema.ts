@@ -1,13 +1,23 @@
 // What the server sends, generated from the server's structs by tools/page_types.py: do not edit.
 
-/** What the caller is and has. */
-export interface AccountAnswer {
+/** What somebody is and has. */
+export interface Account {
   account: string;
   display: string | null;
   roles: readonly Role[];
   currency: string;
   free: number;
   held: Record<string, number>;
+  opened: number;
+  contact?: string | null;
+}
+
+/** Movements of an account, oldest first unless the latest were asked for. */
+export interface AccountStatement {
+  account: string;
+  currency: string;
+  lines: readonly StatementLine[];
+  last: number;
 }
 
 /** The next mark of each derived road: red, blue (false), or none. */
@@ -32,17 +42,17 @@ export interface AnteView {
   mine: boolean;
 }
 
-/** Something that waits, or waited, for a second person. */
-export interface ApprovalAnswer {
+/** Something that waits, or waited, for a second person, as one of the people concerned sees it. */
+export interface Approval {
   approval: string;
+  needs: Role;
+  expires: number;
   table: string | null;
   actor: string;
   role: Role;
   command: Record<string, unknown>;
   version: number | null;
-  needs: Role;
   asked: number;
-  expires: number;
   yours: boolean;
   decision?: string | null;
   decided_by?: string | null;
@@ -52,7 +62,7 @@ export interface ApprovalAnswer {
 
 /** Everything that waits and concerns the caller. */
 export interface ApprovalsAnswer {
-  approvals: readonly ApprovalAnswer[];
+  approvals: readonly Approval[];
 }
 
 /** What kind of bet a betting area takes. */
@@ -479,7 +489,7 @@ export type Phase = "antes" | "betting" | "closed" | "dealing" | "finished" | "i
 export type PitAnswer = "cleared" | "coming";
 
 /** A call for somebody from the pit to come to a table. */
-export interface PitCallAnswer {
+export interface PitCall {
   call: string;
   table: string;
   caller: string;
@@ -493,7 +503,7 @@ export interface PitCallAnswer {
 
 /** Calls that nobody has answered, and those that somebody is coming to; oldest first. */
 export interface PitCallsAnswer {
-  calls: readonly PitCallAnswer[];
+  calls: readonly PitCall[];
 }
 
 /** Where a card lies. */
@@ -525,7 +535,7 @@ export interface ReasonView {
   clause: string;
 }
 
-/** A refusal as it is sent. */
+/** A refusal as it is sent to programs and pages, with its sentence. */
 export interface RefusalText {
   reason: string;
   params: Record<string, string | number>;
@@ -671,16 +681,8 @@ export interface SqueezeView {
   mine: boolean;
 }
 
-/** Movements of an account, oldest first. */
-export interface StatementAnswer {
-  account: string;
-  currency: string;
-  lines: readonly StatementEntry[];
-  last: number;
-}
-
-/** One movement of an account. */
-export interface StatementEntry {
+/** One movement of an account, with the balance after it. Amounts are minor units, times milliseconds. */
+export interface StatementLine {
   id: number;
   time: number;
   kind: string;

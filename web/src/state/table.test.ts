@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Command } from "../api/command";
 import type { ServerFrame } from "../api/frames";
-import type { BetView, PitCallAnswer, SeatView, TableView } from "../api/schema";
+import type { BetView, PitCall, SeatView, TableView } from "../api/schema";
 import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState } from "./table";
 
 function bet(area: string, stake: number, mine = true): BetView {
@@ -178,10 +178,10 @@ describe("what is legal", () => {
 });
 
 describe("a call for the pit", () => {
-  const call = (id: string, table: string, called: number, answer: PitCallAnswer["answer"] = null): PitCallAnswer => ({
+  const call = (id: string, table: string, called: number, answer: PitCall["answer"] = null): PitCall => ({
     call: id, table, caller: "dan", role: "dealer", reason: null, called, answer, answered_by: answer && "sue", answered: answer && called + 1,
   });
-  const heard = (...calls: PitCallAnswer[]) => after(...live, ...calls.map((one) => frame({ type: "pit-call", call: one })));
+  const heard = (...calls: PitCall[]) => after(...live, ...calls.map((one) => frame({ type: "pit-call", call: one })));
   const names = (state: TableState) => state.calls.map((one) => `${one.call} ${one.answer ?? "open"}`);
 
   it("is there until somebody clears it, in the order in which it came", () => {

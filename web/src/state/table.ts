@@ -3,7 +3,7 @@
 
 import type { Command } from "../api/command";
 import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
-import type { LegalView, PitCallAnswer, RefusalText, TableView } from "../api/schema";
+import type { LegalView, PitCall, RefusalText, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -51,7 +51,7 @@ export interface TableState {
   /** How often something at this table was put before a second person, or decided: a reason to look what waits. */
   asked: number;
   /** Calls for the pit that are open, or that somebody is coming to: of this table, and for the pit of all tables. */
-  calls: readonly PitCallAnswer[];
+  calls: readonly PitCall[];
   /** The chips of this round in the order in which they were placed, for taking them back. */
   placed: readonly Chip[];
   /** What was bet in the round before this one. */
@@ -154,7 +154,7 @@ function heard(state: TableState, frame: ServerFrame, now: number): TableState {
 }
 
 /** The calls with this one as it is now, in the order in which they came; one that was cleared is gone. */
-export function callsAfter(calls: readonly PitCallAnswer[], call: PitCallAnswer): readonly PitCallAnswer[] {
+export function callsAfter(calls: readonly PitCall[], call: PitCall): readonly PitCall[] {
   const others = calls.filter((one) => one.call !== call.call && (one.table !== call.table || one.answer === null));
   return call.answer === "cleared" ? others : [...others, call].sort((a, b) => a.called - b.called);
 }

@@ -3,7 +3,7 @@
 import { ask, Refused, Unreachable } from "../api/client";
 import { bodyOf, freshKey, type Command } from "../api/command";
 import type { ApprovalFrame, CommandFrame } from "../api/frames";
-import type { ApprovalAnswer, Role } from "../api/schema";
+import type { Approval, Role } from "../api/schema";
 import { Stream } from "../api/stream";
 import { expire } from "./session.svelte";
 import { START, update, type Input, type TableState } from "./table";
@@ -56,7 +56,7 @@ export class TableLink {
     const waiting = this.state.approval;
     if (!waiting || waiting.decision) return;
     try {
-      const { approval, needs, expires, decision, refusal } = await ask<ApprovalAnswer>("GET", `/approvals/${waiting.id}`);
+      const { approval, needs, expires, decision, refusal } = await ask<Approval>("GET", `/approvals/${waiting.id}`);
       const frame: ApprovalFrame = { type: "approval", approval, needs, expires, decision: decision ?? null, refusal: refusal ?? null };
       this.take({ type: "frame", now: Date.now(), frame });
     } catch (error) {
