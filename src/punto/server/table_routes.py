@@ -12,7 +12,7 @@ import msgspec
 
 from punto.dealer.dealer import Pace
 from punto.floor import floor as floors
-from punto.floor.answers import Approval
+from punto.floor.answers import Approval, Waiting
 from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
