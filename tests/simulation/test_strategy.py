@@ -11,21 +11,21 @@ import pytest
 from punto.books import load
 from punto.rules.outcome import Facts, Hand, Totals
 from punto.simulation.deals import Recorded, ShoeTerms, record_shoes
-from punto.simulation.own_strategy import OwnSessions, StrategyFault, facts_of, own_strategy, read_source
+from punto.simulation.own_strategy import OwnSessions, StrategyFault, own_strategy, read_source
 from punto.simulation.run import deals_of
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import (
-    LONGEST_LINE,
     CountSystem,
     Insuring,
     InsuringRule,
     Progression,
     Strategy,
-    begin_progression,
     follow_progression,
+    fresh_progression,
     progression_number,
     units_to_stake,
 )
+from tests.simulation.recorded_facts import facts_of
 
 BOOK = load("commission")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
@@ -46,14 +46,13 @@ SHOES = 30
     ],
 )
 def test_progressions(progression: Progression, results: str, staked: list[int]) -> None:
-    kind, start = progression_number(progression), np.array([1, 2, 3, 4], np.int64)
-    state, line = np.zeros(3, np.int64), np.zeros(LONGEST_LINE, np.int64)
-    begin_progression(kind, state, line, start)
-    found = [units_to_stake(kind, state, line)]
+    kind, fresh = progression_number(progression), fresh_progression(progression, (1, 2, 3, 4))
+    memory = fresh.copy()
+    units = [units_to_stake(kind, memory)]
     for result in results:
-        follow_progression(kind, state, line, start, found[-1], {"W": 1, "L": -1, "T": 0}[result])
-        found.append(units_to_stake(kind, state, line))
-    assert found == staked
+        follow_progression(kind, memory, fresh, units[-1], {"W": 1, "L": -1, "T": 0}[result])
+        units.append(units_to_stake(kind, memory))
+    assert units == staked
 
 
 def played(strategy: Strategy, name: str = "commission", terms: ShoeTerms | None = None) -> SessionTally:

@@ -27,8 +27,13 @@ from punto.rules.table_of_play import STOOD, Play
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
-def compiled(function: Function) -> Function:
-    """The function as machine code, compiled on first use and kept on disk."""
+def compiled(function: Function, name: str | None = None) -> Function:
+    """The function as machine code, compiled on first use and kept on disk.
+
+    One that was made by a function takes a name of its own there.
+    """
+    if name is not None:
+        function.__qualname__ = name
     dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
     # Where no folder can be written, it is compiled each time.
     with suppress(RuntimeError):
@@ -75,7 +80,7 @@ class _SourcesCache(_Cache):  # type: ignore[misc]
     """Compiled code by its signature, its processor and the sources of all kernels."""
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), _sources_digest())
+        return sig, codegen.magic_tuple(), _sources_digest()  # whatever a closure holds is among the sources
 
 
 @cache
@@ -85,6 +90,30 @@ def _sources_digest() -> str:
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+@vector_code
+def borrowed(_context, value):  # type: ignore[no-untyped-def]
+    """An array, or a tuple with arrays in it, that is not counted as held.
+
+    Whoever calls a kernel holds its arrays until it returns. Counting them at every function they are handed
+    to took longer than settling a bet.
+    """
+    return value(value), lambda context, builder, signature, arguments: _borrow(
+        context, builder, signature.args[0], arguments[0]
+    )
+
+
+def _borrow(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.Array):
+        array = context.make_array(kind)(context, builder, value)
+        array.meminfo = ir.Constant(array.meminfo.type, None)
+        return array._getvalue()
+    if isinstance(kind, types.BaseTuple):
+        kinds: Any = kind
+        parts = [_borrow(context, builder, one, builder.extract_value(value, i)) for i, one in enumerate(kinds)]
+        return context.make_tuple(builder, kind, parts)
+    return value
 
 
 # Vectors of lanes: the few operations that the kernels are built from, written as LLVM's own vector code.

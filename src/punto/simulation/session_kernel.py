@@ -6,7 +6,9 @@ the same code.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -16,15 +18,8 @@ from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.rules.outcome import Hand, Result
-from punto.simulation.machine_code import CODE_RANKS, COURTS, add_number, add_product, compiled, inlined
-from punto.simulation.strategy import (
-    LONGEST_LINE,
-    Insuring,
-    Strategy,
-    begin_progression,
-    follow_progression,
-    units_to_stake,
-)
+from punto.simulation.machine_code import CODE_RANKS, COURTS, add_number, add_product, borrowed, compiled, inlined
+from punto.simulation.strategy import Insuring, Strategy, follow_progression, units_to_stake
 
 NO_ENTRY = -1
 STAKE, START, BY_TOTALS, BY_PLAYER_PAIR, BY_BANKER_PAIR, DENOMINATOR, WAGER, MAIN_HAND = range(8)
@@ -35,6 +30,8 @@ EXACT = 0
 """In place of a denominator: one unit's nets are whole minor units, and nothing is ever rounded."""
 WINDOWS = (4, 5)
 """Cards on the table at the two windows of insurance."""
+GAIN, TO, ON_TIE, CHOICE = range(4)
+"""Columns of an offer: its odds as two numbers, what a tie does, and the choice of the policy."""
 CHOICES = (Insuring.PASS, Insuring.INSURE, Insuring.HOLD)
 INSURED_AREAS = tuple((hand, cards) for hand in Hand for cards in WINDOWS)
 
@@ -134,11 +131,6 @@ def _tags(strategy: Strategy) -> NDArray[np.int64]:
     return np.array([tags[min(rank, len(tags)) - 1] for rank in CODE_RANKS], np.int64)
 
 
-# Settling in kernels: a recorded round taken apart, what a stake gains by its pay table, and its sums.
-#
-# All of it is made part of whatever loop uses it, so that every kind of strategy settles by the same code.
-
-
 TO_THE_END, RUINED, AT_GOAL, STOPPED = range(4)
 """How a session ended."""
 
@@ -158,6 +150,72 @@ MAIN, MAIN_STAKE, MAIN_NET, PROMISED, INSURED = range(COVER)
 """Of a main bet while it is insured: its stake until an offer is passed up, its stake and net, pay-outs
 promised, and what insurance won.
 """
+
+
+KIND, MULTIPLE, SHOWN, MINIMUM, MAXIMUM, BANKROLL, GOAL, STOP_LOSS, SHOES, COUNTS, INSURES = range(11)
+UNIT, MOST_UNITS, MOST_LOST = range(11, 14)
+"""Places in the numbers of a strategy; -1 stands for "none" in bankroll, goal and stop-loss. `UNIT` is what one
+unit on all bets takes, `MOST_UNITS` how many stay below the maximum, and `MOST_LOST` the units that a line
+grows by at the maximum.
+"""
+
+NO_LIMIT = 1 << 60
+"""More than any session can have or stake."""
+
+FINE, WRONG_STAKE, ALONE, WRONG_INSURANCE, RAISED = range(5)
+"""What is wrong with what a strategy did; beside it the betting area or hand, and the stake."""
+
+UNSEEN, RUNNING = range(2)
+"""What a built-in strategy knows of the cards: how many are unseen, and its running count."""
+
+QUESTION = 8
+"""Numbers of an ante or of an offer, as a function is asked about them."""
+
+
+class SessionState(NamedTuple):
+    """What a strategy goes by, knows and remembers while it plays, and the round on the table."""
+
+    numbers: NDArray[np.int64]
+    trigger: float
+    """Of a count."""
+    needs: NDArray[np.uint8]
+    """Of each bet, those beside which alone it may be laid."""
+    fresh_cards: NDArray[np.int64]
+    """What is known of the cards when a shoe begins, before any was seen …"""
+    unseen: NDArray[np.int64]
+    """… and now."""
+    fresh_memory: NDArray[Any]
+    memory: NDArray[Any]
+    """What is remembered when a session begins, and now: a progression, or whatever a function likes."""
+    units: NDArray[np.int64]
+    """On each bet, times the units that are laid on all of them."""
+    last: NDArray[np.int64]
+    """The round before in this shoe: points and cards of Player, then of Banker, and the rank of each pair."""
+    winners: NDArray[np.int8]
+    """Of the shoe so far: 0 Player, 1 Banker, 2 tie."""
+    question: NDArray[np.int64]
+    fault: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    """Cards of the round."""
+    facts: NDArray[np.int64]
+    cover: NDArray[np.int64]
+    """A row for each hand."""
+    sums: NDArray[np.int64]
+
+
+class Decisions(NamedTuple):
+    """What one kind of strategy decides, as functions that are made part of the loop."""
+
+    lay: Callable[..., Any]
+    """What is put at risk, more than is left where the session cannot go on; and how many units are laid."""
+    follow: Callable[..., Any]
+    """Whether an ante is followed by its wager."""
+    insure: Callable[..., Any]
+    """The stake on an offer of insurance."""
+    see: Callable[..., Any]
+    """Cards are no longer unseen."""
+    remember: Callable[..., Any]
+    """Go on after a round."""
 
 
 @inlined
@@ -201,35 +259,21 @@ def read_round(cards: Any, codes: Any, facts: Any) -> Any:
 
 
 @inlined
-def place_of(bet: Any, bets: Any, facts: Any) -> Any:
-    """Where the pay table of a bet has these facts."""
-    place = bets[bet, START] + facts[TOTALS] * bets[bet, BY_TOTALS]
-    place += facts[PLAYER_PAIR] * bets[bet, BY_PLAYER_PAIR] + facts[BANKER_PAIR] * bets[bet, BY_BANKER_PAIR]
-    return place
-
-
-@inlined
 def rounded(stake: Any, gain: Any, unit: Any) -> Any:
     """What a stake gains at gain to unit, to the minor unit, halves rounded up as at the table."""
     return (2 * stake * gain + unit) // (2 * unit)
 
 
 @inlined
-def rounded_up(stake: Any, gain: Any, unit: Any) -> Any:
-    """What insurance promises at gain to unit: rounded up, as the table counts it against the bet."""
-    return (stake * gain + unit - 1) // unit
-
-
-@inlined
-def net_of(factor: Any, stake: Any, is_capped: Any, bet: Any, bets: Any, nets: Any, capped: Any, facts: Any) -> Any:
+def net_of(factor: Any, stake: Any, is_capped: Any, bet: Any, slip: Any, facts: Any) -> Any:
     """What a stake gains by its pay table; one at the table's maximum has a table of its own."""
-    place = place_of(bet, bets, facts)
+    bets = slip.bets
+    place = bets[bet, START] + facts[TOTALS] * bets[bet, BY_TOTALS]
+    place += facts[PLAYER_PAIR] * bets[bet, BY_PLAYER_PAIR] + facts[BANKER_PAIR] * bets[bet, BY_BANKER_PAIR]
     if is_capped:
-        return capped[place]
-    denominator, net = bets[bet, DENOMINATOR], nets[place]
-    if denominator == EXACT:
-        return factor * net
-    return rounded(stake, net, denominator)
+        return slip.capped[place]
+    denominator, net = bets[bet, DENOMINATOR], slip.nets[place]
+    return factor * net if denominator == EXACT else rounded(stake, net, denominator)
 
 
 @inlined
@@ -265,44 +309,169 @@ def note(entry: Any, stake: Any, net: Any, sums: Any) -> None:
     add_product(sums, place + STAKE_SQUARED, stake, stake)
 
 
-# Sessions of a strategy over recorded shoes, compiled: lay, settle, count, stop, round after round.
-#
-# Tables come one by one and not as a tuple, and small functions are made part of the loop: each array that
-# is handed to a function is counted as held and let go again, which costs more than settling a bet.
+def bets_settled(decide: Decisions) -> Callable[..., Any]:
+    """The function that settles all bets but insurance: the net of the first and of all, and the cards seen."""
+    follow, see = decide.follow, decide.see
+
+    def settle(units: Any, slip: Any, state: Any) -> Any:
+        numbers, bets, cover, facts = state.numbers, slip.bets, state.cover, state.facts
+        leading, whole, seen = 0, 0, 0
+        cover[0, MAIN] = cover[1, MAIN] = cover[0, MAIN_STAKE] = cover[1, MAIN_STAKE] = 0
+        for bet in range(len(state.units)):
+            factor, wager = units * state.units[bet], bets[bet, WAGER]
+            if factor == 0:
+                continue
+            stake = bets[bet, STAKE] * factor
+            is_capped = stake > numbers[MAXIMUM]
+            stake = min(stake, numbers[MAXIMUM])
+            is_followed = False
+            if wager >= 0:
+                see(seen, numbers[SHOWN], slip, state)
+                seen = numbers[SHOWN]
+                is_followed = follow(bet, stake, slip, state)
+            net = -stake
+            if wager < 0 or is_followed:
+                net = net_of(factor, stake, is_capped, bet, slip, facts)
+            if is_followed:
+                follows = stake * numbers[MULTIPLE]
+                won = net_of(factor, follows, is_capped, wager, slip, facts)
+                note(wager, follows, won, state.sums)
+                net += won
+            note(bet, stake, net, state.sums)
+            if bet == 0:
+                leading = net
+            whole += net
+            hand = bets[bet, MAIN_HAND]
+            if hand >= 0:
+                cover[hand, MAIN], cover[hand, MAIN_STAKE], cover[hand, MAIN_NET] = stake, stake, net
+                cover[hand, PROMISED] = cover[hand, INSURED] = 0
+        return leading, whole, seen
+
+    return inlined(settle)
 
 
-KIND, MULTIPLE, SHOWN, MAXIMUM, BANKROLL, GOAL, STOP_LOSS, SHOES, CARDS, COUNTS, INSURES = range(11)
-"""Places in the numbers of a strategy that the kernel is given; -1 stands for "none"."""
+def insurance_settled(decide: Decisions) -> Callable[..., Any]:
+    """The function that lays and settles insurance, window by window: its net, and the cards seen."""
+    insure, see = decide.insure, decide.see
 
-NO_LIMIT = 1 << 60
-"""More than any session can have or stake."""
+    def settle(spare: Any, seen: Any, slip: Any, state: Any) -> Any:
+        offers, facts, cover, entry = slip.offers, state.facts, state.cover, len(slip.bets)
+        whole = 0
+        for window in range(2):
+            for hand in range(2):
+                main, place = cover[hand, MAIN], offer_place(hand, window, facts)
+                gain, unit = offers[place, GAIN], offers[place, TO]
+                if main == 0 or gain == 0 or not is_window_open(window, facts):
+                    continue
+                see(seen, 4 + window, slip, state)
+                seen = 4 + window
+                most = min((main - cover[hand, PROMISED]) * unit // gain, spare)
+                stake = insure(hand, window, most, offers[place], state)
+                if stake <= 0:
+                    cover[hand, MAIN] = 0  # passing an offer up ends insurance for the round
+                    continue
+                spare -= stake
+                won = insured_net(hand, stake, gain, unit, offers[place, ON_TIE], facts)
+                note(entry + 2 * hand + window, stake, won, state.sums)
+                cover[hand, PROMISED] += (stake * gain + unit - 1) // unit  # rounded up, as the table counts it
+                cover[hand, INSURED] += won
+                whole += won
+        for hand in range(2):
+            if cover[hand, MAIN_STAKE]:
+                together = cover[hand, MAIN_NET] + cover[hand, INSURED]
+                note(entry + 4 + hand, cover[hand, MAIN_STAKE], together, state.sums)
+        return whole, seen
+
+    return inlined(settle)
 
 
-@compiled
-def capped_at_risk(factor: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
-    """What this many units stake on all bets when some are cut to the maximum."""
+def session_loop(decide: Decisions) -> Callable[..., None]:
+    """The loop that plays a kind of strategy through recorded shoes, a fixed number of them per session.
+
+    After the last round of a session one more is laid, to see whether it could have gone on.
+    """
+    lay, see, remember = decide.lay, decide.see, decide.remember
+    settle_bets, settle_insurance = bets_settled(decide), insurance_settled(decide)
+
+    def play(recorded: Any, slip: Any, state: Any, results: Any, paths: Any) -> None:
+        cards, shown, lengths = borrowed(recorded)
+        slip, state, results, paths = borrowed(slip), borrowed(state), borrowed(results), borrowed(paths)
+        numbers, fault = state.numbers, state.fault
+        per_session, bankroll = numbers[SHOES], numbers[BANKROLL]
+        for session in range(len(results)):
+            state.memory[:] = state.fresh_memory
+            net, peak, drawdown, rounds, end = 0, 0, 0, 0, TO_THE_END
+            first = session * per_session
+            for shoe in range(first, min(first + per_session, len(lengths))):
+                state.unseen[:] = state.fresh_cards
+                state.last[:] = 0
+                if shown[shoe] >= 0:
+                    state.codes[0] = shown[shoe]
+                    see(0, 1, slip, state)
+                is_last_shoe = shoe == first + per_session - 1
+                for number in range(lengths[shoe] + 1):
+                    is_over = number == lengths[shoe] or end == STOPPED
+                    if is_over and (bankroll < 0 or (end == TO_THE_END and not is_last_shoe)):
+                        break
+                    left = bankroll + net if bankroll >= 0 else NO_LIMIT
+                    staked, units = lay(number, rounds, net, left, slip, state)
+                    if left <= 0 or staked > left:
+                        end = RUINED
+                    if is_over or end == RUINED or fault[0] != FINE:
+                        break
+                    dealt, seen, leading = read_round(cards[shoe, number], state.codes, state.facts), 0, 0
+                    if units:
+                        leading, won, seen = settle_bets(units, slip, state)
+                        net += won
+                        if numbers[INSURES]:
+                            won, seen = settle_insurance(left - staked, seen, slip, state)
+                            net += won
+                        if fault[0] != FINE:
+                            break
+                    see(seen, dealt, slip, state)
+                    remember(number, units, leading, state)
+                    peak = max(peak, net)
+                    drawdown = max(drawdown, peak - net)
+                    if session < len(paths) and rounds < paths.shape[1]:
+                        paths[session, rounds] = net
+                    rounds += 1
+                    if numbers[GOAL] >= 0 and net >= numbers[GOAL]:
+                        end = AT_GOAL
+                        break
+                    if numbers[STOP_LOSS] >= 0 and -net >= numbers[STOP_LOSS]:
+                        end = STOPPED
+                if end != TO_THE_END or fault[0] != FINE:
+                    break
+            results[session, NET], results[session, DRAWDOWN] = net, drawdown
+            results[session, ROUNDS], results[session, END] = rounds, end
+            if fault[0] != FINE:
+                return
+
+    return play
+
+
+# What the built-in strategies decide: a progression's units, cut to the money left; everything else by tables.
+
+
+@inlined
+def at_risk_of(factor: Any, slip: Any, numbers: Any) -> Any:
+    """What this many units stake on all bets and on wagers that may follow, none above the maximum."""
+    if factor <= numbers[MOST_UNITS]:
+        return factor * numbers[UNIT]
     staked = 0
-    for bet in range(len(bets)):
-        stake = min(bets[bet, STAKE] * factor, maximum)
-        staked += stake * (1 + (numbers[MULTIPLE] if bets[bet, WAGER] >= 0 else 0))
+    for bet in range(len(slip.bets)):
+        stake = min(slip.bets[bet, STAKE] * factor, numbers[MAXIMUM])
+        staked += stake * (1 + (numbers[MULTIPLE] if slip.bets[bet, WAGER] >= 0 else 0))
     return staked
 
 
 @inlined
-def at_risk_of(factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
-    """What this many units stake on all bets and on wagers that may follow, none above the maximum."""
-    if factor <= most_units:
-        return factor * unit
-    return capped_at_risk(factor, maximum, bets, numbers)
-
-
-@compiled
-def units_for(money: Any, factor: Any, unit: Any, most_units: Any, maximum: Any, bets: Any, numbers: Any) -> Any:
-    """The most units, up to `factor`, that the money covers."""
-    low, high = 0, factor
+def units_for(money: Any, factor: Any, slip: Any, numbers: Any) -> Any:
+    """The most units, up to `factor`, that the money covers; one where it covers none."""
+    low, high = 1, factor
     while low < high:
         middle = (low + high + 1) // 2
-        if at_risk_of(middle, unit, most_units, maximum, bets, numbers) <= money:
+        if at_risk_of(middle, slip, numbers) <= money:
             low = middle
         else:
             high = middle - 1
@@ -310,167 +479,50 @@ def units_for(money: Any, factor: Any, unit: Any, most_units: Any, maximum: Any,
 
 
 @inlined
-def insure(spare: Any, offers: Any, facts: Any, cover: Any, entry: Any, sums: Any) -> Any:
-    """Lay and settle insurance on the main bets, window by window; gives its net on both hands together."""
-    whole = 0
-    for window in range(2):
-        for hand in range(2):
-            main = cover[hand, MAIN]
-            if main == 0:
-                continue
-            place = offer_place(hand, window, facts)
-            gain, unit, choice = offers[place, 0], offers[place, 1], offers[place, 3]
-            if not is_window_open(window, facts) or gain == 0:
-                continue
-            left = main - cover[hand, PROMISED]
-            stake = min(left * unit // gain, spare) if choice == 1 else (min(1, spare) if choice == 2 else 0)
-            if stake <= 0:
-                cover[hand, MAIN] = 0  # passing an offer up ends insurance for the round
-                continue
-            spare -= stake
-            won = insured_net(hand, stake, gain, unit, offers[place, 2], facts)
-            note(entry + 2 * hand + window, stake, won, sums)
-            cover[hand, PROMISED] += rounded_up(stake, gain, unit)
-            cover[hand, INSURED] += won
-            whole += won
-    return whole
+def lay_units(number: Any, rounds: Any, net: Any, left: Any, slip: Any, state: Any) -> Any:  # noqa: ARG001
+    numbers, unseen = state.numbers, state.unseen
+    units = units_to_stake(numbers[KIND], state.memory)
+    staked = at_risk_of(units, slip, numbers)
+    if staked > left:
+        units = units_for(left, units, slip, numbers)
+        staked = at_risk_of(units, slip, numbers)
+    if numbers[COUNTS] and unseen[RUNNING] * 52.0 < state.trigger * unseen[UNSEEN]:
+        units = 0
+    return staked, units
 
 
 @inlined
-def is_given_up(bet: Any, giving_up: Any, codes: Any, shown_cards: Any) -> Any:
-    """Whether the cards shown are among those at which an ante is given up."""
+def follow_by_table(bet: Any, stake: Any, slip: Any, state: Any) -> Any:  # noqa: ARG001
+    """Whether the cards shown are not among those at which an ante is given up."""
     shown, place = 0, 1
-    for i in range(shown_cards):
-        shown += points(codes[i]) * place
+    for i in range(state.numbers[SHOWN]):
+        shown += points(state.codes[i]) * place
         place *= 10
-    return giving_up[bet, shown] != 0
+    return slip.giving_up[bet, shown] == 0
 
 
 @inlined
-def settle_round(
-    factor: Any,
-    left: Any,
-    maximum: Any,
-    numbers: Any,
-    bets: Any,
-    nets: Any,
-    capped: Any,
-    giving_up: Any,
-    offers: Any,
-    codes: Any,
-    facts: Any,
-    cover: Any,
-    sums: Any,
-) -> Any:
-    """Place every bet with this many units and settle it; returns the net of the first bet, and of all."""
-    leading, whole = 0, 0
-    for bet in range(len(bets)):
-        stake, wager = bets[bet, STAKE] * factor, bets[bet, WAGER]
-        if stake == 0:
-            continue
-        is_capped = stake > maximum
-        stake = min(stake, maximum)
-        if wager >= 0 and is_given_up(bet, giving_up, codes, numbers[SHOWN]):
-            net = -stake
-        else:
-            net = net_of(factor, stake, is_capped, bet, bets, nets, capped, facts)
-            if wager >= 0:
-                follows = stake * numbers[MULTIPLE]
-                won = net_of(factor, follows, is_capped, wager, bets, nets, capped, facts)
-                note(wager, follows, won, sums)
-                net += won
-        note(bet, stake, net, sums)
-        if bet == 0:
-            leading = net
-        whole += net
-        hand = bets[bet, MAIN_HAND]
-        if numbers[INSURES] and hand >= 0:
-            cover[hand, MAIN], cover[hand, MAIN_STAKE], cover[hand, MAIN_NET] = stake, stake, net
-            cover[hand, PROMISED], cover[hand, INSURED] = 0, 0
-    if numbers[INSURES]:
-        whole += insure(left, offers, facts, cover, len(bets), sums)
-        for hand in range(2):
-            if cover[hand, MAIN_STAKE]:
-                together = cover[hand, MAIN_NET] + cover[hand, INSURED]
-                note(len(bets) + 4 + hand, cover[hand, MAIN_STAKE], together, sums)
-    return leading, whole
+def insure_by_policy(hand: Any, window: Any, most: Any, offer: Any, state: Any) -> Any:  # noqa: ARG001
+    return most if offer[CHOICE] == 1 else (min(1, most) if offer[CHOICE] == 2 else 0)
 
 
-@compiled
-def play_sessions(
-    cards: Any,
-    lengths: Any,
-    shown: Any,
-    numbers: Any,
-    trigger: Any,
-    line_start: Any,
-    bets: Any,
-    nets: Any,
-    capped: Any,
-    giving_up: Any,
-    offers: Any,
-    tags: Any,
-    sums: Any,
-    results: Any,
-    paths: Any,
-) -> None:
-    """Play a strategy through recorded shoes, a fixed number of them per session."""
-    codes, facts, state = np.zeros(6, np.int64), np.zeros(FACTS, np.int64), np.zeros(3, np.int64)
-    line, cover = np.zeros(LONGEST_LINE, np.int64), np.zeros((2, COVER), np.int64)
-    kind, per_session, bankroll = numbers[KIND], numbers[SHOES], numbers[BANKROLL]
-    maximum = numbers[MAXIMUM] if numbers[MAXIMUM] >= 0 else NO_LIMIT
-    unit, largest = 0, 1
-    for bet in range(len(bets)):
-        unit += bets[bet, STAKE] * (1 + (numbers[MULTIPLE] if bets[bet, WAGER] >= 0 else 0))
-        largest = max(largest, bets[bet, STAKE])
-    most_units = maximum // largest
-    # A line grows by units lost: where the maximum is not a whole number of units, by that number rounded up.
-    most_lost = -(-maximum // bets[0, STAKE])
-    for session in range(len(results)):
-        begin_progression(kind, state, line, line_start)
-        net, peak, drawdown, rounds, end = 0, 0, 0, 0, TO_THE_END
-        for shoe in range(session * per_session, min((session + 1) * per_session, len(lengths))):
-            unseen = numbers[CARDS]
-            running = 0
-            if shown[shoe] >= 0:
-                unseen -= 1
-                running += tags[shown[shoe]]
-            for number in range(lengths[shoe]):
-                factor, left = units_to_stake(kind, state, line), NO_LIMIT
-                if bankroll >= 0:
-                    staked = at_risk_of(factor, unit, most_units, maximum, bets, numbers)
-                    if staked > bankroll + net:
-                        factor = units_for(bankroll + net, factor, unit, most_units, maximum, bets, numbers)
-                        staked = at_risk_of(factor, unit, most_units, maximum, bets, numbers)
-                    if factor == 0:
-                        end = RUINED
-                        break
-                    left = bankroll + net - staked
-                dealt = read_round(cards[shoe, number], codes, facts)
-                if not numbers[COUNTS] or running * 52.0 >= trigger * unseen:
-                    leading, won = settle_round(
-                        factor, left, maximum, numbers, bets, nets, capped, giving_up, offers, codes, facts, cover, sums
-                    )
-                    net += won
-                    follow_progression(kind, state, line, line_start, min(factor, most_lost), leading)
-                for i in range(dealt):
-                    running += tags[codes[i]]
-                unseen -= dealt
-                peak = max(peak, net)
-                drawdown = max(drawdown, peak - net)
-                if session < len(paths) and rounds < paths.shape[1]:
-                    paths[session, rounds] = net
-                rounds += 1
-                if numbers[GOAL] >= 0 and net >= numbers[GOAL]:
-                    end = AT_GOAL
-                    break
-                if bankroll >= 0 and bankroll + net < unit:
-                    end = RUINED
-                    break
-                if numbers[STOP_LOSS] >= 0 and -net >= numbers[STOP_LOSS]:
-                    end = STOPPED
-                    break
-            if end != TO_THE_END:
-                break
-        results[session, NET], results[session, DRAWDOWN] = net, drawdown
-        results[session, ROUNDS], results[session, END] = rounds, end
+@inlined
+def count_cards(first: Any, end: Any, slip: Any, state: Any) -> None:
+    running = state.unseen[RUNNING]
+    for i in range(first, end):
+        running += slip.tags[state.codes[i]]
+    state.unseen[RUNNING] = running
+    state.unseen[UNSEEN] -= end - first
+
+
+@inlined
+def remember_progression(number: Any, units: Any, leading: Any, state: Any) -> None:  # noqa: ARG001
+    numbers = state.numbers
+    follow_progression(numbers[KIND], state.memory, state.fresh_memory, min(units, numbers[MOST_LOST]), leading)
+
+
+@cache
+def built_in_loop() -> Callable[..., None]:
+    """The loop of the built-in strategies, kept on disk."""
+    by_tables = Decisions(lay_units, follow_by_table, insure_by_policy, count_cards, remember_progression)
+    return compiled(session_loop(by_tables), "built_in_loop")

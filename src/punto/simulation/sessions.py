@@ -23,17 +23,23 @@ from punto.simulation.deals import Deals, PlayedShoes, Recorded, record_shoes
 from punto.simulation.machine_code import add_number, add_product, compiled, wide_numbers, wide_zeros
 from punto.simulation.run import check_lengths, mean_length
 from punto.simulation.session_kernel import (
+    COVER,
     DRAWDOWN,
     END,
+    FACTS,
     INSURED_AREAS,
     NET,
+    NO_LIMIT,
+    QUESTION,
     RUINED,
     SUMS,
+    SessionState,
     SlipTables,
+    built_in_loop,
     slip_areas,
     slip_tables,
 )
-from punto.simulation.strategy import Insuring, Strategy, progression_number, strategy_too_large
+from punto.simulation.strategy import Insuring, Strategy, fresh_progression, progression_number, strategy_too_large
 
 SESSION_SHOES = 4096
 """Shoes of a batch, about: their cards are all in memory at once."""
@@ -83,6 +89,11 @@ class Sessions:
         """Everything that decides what is staked, by content: stakes, limits, and policies row by row."""
         return msgspec.json.encode(self.strategy).decode()
 
+    @property
+    def maximum(self) -> int:
+        """The most on one area."""
+        return NO_LIMIT if self.strategy.maximum is None else self.strategy.maximum
+
     @cached_property
     def slip(self) -> SlipTables:
         if problem := self.problem():
@@ -117,35 +128,55 @@ class Sessions:
         return SessionBatch(first, recorded.lengths, is_broken, wide_numbers(sums), results, paths)
 
     def _run(self, recorded: Recorded, sums: Any, results: Any, paths: Any) -> None:
-        from punto.simulation.session_kernel import play_sessions
+        strategy = self.strategy
+        memory = fresh_progression(strategy.progression, strategy.line)
+        cards = np.array([self.deals.terms.decks * 52, 0], np.int64)
+        has_insurance = any(cell.choice is not Insuring.PASS for cell in strategy.insuring)
+        state = self.state(recorded, cards, memory, has_insurance, sums)
+        built_in_loop()(recorded, self.slip, state, results, paths)
 
-        count = self.strategy.count
-        play_sessions(
-            recorded.cards,
-            recorded.lengths,
-            recorded.shown,
-            self._numbers(),
-            count.trigger if count else 0.0,
-            np.array(self.strategy.line, np.int64),
-            *self.slip,
-            sums,
-            results,
-            paths,
+    def state(
+        self, recorded: Recorded, cards: NDArray[np.int64], memory: NDArray[Any], has_insurance: bool, sums: Any
+    ) -> SessionState:
+        """What the strategy knows before the first session: these cards and memory."""
+        strategy, bets = self.strategy, len(self.strategy.stakes)
+        return SessionState(
+            numbers=self._numbers(has_insurance),
+            trigger=strategy.count.trigger if strategy.count else 0.0,
+            needs=np.zeros((bets, bets), np.uint8),
+            fresh_cards=cards,
+            unseen=cards.copy(),
+            fresh_memory=memory,
+            memory=memory.copy(),
+            units=np.ones(bets, np.int64),
+            last=np.zeros(6, np.int64),
+            winners=np.zeros(recorded.cards.shape[1] + 1, np.int8),
+            question=np.zeros(QUESTION, np.int64),
+            fault=np.zeros(3, np.int64),
+            codes=np.zeros(6, np.int64),
+            facts=np.zeros(FACTS, np.int64),
+            cover=np.zeros((len(Hand), COVER), np.int64),
+            sums=sums,
         )
 
-    def _numbers(self) -> NDArray[np.int64]:
-        """The strategy's numbers in the order in which the kernel reads them."""
+    def _numbers(self, has_insurance: bool) -> NDArray[np.int64]:
+        """The strategy's numbers in the order in which the loop reads them."""
         strategy, ante = self.strategy, self.book.ante
-        limits = (strategy.maximum, strategy.bankroll, strategy.goal, strategy.stop_loss)
+        limits = (strategy.bankroll, strategy.goal, strategy.stop_loss)
+        maximum, stakes = self.maximum, list(strategy.stakes.values())
         numbers = [
             progression_number(strategy.progression),
             ante.multiple if ante else 0,
             ante.shown_cards if ante else 0,
+            strategy.minimum,
+            maximum,
             *(-1 if limit is None else limit for limit in limits),
             strategy.shoes,
-            self.deals.terms.decks * 52,
             strategy.count is not None,
-            any(cell.choice is not Insuring.PASS for cell in strategy.insuring),
+            has_insurance,
+            strategy.first_stakes(self.book),
+            maximum // max(stakes),
+            -(-maximum // stakes[0]),  # where the maximum is not a whole number of units, rounded up
         ]
         return np.array(numbers, np.int64)
 

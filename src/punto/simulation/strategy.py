@@ -12,13 +12,14 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from punto.money import format_money
 from punto.rules.book import Book
 from punto.rules.holdings import refuse_alone
 from punto.rules.outcome import Hand
 from punto.simulation.deals import ShoeTerms
-from punto.simulation.machine_code import compiled, inlined
+from punto.simulation.machine_code import inlined
 from punto.suggestion import did_you_mean
 
 
@@ -62,18 +63,23 @@ def most_units(progression: Progression) -> int:
     return few.get(progression, MOST_UNITS)
 
 
-@compiled
-def begin_progression(kind: Any, state: Any, line: Any, start: Any) -> None:
-    """A fresh progression: `state` holds the step, the line's first place and the one after its last."""
-    state[0] = 1 if kind == DALEMBERT else 0
-    state[1], state[2] = 0, len(start)
-    line[: len(start)] = start
+STEP, FIRST, AFTER_LAST, LINE = range(4)
+"""Places in the memory of a progression: its step, where its line begins and ends, and the line itself."""
+
+
+def fresh_progression(progression: Progression, line: tuple[int, ...]) -> NDArray[np.int64]:
+    """The memory of a progression that begins, for a Labouchère with this line."""
+    memory = np.zeros(LINE + LONGEST_LINE, np.int64)
+    memory[STEP] = 1 if progression is Progression.DALEMBERT else 0
+    memory[FIRST], memory[AFTER_LAST] = LINE, LINE + len(line)
+    memory[LINE : LINE + len(line)] = line
+    return memory
 
 
 @inlined
-def units_to_stake(kind: Any, state: Any, line: Any) -> Any:
+def units_to_stake(kind: Any, memory: Any) -> Any:
     """How many units to stake now."""
-    wanted, step = 1, state[0]
+    wanted, step = 1, memory[STEP]
     if kind in (MARTINGALE, PAROLI):
         wanted = 1 << min(step, 20)
     elif kind == DALEMBERT:
@@ -83,41 +89,39 @@ def units_to_stake(kind: Any, state: Any, line: Any) -> Any:
         for _ in range(step):
             before, wanted = wanted, before + wanted
     elif kind == LABOUCHERE:
-        first, last = line[state[1]], line[state[2] - 1]
-        wanted = first if state[2] - state[1] == 1 else first + last
+        wanted = memory[memory[FIRST]]
+        if memory[AFTER_LAST] - memory[FIRST] > 1:
+            wanted += memory[memory[AFTER_LAST] - 1]
     elif kind == ONE_THREE_TWO_SIX:
         wanted = _FOUR_STEPS[step]
     return min(wanted, MOST_UNITS)
 
 
 @inlined
-def follow_progression(kind: Any, state: Any, line: Any, start: Any, staked: Any, net: Any) -> None:
+def follow_progression(kind: Any, memory: Any, fresh: Any, staked: Any, net: Any) -> None:
     """Go on after a bet of this many units won or lost."""
-    is_won, step = net > 0, state[0]
+    is_won, step = net > 0, memory[STEP]
     if net == 0:
         pass
     elif kind == MARTINGALE:
-        state[0] = 0 if is_won else step + 1
+        memory[STEP] = 0 if is_won else step + 1
     elif kind == PAROLI:
-        state[0] = (step + 1) % PAROLI_WINS if is_won else 0
+        memory[STEP] = (step + 1) % PAROLI_WINS if is_won else 0
     elif kind == DALEMBERT:
-        state[0] = max(1, step - 1) if is_won else step + 1
+        memory[STEP] = max(1, step - 1) if is_won else step + 1
     elif kind == FIBONACCI:
-        state[0] = max(0, step - 2) if is_won else min(step + 1, FIBONACCI_STEPS)
+        memory[STEP] = max(0, step - 2) if is_won else min(step + 1, FIBONACCI_STEPS)
     elif kind == ONE_THREE_TWO_SIX:
-        state[0] = (step + 1) % 4 if is_won else 0
+        memory[STEP] = (step + 1) % 4 if is_won else 0
     elif kind == LABOUCHERE:
         if is_won:
-            state[1] += 1
-            state[2] -= 1
-        elif state[2] < len(line):
-            line[state[2]] = staked
-            state[2] += 1
-        if state[2] <= state[1] or state[2] >= len(line):
-            begin_progression(kind, state, line, start)
-
-
-# A strategy as a value: which bets, how much, when, and when to stop. Amounts are minor units.
+            memory[FIRST] += 1
+            memory[AFTER_LAST] -= 1
+        elif memory[AFTER_LAST] < len(memory):
+            memory[memory[AFTER_LAST]] = staked
+            memory[AFTER_LAST] += 1
+        if memory[AFTER_LAST] <= memory[FIRST] or memory[AFTER_LAST] >= len(memory):
+            memory[:] = fresh
 
 
 MOST_STAKE = 10**9

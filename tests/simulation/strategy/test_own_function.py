@@ -134,6 +134,19 @@ def test_a_function_that_does_not_decide_insurance_follows_the_policy() -> None:
     assert_same(mine, Sessions(mine.deals, mine.book, strategy))
 
 
+def test_the_smallest_stake_that_keeps_a_window_open_never_passes_the_cap() -> None:
+    book = load("insurance")
+    rules = tuple(
+        InsuringRule(offer.hand, cards, player, banker, Insuring.HOLD)
+        for (cards, player, banker), offers in book.offers.cells.items()
+        for offer in offers
+        if offer.odds > 1
+    )
+    sessions = Sessions(deals_of(book, ShoeTerms(), 1), book, Strategy(stakes={"banker": 1}, insuring=rules))
+    assert rules
+    assert [bet.bet for bet in tally(sessions).bets()] == ["banker"], "a stake of 1 would pay more than the main bet"
+
+
 ANTES = """
 class View:
     def bets(self, view):

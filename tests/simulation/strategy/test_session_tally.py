@@ -11,10 +11,10 @@ import pytest
 
 from punto.books import load
 from punto.simulation.deals import ShoeTerms, record_shoes
-from punto.simulation.own_strategy import facts_of
 from punto.simulation.run import Threads, deals_of, sums
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import MOST_STAKE, Progression, Strategy
+from tests.simulation.recorded_facts import facts_of
 
 BOOK = load("commission")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
