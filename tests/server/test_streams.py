@@ -21,6 +21,7 @@ from punto.server.messages import CloseCode, HelloFrame
 from punto.server.sessions import Caller
 from punto.server.stream import MOST_MISSED, StreamEnded
 from punto.store.people import StoredSession
+from punto.table.legality import legal_commands
 from punto.views.viewer import Viewer
 from tests.server.running_floor import RunningFloor
 from tests.server.test_commands import BET, opened_round
@@ -133,6 +134,92 @@ def test_views_follow_for_who_asks_for_them(floor: RunningFloor) -> None:
         assert view["mine"]["staked"] == 10_000 and view["seq"] == frames[-1]["seq"]
         account = floor.client("Lee").account()
         assert not isinstance(account, Refused) and view["mine"]["free"] == account.free
+
+
+def play_round(floor: RunningFloor, id: str) -> None:
+    """The dealer does what comes next until the round is paid."""
+    dealer = floor.client("Dan")
+    while True:
+        shown = dealer.table(id)
+        assert not isinstance(shown, Refused)
+        if shown.view["result"] is not None and shown.view["result"]["settled"]:
+            return
+        command = shown.view["next"]["command"]
+        assert not isinstance(dealer.give(id, command, Role.DEALER, expected=shown.version), Refused)
+
+
+def past_of(stream: Stream) -> dict[str, dict[str, Any]]:
+    """The next roads and the next history."""
+    past: dict[str, dict[str, Any]] = {}
+    while len(past) < 2:
+        frame = stream.next(60)
+        if frame["type"] in ("roads", "history"):
+            past[frame["type"]] = frame
+    return past
+
+
+def test_roads_and_history_come_with_the_stream_and_after_every_round(floor: RunningFloor) -> None:
+    id = opened_round(floor)
+    lee, kim = floor.client("Lee"), floor.client("Kim")
+    with opened(lee, id, views=True) as stream, opened(kim, id, views=True) as other, opened(kim, id) as bare:
+        begun = past_of(stream)
+        assert begun["roads"]["roads"]["results"] == "" and begun["history"]["rounds"] == []
+        past_of(other)
+        lee.give(id, BET)
+        play_round(floor, id)
+        past, of_kim = past_of(stream), past_of(other)
+        assert past["roads"]["roads"] == lee.http.get(f"/tables/{id}/roads").json()["roads"]
+        assert past["roads"]["roads"]["counts"]["rounds"] == 1
+        assert past["history"]["rounds"] == lee.http.get(f"/tables/{id}/history?role=player").json()["rounds"]
+        assert past["history"]["rounds"][0]["lines"][0]["mine"]
+        assert of_kim["roads"] == past["roads"] and of_kim["history"]["rounds"][0]["lines"] == []
+        last = stream.seq
+        floor.client("Dan").give(id, {"type": "call-bets"}, Role.DEALER, expected=floor.version(id))
+        events_until(bare, floor.version(id))
+    with opened(lee, id, after=last, views=True) as stream:
+        again = past_of(stream)
+        assert again["roads"]["roads"] == past["roads"]["roads"]
+        assert again["history"]["rounds"] == past["history"]["rounds"]
+
+
+def test_who_does_not_ask_for_views_is_sent_no_past(floor: RunningFloor) -> None:
+    id = opened_round(floor)
+    with opened(floor.client("Lee"), id) as stream:
+        play_round(floor, id)
+        kinds = set()
+        while stream.seq < floor.version(id):
+            kinds.add(stream.next(60)["type"])
+        assert kinds == {"snapshot", "event", "legal"}
+
+
+def test_what_may_be_done_is_worked_out_once_for_each_group_and_event(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For the list, for the view and for everybody who may do the same."""
+    id = opened_round(floor)
+    states: list[Any] = []
+    worked_out: list[tuple[int, str, Role]] = []
+
+    def counted(table: Any, name: str, role: Role) -> Any:
+        if not any(state is table.state for state in states):
+            states.append(table.state)
+        number = next(number for number, state in enumerate(states) if state is table.state)
+        worked_out.append((number, name, role))
+        return legal_commands(table, name, role)
+
+    monkeypatch.setattr("punto.views.legal_view.legal_commands", counted)
+    lee, kim, sue = floor.client("Lee"), floor.client("Kim"), floor.client("Sue")
+    with (
+        opened(kim, id, views=True) as first,
+        opened(kim, id, views=True) as second,
+        opened(sue, id, views=True) as pit,
+    ):
+        lee.give(id, BET)
+        for stream in (first, second, pit):
+            while stream.next(60)["type"] != "view":
+                pass
+        kim.table(id)
+    assert worked_out and len(worked_out) == len(set(worked_out))
 
 
 def test_a_command_on_a_stream_is_answered_there(floor: RunningFloor) -> None:

@@ -126,11 +126,11 @@ class AppState:
         self.people = People(store, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace)
-        self.view_cache = ViewCache(store, self.house.pace_of, self.now)
-        self.broadcaster = Broadcaster(floor, self.view_cache)
-        self.queue = CommandQueue(floor)
         self.counting = CountRoom(store.address, "counting")
         """For what takes up to a few tenths of a second."""
+        self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now)
+        self.broadcaster = Broadcaster(floor, self.view_cache)
+        self.queue = CommandQueue(floor)
         self.long_counting = CountRoom(store.address, "long-counting")
         """For what can take a minute: verification, and searching whole logs."""
         self.approvals = ApprovalDesk(self)

@@ -9,6 +9,7 @@ is a cache: the store has everything.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable, steps_from
 from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
+from punto.server.count_room import CountRoom, read_past
 from punto.server.messages import (
     ClockFrame,
     EventFrame,
@@ -29,12 +31,20 @@ from punto.server.messages import (
     ViewFrame,
     frame_encoder,
 )
+from punto.server.validation import Rejected
+from punto.store.errors import StoreError
 from punto.store.record import PitCall, Record
 from punto.store.store import Store
+from punto.table.house import ShoeLoaded
+from punto.table.irregularity_events import RoundVoided
+from punto.table.legality import Legal
+from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import State
-from punto.views.legal_view import ClockView, LegalView, clock_view, legal_of
+from punto.views.legal_view import ClockView, LegalView, clock_view, commands_of, legal_of
 from punto.views.table_view import MineView, TableView, Wallet, view_of
 from punto.views.viewer import Viewer, is_alike, seen_event
+
+_log = logging.getLogger("punto.server")
 
 MOST_FRAMES_WAITING = 512
 """Frames that may wait; whoever is further behind is cut off, and can come back by `after`."""
@@ -52,6 +62,8 @@ class Watcher:
         self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
+        self.last_past = -1
+        """The version of the roads and the history that were sent last."""
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -111,18 +123,24 @@ PaceOf = Callable[[str], Pace | None]
 class _CachedTable:
     """What was worked out of a table at one version, by who sees and may do the same."""
 
-    def __init__(self, version: int, pace: Pace | None) -> None:
-        self.version, self.pace = version, pace
+    def __init__(self, loaded: LoadedTable, pace: Pace | None) -> None:
+        self.version, self.pace, self._names = loaded.version, pace, names_at(loaded.table.state)
+        self.commands: dict[Hashable, tuple[Legal, ...]] = {}
         self.views: dict[Hashable, TableView] = {}
         self.legal: dict[Hashable, tuple[LegalView, ...]] = {}
+
+    def group(self, viewer: Viewer) -> Hashable:
+        """Everybody who has nothing to do with the table is one person to it."""
+        is_known = viewer.name in self._names or viewer.role is not Role.PLAYER
+        return viewer.role, viewer.name if is_known else None
 
 
 class ViewCache:
     """Works out what watchers see and may do."""
 
-    def __init__(self, store: Store, pace_of: PaceOf, clock: Callable[[], int]) -> None:
-        self._store, self._pace_of, self._clock = store, pace_of, clock
-        self._sights: dict[str, _CachedTable] = {}
+    def __init__(self, store: Store, counting: CountRoom, pace_of: PaceOf, clock: Callable[[], int]) -> None:
+        self._store, self._counting, self._pace_of, self._clock = store, counting, pace_of, clock
+        self._tables: dict[str, _CachedTable] = {}
 
     async def wallets(self, table: str, viewers: Iterable[Viewer]) -> dict[str, Wallet]:
         """What the players among these have."""
@@ -140,10 +158,19 @@ class ViewCache:
 
     def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
         """What a viewer may do."""
-        sight, group = self._sight(loaded), _group(viewer, names_at(loaded.table.state))
-        if group not in sight.legal:
-            sight.legal[group] = legal_of(loaded, viewer)
-        return sight.legal[group]
+        cached = self._cached(loaded)
+        group = cached.group(viewer)
+        if group not in cached.legal:
+            cached.legal[group] = legal_of(loaded, viewer, self._commands(loaded, viewer))
+        return cached.legal[group]
+
+    def _commands(self, loaded: LoadedTable, viewer: Viewer) -> tuple[Legal, ...]:
+        """Every command that would be accepted: the dearest part of a list and of a view, worked out once for both."""
+        cached = self._cached(loaded)
+        group = cached.group(viewer)
+        if group not in cached.commands:
+            cached.commands[group] = commands_of(loaded.table, viewer)
+        return cached.commands[group]
 
     def clock(self, loaded: LoadedTable) -> ClockView | None:
         """The clock that runs at a table."""
@@ -163,18 +190,31 @@ class ViewCache:
         await self._send_views(loaded, [watcher for watcher in watchers if watcher.wants_views])
         return running
 
-    def _sight(self, loaded: LoadedTable) -> _CachedTable:
-        found, pace = self._sights.get(loaded.id), self._pace_of(loaded.id)
-        if found is None or (found.version, found.pace) != (loaded.version, pace):
-            found = self._sights[loaded.id] = _CachedTable(loaded.version, pace)
-        return found
+    async def send_past(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
+        """Send the roads and the last rounds, worked out once for all who see the same."""
+        viewers = tuple({past_viewer(watcher.viewer): None for watcher in watchers})
+        key = (loaded.id, loaded.version, viewers)
+        past = await self._counting.ask(f"/{loaded.id}", read_past, loaded.id, viewers, key=key)
+        roads, histories = msgspec.json.decode(past, type=tuple[msgspec.Raw, list[msgspec.Raw]])
+        by_viewer = dict(zip(viewers, histories, strict=True))
+        for watcher in watchers:
+            watcher.last_past = max(watcher.last_past, loaded.version)
+            watcher.push(bytes(roads))
+            watcher.push(bytes(by_viewer[past_viewer(watcher.viewer)]))
+
+    def _cached(self, loaded: LoadedTable) -> _CachedTable:
+        cached, pace = self._tables.get(loaded.id), self._pace_of(loaded.id)
+        if cached is None or (cached.version, cached.pace) != (loaded.version, pace):
+            cached = self._tables[loaded.id] = _CachedTable(loaded, pace)
+        return cached
 
     def _view(self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None, running: ClockView | None) -> TableView:
         """The view of everybody in the same place, with what is this viewer's own and the time."""
-        sight, group = self._sight(loaded), _group(viewer, names_at(loaded.table.state))
-        if group not in sight.views:
-            sight.views[group] = view_of(loaded, viewer, wallet, self._clock(), sight.pace)
-        view = sight.views[group]
+        cached = self._cached(loaded)
+        group, commands = cached.group(viewer), self._commands(loaded, viewer)
+        if group not in cached.views:
+            cached.views[group] = view_of(loaded, viewer, wallet, self._clock(), cached.pace, commands)
+        view = cached.views[group]
         mine = _own(view.mine, viewer.name, wallet) if view.mine is not None and viewer.name else None
         return msgspec.structs.replace(view, mine=mine, clock=running, now=self._clock())
 
@@ -233,8 +273,9 @@ def names_at(state: State) -> frozenset[str]:
     return frozenset((*state.seats.values(), *state.bettors, *state.away, *pledged))
 
 
-def _group(viewer: Viewer, known: frozenset[str]) -> Hashable:
-    return viewer.role, viewer.name if viewer.name in known or viewer.role is not Role.PLAYER else None
+def past_viewer(viewer: Viewer) -> Viewer:
+    """Who looks back in the same way: a player sees own bets, everybody who works at tables the same."""
+    return viewer if viewer.role is Role.PLAYER else Viewer(None, viewer.role)
 
 
 def _own(mine: MineView, name: str, wallet: Wallet | None) -> MineView:
@@ -249,6 +290,8 @@ def _own(mine: MineView, name: str, wallet: Wallet | None) -> MineView:
 # bets costs one of them and not one each. All of it is a cache: the store has everything.
 
 
+ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
+"""Events that change the roads or the history of a table."""
 RECENT_EVENTS = 64
 """Events of a table that are kept with the state before each."""
 QUIET_S = 0.05
@@ -259,12 +302,15 @@ class Broadcaster:
     """Tables and their watchers, on the loop of the server."""
 
     def __init__(self, floor: Floor, view_cache: ViewCache) -> None:
-        self._floor, self._outlook = floor, view_cache
+        self._floor, self._view_cache = floor, view_cache
         self._tables: dict[str, LoadedTable] = {}
         self._recent: dict[str, deque[tuple[State, Record]]] = {}
         self._watchers: dict[str, set[Watcher]] = {}
         self._people: Counter[str | None] = Counter()
         self._flushes: dict[str, asyncio.Task[None]] = {}
+        self._ended: dict[str, int] = {}
+        """The event of each table that changed its roads or its history last."""
+        self._looking_back: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -280,7 +326,7 @@ class Broadcaster:
         if self._end is not None:
             self._end()
             self._end = None
-        for task in self._flushes.values():
+        for task in (*self._flushes.values(), *self._looking_back.values()):
             task.cancel()
         for alarm in self._alarms.values():
             alarm.cancel()
@@ -375,11 +421,18 @@ class Broadcaster:
             recent = self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS))
             steps = list(change.steps())
             recent.extend(steps)
-            watchers = self._watchers.get(change.table)
+            watchers, ended = (
+                self._watchers.get(change.table),
+                [r.seq for _, r in steps if isinstance(r.event, ENDINGS)],
+            )
+            if ended:
+                self._ended[change.table] = ended[-1]
             if watchers:
                 for state, record in steps:
                     _send_event(watchers, state, record)
                 self._flush_soon(change.table)
+                if ended:
+                    self.look_back(change.table)
 
     def _drop_all(self, table: str) -> None:
         self._recent.pop(table, None)
@@ -391,6 +444,24 @@ class Broadcaster:
         if table not in self._flushes:
             task = asyncio.get_running_loop().create_task(self._flush(table))
             self._flushes[table] = task
+
+    def look_back(self, table: str) -> None:
+        """Send roads and history to whoever wants views and has older ones."""
+        if table not in self._looking_back:
+            task = asyncio.get_running_loop().create_task(self._look_back(table))
+            self._looking_back[table] = task
+
+    async def _look_back(self, table: str) -> None:
+        try:
+            while behind := [each for each in self._watchers.get(table, ()) if self._is_behind(each)]:
+                await self._view_cache.send_past(self._tables[table], behind)
+        except (Rejected, StoreError) as error:  # the next round tries again
+            _log.warning("the past of table %s could not be sent: %s", table, error)
+        finally:
+            del self._looking_back[table]
+
+    def _is_behind(self, watcher: Watcher) -> bool:
+        return watcher.wants_views and watcher.last_past < self._ended.get(watcher.table, 0)
 
     def _look_again(self, table: str, running: ClockView | None) -> None:
         """When a clock has run out another one may run, without any event between them."""
@@ -407,7 +478,7 @@ class Broadcaster:
             while table in self._stale:
                 self._stale.discard(table)
                 watchers = tuple(self._watchers.get(table, ()))
-                running = await self._outlook.send(self._tables[table], watchers)
+                running = await self._view_cache.send(self._tables[table], watchers)
                 self._look_again(table, running if watchers else None)
                 await asyncio.sleep(QUIET_S)
         finally:

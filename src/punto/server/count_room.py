@@ -49,9 +49,11 @@ from punto.server.messages import (
     EventFrame,
     EventsAnswer,
     HistoryAnswer,
+    HistoryFrame,
     InsuranceEntry,
     OddsAnswer,
     RoadsAnswer,
+    RoadsFrame,
     StatisticsAnswer,
 )
 from punto.server.validation import Rejected, ServerReason, rejected
@@ -219,6 +221,19 @@ def read_roads(room: Counting, id: str) -> RoadsAnswer:
     return RoadsAnswer(id, loaded.version, road_view(room.rounds.of_shoe(loaded)))
 
 
+ROUNDS_ON_PAGE = 20
+"""Rounds of a history frame."""
+
+
+def read_past(room: Counting, id: str, viewers: tuple[Viewer, ...]) -> tuple[RoadsFrame, list[HistoryFrame]]:
+    """What pages show of the past: the frame of the roads, and for each viewer that of the last rounds."""
+    loaded = room.table(id)
+    version, book = loaded.version, loaded.table.book
+    rounds = rounds_of(book, steps_of_rounds(room.floor, id, ROUNDS_ON_PAGE))
+    roads = RoadsFrame(version, road_view(room.rounds.of_shoe(loaded)))
+    return roads, [HistoryFrame(version, history_view(book, rounds, viewer)) for viewer in viewers]
+
+
 def count_statistics(room: Counting, id: str, viewer: Viewer) -> StatisticsAnswer:
     """The shoe in play in numbers."""
     loaded = room.table(id)
@@ -301,6 +316,7 @@ WORKS: dict[str, Work] = {
             read_missed_events,
             read_history,
             read_roads,
+            read_past,
             count_statistics,
             read_cases,
         ),

@@ -371,6 +371,21 @@ class ViewFrame(msgspec.Struct, frozen=True, tag="view"):
     view: TableView
 
 
+class RoadsFrame(msgspec.Struct, frozen=True, tag="roads"):
+    """The roads of the shoe in play, for clients that asked for views: when a stream begins, and after every round."""
+
+    version: int
+    """The version of the table that they include, which may be later than the last event that was sent."""
+    roads: RoadView
+
+
+class HistoryFrame(msgspec.Struct, frozen=True, tag="history"):
+    """The last rounds, the latest first, for clients that asked for views; sent beside the roads."""
+
+    version: int
+    rounds: tuple[RoundView, ...]
+
+
 class ClockFrame(msgspec.Struct, frozen=True, tag="clock"):
     """A clock that runs at an automatic table."""
 
@@ -409,7 +424,16 @@ class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):
 
 
 ServerFrame = (
-    SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame
+    SnapshotFrame
+    | EventFrame
+    | LegalFrame
+    | ViewFrame
+    | RoadsFrame
+    | HistoryFrame
+    | ClockFrame
+    | AnswerFrame
+    | ApprovalFrame
+    | PitCallFrame
 )
 
 frame_encoder = msgspec.json.Encoder()

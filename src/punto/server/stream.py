@@ -210,6 +210,8 @@ class Stream:
 
     async def _write(self, loaded: LoadedTable, hello: HelloFrame) -> None:
         await self._catch_up(loaded, hello.after)
+        if hello.views:
+            self._app_state.broadcaster.look_back(self._watcher.table)
         if any(role in LADDER for role in self._watcher.roles):
             for call in await asyncio.to_thread(self._app_state.pit_calls.live):
                 if hears_call(self._watcher, call):

@@ -72,26 +72,23 @@ class LegalView(msgspec.Struct, frozen=True):
     """The least rank of a second person who must agree, where one is needed."""
 
 
-def legal_of(loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
-    """Everything that a viewer may do at a table now; nothing for whoever has no name."""
-    if loaded.imported:
-        return ()
-    return legal_views(loaded.table, commands_of(loaded.table, viewer))
+def legal_of(loaded: LoadedTable, viewer: Viewer, commands: tuple[Legal, ...] | None = None) -> tuple[LegalView, ...]:
+    """Everything that a viewer may do at a table now; nothing for whoever has no name.
+
+    `commands` are those of `commands_of`, where they were worked out already.
+    """
+    views: list[LegalView] = []
+    if not loaded.imported:
+        for entry in commands_of(loaded.table, viewer) if commands is None else commands:
+            view = _legal_view(loaded.table, entry)
+            if view is not None and view not in views:
+                views.append(view)
+    return tuple(views)
 
 
 def commands_of(table: Table, viewer: Viewer) -> tuple[Legal, ...]:
     """The commands that the table would accept from a viewer."""
     return legal_commands(table, viewer.name, viewer.role) if viewer.name is not None else ()
-
-
-def legal_views(table: Table, legal: tuple[Legal, ...]) -> tuple[LegalView, ...]:
-    """The same as the API takes them."""
-    views: list[LegalView] = []
-    for entry in legal:
-        view = _legal_view(table, entry)
-        if view is not None and view not in views:
-            views.append(view)
-    return tuple(views)
 
 
 def _legal_view(table: Table, entry: Legal) -> LegalView | None:

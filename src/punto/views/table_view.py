@@ -9,6 +9,7 @@ from punto.dealer.dealer import Pace
 from punto.floor.loaded_table import LoadedTable
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import LimitKind, Signal
+from punto.table.legality import Legal
 from punto.table.state import Phase, Table
 from punto.table.terms import Drawing, Faces, Noticing, Offering, boxes_of
 from punto.views.deal_view import (
@@ -146,9 +147,18 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 def view_of(
-    loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None, now: int, pace: Pace | None = None
+    loaded: LoadedTable,
+    viewer: Viewer,
+    wallet: Wallet | None,
+    now: int,
+    pace: Pace | None = None,
+    commands: tuple[Legal, ...] | None = None,
 ) -> TableView:
-    """A table as a viewer sees it; `pace` is that of its automatic dealer, None where a person deals."""
+    """A table as a viewer sees it; `pace` is that of its automatic dealer, None where a person deals.
+
+    `commands` are those of `commands_of`, where they were worked out already.
+    """
+    commands = commands_of(loaded.table, viewer) if commands is None else commands
     table, state = loaded.table, loaded.table.state
     is_open = state.terms is not None
     return TableView(
@@ -166,7 +176,7 @@ def view_of(
         hands=hands_view(table, viewer),
         reasons=reason_views(table),
         call=call_view(table),
-        areas=area_views(table, commands_of(table, viewer)) if is_open else (),
+        areas=area_views(table, commands) if is_open else (),
         seats=seat_views(table, viewer) if is_open else (),
         away=tuple(sorted(state.away)),
         mine=_mine_view(table, viewer, wallet),

@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Face, Hand, LegalView, Option, PitCall, Place, RefusalText, Role, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Card, Face, Hand, LegalView, Option, PitCall, Place, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -183,6 +183,13 @@ export interface HelloFrame {
   views?: boolean;
 }
 
+/** The last rounds, the latest first, for clients that asked for views; sent beside the roads. */
+export interface HistoryFrame {
+  type: "history";
+  version: number;
+  rounds: readonly RoundView[];
+}
+
 /** The House's word on whether the cards can be put back into their order. */
 export interface JudgeReconstructionBody {
   type: "judge-reconstruction";
@@ -329,6 +336,13 @@ export interface RevealCardBody {
   card?: Card | null;
 }
 
+/** The roads of the shoe in play, for clients that asked for views: when a stream begins, and after every round. */
+export interface RoadsFrame {
+  type: "roads";
+  version: number;
+  roads: RoadView;
+}
+
 /** A ruling on what the rules do not cover. */
 export interface RuleBody {
   type: "rule";
@@ -337,7 +351,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Command } from "../api/command";
 import type { ServerFrame } from "../api/frames";
+import { NO_ROADS } from "../api/roads";
 import type { BetView, PitCall, SeatView, TableView } from "../api/schema";
 import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState } from "./table";
 
@@ -28,6 +29,27 @@ function after(...inputs: Input[]): TableState {
 
 const BET: Command = { type: "place-bet", box: 3, area: "banker", amount: 2500, round: 1 };
 const live: Input[] = [{ type: "opened" }, frame({ type: "snapshot", seq: 5, view: view(5), legal: [] })];
+
+describe("the past", () => {
+  const roads = (shoe: number): ServerFrame => ({ type: "roads", version: 9, roads: { ...NO_ROADS, shoe } });
+  const history = (...numbers: number[]): ServerFrame =>
+    ({ type: "history", version: 9, rounds: numbers.map((round) => ({ round })) }) as unknown as ServerFrame;
+
+  it("comes with the stream, and again after every round", () => {
+    const begun = after(...live, frame(roads(1)), frame(history(1)));
+    expect([begun.roads.shoe, begun.rounds.map((one) => one.round)]).toEqual([1, [1]]);
+    const later = update(update(begun, frame(roads(2))), frame(history(2, 1)));
+    expect([later.roads.shoe, later.rounds.map((one) => one.round)]).toEqual([2, [2, 1]]);
+    expect(later.seq).toBe(5);
+  });
+
+  it("stays while the connection is lost, and is the server's again when it is back", () => {
+    const lost = after(...live, frame(roads(1)), frame(history(1)), { type: "lost" });
+    expect([lost.roads.shoe, lost.rounds.length]).toEqual([1, 1]);
+    const back = [{ type: "opened" } as Input, frame(roads(3)), frame(history(7, 6))].reduce(update, lost);
+    expect([back.roads.shoe, back.rounds.map((one) => one.round)]).toEqual([3, [7, 6]]);
+  });
+});
 
 describe("a bet", () => {
   it("is pale from the click to the view that includes it", () => {

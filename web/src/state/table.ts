@@ -3,7 +3,8 @@
 
 import type { Command } from "../api/command";
 import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
-import type { LegalView, PitCall, RefusalText, TableView } from "../api/schema";
+import { NO_ROADS } from "../api/roads";
+import type { LegalView, PitCall, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -43,6 +44,9 @@ export interface TableState {
   view: TableView | null;
   legal: readonly LegalView[];
   clock: { what: string; endsAt: number } | null;
+  roads: RoadView;
+  /** The last rounds, the latest first. */
+  rounds: readonly RoundView[];
   pending: readonly Pending[];
   /** What was refused last, until the next act or the next round. */
   refused: RefusedAct | null;
@@ -71,6 +75,8 @@ export const START: TableState = {
   view: null,
   legal: [],
   clock: null,
+  roads: NO_ROADS,
+  rounds: [],
   pending: [],
   refused: null,
   approval: null,
@@ -136,6 +142,10 @@ function heard(state: TableState, frame: ServerFrame, now: number): TableState {
       return { ...state, seq: Math.max(state.seq, frame.seq), told: toldBy(state, frame) ?? state.told };
     case "legal":
       return { ...state, legal: frame.commands };
+    case "roads":
+      return { ...state, roads: frame.roads };
+    case "history":
+      return { ...state, rounds: frame.rounds };
     case "clock":
       return { ...state, clock: { what: frame.what, endsAt: now + frame.ends_in_ms } };
     case "answer":
