@@ -14,7 +14,7 @@ from punto.documents.page import Block, Grid, Listing, Page, Section, Style
 from punto.money import format_amount, format_exact, format_money
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
-from punto.rules.outcome import Result
+from punto.rules.outcome import Result, insurance_area
 from punto.table.header import CommandHeader, EventHeader
 from punto.table.irregularity_events import (
     CardsOrdered,
@@ -127,7 +127,8 @@ def _felt_facts(book: Book, state: State) -> Iterator[str]:
     if state.away:
         yield f"away: {', '.join(sorted(state.away))}"
     for offer in state.offers:
-        area = f"insurance-{offer.hand.value}-{state.window}"
+        assert state.window is not None, "offers are open in a window"
+        area = insurance_area(offer.hand, state.window)
         whose = f"{offer.player}, box {offer.box}, {label_of(book, area)}"
         yield f"insurance on offer to {whose}: {offer.odds}, at most {format_money(offer.most)}"
     if state.forgone or state.walked_off:

@@ -19,7 +19,7 @@ from punto.ledger.movement import AccountKind, held_account, kind_of, player_acc
 from punto.money import format_amount
 from punto.refusal import Refusal
 from punto.rules.book import Book
-from punto.rules.outcome import Hand, Winner
+from punto.rules.outcome import Hand, Winner, insurance_area
 from punto.store.chain import first_hash, next_hash
 from punto.store.reader import (
     Reader,
@@ -197,7 +197,7 @@ def stake_steps(before: State, event: Event) -> Iterator[StakeStep]:
             stake = Stake(event.box, event.player, event.area, amount)
             yield StakeStep("given up", stake, 0, event.clause)
         case InsuranceTaken():
-            area = f"insurance-{event.hand.value}-{event.window}"
+            area = insurance_area(event.hand, event.window)
             stake = Stake(event.box, event.player, area, event.amount)
             player, banker = event.totals
             note = f"after {event.window} cards, {event.odds}, at Player {player}, Banker {banker}"

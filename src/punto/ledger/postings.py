@@ -21,6 +21,7 @@ from punto.ledger.movement import (
     play_account,
     player_account,
 )
+from punto.rules.outcome import insurance_area
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled
 from punto.table.event import Event
@@ -40,7 +41,7 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
         case BetPlaced() | WagerPlaced():
             return (_bet(table_id, before, Stake(event.box, event.player, event.area, event.amount)),)
         case InsuranceTaken():
-            area = f"insurance-{event.hand.value}-{event.window}"
+            area = insurance_area(event.hand, event.window)
             return (_bet(table_id, before, Stake(event.box, event.player, area, event.amount)),)
         case BetReturned():
             stakes = (Stake(event.box, event.player, event.area, event.amount),)

@@ -46,16 +46,8 @@ from punto.rules.book_text import (
 )
 from punto.rules.card_table import MOST_CELLS_OF_BOOK
 from punto.rules.entry import Labels, each_of
-from punto.rules.outcome import Facts, Hand
-from punto.rules.pay_table import (
-    Condition,
-    InsuranceOffer,
-    Offers,
-    PayTable,
-    compile_offers,
-    compile_pay_table,
-    insurance_area,
-)
+from punto.rules.outcome import Facts, Hand, insurance_area
+from punto.rules.pay_table import Condition, InsuranceOffer, Offers, PayTable, compile_offers, compile_pay_table
 from punto.rules.table_of_play import Play, compile_play
 from punto.rules.validation import BookError, Problem
 from punto.words import ENGLISH, Language, phrases
@@ -119,7 +111,7 @@ class Book:
     @property
     def insurance_areas(self) -> dict[str, tuple[Hand, int]]:
         """Betting areas of insurance, each with its hand and the number of cards of its window."""
-        return {insurance_area(hand, w): (hand, w.cards) for w in self.offers.windows for hand in Hand}
+        return {insurance_area(hand, w.cards): (hand, w.cards) for w in self.offers.windows for hand in Hand}
 
     @property
     def opening_areas(self) -> tuple[str, ...]:
@@ -130,10 +122,6 @@ class Book:
     def outright_areas(self) -> tuple[str, ...]:
         """Betting areas that open before the deal and are decided by it alone: no ante, no wager."""
         return tuple(bet.area for bet in self.bets if bet.kind in (Area.MAIN, Area.SIDE))
-
-    def insurance_area(self, hand: Hand, cards: int) -> str:
-        """The betting area of insurance on a hand with this number of cards on the table."""
-        return f"insurance-{hand.value}-{cards}"
 
     @property
     def areas(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from math import ceil
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book
-from punto.rules.outcome import Hand
+from punto.rules.outcome import Hand, insurance_area
 from punto.rules.pay_table import InsuranceOffer
 
 
@@ -62,7 +62,7 @@ def refuse_offer(
 
     `cards` are on the table, or were at that window; `third` is the points of Player's third card.
     """
-    insurance, area = book.insurance, book.insurance_area(hand, cards)
+    insurance, area = book.insurance, insurance_area(hand, cards)
     if insurance is None:
         return Refusal(Reason.NO_INSURANCE_HERE, None)
     if cards == 5 and third is None:

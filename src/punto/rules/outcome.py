@@ -41,6 +41,15 @@ class Winner(Enum):
     TIE = "tie"
 
 
+INSURANCE = "insurance-"
+"""How the names of betting areas of insurance begin, and no others."""
+
+
+def insurance_area(hand: Hand, cards: int) -> str:
+    """The betting area of insurance on a hand with this number of cards on the table."""
+    return f"{INSURANCE}{hand.value}-{cards}"
+
+
 class Facts(msgspec.Struct, frozen=True, gc=False):
     """The facts of one finished deal."""
 

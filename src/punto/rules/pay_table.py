@@ -28,6 +28,7 @@ from punto.rules.outcome import (
     Winner,
     describe_pair,
     format_odds,
+    insurance_area,
     is_pair_suited,
     parse_odds,
 )
@@ -353,7 +354,7 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
     @property
     def area(self) -> str:
         """Its betting area, such as `insurance-banker-4`."""
-        return insurance_area(self.hand, self.window)
+        return insurance_area(self.hand, self.window.cards)
 
     def outcome(self, winner: Winner, *, is_same_hand: bool = True) -> Outcome:
         """What becomes of this insurance.
@@ -391,11 +392,6 @@ class Offers(msgspec.Struct, frozen=True):
         if cards == 5 and third is None:
             return ()
         return found if found and self.play.brings_card(player_points, banker_points, third) else ()
-
-
-def insurance_area(hand: Hand, window: Window) -> str:
-    """The betting area of insurance on a hand at a window."""
-    return f"insurance-{hand.value}-{window.cards}"
 
 
 def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Problem]:

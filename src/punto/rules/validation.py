@@ -29,7 +29,7 @@ from punto.rules.condition import (
     When,
 )
 from punto.rules.entry import each_of, expand_numbers
-from punto.rules.outcome import Hand, Result, parse_odds
+from punto.rules.outcome import INSURANCE, Hand, Result, parse_odds
 from punto.suggestion import did_you_mean
 
 Place = tuple[str | int, ...]
@@ -450,8 +450,8 @@ def _is_date(text: str) -> bool:
 def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
     if (bet.hand is None) != (bet.kind is Area.SIDE):
         yield Problem(place, "a main bet, an ante or a wager is on a hand, and a side bet is not")
-    if bet.area.startswith("insurance-"):
-        yield Problem((*place, "area"), "names that begin with insurance- belong to insurance bets")
+    if bet.area.startswith(INSURANCE):
+        yield Problem((*place, "area"), f"names that begin with {INSURANCE} belong to insurance bets")
     for i, area in enumerate(bet.needs):
         if book.bet(area) is None:
             yield Problem((*place, "needs", i), f"the book has no betting area {area}")

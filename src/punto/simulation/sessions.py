@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.book import Book
-from punto.rules.outcome import Hand
+from punto.rules.outcome import Hand, insurance_area
 from punto.simulation.deals import Deals, PlayedShoes, Recorded, record_shoes
 from punto.simulation.machine_code import add_number, add_product, compiled, wide_numbers, wide_zeros
 from punto.simulation.run import check_lengths, mean_length
@@ -452,7 +452,7 @@ class SessionTally:
 
     def bets(self) -> tuple[StakeResult, ...]:
         """How every kind of stake fared that was laid at all; an ante includes its wager's net."""
-        insurance = [f"insurance-{hand.value}-{cards}" for hand, cards in INSURED_AREAS]
+        insurance = [insurance_area(hand, cards) for hand, cards in INSURED_AREAS]
         insured = [f"{self.sessions.book.main_area(hand)}-insured" for hand in Hand]
         names = [*self.sessions.areas, *insurance, *insured]
         rows = [self.sums[i * SUMS : (i + 1) * SUMS] for i in range(len(names))]

@@ -19,7 +19,7 @@ from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.odds.ordered_draws import Way, all_ways, ways
 from punto.rules.book import Book, digest_of
 from punto.rules.holdings import promised_by
-from punto.rules.outcome import Hand
+from punto.rules.outcome import Hand, insurance_area
 from punto.rules.table_of_play import STOOD
 from punto.simulation.own_strategy import OwnSessions
 from punto.simulation.session_kernel import WINDOWS, rounded_net
@@ -122,7 +122,7 @@ def _insurance(book: Book, strategy: Strategy, undealt: Undealt, hand: Hand, mai
             won[cards] += rounded_net(insured, offer.outcome(way.winner).net) * way.weight
     total = all_ways(undealt.points, RoundSoFar())
     values = {
-        book.insurance_area(hand, cards): Fraction(won[cards], staked[cards]) for cards in WINDOWS if staked[cards]
+        insurance_area(hand, cards): Fraction(won[cards], staked[cards]) for cards in WINDOWS if staked[cards]
     }
     return {**values, f"{area}-insured": main + Fraction(sum(won.values()), stake * total)}
 

@@ -21,7 +21,7 @@ from punto.cards.source import SourceKind
 from punto.coup.coup import points
 from punto.rules.book import Book
 from punto.rules.book_text import Finding
-from punto.rules.outcome import Hand, Result, Winner
+from punto.rules.outcome import Hand, Result, Winner, insurance_area
 from punto.table.irregularity_case import Case
 from punto.table.terms import Terms
 
@@ -85,7 +85,7 @@ class LaidInsurance(msgspec.Struct, frozen=True):
 
     @property
     def area(self) -> str:
-        return f"insurance-{self.hand.value}-{self.window}"
+        return insurance_area(self.hand, self.window)
 
 
 class Wish(msgspec.Struct, frozen=True):
