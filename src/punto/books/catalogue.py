@@ -120,8 +120,8 @@ def taken(name: str) -> BookSource:
     if home is None:
         meant = did_you_mean(name, _homes())
         raise BetNotFound(f"the catalogue has no bet {name}{meant}; punto bets lists all of them")
-    found = next(bet for bet in section(home).bets if bet.bet == name)
-    return BookSource(f"catalogue/{name}", piece_toml(found), f"catalogue: {name}")
+    bet = next(bet for bet in section(home).bets if bet.bet == name)
+    return BookSource(f"catalogue/{name}", piece_toml(bet), f"catalogue: {name}")
 
 
 def piece_toml(bet: CataloguedBet) -> str:

@@ -120,7 +120,7 @@ def _describe(part: Schema, struct: type[msgspec.Struct]) -> None:
 @lru_cache(maxsize=64)
 def field_words(struct: type[msgspec.Struct]) -> dict[str, str]:
     """What the source says of each field of a struct, in the words under it."""
-    found: dict[str, str] = {}
+    described: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
         if kind in (msgspec.Struct, object) or not issubclass(kind, msgspec.Struct):
             continue
@@ -134,19 +134,19 @@ def field_words(struct: type[msgspec.Struct]) -> dict[str, str]:
                 and isinstance(words.value, ast.Constant)
                 and isinstance(words.value.value, str)
             ):
-                found[field.target.id] = " ".join(words.value.value.split())
-    return found
+                described[field.target.id] = " ".join(words.value.value.split())
+    return described
 
 
 def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
     """A struct and all that it is made of."""
-    found: set[type[msgspec.Struct]] = set()
+    structs: set[type[msgspec.Struct]] = set()
 
     def visit(info: object) -> None:
         if isinstance(info, msgspec.inspect.StructType):
-            if info.cls in found:
+            if info.cls in structs:
                 return
-            found.add(info.cls)
+            structs.add(info.cls)
             for field in info.fields:
                 visit(field.type)
         elif isinstance(info, msgspec.inspect.UnionType):
@@ -156,7 +156,7 @@ def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
             visit(info.item_type)
 
     visit(msgspec.inspect.type_info(struct))
-    return found
+    return structs
 
 
 # A short book to begin with: it extends another one and adds a bet; comments say what may be changed.

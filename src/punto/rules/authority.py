@@ -34,8 +34,6 @@ PIT_ROLES: tuple[Role, ...] = LADDER[1:]
 """Those of them who stand behind tables and look after several."""
 
 
-# Who may give which command at a table, and which commands need a second person.
-#
 # A book states what its document says; where it is silent the house's reading below holds. A table's terms
 # may differ from the house's reading, and may ask for more than the book, but never for less. Who may open a
 # table or change its terms is not for terms to say.

@@ -3,15 +3,15 @@ its digest, the same wherever the same rules are; and what its betting areas and
 layout.
 
 The digest is the SHA-256 of the JSON document that `punto rules BOOK --json` prints, written again in one
-fixed way: UTF-8, sorted keys, no blanks, no escapes for letters outside ASCII. Defaults are left out of
-the document, so a new optional field of the book format changes no digest.
+fixed way: UTF-8, sorted keys, no blanks, no escapes for letters outside ASCII, so that anybody can recompute
+it. Defaults are left out of the document, so a new optional field of the book format changes no digest.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 
 import msgspec
@@ -177,10 +177,7 @@ class Book:
         )
 
 
-_TAKEN_OVER = (
-    *("name", "title", "source", "version", "effective", "decks", "layouts", "betting", "limits", "bets"),
-    *("insurance", "ante", "squeeze", "settlement", "authority", "irregularities", "clauses"),
-)
+_TAKEN_OVER = tuple(each.name for each in fields(Book) if not each.init and each.name in BookText.__struct_fields__)
 """Parts of the text that stand in the book as they are."""
 
 
@@ -232,14 +229,6 @@ def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
     return Book(text, play, pay_tables, offers, declarations), []
 
 
-# The digest of a book: 64 letters and digits that are the same wherever the same rules are.
-#
-# It is the SHA-256 of the JSON document that `punto rules BOOK --json` prints, written again in one fixed
-# way: UTF-8, sorted keys, no blanks, no escapes for letters outside ASCII. Anybody can recompute it from
-# that document with any language. Defaults are left out of the document, so a new optional field of the book
-# format changes no digest.
-
-
 SHORT_DIGEST = 12
 """Digits of a digest that are shown where there is no room for all of them."""
 
@@ -261,12 +250,6 @@ def _digest_of(text: BookText) -> str:
     return sha256(canonical.encode()).hexdigest()
 
 
-# What a betting area is called, insurance included: one name everywhere.
-#
-# The layout of a book names its bets. It has no place for insurance, which is offered by call; there the hand
-# is named: "Insurance on Banker".
-
-
 Naming = Callable[[Labels, Language], str]
 """What a label of a book is in a language."""
 
@@ -277,7 +260,9 @@ def own_name(labels: Labels, language: Language) -> str:
 
 
 def label_of(book: Book, area: str, language: Language = ENGLISH, name_of: Naming = own_name) -> str:
-    """The name of a betting area."""
+    """The name of a betting area. The layout has no place for insurance, which is offered by call: there the
+    hand is named, "Insurance on Banker".
+    """
     bet = book.bet(area)
     if bet is not None:
         return name_of(bet.labels, language)

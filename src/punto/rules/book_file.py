@@ -61,18 +61,12 @@ def no_catalogue(name: str) -> BookSource:
     raise BetNotFound(f"the bet {name} cannot be taken from here: there is no catalogue")
 
 
-# What a book file says of itself, beside the rules: its format, and what it builds on.
-#
-# These keys are gone when a book is read: what is left is one `BookText`, whether one file said it or
-# several.
-
-
 FORMAT = 1
 """The newest format of book files. Files of every format up to this one are read."""
 
 
 class BookFile(Entry, frozen=True):
-    """Keys of the file itself."""
+    """Keys of the file itself, which are gone when a book is read: what is left is one `BookText`."""
 
     format: UpToHundred = FORMAT
     """The format of the file, a whole number. There is one so far: 1."""
@@ -172,8 +166,8 @@ def _template_faults(bet: dict[str, Any]) -> Iterator[tuple[str, str]]:
         return
     lengths = {name: len(values) for name, values in each.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        yield EACH, f"the lists of each have the same number of values; {told}"
+        sizes = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        yield EACH, f"the lists of each have the same number of values; {sizes}"
     elif not 1 <= next(iter(lengths.values())) <= MOST_COPIES:
         yield EACH, f"a template has 1 to {MOST_COPIES} values, not {next(iter(lengths.values()))}"
     for name in each:
@@ -328,10 +322,10 @@ def laid_over(own: Keys, base: Keys) -> Keys:
 
 def _entries_over(own: Named, base: Named) -> Named:
     new = {name: entry for name, entry in reversed(own.entries) if name is not None}
-    kept = tuple((name, new.get(name, entry) if name else entry) for name, entry in base.entries)
-    used = {id(entry) for _, entry in kept}
+    replaced = tuple((name, new.get(name, entry) if name else entry) for name, entry in base.entries)
+    used = {id(entry) for _, entry in replaced}
     # An entry written twice in one file stays there twice, so that whoever checks the book finds it.
-    return replace(own, entries=(*kept, *(item for item in own.entries if id(item[1]) not in used)))
+    return replace(own, entries=(*replaced, *(item for item in own.entries if id(item[1]) not in used)))
 
 
 def added(book: Keys, piece: dict[str, Any], source: BookSource, place: Place) -> Keys:
@@ -405,8 +399,8 @@ class Resolved:
 
     def located(self, problems: list[Problem]) -> list[Problem]:
         """The problems with the files and lines they stand at, first lines first."""
-        found = [self.locate(problem) for problem in problems]
-        return sorted(found, key=lambda problem: (problem.file or "", problem.line or 0))
+        located = [self.locate(problem) for problem in problems]
+        return sorted(located, key=lambda problem: (problem.file or "", problem.line or 0))
 
     def locate(self, problem: Problem) -> Problem:
         """One problem with its line, and with its file where that is another one."""
@@ -467,13 +461,13 @@ def _base(name: str, source: BookSource, loader: Loader, taker: Taker, above: tu
         sentence = f"more than {MOST_BASES} books extend one another"
         raise _error(way[0], source, [Problem(place, sentence)])
     try:
-        found = loader(name, source)
+        base = loader(name, source)
     except BaseNotFound as error:
         raise _error(way[0], source, [Problem(place, str(error))]) from None
-    if any(found.is_same_as == one.is_same_as for one in way):
-        files = " extends ".join(one.file for one in (*way, found))
+    if any(base.is_same_as == one.is_same_as for one in way):
+        files = " extends ".join(one.file for one in (*way, base))
         raise _error(way[0], source, [Problem(place, f"the books go round in a circle: {files}")])
-    return _book(found, loader, taker, way)
+    return _book(base, loader, taker, way)
 
 
 def _trimmed(base: Keys, name: str, remove: list[str], source: BookSource, first: BookSource) -> Keys:
@@ -539,13 +533,6 @@ def _located(source: BookSource, problem: Problem, first: BookSource) -> Problem
     return replace(problem, line=problem.line or line_of(source.text, problem.place), file=file)
 
 
-# From the text of a book file to a `BookText`, or to every problem found on the way.
-#
-# First the files that make up the book (`resolve`), then the shape (keys and kinds of values, `shape`), then
-# the sense (`validate`). The compiler proves the rest: that every possible deal has exactly one result for
-# every bet.
-
-
 def parse_book(text: str, file: str, loader: Loader = no_other_files, taker: Taker = no_catalogue) -> BookText:
     """The book that a TOML text says; `file` names it in errors, and the rest is what it builds on."""
     return parse_resolved(resolve_source(BookSource(file, text), loader, taker))
@@ -562,9 +549,6 @@ def parse_resolved(resolved: Resolved) -> BookText:
     if problems := [*validate_book(book), *sense_problems(book)]:
         raise BookError(resolved.source.file, resolved.located(problems))
     return book
-
-
-# A book as TOML, whole: what is printed of a book that extends others, and reads back as the same book.
 
 
 def book_toml(book: BookText) -> str:

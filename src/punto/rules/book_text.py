@@ -64,9 +64,6 @@ class TableOfPlay(Entry, frozen=True):
     """Who draws the cards from the shoe, where the document speaks of it."""
 
 
-# A betting area of a book, what it needs beside it, and its pay table.
-
-
 class Area(Enum):
     """What kind of bet a betting area takes."""
 
@@ -129,9 +126,6 @@ class Declaration(Entry, frozen=True):
     """When it is announced: all facts of one condition, or any one of several conditions."""
     clause: Text
     """The clause on it."""
-
-
-# How bets open and close, how limits bind, how a round is paid, and who may squeeze.
 
 
 class Signal(Enum):
@@ -233,9 +227,6 @@ class Squeeze(Entry, frozen=True):
     """Banker's third card before Player's third waives the last insurance window for all."""
 
 
-# Insurance as a book writes it: windows, the insurance pay table, and the clauses that bound it.
-
-
 class Window(Entry, frozen=True):
     """A moment of the deal at which insurance is offered."""
 
@@ -298,9 +289,6 @@ class Insurance(Entry, frozen=True):
         return f"<Insurance: {len(self.windows)} windows, {len(self.offers)} rows>"
 
 
-# Antes as a book writes them: a card is shown, then each ante is given up or followed by its wager.
-
-
 class AntePair(Entry, frozen=True):
     """An ante and the wager that follows it."""
 
@@ -327,9 +315,6 @@ class Ante(Entry, frozen=True):
     """The clause on giving an ante up."""
     wager_clause: Text
     """The clause on the wager."""
-
-
-# What can go wrong at a table, what a book does about it, and on whose word.
 
 
 class Finding(Enum):
@@ -411,9 +396,6 @@ class Irregularity(Entry, frozen=True):
     """Whether the set of cards is replaced: no, may or must."""
     replace_clause: str | None = None
     """The clause on replacing cards."""
-
-
-# Warnings about a book, and how a book says that it knows: by name, with a reason.
 
 
 class Concern(Enum):

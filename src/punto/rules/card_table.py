@@ -72,7 +72,7 @@ class HandTable:
     def ends_from(self, kinds: Kinds, seen: Sequence[Card | None]) -> dict[tuple[int, int], Ends]:
         """The ends that are possible when some cards of the hand are known; None for one that is not."""
         first, second, third = (kinds.cards if card is None else (card,) for card in (*seen, None, None, None)[:3])
-        found: dict[tuple[int, int], Ends] = {}
+        ends: dict[tuple[int, int], Ends] = {}
         states: set[int] = set()
         for one in first:
             for two in second:
@@ -81,11 +81,11 @@ class HandTable:
                     continue
                 states.add(state)
                 points = (one.points + two.points) % 10 if kinds.has_points else 0
-                found.setdefault((points, STOOD), {})[self.stood[state]] = (one, two)
+                ends.setdefault((points, STOOD), {})[self.stood[state]] = (one, two)
                 for card in third if self.third else ():
                     code = self.third[state * len(kinds) + kinds.of[card.index]]
-                    found.setdefault((points, card.points), {})[code] = (one, two, card)
-        return found
+                    ends.setdefault((points, card.points), {})[code] = (one, two, card)
+        return ends
 
 
 Read = tuple[HandFact, Callable[[Any], Any]]
@@ -94,15 +94,15 @@ Read = tuple[HandFact, Callable[[Any], Any]]
 
 def kinds_of(facts: Sequence[HandFact], *, has_points: bool) -> Kinds:
     """The kinds that these facts tell apart, by points too where they decide who draws."""
-    found: dict[Any, int] = {}
+    numbers: dict[Any, int] = {}
     cards: list[Card] = []
     of = []
     for card in DECK:
         key = (card.points if has_points else None, *(fact.sees(card) for fact in facts))
-        if key not in found:
-            found[key] = len(found)
+        if key not in numbers:
+            numbers[key] = len(numbers)
             cards.append(card)
-        of.append(found[key])
+        of.append(numbers[key])
     return Kinds(tuple(of), tuple(cards), has_points)
 
 
@@ -122,11 +122,11 @@ def hand_table(reads: Sequence[Read], kinds: Kinds) -> HandTable:
     codes: dict[tuple[Any, ...], int] = {}
     ends: dict[tuple[int, int], Ends] = {}
     drawn: list[dict[Any, list[Any]]] = [{} for _ in reads]
-    """Of each fact, by its value after two cards: what is kept of it after each third card."""
+    """Of each fact, by its value after two cards: what is read of it after each third card."""
     stood, third = [], []
     for (points, *values), state in states.items():
-        kept = tuple(keep(fact.stood(v)) for (fact, keep), v in zip(reads, values, strict=True))
-        stood.append(codes.setdefault(kept, len(codes)))
+        read = tuple(keep(fact.stood(v)) for (fact, keep), v in zip(reads, values, strict=True))
+        stood.append(codes.setdefault(read, len(codes)))
         ends.setdefault((points, STOOD), {}).setdefault(stood[-1], examples[state])
         if not kinds.has_points:
             continue
@@ -134,12 +134,12 @@ def hand_table(reads: Sequence[Read], kinds: Kinds) -> HandTable:
             if v not in known:
                 known[v] = [keep(fact.third(v, card)) for card in kinds.cards]
         columns = [known[v] for known, v in zip(drawn, values, strict=True)]
-        for card, kept in zip(kinds.cards, zip(*columns, strict=True) if columns else _NOTHING_KEPT, strict=False):
-            code = codes.setdefault(kept, len(codes))
+        for card, read in zip(kinds.cards, zip(*columns, strict=True) if columns else _NOTHING_KEPT, strict=False):
+            code = codes.setdefault(read, len(codes))
             third.append(code)
-            found = ends.setdefault((points, card.points), {})
-            if code not in found:
-                found[code] = (*examples[state], card)
+            codes_here = ends.setdefault((points, card.points), {})
+            if code not in codes_here:
+                codes_here[code] = (*examples[state], card)
     return HandTable(tuple(two), tuple(third), tuple(stood), tuple(codes), ends)
 
 
@@ -166,8 +166,6 @@ def matching_ends(
             yield (player[p, third], drawn[b] if not is_over and play.banker_draws[third][b] else banker[b, STOOD])
 
 
-# Everything that a bet asks of the two hands, each question once, and its rows as sets of answers.
-#
 # An answer is one bit. What the questions to one hand come to is known for each code of that hand, what
 # those to both hands come to for each two values, so that a deal takes a few look-ups; and a row is found
 # once for every set of answers, of which there are few.
@@ -191,14 +189,14 @@ class RowSets:
 
     def found(self, met: int) -> tuple[int, ...]:
         """The rows that hold; where none does, the row for all the rest."""
-        found = tuple(
+        holding = tuple(
             i
             for i, row in enumerate(self.rows)
             if row is not None and any(_holds(needed, others, met) for needed, others in row)
         )
-        if not found and self.rows and self.rows[-1] is None:
+        if not holding and self.rows and self.rows[-1] is None:
             return (len(self.rows) - 1,)
-        return found
+        return holding
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,15 +289,15 @@ class HandQuestions:
         ]
         for (hand, fact), place in self._places.items():
             alike: dict[Any, Any] = {}
-            kept = {}
+            stands_for = {}
             for value in possible_values(fact):
                 seen = tuple(
                     joint.row(value) if hand is Hand.PLAYER else joint.column(value)
                     for player, banker, joint in joints
                     if fact == (player if hand is Hand.PLAYER else banker)
                 )
-                kept[value] = alike.setdefault(seen, value)
-            self.reads[hand][place] = fact, kept.__getitem__
+                stands_for[value] = alike.setdefault(seen, value)
+            self.reads[hand][place] = fact, stands_for.__getitem__
         self._tables = [joint for _, _, joint in joints]
 
     def answers(self, player: Sequence[Sequence[Any]], banker: Sequence[Sequence[Any]]) -> Answers:
@@ -371,8 +369,6 @@ class Answers:
         return met
 
 
-# The pay table of a bet on single cards: a code for each hand, and a row for every two codes.
-#
 # Compiling proves what `pay_table` proves for other bets, over the codes that the two hands can come to by
 # the table of play: every deal has exactly one row, or a first one. Deals are taken as a shoe of many decks
 # has them, so that one card may lie on the table six times; with fewer decks that is more than can happen.
@@ -448,7 +444,7 @@ def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
     overlaps: dict[tuple[int, int], list[str]] = {}
     known: dict[int, tuple[int, ...]] = {}
     beside = lru_cache(maxsize=None)(answers.beside)
-    for player, banker in _matching_codes(table, play):
+    for player, banker in matching_ends(play, table.player.ends, table.banker.ends):
         for p, players in player.items():
             answered = beside(p)
             for b, bankers in banker.items():
@@ -457,14 +453,14 @@ def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
                 met = answered[b]
                 if met not in known:
                     known[met] = rows.found(met)
-                found = known[met]
-                cells[p * wide + b] = found[0] if found else NO_ROW
-                if len(found) == 1 or (found and bet.first_match):
+                holding = known[met]
+                cells[p * wide + b] = holding[0] if holding else NO_ROW
+                if len(holding) == 1 or (holding and bet.first_match):
                     continue
                 deal = f"Player {format_cards(players)}, Banker {format_cards(bankers)}"
-                (overlaps.setdefault(found[:2], []) if found else gaps).append(deal)  # type: ignore[arg-type]
+                (overlaps.setdefault(holding[:2], []) if holding else gaps).append(deal)  # type: ignore[arg-type]
     reached = tuple(NO_ROW if row == UNSEEN else row for row in cells)
-    below = frozenset(row for found in known.values() for row in found[1:])
+    below = frozenset(row for holding in known.values() for row in holding[1:])
     return Proof(table, reached, gaps, overlaps, below)
 
 
@@ -480,8 +476,3 @@ def _card_table(questions: HandQuestions) -> CardTable:
             "ask for fewer things at once"
         )
     return table
-
-
-def _matching_codes(table: CardTable, play: Play) -> Iterator[tuple[Ends, Ends]]:
-    """Codes of Player's hand and of Banker's that go together by the table of play."""
-    return matching_ends(play, table.player.ends, table.banker.ends)

@@ -142,8 +142,6 @@ class CardComparison(_Test, frozen=True):
     """What is compared: rank (default, ace low), rank-ace-high, or points."""
 
 
-# Conditions of a pay table: "when these facts hold".
-#
 # A condition names facts and the values they may have; all of them must hold. What it does not name does not
 # matter. Facts of the winning or losing hand hold for no tie. This vocabulary, and not code, is what a
 # designer of a new bet works with: docs/guides/write-a-rule-book.md lists it.
@@ -331,8 +329,6 @@ NUMBER_RANGES: dict[str, range] = {
 """Facts that are numbers, and which numbers they can be."""
 
 
-# How facts of points, numbers of cards and pairs are read off a deal, and which deals meet a condition.
-#
 # Facts of single cards are read elsewhere (`hand_fact`): they need more than the three numbers of a deal.
 
 
@@ -418,16 +414,16 @@ def totals_test(when: When, naturals: Naturals) -> Callable[[Totals], bool]:
 def _column(name: str, naturals: Naturals) -> dict[object, frozenset[int]]:
     """For each value of a fact the `totals` that have it, read off once for all conditions."""
     fact = _TOTALS_FACTS[name]
-    found: dict[object, list[int]] = {}
+    deals: dict[object, list[int]] = {}
     for i, totals in enumerate(ALL_TOTALS):
-        found.setdefault(fact(totals, naturals), []).append(i)
-    return {value: frozenset(indexes) for value, indexes in found.items()}
+        deals.setdefault(fact(totals, naturals), []).append(i)
+    return {value: frozenset(indexes) for value, indexes in deals.items()}
 
 
 def pairs_test(when: When) -> Callable[[int, int], bool]:
     """The part of a condition that looks at the pairs of the two hands."""
-    asked = [(_PAIR_FACTS[name], _allowed(when, name)) for name in when.named if name in _PAIR_FACTS]
-    return lambda player, banker: all(fact(player, banker) in allowed for fact, allowed in asked)
+    tests = [(_PAIR_FACTS[name], _allowed(when, name)) for name in when.named if name in _PAIR_FACTS]
+    return lambda player, banker: all(fact(player, banker) in allowed for fact, allowed in tests)
 
 
 def _allowed(when: When, name: str) -> frozenset[object]:

@@ -70,9 +70,6 @@ class Labels(Entry, frozen=True):
         return f" ({names})" if names else ""
 
 
-# Numbers as conditions write them: one number, a range, odd or even, or a list of these.
-
-
 Numbers = int | str | tuple[int | str, ...]
 """One number (6), a range ("4-9"), "odd" or "even", or a list of these: any of them."""
 
@@ -82,10 +79,10 @@ _PARITIES = {"even": 0, "odd": 1}
 
 def expand_numbers(numbers: Numbers, allowed: range) -> tuple[int, ...]:
     """The numbers that are meant, of those allowed; `ValueError` says in a sentence what is wrong."""
-    found: list[int] = []
+    meant: list[int] = []
     for one in numbers if isinstance(numbers, tuple) else (numbers,):
-        found += _numbers_meant(one, allowed)
-    return tuple(dict.fromkeys(found))
+        meant += _numbers_meant(one, allowed)
+    return tuple(dict.fromkeys(meant))
 
 
 def _numbers_meant(one: int | str, allowed: range) -> list[int]:

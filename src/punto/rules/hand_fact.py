@@ -68,8 +68,6 @@ def _class_of_four(a: int, b: int, c: int, d: int, is_flush: bool) -> PokerClass
     return PokerClass.PAIR if counts[0] == 2 else PokerClass.HIGH_CARD
 
 
-# What a bet may know of one hand: a small value that grows card by card.
-#
 # Each fact says what it tells apart in a card (`sees`), what two cards come to, and what a third card makes
 # of that. A hand never needs to be remembered card by card: two hands with the same values are one to the
 # bet. That keeps proof, odds and simulation small, however many cards there are.
@@ -151,48 +149,14 @@ class PairOf(HandFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(HandFact):
-    """Whether the card at a place, 1 to 3, is one of these; None where there is none."""
+class OfOneCard(HandFact):
+    """What is seen of the card at a place, 1 to 3; None where there is none."""
 
     place: int
-    cards: frozenset[Card]
 
     @property
     def reads_third(self) -> bool:
         return self.place == 3
-
-    def sees(self, card: Card) -> Value:
-        return card in self.cards
-
-    def two(self, first: Card, second: Card) -> Value:
-        return None if self.place == 3 else (first, second)[self.place - 1] in self.cards
-
-    def third(self, value: Value, card: Card) -> Value:
-        return card in self.cards if self.place == 3 else value
-
-
-_SUIT_ORDER = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
-"""From the lowest to the highest, as in other games that rank suits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Key(HandFact):
-    """What of the card at a place is compared with another card; None where there is none."""
-
-    place: int
-    by: ComparedBy
-
-    @property
-    def reads_third(self) -> bool:
-        return self.place == 3
-
-    def sees(self, card: Card) -> Value:
-        if self.by is ComparedBy.POINTS:
-            return card.points
-        if self.by is ComparedBy.CARD:
-            return int(card.rank) * len(_SUIT_ORDER) + _SUIT_ORDER.index(card.suit)
-        is_high_ace = self.by is ComparedBy.RANK_ACE_HIGH and card.rank is Rank.ACE
-        return Rank.KING + 1 if is_high_ace else int(card.rank)
 
     def two(self, first: Card, second: Card) -> Value:
         return None if self.place == 3 else self.sees((first, second)[self.place - 1])
@@ -202,15 +166,50 @@ class Key(HandFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(HandFact):
-    """How many cards are among these: of the first two, or of the whole hand."""
+class Placed(OfOneCard):
+    """Whether the card at a place is one of these."""
 
     cards: frozenset[Card]
+
+    def sees(self, card: Card) -> Value:
+        return card in self.cards
+
+
+_SUIT_ORDER = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+"""From the lowest to the highest, as in other games that rank suits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key(OfOneCard):
+    """What of the card at a place is compared with another card."""
+
+    by: ComparedBy
+
+    def sees(self, card: Card) -> Value:
+        if self.by is ComparedBy.POINTS:
+            return card.points
+        if self.by is ComparedBy.CARD:
+            return int(card.rank) * len(_SUIT_ORDER) + _SUIT_ORDER.index(card.suit)
+        is_high_ace = self.by is ComparedBy.RANK_ACE_HIGH and card.rank is Rank.ACE
+        return Rank.KING + 1 if is_high_ace else int(card.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class OfAllCards(HandFact):
+    """What the first two cards come to, or the whole hand."""
+
     is_whole: bool
 
     @property
     def reads_third(self) -> bool:
         return self.is_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(OfAllCards):
+    """How many cards are among these."""
+
+    cards: frozenset[Card]
 
     def sees(self, card: Card) -> Value:
         return card in self.cards
@@ -224,15 +223,10 @@ class Counted(HandFact):
 
 
 @dataclass(frozen=True, slots=True)
-class Common(HandFact):
-    """What all cards have in common, or `MIXED`: of the first two, or of the whole hand."""
+class Common(OfAllCards):
+    """What all cards have in common, or `MIXED`."""
 
     what: Alike
-    is_whole: bool
-
-    @property
-    def reads_third(self) -> bool:
-        return self.is_whole
 
     def sees(self, card: Card) -> Value:
         return _ALIKE[self.what](card)
@@ -246,15 +240,10 @@ class Common(HandFact):
 
 
 @dataclass(frozen=True, slots=True)
-class RanksHeld(HandFact):
-    """The ranks of the cards in order, of the first two or of the whole hand; others than these are one."""
+class RanksHeld(OfAllCards):
+    """The ranks of the cards in order; others than these are one."""
 
     ranks: frozenset[Rank]
-    is_whole: bool
-
-    @property
-    def reads_third(self) -> bool:
-        return self.is_whole
 
     def sees(self, card: Card) -> Value:
         return int(card.rank) if card.rank in self.ranks else 0
@@ -295,8 +284,6 @@ _ALIKE: dict[Alike, Callable[[Card], Value]] = {
 }
 
 
-# Facts of a condition as questions to the two hands: what is asked of each, and what the answers must be.
-#
 # Every fact that stands in a condition becomes one or several of these. A question to one hand alone is
 # answered with yes or no there; a question to both is decided by the two values together.
 
@@ -374,19 +361,19 @@ def _group(name: str, group: GroupTest) -> Iterator[JoinedFact]:
     hand = _hand(name) if name.startswith(("player", "banker")) else None
     if group.all is not None:
         others = frozenset(DECK) - cards_meeting(group.all)
-        yield from _counted(hand, Counted(others, is_whole), frozenset((0,)))
+        yield from _counted(hand, Counted(is_whole, others), frozenset((0,)))
     if group.none is not None:
-        yield from _counted(hand, Counted(cards_meeting(group.none), is_whole), frozenset((0,)))
+        yield from _counted(hand, Counted(is_whole, cards_meeting(group.none)), frozenset((0,)))
     if group.number is not None and group.of is not None:
         numbers = frozenset(expand_numbers(group.number, range(7)))
-        yield from _counted(hand, Counted(cards_meeting(group.of), is_whole), numbers)
+        yield from _counted(hand, Counted(is_whole, cards_meeting(group.of)), numbers)
     for alike in each_of(group.same):
-        yield _same(hand, Common(alike, is_whole), True)
+        yield _same(hand, Common(is_whole, alike), True)
     for alike in each_of(group.not_same):
-        yield _same(hand, Common(alike, is_whole), False)
+        yield _same(hand, Common(is_whole, alike), False)
     if group.ranks is not None:
         ranks = sorted(int(Rank.parse(text)) for text in group.ranks)
-        held = RanksHeld(frozenset(map(Rank, ranks)), is_whole)
+        held = RanksHeld(is_whole, frozenset(map(Rank, ranks)))
         if hand is not None:
             yield _one(hand, held, lambda v: v == tuple(ranks))
         else:

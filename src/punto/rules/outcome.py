@@ -126,8 +126,6 @@ def describe_pair(pair: int) -> str:
     return f"a {'suited ' if is_pair_suited(pair) else ''}pair of {rank.notation}"
 
 
-# What becomes of a bet: it wins at some odds, comes back, or is lost.
-#
 # Odds are exact fractions, "eight to one" being 8 units won for each unit staked. The stake itself always
 # comes back with a win, so it is not part of the odds.
 

@@ -54,12 +54,12 @@ def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
 def _mixed_cells(play: Play, reads: Reads) -> tuple[Cell, ...]:
     """Points and pairs together: a pair of fours in two cards is eight points and no other number."""
     only_none = (NO_PAIR,)
-    found: set[Cell] = set()
+    cells: set[Cell] = set()
     for player_points, banker_points, totals in play.finishes():
         players = _pairs_making(player_points) if Reads.PLAYER_PAIR in reads else only_none
         bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
-        found.update((totals.index, player, banker) for player in players for banker in bankers)
-    return tuple(sorted(found))
+        cells.update((totals.index, player, banker) for player in players for banker in bankers)
+    return tuple(sorted(cells))
 
 
 @lru_cache(maxsize=16)
@@ -90,12 +90,10 @@ def number_of_cells(reads: Reads) -> int:
     return size
 
 
-# The pay table of a bet, compiled into one flat table over the facts it reads.
-#
 # A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The
 # table has a cell for every combination of the facts it reads, so that one multiplication and one look-up
 # settle it. Compiling proves that every deal that can happen has exactly one row, and that every row can
-# happen. A bet on single cards has another way to its cell (`hands`), and the same rows and cells from there
+# happen. A bet on single cards has another way to its cell (`card_table`), and the same rows and cells from there
 # on. With one deck no pair is suited: rows may not ask for one, and their cells repeat those of other pairs,
 # so that cards which no single deck holds are paid like a pair all the same.
 
@@ -220,7 +218,7 @@ def compile_pay_table(
     for condition in conditions:
         if condition is not None:
             reads |= condition.reads
-    asked = [(i, condition) for i, condition in enumerate(conditions) if condition is not None]
+    numbered = [(i, condition) for i, condition in enumerate(conditions) if condition is not None]
     strides = strides_of(reads)
     numbers = [NO_ROW] * number_of_cells(reads)
     used, below = [False] * len(bet.pays), set[int]()
@@ -229,7 +227,7 @@ def compile_pay_table(
     for cell in possible_cells(play, reads):
         if most_decks == 1 and any(map(is_pair_suited, cell[1:])):
             continue
-        rows = [i for i, condition in asked if condition.holds(*cell)]
+        rows = [i for i, condition in numbered if condition.holds(*cell)]
         if not rows and conditions[-1] is None:
             rows = [len(conditions) - 1]
         if not rows:
@@ -332,9 +330,6 @@ def _example(cells: list[Cell], reads: Reads) -> str:
     return ", ".join(facts or ["any deal"]) + more
 
 
-# The insurance pay table, compiled: which insurance is open at which points, and what becomes of it.
-
-
 class InsuranceOffer(msgspec.Struct, frozen=True):
     """Insurance on one hand at one window, at these odds."""
 
@@ -388,10 +383,10 @@ class Offers(msgspec.Struct, frozen=True):
 
         `third` is the points of Player's third card, once it is on the table.
         """
-        found = self.cells.get((cards, player_points, banker_points), ())
+        offers = self.cells.get((cards, player_points, banker_points), ())
         if cards == 5 and third is None:
             return ()
-        return found if found and self.play.brings_card(player_points, banker_points, third) else ()
+        return offers if offers and self.play.brings_card(player_points, banker_points, third) else ()
 
 
 def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Problem]:
@@ -428,11 +423,11 @@ def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffe
 
 def _reachable(play: Play) -> set[tuple[int, int, int]]:
     """Where a card is still to come: (cards on the table, Player's points, Banker's points)."""
-    found = set()
+    reachable = set()
     for p in range(10):
         for b in range(10):
             if play.brings_card(p, b):
-                found.add((4, p, b))
+                reachable.add((4, p, b))
             if play.player_draws[p * 10 + b]:
-                found |= {(5, (p + third) % 10, b) for third in range(10) if play.brings_card(p, b, third)}
-    return found
+                reachable |= {(5, (p + third) % 10, b) for third in range(10) if play.brings_card(p, b, third)}
+    return reachable

@@ -95,8 +95,8 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
             what = f"Banker beside {_third_words(third)}"
             draw = Draw(banker_row.draws, banker_row.clause)
             problems += _fill(banker[third], banker_row.points, draw, place, what)
-    asked = [points for points in range(10) if points not in table.naturals]
-    for points in asked:
+    undecided = [points for points in range(10) if points not in table.naturals]
+    for points in undecided:
         if player[points] is None:
             problems.append(Problem(("play", "player"), f"no row says what Player does on {points}"))
         for third in range(STOOD + 1):

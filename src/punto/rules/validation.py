@@ -73,8 +73,6 @@ def format_place(place: Place) -> str:
     return f"{text.removeprefix('.')}: " if text else ""
 
 
-# Finding the line of a TOML file where an entry stands.
-#
 # The TOML reader of the standard library gives values without their lines. Books are written plainly,
 # headers and keys at the start of lines, so one pass over the text finds them again; where it finds nothing
 # better it names the line of the nearest entry around.
@@ -97,7 +95,7 @@ def line_of(text: str, place: Place) -> int | None:
 @lru_cache(maxsize=8)
 def _entry_lines(text: str) -> dict[Place, int]:
     """The line of every entry that is written plainly; a book with many problems is gone through once."""
-    found: dict[Place, int] = {}
+    lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}
     table: Place = ()
     array: Place = ()
@@ -106,33 +104,33 @@ def _entry_lines(text: str) -> dict[Place, int]:
         if depth:
             if depth == 1 and line.lstrip().startswith("{"):
                 counts[array] = counts.get(array, -1) + 1
-                found[(*array, counts[array])] = number
+                lines[(*array, counts[array])] = number
             elif depth == 1:
-                _note_texts(line, array, number, counts, found)
+                _note_texts(line, array, number, counts, lines)
             depth = max(0, depth + _opened(line))
         elif header := _HEADER_LINE.fullmatch(line.strip()):
             table = _table_place(header[2].split("."), header[1] == "[[", counts)
-            found.setdefault(table, number)
+            lines.setdefault(table, number)
             if header[1] == "[[":
-                found.setdefault(table[:-1], number)
+                lines.setdefault(table[:-1], number)
         elif key := _KEY_LINE.fullmatch(line.strip()):
             array = (*table, key[1])
-            found[array] = number
+            lines[array] = number
             depth = max(0, _opened(key[2]))
             if key[2].removeprefix("[").lstrip().startswith("{"):
                 counts[array] = 0
-                found[(*array, 0)] = number
+                lines[(*array, 0)] = number
             elif key[2].startswith("["):
-                _note_texts(key[2], array, number, counts, found)
-    return found
+                _note_texts(key[2], array, number, counts, lines)
+    return lines
 
 
-def _note_texts(text: str, array: Place, number: int, counts: dict[Place, int], found: dict[Place, int]) -> None:
+def _note_texts(text: str, array: Place, number: int, counts: dict[Place, int], lines: dict[Place, int]) -> None:
     """The texts of a plain list that stand in this line."""
     for piece in _STRING_OR_COMMENT.findall(text):
         if not piece.startswith("#"):
             counts[array] = counts.get(array, -1) + 1
-            found[(*array, counts[array])] = number
+            lines[(*array, counts[array])] = number
 
 
 def _opened(text: str) -> int:
@@ -153,8 +151,6 @@ def _table_place(names: list[str], is_array: bool, counts: dict[Place, int]) -> 
     return place
 
 
-# The shape of a book: its keys and the kinds of their values, by the fields of `BookText`.
-#
 # The converter stops at its first error and speaks of types. A designer wants all errors at once, in the
 # words of a rule book, each at its own place.
 
@@ -226,9 +222,6 @@ def _shape_sentence(fault: Fault, choices: tuple[str, ...]) -> str:
             return fault.sentence[0].lower() + fault.sentence[1:]
 
 
-# What is wrong with the values of a condition: numbers that cannot be, ranks and cards that do not exist,
-# tests that ask for nothing.
-#
 # Whether a deal meets a condition is for the compiler; here only what can be said of the condition alone.
 
 
@@ -248,12 +241,12 @@ _EMPTY_TEST = "a test on cards names at least one thing that must hold"
 
 def condition_complaints(when: When) -> list[Complaint]:
     """Everything that is wrong with a condition."""
-    found: list[Complaint] = []
+    complaints: list[Complaint] = []
     for name in when.named:
-        found += [(name, sentence) for sentence in _value_complaints(name, getattr(when, name))]
+        complaints += [(name, sentence) for sentence in _value_complaints(name, getattr(when, name))]
     if not when.named:
-        found.append(("", "a condition names at least one fact; use otherwise = true for all the rest"))
-    return found
+        complaints.append(("", "a condition names at least one fact; use otherwise = true for all the rest"))
+    return complaints
 
 
 def _value_complaints(name: str, value: Any) -> Iterator[str]:
@@ -327,12 +320,6 @@ def _unread(read: Callable[[], object]) -> Iterator[str]:
         read()
     except ValueError as error:
         yield str(error)
-
-
-# Whether a book makes sense as a whole: names that are unique, references that lead somewhere, odds that are
-# odds.
-#
-# Each check gives the problems it finds, so that a designer sees all of them at once.
 
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
@@ -486,17 +473,17 @@ def _other_bets(book: BookText, bet: Bet, row: PayRow, place: Place) -> Iterator
 
 def _asked_after(book: BookText, area: str) -> set[str]:
     """The bet of an area, and all bets that it asks after."""
-    found: set[str] = set()
+    areas: set[str] = set()
     waiting = [area]
     while waiting:
         bet = book.bet(waiting.pop())
-        if bet is None or bet.area in found:
+        if bet is None or bet.area in areas:
             continue
-        found.add(bet.area)
+        areas.add(bet.area)
         for _, entry in book_entries(bet):
             if isinstance(entry, When):
                 waiting += each_of(entry.wins)
-    return found
+    return areas
 
 
 def _pay_row(row: PayRow, place: Place, *, is_last: bool) -> Iterator[Problem]:
@@ -564,9 +551,7 @@ def _acknowledged(book: BookText) -> Iterator[Problem]:
             yield Problem(("acknowledged", i, "warning"), sentence + ", ".join(kinds))
 
 
-# Whether a book of the right shape can be played: bets that can be placed, cases that can be closed.
-#
-# Beside `validate`, which asks whether names and references fit. What is found here would be no error in any
+# Beside `validate_book`, which asks whether names and references fit. What is found here would be no error in any
 # one entry; only together do they make a bet that nobody can place or a case that nobody can close.
 
 

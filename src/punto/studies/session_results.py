@@ -121,9 +121,7 @@ def _insurance(book: Book, strategy: Strategy, undealt: Undealt, hand: Hand, mai
             staked[cards] += insured * way.weight
             won[cards] += rounded_net(insured, offer.outcome(way.winner).net) * way.weight
     total = all_ways(undealt.points, RoundSoFar())
-    values = {
-        insurance_area(hand, cards): Fraction(won[cards], staked[cards]) for cards in WINDOWS if staked[cards]
-    }
+    values = {insurance_area(hand, cards): Fraction(won[cards], staked[cards]) for cards in WINDOWS if staked[cards]}
     return {**values, f"{area}-insured": main + Fraction(sum(won.values()), stake * total)}
 
 
