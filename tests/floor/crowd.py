@@ -20,7 +20,7 @@ from typing import Any
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted, Job, decode_command, decode_refusal, is_same_job
-from punto.floor.loaded_table import Shelf, load_table
+from punto.floor.loaded_table import BookCache, load_table
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.reader import Reader
@@ -215,7 +215,7 @@ def _check_stream(reader: Reader, id: str) -> Counter[str]:
     stored = reader.table(id)
     assert stored is not None
     counts: Counter[str] = Counter()
-    table, seq = load_table(reader, Shelf(), stored, at=0).table, 0
+    table, seq = load_table(reader, BookCache(), stored, at=0).table, 0
     events = iter(reader.each_record(id))
     for kept in reader.commands(id):
         command, step = decode_command(kept.body), None

@@ -10,7 +10,7 @@ from collections import Counter
 from hashlib import sha256
 
 from punto.audit.verification import verify
-from punto.floor.loaded_table import Shelf, load_table
+from punto.floor.loaded_table import BookCache, load_table
 from punto.ledger.movement import float_account, may_go_below_zero, play_account
 from punto.ledger.postings import movements_of
 from punto.store.reader import Reader
@@ -37,7 +37,7 @@ def check_store(store: Store) -> str:
             if stored.imported:
                 continue
             state = _replayed(reader, stored.id, derived, postings)
-            assert state_hash(load_table(reader, Shelf(), stored).table.state) == state_hash(state)
+            assert state_hash(load_table(reader, BookCache(), stored).table.state) == state_hash(state)
             lying = sum(stake.amount for stake in state.stakes) if state.settled is None else 0
             assert balances.get(play_account(stored.id, state.round), 0) == lying
             hashes.append(f"{stored.id} {stored.version} {state_hash(state)}")

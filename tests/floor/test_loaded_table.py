@@ -1,4 +1,4 @@
-"""The shelf: books from their stored documents, asked for by many threads at once."""
+"""The cache of books: books from their stored documents, asked for by many threads at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from punto import books
 from punto.floor import loaded_table as module
-from punto.floor.loaded_table import Shelf, book_document
+from punto.floor.loaded_table import BookCache, book_document
 from punto.rules.book import Book, digest_of
 from punto.store.store import Store
 
@@ -51,12 +51,12 @@ def test_threads_that_ask_together_compile_a_book_once(store: Store, monkeypatch
     monkeypatch.setattr(module, "read_document", counted)
     with store.write() as transaction:
         transaction.add_book(digest_of(book), book.name, book_document(book))
-    shelf, together = Shelf(), Barrier(THREADS)
+    cache, together = BookCache(), Barrier(THREADS)
 
     def ask(_: int) -> Book:
         together.wait()
         with store.read() as reader:
-            return shelf.book(reader, digest_of(book))
+            return cache.book(reader, digest_of(book))
 
     with ThreadPoolExecutor(THREADS) as pool:
         found = list(pool.map(ask, range(THREADS)))

@@ -13,7 +13,7 @@ from punto.audit.shuffle import CHACHA20, commitment_of, order_of
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.floor.archive import session_lines
-from punto.floor.loaded_table import Shelf, load_table
+from punto.floor.loaded_table import BookCache, load_table
 from punto.floor.shoe import KEPT_SEED, Seed, given_seeds
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Authority, Role
@@ -232,7 +232,7 @@ def test_an_exported_session_leads_to_the_same_state(house: House) -> None:
     with house.store.read() as reader:
         stored = reader.table("t1")
         assert stored is not None
-        loaded = load_table(reader, Shelf(), stored)
+        loaded = load_table(reader, BookCache(), stored)
         text = "\n".join(session_lines(reader, loaded))
     *_, last = play_session(parse_session(text), books.load)
     assert not isinstance(last.outcome, Refusal)

@@ -456,7 +456,7 @@ def audit_round(
     """
     from punto.audit.history_page import history_page, history_record
     from punto.audit.round_history import check_chained, round_history
-    from punto.floor.loaded_table import Shelf
+    from punto.floor.loaded_table import BookCache
 
     path = check_result_format(html, (".html", ".htm")) if html is not None else None
     table, number = read_round_id(id)
@@ -465,7 +465,7 @@ def audit_round(
         place = _round_place(reader, stored, number)
         if at is not None and not place.first <= at <= place.last:
             refuse(f"round {id} has the events {place.first} to {place.last}; --at {at} is not one of them")
-        book = Shelf().book(reader, stored.digest)
+        book = BookCache().book(reader, stored.digest)
         history = round_history(reader, stored, book, place, at)
         chain = check_chained(reader, stored, history.at)
     page = history_page(history)
@@ -705,11 +705,11 @@ def audit_watch(
 
 def _sight_of(reader: Reader, stored: StoredTable) -> Sight:
     from punto.audit.sight import Sight
-    from punto.floor.loaded_table import Shelf
+    from punto.floor.loaded_table import BookCache
 
     if stored.version >= LONG_WATCH:
         print(f"reading {stored.version:,} events of table {stored.id}", file=sys.stderr)
-    sight = Sight(Shelf().book(reader, stored.digest))
+    sight = Sight(BookCache().book(reader, stored.digest))
     for record in reader.each_record(stored.id):
         sight.add(record.event)
     return sight

@@ -29,7 +29,7 @@ from punto.dealer.bot import BOTS, next_bot
 from punto.dealer.dealer import Awaited, Halt, Wait, next_step
 from punto.floor.floor import Floor, PutBack, Together
 from punto.floor.job import Accepted, decode_command
-from punto.floor.loaded_table import LoadedTable, Shelf, book_document, load_table
+from punto.floor.loaded_table import BookCache, LoadedTable, book_document, load_table
 from punto.floor.shoe import given_seeds, without_cards
 from punto.ledger.movement import MovementKind, buy_in, held_account, player_account
 from punto.refusal import Reason, Refusal
@@ -486,7 +486,7 @@ def _look(reader: Reader, path: Path) -> GameLook | None:
         return None
     if len(tables) > 1 or reader.account(PLAYER) is None:
         raise WrongSave(f"{path} is a database of tables, not a game")
-    stored = load_table(reader, Shelf(), tables[0])
+    stored = load_table(reader, BookCache(), tables[0])
     in_hand = reader.balances((player_account(PLAYER), held_account(stored.id, PLAYER)))
     lines = reader.statement(player_account(PLAYER))
     bought = sum(line.amount for line in lines if line.kind == MovementKind.BUY_IN.value)

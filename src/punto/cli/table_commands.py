@@ -286,11 +286,11 @@ def table_list(database: DatabaseOption = None, json: JsonOption = False) -> Non
 
 
 def _found_tables(database: str | None) -> list[tuple[StoredTable, LoadedTable]]:
-    from punto.floor.loaded_table import Shelf, load_table
+    from punto.floor.loaded_table import BookCache, load_table
 
-    shelf = Shelf()
+    books = BookCache()
     with opened(database) as store, store.read() as reader:
-        return [(stored, load_table(reader, shelf, stored)) for stored in reader.tables()]
+        return [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
 
 
 def _list_record(stored: StoredTable, loaded: LoadedTable) -> dict[str, object]:
@@ -364,14 +364,14 @@ def table_show(
 
     Results of a shift are those from --since to --until: drop, handle, win, hold and voids.
     """
-    from punto.floor.loaded_table import Shelf, load_table, table_results
+    from punto.floor.loaded_table import BookCache, load_table, table_results
 
     begin, end = read_time("--since", since), read_time("--until", until)
     with reading(database) as reader:
         stored = found_table(reader, id)
         if at is not None and at > stored.version:
             refuse(f"--at must be from 0 to {stored.version:,}, the last event of table {id}, not {at:,}")
-        loaded = load_table(reader, Shelf(), stored, at=at)
+        loaded = load_table(reader, BookCache(), stored, at=at)
         results = None
         if not stored.imported:
             results = table_results(reader, id, loaded.version, begin, end)
@@ -572,13 +572,13 @@ def table_export(
     has the commands as people write them, with the cards, and punto run plays it again. A book that is not
     built in is written beside it. punto replay says whether a file comes to what it says.
     """
-    from punto.floor.loaded_table import Shelf, load_table
+    from punto.floor.loaded_table import BookCache, load_table
 
     form = _export_format(form, output)
     try:
         path = check_writable(output) if output is not None else None
         with reading(database) as reader:
-            loaded = load_table(reader, Shelf(), found_table(reader, id))
+            loaded = load_table(reader, BookCache(), found_table(reader, id))
             if path is None:
                 _print_export(reader, loaded, form)
                 return

@@ -36,7 +36,7 @@ from punto.floor.job import (
     encode_refusal,
     is_same_job,
 )
-from punto.floor.loaded_table import Change, LoadedTable, Shelf, Subscribers, book_document, load_table
+from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
@@ -159,9 +159,6 @@ def _wrong_terms(term: str, value: str | int, problem: str) -> Refusal:
     return Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": problem})
 
 
-# ── As it is kept ────────────────────────────────────────────────────────────────────────────────
-
-
 def run_of(reader: Reader, table: str) -> TableRun:
     """How a table is run; by a person where nobody has said otherwise."""
     stored = stored_run(reader, table)
@@ -186,9 +183,7 @@ def _read_run(stored: StoredRun) -> TableRun:
     return with_clocks(TableRun(DealtBy(stored.dealer), pace, bots))
 
 
-# A batch of jobs in one transaction: keys, versions, cards, funds, and then everything is written.
-#
-# Each table is locked, brought up to its last version and taken from command to command in memory. All jobs
+# In a batch each table is locked, brought up to its last version and taken from command to command in memory. All jobs
 # are decided first, to know whose wallets have to be locked; then each is paid for in its turn. A bet that
 # cannot be paid is refused, and what follows at its table is decided again without it.
 
@@ -205,7 +200,7 @@ class Memory:
     def __init__(self, seal: Seal, seeds: Seeds) -> None:
         self.seal, self.seeds = seal, seeds
         self.wait_to_keep: WaitToKeep | None = None
-        self.shelf = Shelf()
+        self.books = BookCache()
         self.tables: dict[str, LoadedTable] = {}
         self.accounts: dict[str, StoredAccount] = {}
         self.shoes: dict[tuple[str, int], Seed] = {}
@@ -213,7 +208,7 @@ class Memory:
     def draft(self) -> Memory:
         """The same for what is not kept yet: the tables it leads to are its own."""
         other = Memory(self.seal, self.seeds)
-        other.wait_to_keep, other.shelf, other.accounts = self.wait_to_keep, self.shelf, self.accounts
+        other.wait_to_keep, other.books, other.accounts = self.wait_to_keep, self.books, self.accounts
         other.tables, other.shoes = dict(self.tables), self.shoes
         return other
 
@@ -235,7 +230,7 @@ class JobBatch:
         self._transaction, self._memory, self._jobs = transaction, memory, jobs
         self._funds = Funds(transaction, memory.accounts)
         self._stored: dict[str, StoredTable] = {}
-        self._asked: dict[tuple[str, str], StoredApproval] = {}
+        self._waited: dict[tuple[str, str], StoredApproval] = {}
         """What was asked under the keys of these jobs and waits or waited for a second person."""
         self._floats: Counter[str] = Counter()
         """What the batch has added to the floats of its tables so far."""
@@ -253,12 +248,12 @@ class JobBatch:
         for id, stored in self._stored.items():
             if id in known and known[id].version > stored.version:
                 raise PutBack
-            self.tables[id] = load_table(transaction, self._memory.shelf, stored, known.get(id))
+            self.tables[id] = load_table(transaction, self._memory.books, stored, known.get(id))
         keys = [key for job in self._jobs if (key := _key_of(job))]
         lock_keys(transaction, keys)
-        kept = transaction.answers(keys) if keys else {}
-        self._asked = approvals_under(transaction, keys)
-        firsts = self._decide_all(kept)
+        answered = transaction.answers(keys) if keys else {}
+        self._waited = approvals_under(transaction, keys)
+        firsts = self._decide_all(answered)
         self._funds.lock(first for first in firsts if first is not None)
         answers: list[Accepted | Refusal] = []
         done: list[Decision] = []
@@ -272,9 +267,9 @@ class JobBatch:
                 done += [due] if due is not None and not self._wait_to_keep(due) else []
                 idle = Accepted(job.table, self.tables[job.table].version, ())
                 answers.append(idle if due is None else due.refusal or _accepted(due))
-            elif key and key in kept:
-                answers.append(self._again(job, kept[key]))
-            elif self._is_asked(job):
+            elif key and key in answered:
+                answers.append(self._again(job, answered[key]))
+            elif self._is_waiting(job):
                 answers.append(_key_reused(job))
             elif key and key in fresh:
                 sent, answer = fresh[key]
@@ -293,17 +288,15 @@ class JobBatch:
         self._write(done)
         return answers
 
-    # ── Deciding ─────────────────────────────────────────────────────────────────────────────────
-
-    def _decide_all(self, kept: dict[tuple[str, str], StoredCommand]) -> list[Decision | None]:
+    def _decide_all(self, answered: dict[tuple[str, str], StoredCommand]) -> list[Decision | None]:
         """Every job as if each could be paid; None for those that were answered before."""
         tables = dict(self.tables)
         decisions: list[Decision | None] = []
-        keys: set[tuple[str, str]] = set(kept)
+        keys: set[tuple[str, str]] = set(answered)
         for job in self._jobs:
             key = _key_of(job)
             made = job.made(tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
-            is_known = (key and key in keys) or self._is_asked(job)
+            is_known = (key and key in keys) or self._is_waiting(job)
             if not isinstance(made, Job) or job.table not in tables or is_known:
                 decisions.append(None)
                 continue
@@ -359,29 +352,29 @@ class JobBatch:
                     if posting.account == name:
                         self._floats[name] += posting.amount
 
-    def _is_asked(self, job: Job | DueJob) -> bool:
+    def _is_waiting(self, job: Job | DueJob) -> bool:
         """Whether the key of a job was used for something that waits for a second person, and is not that."""
         key = _key_of(job)
-        asked = self._asked.get(key) if key is not None else None
-        if asked is None or isinstance(job, DueJob):
+        waited = self._waited.get(key) if key is not None else None
+        if waited is None or isinstance(job, DueJob):
             return False
-        if asked.decision != AGREED or asked.table != job.table:
+        if waited.decision != AGREED or waited.table != job.table:
             return True
-        return not is_same_job(Job(job.table, decode_command(asked.body), job.expected), job)
+        return not is_same_job(Job(job.table, decode_command(waited.body), job.expected), job)
 
-    def _again(self, job: Job, kept: StoredCommand) -> Accepted | Refusal:
+    def _again(self, job: Job, before: StoredCommand) -> Accepted | Refusal:
         """The first answer to a command that was sent before."""
-        if kept.table != job.table or kept.expected != job.expected:
+        if before.table != job.table or before.expected != job.expected:
             return _key_reused(job)  # what a cashier did under this key is not a command of any table
-        if not is_same_job(Job(job.table, decode_command(kept.body), job.expected), job):
+        if not is_same_job(Job(job.table, decode_command(before.body), job.expected), job):
             return _key_reused(job)
-        if kept.refusal is not None:
-            return decode_refusal(kept.refusal)
-        assert kept.version is not None
-        if kept.first_seq is None or kept.last_seq is None:
-            return Accepted(job.table, kept.version, ())
-        after, number = kept.first_seq - 1, kept.last_seq - kept.first_seq + 1
-        return Accepted(job.table, kept.version, tuple(self._transaction.records(job.table, after, number)))
+        if before.refusal is not None:
+            return decode_refusal(before.refusal)
+        assert before.version is not None
+        if before.first_seq is None or before.last_seq is None:
+            return Accepted(job.table, before.version, ())
+        after, number = before.first_seq - 1, before.last_seq - before.first_seq + 1
+        return Accepted(job.table, before.version, tuple(self._transaction.records(job.table, after, number)))
 
     def _wait_to_keep(self, decision: Decision) -> int:
         """For how many seconds a refusal cannot be kept; 0 where it can, or needs not to be."""
@@ -390,8 +383,6 @@ class JobBatch:
             return 0
         size = len(encode_command(decision.command)) + len(encode_refusal(refusal)) + ROW_BYTES
         return ask(decision.command.actor, size)
-
-    # ── Cards ────────────────────────────────────────────────────────────────────────────────────
 
     def _seed(self, loaded: LoadedTable, shoe: int) -> Seed:
         """The seed of a shoe; the one that comes next is drawn here, and kept if the shoe is loaded."""
@@ -403,15 +394,13 @@ class JobBatch:
             return self._shoes[table, shoe]
         shoes = self._memory.shoes
         if (table, shoe) not in shoes:
-            kept = self._transaction.seed(table, shoe)
-            if kept is None:
+            sealed = self._transaction.seed(table, shoe)
+            if sealed is None:
                 raise KeyTrouble(f"no seed was kept for shoe {table}/{shoe}")
             if len(shoes) >= MOST_SHOES:
                 shoes.clear()
-            shoes[table, shoe] = Seed(kept.algorithm, self._memory.seal.open(table, shoe, kept.sealed))
+            shoes[table, shoe] = Seed(sealed.algorithm, self._memory.seal.open(table, shoe, sealed.sealed))
         return shoes[table, shoe]
-
-    # ── Writing ──────────────────────────────────────────────────────────────────────────────────
 
     def _write(self, done: list[Decision]) -> None:
         """Everything that came of the batch."""
@@ -523,8 +512,6 @@ def _key_reused(job: Job) -> Refusal:
     return Refusal(Reason.KEY_REUSED, None, {"key": job.command.key})
 
 
-# The floor: gives commands to stored tables, many at once, and answers when what came of them is durable.
-#
 # Load, act, append: everybody who runs a table comes through here, whatever process they are in. Commands
 # that wait at the same time are decided in one transaction, so they share the time that a disk takes.
 
@@ -654,7 +641,7 @@ class Floor:
             stored = reader.table(id)
             if stored is None or (at is not None and not 0 <= at <= stored.version):
                 return None
-            return load_table(reader, self._memory.shelf, stored, self._memory.tables.get(id), at)
+            return load_table(reader, self._memory.books, stored, self._memory.tables.get(id), at)
 
     def remember(self, loaded: LoadedTable) -> None:
         """Take up from here at the next look; for a process that only reads, and hears of no commit."""

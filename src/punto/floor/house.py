@@ -10,7 +10,7 @@ import heapq
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from threading import Lock
@@ -63,7 +63,7 @@ from punto.table.terms import boxes_of
 
 CLOCK_TOLD_MS = 1_000
 """The log is told of a clock that goes back by more than this."""
-_clock_log = logging.getLogger("punto.house")
+_log = logging.getLogger("punto.house")
 
 
 class HouseClock:
@@ -83,7 +83,7 @@ class HouseClock:
                 back = self._last - self._ahead - machine
                 self._ahead = self._last - machine
                 if back > CLOCK_TOLD_MS:
-                    _clock_log.warning(
+                    _log.warning(
                         "the clock of this machine went back by %d s; the house goes on without it until it "
                         "is started again",
                         back // 1000,
@@ -146,8 +146,6 @@ class Turn:
             return f"bets under the minimum are raised, withdrawn or ruled on first: {players}"
         return None
 
-    # ── The dealer ───────────────────────────────────────────────────────────────────────────────
-
     def _dealers_command(self) -> Command | None:
         due = self._due()
         if isinstance(due, Give):
@@ -195,13 +193,11 @@ class Turn:
         if state.pledges_closed and all(pledge.opened is not None for pledge in state.pledges):
             return None
         if self.now < until:
-            return _wait_until(until)
+            return Wait(Awaited.PACE, until=until)
         if state.pledges and not state.pledges_closed:
             person = AUTOMATIC
             return Give(ClosePledges(actor=person.name, role=person.role, time=self.now))
         return None
-
-    # ── The bots ─────────────────────────────────────────────────────────────────────────────────
 
     def _bots_command(self) -> Command | None:
         for name, at in self._bot_times():
@@ -272,10 +268,6 @@ class Turn:
                 return sit if refusal_of(self.table, cast("Command", sit)) is None else None
         return None
 
-    def at(self, now: int) -> Turn:
-        """The same table later."""
-        return replace(self, now=now)
-
 
 def is_shuffle_open(state: State) -> bool:
     """Whether bytes may still be added to the shuffle of the shoe in play."""
@@ -293,13 +285,6 @@ def is_only_a_bet(before: LoadedTable, after: LoadedTable) -> bool:
         and (old.since, old.seats, old.away, old.is_paused) == (new.since, new.seats, new.away, new.is_paused)
         and old.case is new.case is None
     )
-
-
-def _wait_until(time: int) -> Wait:
-    return Wait(Awaited.PACE, until=time)
-
-
-# A table that deals by itself, as the house knows it: what is due, and what came of the last step.
 
 
 RETRY_MS = 2_000
@@ -336,9 +321,7 @@ class AutomaticPlace:
         return int(min(LONGEST_RETRY_MS, RETRY_MS * 2 ** min(self.refused - 1, 16)))
 
 
-# The house: sees to every table that deals by itself, by the clock, in one asyncio task.
-#
-# It keeps a list of times at which something is due, and is woken by changes. What is done is decided in the
+# The house keeps a list of times at which something is due, and is woken by changes. What is done is decided in the
 # batch that writes it, on the table as it is then, so bets that come in cannot hold the dealer up. Nothing
 # here is worth keeping: a process that takes over finds the same in the store.
 
@@ -349,8 +332,6 @@ BOT_BUYS = 1_000
 """A bot buys chips for this many minimum bets."""
 CASHIER = Person("the house", Role.CASHIER)
 """Who sells chips to bots."""
-
-_log = logging.getLogger("punto.house")
 
 
 class House:
@@ -365,8 +346,6 @@ class House:
         self._changes: list[Change] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._buying: set[asyncio.Task[None]] = set()
-
-    # ── What others ask ──────────────────────────────────────────────────────────────────────────
 
     def pace_of(self, table: str) -> Pace | None:
         """The pace of a table that deals by itself; None where a person deals."""
@@ -392,8 +371,6 @@ class House:
             moved = self._last_change(loaded)
             self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, moved)
         return None
-
-    # ── Running ──────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
         """Run every automatic table until cancelled; steps that were handed in are finished then."""
@@ -520,8 +497,6 @@ class House:
         loaded = loaded or place.loaded
         barred = [bot for bot, number in place.barred.items() if number == loaded.table.state.round]
         return Turn(loaded, place.run.pace or self._pace, place.run.bots, now, place.moved, barred)
-
-    # ── Answers ──────────────────────────────────────────────────────────────────────────────────
 
     def _answered(self, table: str, future: Future[Accepted | Refusal]) -> None:
         """In the thread that commits."""

@@ -122,23 +122,21 @@ def refuse_job(job: Job, version: int, state: State) -> Refusal | None:
     return None
 
 
-def is_same_job(kept: Job, sent: Job) -> bool:
+def is_same_job(earlier: Job, sent: Job) -> bool:
     """Whether a job is one that was sent before under the same key: table, version and command.
 
     When it came and who agreed to it are not part of what was asked, nor is what the floor put into it:
     cards, a commitment, a seed.
     """
-    if (kept.table, kept.expected) != (sent.table, sent.expected):
+    if (earlier.table, earlier.expected) != (sent.table, sent.expected):
         return False
-    first, again = _asked(kept.command), _asked(sent.command)
+    first, again = _request(earlier.command), _request(sent.command)
     return again in (first, without_promise(without_cards(first)))
 
 
-def _asked(command: Command) -> Command:
+def _request(command: Command) -> Command:
     return msgspec.structs.replace(command, time=0, second=None)
 
-
-# ── As they are kept ─────────────────────────────────────────────────────────────────────────────
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _refusals: msgspec.json.Decoder[Refusal] = msgspec.json.Decoder(Refusal)
@@ -162,9 +160,6 @@ def encode_refusal(refusal: Refusal) -> str:
 def decode_refusal(body: str) -> Refusal:
     """A refusal from its JSON."""
     return _refusals.decode(body)
-
-
-# Deciding one job: the command with its cards, what the table makes of it, and what moves by that.
 
 
 FloatBalance = Callable[[], int]
@@ -306,19 +301,19 @@ class Funds:
         return None
 
     def _lock(self, names: set[str]) -> None:
-        found = self._transaction.lock_balances(sorted(names))
-        self._free.update({name: found.get(name, 0) for name in names})
+        balances = self._transaction.lock_balances(sorted(names))
+        self._free.update({name: balances.get(name, 0) for name in names})
 
     def _refuse_taking(self, decision: Decision, account: str, amount: int, free: int) -> Refusal | None:
         handle = account.removeprefix(_WALLET)
         if handle not in self._accounts:
-            found = self._transaction.account(handle)
-            if found is None:
+            stored = self._transaction.account(handle)
+            if stored is None:
                 return Refusal(Reason.NO_ACCOUNT, None, {"player": handle})
-            self._accounts[handle] = found
-        kept, terms = self._accounts[handle], decision.before.table.terms
-        if kept.currency != terms.currency:
-            params: dict[str, str | int] = {"player": handle, "currency": kept.currency, "needed": terms.currency}
+            self._accounts[handle] = stored
+        currency, terms = self._accounts[handle].currency, decision.before.table.terms
+        if currency != terms.currency:
+            params: dict[str, str | int] = {"player": handle, "currency": currency, "needed": terms.currency}
             return Refusal(Reason.OTHER_CURRENCY, None, params)
         if amount <= free:
             return None

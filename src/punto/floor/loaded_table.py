@@ -1,5 +1,5 @@
 """A stored table in memory: the book it is played by, its state, and the version they belong to. Books are
-compiled once and kept on a shelf; a change is what one commit added, as subscribers are told it; the
+compiled once and kept in a cache; a change is what one commit added, as subscribers are told it; the
 results are what the log of the table comes to in a span of time.
 """
 
@@ -29,7 +29,7 @@ MOST_BOOKS = 64
 """Compiled books that are kept in memory."""
 
 
-class Shelf:
+class BookCache:
     """Compiled books by digest."""
 
     def __init__(self) -> None:
@@ -38,21 +38,21 @@ class Shelf:
 
     def book(self, reader: Reader, digest: str) -> Book:
         """The book of this digest; threads that ask for it at the same time compile it once."""
-        found = self._books.get(digest)
-        if found is None:
+        book = self._books.get(digest)
+        if book is None:
             with self._compiling:
-                found = self._books.get(digest) or self._compiled(reader, digest)
-        return found
+                book = self._books.get(digest) or self._compiled(reader, digest)
+        return book
 
     def _compiled(self, reader: Reader, digest: str) -> Book:
         document = reader.book(digest)
         if document is None:
             raise ContentBroken(f"the book with the digest {digest[:12]} is missing from the database")
-        found = read_document(document)
-        if digest_of(found) != digest:
+        book = read_document(document)
+        if digest_of(book) != digest:
             raise ContentBroken(f"the book with the digest {digest[:12]} was changed in the database")
-        self.put(found)
-        return found
+        self.put(book)
+        return book
 
     def put(self, book: Book) -> None:
         """Keep a book at hand."""
@@ -79,9 +79,6 @@ def read_document(document: str) -> Book:
         raise ContentBroken(f"the document of a book cannot be read: {error}") from None
 
 
-# A stored table in memory: the book it is played by, its state, and the version they belong to.
-
-
 class LoadedTable(msgspec.Struct, frozen=True):
     """A table at one version."""
 
@@ -95,7 +92,7 @@ class LoadedTable(msgspec.Struct, frozen=True):
 
 
 def load_table(
-    reader: Reader, shelf: Shelf, stored: StoredTable, known: LoadedTable | None = None, at: int | None = None
+    reader: Reader, books: BookCache, stored: StoredTable, known: LoadedTable | None = None, at: int | None = None
 ) -> LoadedTable:
     """A table at its last version, or at an earlier one.
 
@@ -108,9 +105,9 @@ def load_table(
     if known is not None and known.version < last:
         version, table = known.version, known.table
     else:
-        book = shelf.book(reader, stored.digest)
-        kept = reader.snapshot(stored.id, last)
-        version, state = (kept.seq, kept.state) if kept is not None else (0, State())
+        book = books.book(reader, stored.digest)
+        snapshot = reader.snapshot(stored.id, last)
+        version, state = (snapshot.seq, snapshot.state) if snapshot is not None else (0, State())
         table = Table(book, state)
     state = table.state
     for record in reader.each_record(stored.id, version, last - version):
@@ -118,9 +115,6 @@ def load_table(
         version = record.seq
     assert version == last, "a table has an event for every number up to its version"
     return LoadedTable(stored.id, version, Table(table.book, state), stored.imported)
-
-
-# A change: what one commit added to one table, as subscribers of a floor are told it.
 
 
 _log = logging.getLogger(__name__)
@@ -185,9 +179,6 @@ class Subscribers:
                 callback(tuple(changes.values()))
             except Exception:
                 _log.exception("a subscriber of the floor failed")
-
-
-# The results of a stored table: what its log comes to in a span of time, such as a shift.
 
 
 def table_results(

@@ -99,8 +99,6 @@ class Approvals:
         """Called after each change, in the thread that made it."""
         self._wait_to_keep = wait_to_keep
 
-    # ── Asking ───────────────────────────────────────────────────────────────────────────────────
-
     def ask(self, table: str, command: Command, expected: int | None, needs: Role) -> StoredApproval | Refusal:
         """Keep a command for a table until a second person decides: exactly this one, for this version.
 
@@ -183,8 +181,6 @@ class Approvals:
         size = len(request.body) + len(request.answer or "") + ROW_BYTES
         return refuse_keeping(self._wait_to_keep, request.actor, size)
 
-    # ── Deciding ─────────────────────────────────────────────────────────────────────────────────
-
     def find(self, id: str) -> StoredApproval | None:
         """What waits or waited, by its id."""
         with self._floor.store.read() as reader:
@@ -259,8 +255,6 @@ class Approvals:
         approval = self.find(id)
         assert approval is not None, "approvals are never removed"
         return approval
-
-    # ── By itself ────────────────────────────────────────────────────────────────────────────────
 
     def finish(self) -> int | None:
         """Carry out what was agreed to and left undone, and end what nobody decided; when the next one expires."""

@@ -163,9 +163,6 @@ def _hidden(state: State) -> Iterator[Card]:
                 yield card.card
 
 
-# ── Reports ──────────────────────────────────────────────────────────────────────────────────────
-
-
 def refuse_told(table: Table, command: Command) -> Refusal | None:
     """Nobody says anything of a card that the record does not say, and none is shown before its turn.
 

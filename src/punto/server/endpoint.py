@@ -72,7 +72,7 @@ class Answered:
 Call = Callable[[Inquiry], Awaitable[Any]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """One call of the API."""
 
@@ -80,9 +80,10 @@ class Endpoint:
     path: str
     """After the prefix, with names in braces."""
     call: Call
-    summary: str
-    """One sentence; it stands in the OpenAPI document."""
-    tag: str
+    summary: str = ""
+    """One sentence for the OpenAPI document; default: the one that the call begins with."""
+    tag: str = ""
+    """Under which it stands there; default: the first part of the path."""
     body: Any = None
     query: type[msgspec.Struct] | None = None
     answer: Any = None
@@ -102,6 +103,11 @@ class Endpoint:
     """The password must have been given lately."""
     refuses: tuple[int, ...] = ()
     """Statuses of refusals beside those that every call of this kind has."""
+
+    def __post_init__(self) -> None:
+        sentence = " ".join((self.call.__doc__ or "").partition("\n\n")[0].split())
+        object.__setattr__(self, "summary", self.summary or sentence)
+        object.__setattr__(self, "tag", self.tag or self.path.split("/")[1])
 
     def price(self, query: Any) -> int:
         """As how many requests this one counts."""

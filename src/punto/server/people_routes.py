@@ -60,6 +60,7 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def log_in(ask: Inquiry) -> Answered:
+    """Log in; the answer has a token for programs and sets a cookie for browsers."""
     found = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
     caller, expires = found.caller, found.caller.session.expires_ms
     answer = LoggedInAnswer(caller.handle, caller.roles, found.token, caller.csrf, expires)
@@ -68,20 +69,24 @@ async def log_in(ask: Inquiry) -> Answered:
 
 
 async def current_session(ask: Inquiry) -> SessionAnswer:
+    """Who you are, with the CSRF token of the session."""
     return session_answer(ask.caller)
 
 
 async def log_out(ask: Inquiry) -> Answered:
+    """Log out."""
     await ask.app_state.sessions.log_out(ask.caller)
     ask.app_state.broadcaster.look(ask.caller.handle)
     return Answered(204, None, (("", 0),))
 
 
 async def authenticate(ask: Inquiry) -> SessionAnswer:
+    """Give your password again, for acts that ask for it."""
     return session_answer(await ask.app_state.sessions.authenticate(ask.caller, ask.body.password, ask.address))
 
 
 async def stream_ticket(ask: Inquiry) -> TicketAnswer:
+    """A ticket for one stream: used once, within 30 seconds."""
     return TicketAnswer(*await ask.app_state.sessions.ticket(ask.caller))
 
 
@@ -91,58 +96,19 @@ def session_answer(caller: Caller) -> SessionAnswer:
 
 
 SESSION_ENDPOINTS = (
+    Endpoint("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer, status=201, is_open=True, refuses=(401,)),
+    Endpoint("GET", "/sessions/current", current_session, needs_role=False, answer=SessionAnswer),
+    Endpoint("DELETE", "/sessions/current", log_out, needs_role=False, status=204),
     Endpoint(
-        method="POST",
-        path="/sessions",
-        call=log_in,
-        summary="Log in; the answer has a token for programs and sets a cookie for browsers.",
-        tag="sessions",
-        body=LogIn,
-        answer=LoggedInAnswer,
-        status=201,
-        is_open=True,
-        refuses=(401,),
-    ),
-    Endpoint(
-        method="GET",
-        path="/sessions/current",
+        "POST",
+        "/sessions/current/authenticate",
+        authenticate,
         needs_role=False,
-        call=current_session,
-        summary="Who you are, with the CSRF token of the session.",
-        tag="sessions",
-        answer=SessionAnswer,
-    ),
-    Endpoint(
-        method="DELETE",
-        path="/sessions/current",
-        needs_role=False,
-        call=log_out,
-        summary="Log out.",
-        tag="sessions",
-        status=204,
-    ),
-    Endpoint(
-        method="POST",
-        path="/sessions/current/authenticate",
-        needs_role=False,
-        call=authenticate,
-        summary="Give your password again, for acts that ask for it.",
-        tag="sessions",
         body=PasswordAgain,
         answer=SessionAnswer,
     ),
-    Endpoint(
-        method="POST",
-        path="/tickets",
-        call=stream_ticket,
-        summary="A ticket for one stream: used once, within 30 seconds.",
-        tag="sessions",
-        answer=TicketAnswer,
-    ),
+    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer),
 )
-
-
-# People and their roles, for administrators. Nobody changes their own roles, and one administrator stays.
 
 
 Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
@@ -172,6 +138,8 @@ class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def list_people(ask: Inquiry) -> PeopleAnswer:
+    """Everybody who has an account, with their roles."""
+
     def read() -> PeopleAnswer:
         with ask.app_state.store.read() as reader:
             return PeopleAnswer(tuple(members(reader)))
@@ -180,6 +148,7 @@ async def list_people(ask: Inquiry) -> PeopleAnswer:
 
 
 async def add_person(ask: Inquiry) -> Member | Refusal:
+    """Add somebody who may log in."""
     body, people = ask.body, ask.app_state.people
     hashed = accepted(await ask.app_state.passwords.hash(body.password, ask.address, ask.caller.handle))
     person = StoredPerson(body.name, body.display, None, hashed)
@@ -187,17 +156,18 @@ async def add_person(ask: Inquiry) -> Member | Refusal:
 
 
 async def change_roles(ask: Inquiry) -> Member:
+    """Set the roles of somebody else."""
     handle, people = ask.path["handle"], ask.app_state.people
     return _changed(ask, handle, await asyncio.to_thread(people.set_roles, handle, ask.body.roles, ask.caller.author))
 
 
 async def change_own_password(ask: Inquiry) -> Member:
-    """A new password, for oneself; every session ends."""
+    """Change your own password; all your sessions end."""
     return await _set_password(ask, ask.caller.handle)
 
 
 async def reset_password(ask: Inquiry) -> Member:
-    """A new password for somebody else."""
+    """Give somebody a new password; their sessions end."""
     return await _set_password(ask, ask.path["handle"])
 
 
@@ -223,21 +193,11 @@ def _found(answer: _T | Refusal) -> _T:
 
 
 PEOPLE_ENDPOINTS = (
+    Endpoint("GET", "/people", list_people, answer=PeopleAnswer, roles=ADMINISTRATORS),
     Endpoint(
-        method="GET",
-        path="/people",
-        call=list_people,
-        summary="Everybody who has an account, with their roles.",
-        tag="people",
-        answer=PeopleAnswer,
-        roles=ADMINISTRATORS,
-    ),
-    Endpoint(
-        method="POST",
-        path="/people",
-        call=add_person,
-        summary="Add somebody who may log in.",
-        tag="people",
+        "POST",
+        "/people",
+        add_person,
         body=NewPerson,
         answer=Member,
         status=201,
@@ -246,11 +206,9 @@ PEOPLE_ENDPOINTS = (
         refuses=(409,),
     ),
     Endpoint(
-        method="PUT",
-        path="/people/{handle}/roles",
-        call=change_roles,
-        summary="Set the roles of somebody else.",
-        tag="people",
+        "PUT",
+        "/people/{handle}/roles",
+        change_roles,
         body=SetRoles,
         answer=Member,
         roles=ADMINISTRATORS,
@@ -258,32 +216,25 @@ PEOPLE_ENDPOINTS = (
         refuses=(409,),
     ),
     Endpoint(
-        method="PUT",
-        path="/people/{handle}/password",
-        call=reset_password,
-        summary="Give somebody a new password; their sessions end.",
-        tag="people",
+        "PUT",
+        "/people/{handle}/password",
+        reset_password,
         body=SetPassword,
         answer=Member,
         roles=ADMINISTRATORS,
         is_fresh=True,
     ),
     Endpoint(
-        method="PUT",
-        path="/accounts/me/password",
+        "PUT",
+        "/accounts/me/password",
+        change_own_password,
         needs_role=False,
-        call=change_own_password,
-        summary="Change your own password; all your sessions end.",
-        tag="accounts",
         body=SetPassword,
         answer=Member,
         is_fresh=True,
         refuses=(404,),
     ),
 )
-
-
-# The caller's own account: what is free and held, and every movement.
 
 
 MOST_LINES = 1_000
@@ -323,15 +274,17 @@ async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
 
 
 async def my_account(ask: Inquiry) -> Account:
+    """What you are, and what you have."""
     return await _account(ask, ask.caller.handle)
 
 
 async def my_statement(ask: Inquiry) -> AccountStatement:
+    """Every movement of your account, oldest first, or newest first with `latest`."""
     return await _statement(ask, ask.caller.handle)
 
 
 async def my_costs(ask: Inquiry) -> CostsAnswer:
-    """What play was expected to cost, beside what it did."""
+    """By table: what your stakes cost on average, exactly computed, beside what they did cost."""
     app_state, handle = ask.app_state, ask.caller.handle
 
     def read() -> tuple[dict[str, dict[str, int]], dict[str, int], dict[str, int]]:
@@ -357,39 +310,18 @@ def _in_play(state: State, handle: str) -> int:
 
 
 ACCOUNT_ENDPOINTS = (
+    Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=CostsAnswer),
+    Endpoint("GET", "/accounts/me", my_account, answer=Account, refuses=(404,)),
     Endpoint(
-        method="GET",
-        path="/accounts/me/costs",
-        call=my_costs,
-        summary="By table: what your stakes cost on average, exactly computed, beside what they did cost.",
-        tag="accounts",
-        cost=5,
-        answer=CostsAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/accounts/me",
-        call=my_account,
-        summary="What you are, and what you have.",
-        tag="accounts",
-        answer=Account,
-        refuses=(404,),
-    ),
-    Endpoint(
-        method="GET",
-        path="/accounts/me/statement",
-        call=my_statement,
-        summary="Every movement of your account, oldest first, or newest first with `latest`.",
-        tag="accounts",
+        "GET",
+        "/accounts/me/statement",
+        my_statement,
         cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
         answer=AccountStatement,
         refuses=(404,),
     ),
 )
-
-
-# The cashier: money in, money out, and putting an account right, which takes a second person.
 
 
 CASHIERS = (Role.CASHIER,)
@@ -417,10 +349,12 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def buy_in(ask: Inquiry) -> Moved | Refusal:
+    """A player brings money."""
     return await _cash(ask, ask.app_state.desk.buy_in)
 
 
 async def cash_out(ask: Inquiry) -> Moved | Refusal:
+    """A player takes money away."""
     return await _cash(ask, ask.app_state.desk.cash_out)
 
 
@@ -438,7 +372,7 @@ async def _cash(ask: Inquiry, move: Callable[[str, int, Person, int, str], Movem
 
 
 async def correct_account(ask: Inquiry) -> Waiting | Refusal:
-    """Keep a correction until a second person agrees."""
+    """Put an account right: it waits for a pit manager or above, and the house bears it."""
     fields = msgspec.structs.asdict(ask.body)
     command = CorrectAccount(actor=ask.caller.handle, role=Role.CASHIER, **fields)
     asked = await asyncio.to_thread(ask.app_state.approvals.ask_correction, command)
@@ -446,42 +380,22 @@ async def correct_account(ask: Inquiry) -> Waiting | Refusal:
 
 
 async def show_account(ask: Inquiry) -> Account:
+    """What a player has."""
     return await _account(ask, ask.path["handle"])
 
 
 async def show_statement(ask: Inquiry) -> AccountStatement:
+    """Every movement of a player's account."""
     return await _statement(ask, ask.path["handle"])
 
 
 CASHIER_ENDPOINTS = (
+    Endpoint("POST", "/cashier/buy-in", buy_in, body=Cash, answer=Moved, roles=CASHIERS, refuses=(409,)),
+    Endpoint("POST", "/cashier/cash-out", cash_out, body=Cash, answer=Moved, roles=CASHIERS, refuses=(409,)),
     Endpoint(
-        method="POST",
-        path="/cashier/buy-in",
-        call=buy_in,
-        summary="A player brings money.",
-        tag="cashier",
-        body=Cash,
-        answer=Moved,
-        roles=CASHIERS,
-        refuses=(409,),
-    ),
-    Endpoint(
-        method="POST",
-        path="/cashier/cash-out",
-        call=cash_out,
-        summary="A player takes money away.",
-        tag="cashier",
-        body=Cash,
-        answer=Moved,
-        roles=CASHIERS,
-        refuses=(409,),
-    ),
-    Endpoint(
-        method="POST",
-        path="/cashier/correct",
-        call=correct_account,
-        summary="Put an account right: it waits for a pit manager or above, and the house bears it.",
-        tag="cashier",
+        "POST",
+        "/cashier/correct",
+        correct_account,
         body=Correction,
         answer=Waiting,
         status=202,
@@ -489,21 +403,11 @@ CASHIER_ENDPOINTS = (
         is_fresh=True,
         refuses=(409,),
     ),
+    Endpoint("GET", "/cashier/accounts/{handle}", show_account, answer=Account, roles=ACCOUNT_READERS),
     Endpoint(
-        method="GET",
-        path="/cashier/accounts/{handle}",
-        call=show_account,
-        summary="What a player has.",
-        tag="cashier",
-        answer=Account,
-        roles=ACCOUNT_READERS,
-    ),
-    Endpoint(
-        method="GET",
-        path="/cashier/accounts/{handle}/statement",
-        call=show_statement,
-        summary="Every movement of a player's account.",
-        tag="cashier",
+        "GET",
+        "/cashier/accounts/{handle}/statement",
+        show_statement,
         cost=lambda query: 1 + query.limit // 50,
         query=StatementQuery,
         answer=AccountStatement,

@@ -18,8 +18,6 @@ from punto.store.reader import Reader
 from punto.store.record import Member, StoredAccount, StoredPerson
 from punto.store.transaction import Transaction
 
-# The roles that people hold, and who gave them; the people of a house with what they may be.
-
 
 def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
     """The roles of a person, in the order in which roles are listed."""

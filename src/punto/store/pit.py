@@ -284,9 +284,6 @@ def _found_pit_calls(reader: Reader, statement: str, *values: str | int) -> list
     return [msgspec.convert(dict(zip(PitCall.__struct_fields__, row, strict=True)), PitCall) for row in rows]
 
 
-# How each table is run: by an automatic dealer or by people, at which pace, with which bots.
-
-
 class StoredRun(msgspec.Struct, frozen=True):
     """How one table is run."""
 

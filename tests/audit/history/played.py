@@ -11,7 +11,7 @@ from punto.cards.source import SourceKind
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import BETS, INSURANCES
-from punto.floor.loaded_table import Shelf
+from punto.floor.loaded_table import BookCache
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
@@ -61,7 +61,7 @@ def book_of(store: Store, id: str) -> Book:
     with store.read() as reader:
         stored = reader.table(id)
         assert stored is not None
-        return Shelf().book(reader, stored.digest)
+        return BookCache().book(reader, stored.digest)
 
 
 def _currency(commands: list[Command]) -> str:

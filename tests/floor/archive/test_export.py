@@ -11,7 +11,7 @@ import pytest
 
 from punto import books
 from punto.floor.archive import WrongExport, export_lines, import_table, session_lines
-from punto.floor.loaded_table import LoadedTable, Shelf, load_table
+from punto.floor.loaded_table import BookCache, LoadedTable, load_table
 from punto.refusal import Reason, Refusal
 from punto.store.record import state_hash
 from punto.store.store import Store, open_store
@@ -47,7 +47,7 @@ def loaded(house: House, id: str) -> LoadedTable:
     with house.store.read() as reader:
         stored = reader.table(id)
         assert stored is not None
-        return load_table(reader, Shelf(), stored)
+        return load_table(reader, BookCache(), stored)
 
 
 def read(house: House, lines: list[str], id: str = "t2") -> int | Refusal:

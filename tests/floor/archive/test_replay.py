@@ -11,7 +11,7 @@ import pytest
 
 from punto import books
 from punto.floor.archive import Replayed, WrongExport, export_lines, replay_export, replay_session, session_lines
-from punto.floor.loaded_table import LoadedTable, Shelf, load_table
+from punto.floor.loaded_table import BookCache, LoadedTable, load_table
 from punto.floor.parquet import export_parquet, parquet_lines
 from punto.rules.book import Book
 from punto.store.reader import Reader
@@ -39,7 +39,7 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 def loaded(reader: Reader) -> LoadedTable:
     stored = reader.table("t1")
     assert stored is not None
-    return load_table(reader, Shelf(), stored)
+    return load_table(reader, BookCache(), stored)
 
 
 def every_format(store: Store) -> tuple[list[bytes], bytes, str]:
