@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 
@@ -48,7 +46,7 @@ class Pit:
 
 
 @pytest.fixture
-def pit(house: House) -> Iterator[Pit]:
+def pit(house: House) -> Pit:
     house.open("two", "commission", authority=TWO)
     return Pit(house)
 
