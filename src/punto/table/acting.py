@@ -162,13 +162,15 @@ def _refuse_authority(table: Table, command: Command) -> Refusal | None:
             # The clause on who replaces cards speaks of one finding: after another it is a house term.
             authority = msgspec.structs.replace(authority, clause=None)
         roles = ", ".join(role.value for role in authority.roles)
-        params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles}
-        params["house"] = f" ({HOUSE_TERM})" if _is_house_term(command, authority) else ""
+        # Who decides about an irregularity may be the house's reading, which no document says.
+        is_ours = authority.clause is None and isinstance(command, IrregularityCommand)
+        house = f" ({HOUSE_TERM})" if is_ours else ""
+        params: dict[str, str | int] = {"role": command.role.value, "command": name, "roles": roles, "house": house}
         return Refusal(Reason.NOT_ALLOWED, authority.clause, params)
-    if authority.second is not None and not _is_seconded(command, authority.second):
-        rank: dict[str, str | int] = {"command": name, "rank": authority.second.value}
-        return Refusal(Reason.SECOND_PERSON, authority.clause, rank)
-    return None
+    second, rank = command.second, authority.second
+    if rank is None or (second is not None and second.name != command.actor and second.role.is_at_least(rank)):
+        return None
+    return Refusal(Reason.SECOND_PERSON, authority.clause, {"command": name, "rank": rank.value})
 
 
 def refusal_for_ever(table: Table, command: Command) -> Refusal | None:
@@ -180,13 +182,3 @@ def refusal_for_ever(table: Table, command: Command) -> Refusal | None:
         return None
     refusal = _refuse_authority(table, command)
     return refusal if refusal is not None and refusal.reason is Reason.NOT_ALLOWED else None
-
-
-def _is_house_term(command: Command, authority: Authority) -> bool:
-    """Whether who decides about an irregularity is the house's reading, which no document says."""
-    return authority.clause is None and isinstance(command, IrregularityCommand)
-
-
-def _is_seconded(command: CommandHeader, rank: Role) -> bool:
-    second = command.second
-    return second is not None and second.name != command.actor and second.role.is_at_least(rank)

@@ -156,16 +156,8 @@ def _open_ante(table: Table, box: int, player: str, ante: str) -> LaidBet | None
 def place_wager(draft: Draft, command: PlaceWager) -> None:
     pair = pair_with(draft.table, command.area)
     assert pair is not None
-    draft.add(
-        WagerPlaced(
-            *draft.stamp,
-            box=command.box,
-            player=subject(command),
-            area=pair.wager,
-            amount=command.amount,
-            ante=pair.ante,
-        )
-    )
+    spot = command.box, subject(command), pair.wager
+    draft.add(WagerPlaced(*draft.stamp, *spot, amount=command.amount, ante=pair.ante))
 
 
 def refuse_give_up_ante(table: Table, command: GiveUpAnte) -> Refusal | None:

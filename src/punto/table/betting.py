@@ -18,10 +18,10 @@ from punto.rules.book_text import Area, Finding, Signal, Withdrawal
 from punto.rules.holdings import refuse_alone, refuse_area
 from punto.rules.outcome import Hand
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
-from punto.table.house import is_shoe_finished, refuse_between_rounds
+from punto.table.house import is_shoe_finished, refuse_between_rounds, refuse_box, refuse_no_shoe
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import LaidBet, Phase, State, Table
-from punto.table.terms import Noticing, boxes_of
+from punto.table.terms import Noticing
 from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, plain, say
 
 
@@ -98,7 +98,7 @@ class BetsCalled(EventHeader, frozen=True):
     round: int
 
     def fold(self, state: State) -> State:
-        fresh = replace(
+        return replace(
             state.cleared(),
             settled=None,
             winner=None,
@@ -107,9 +107,6 @@ class BetsCalled(EventHeader, frozen=True):
             is_reopened=False,
             is_draw_taken=False,
             kept=0,
-        )
-        return replace(
-            fresh,
             round=self.round,
             round_shoe=state.shoe_number,
             terms_at_call=state.terms,
@@ -300,11 +297,11 @@ def excess_cuts(table: Table, box: int) -> list[Cut]:
     """What a dealer pushes back in a box over its limits: over the maximum, then standing, then seated
     bets.
     """
-    cuts = []
-    for bet in table.state.bets:
-        maximum = table.terms.limits_of(bet.area).maximum
-        if bet.box == box and maximum is not None and bet.stake > maximum:
-            cuts.append((bet, bet.stake - maximum))
+    cuts = [
+        (bet, bet.stake - maximum)
+        for bet in table.state.bets
+        if bet.box == box and (maximum := table.terms.limits_of(bet.area).maximum) is not None and bet.stake > maximum
+    ]
     if cuts or table.terms.differential is None:
         return cuts
     hand, _ = difference_in_box(table, box)
@@ -363,18 +360,13 @@ def pro_rata_cuts(table: Table, box: int) -> list[Cut]:
 def refuse_call_bets(table: Table, _: CallBets) -> Refusal | None:
     if refusal := refuse_between_rounds(table):
         return refusal
-    if table.state.shoe is None:
-        why = "the cards were replaced" if table.state.replaced_by is not None else "no shoe is in play"
-        return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
+    if refusal := refuse_no_shoe(table.state):
+        return refusal
     if is_shoe_finished(table.state):
         return Refusal(Reason.SHOE_FINISHED, None)
     if table.state.burn_due:
         return Refusal(Reason.BURN_FIRST, None)
     return refuse_pledges_open(table.state)
-
-
-def call_bets(draft: Draft, _: CallBets) -> None:
-    draft.add(BetsCalled(*draft.stamp, round=draft.state.round + 1))
 
 
 def refuse_place_bet(table: Table, command: PlaceBet) -> Refusal | int:
@@ -401,12 +393,11 @@ def refuse_place_bet(table: Table, command: PlaceBet) -> Refusal | int:
 
 
 def _refuse_box(table: Table, box: int, player: str) -> Refusal | None:
-    betting, boxes = table.book.betting, boxes_of(table.book, table.terms)
-    if not 1 <= box <= boxes:
-        return Refusal(Reason.UNKNOWN_BOX, betting.boxes_clause, {"box": box, "boxes": boxes})
-    seated = table.state.seats.get(box)
+    seated, betting = table.state.seats.get(box), table.book.betting
     if seated == player:
         return None
+    if refusal := refuse_box(table, box):
+        return refusal
     if seated is None or not any(bet.box == box and bet.player == seated for bet in table.state.bets):
         return Refusal(Reason.BEHIND_NOBODY, betting.standing_clause or betting.boxes_clause, {"box": box})
     return None
@@ -457,18 +448,10 @@ def place_bet(draft: Draft, command: PlaceBet) -> None:
     player, taken = subject(command), draft.judged
     assert isinstance(taken, int)
     excess = draft.book.limits.excess_clause
-    draft.add(
-        BetPlaced(
-            *draft.stamp,
-            box=command.box,
-            player=player,
-            area=command.area,
-            amount=taken,
-            is_seated=draft.state.seats.get(command.box) == player,
-            rejected=command.amount - taken,
-            clause=excess if taken < command.amount else None,
-        )
-    )
+    spot, is_seated = (command.box, player, command.area), draft.state.seats.get(command.box) == player
+    rejected = command.amount - taken
+    clause = excess if rejected else None
+    draft.add(BetPlaced(*draft.stamp, *spot, amount=taken, is_seated=is_seated, rejected=rejected, clause=clause))
     hand = main_hand(draft.table, command.area)
     if hand is not None and draft.terms.noticing is Noticing.STRICT:
         for bet, cut in standing_cuts(draft.table, command.box, hand):
@@ -477,9 +460,7 @@ def place_bet(draft: Draft, command: PlaceBet) -> None:
 
 def _give_back(draft: Draft, bet: LaidBet, amount: int, why: ReturnReason, clause: str | None = None) -> None:
     """Return part of a bet or all of it, and with the last bet of its kind what needed it."""
-    draft.add(
-        BetReturned(*draft.stamp, box=bet.box, player=bet.player, area=bet.area, amount=amount, why=why, clause=clause)
-    )
+    draft.add(BetReturned(*draft.stamp, *bet.spot, amount=amount, why=why, clause=clause))
     held = _held(draft.table, bet.player)
     for other in draft.state.bets:
         alone = refuse_alone(draft.book, other.area, held) if other.player == bet.player else None
@@ -494,8 +475,7 @@ def refuse_take_off(table: Table, command: WithdrawBet | ReduceBet) -> Refusal |
         return Refusal(Reason.BETS_NOT_OPEN, betting.opens.clause)
     bet = table.state.bet(command.box, player, command.area)
     if bet is None:
-        params: dict[str, str | int] = {"player": player, "area": command.area, "box": command.box}
-        return Refusal(Reason.NO_SUCH_BET, None, params)
+        return Refusal(Reason.NO_SUCH_BET, None, {"player": player, "area": command.area, "box": command.box})
     if table.state.phase is not Phase.BETTING:
         if betting.late_withdrawal is Withdrawal.REFUSED:
             return Refusal(Reason.LATE_WITHDRAWAL, betting.late_withdrawal_clause)
@@ -531,8 +511,7 @@ def take_bet_off(draft: Draft, command: WithdrawBet | ReduceBet) -> None:
     bet = draft.state.bet(command.box, subject(command), command.area)
     assert bet is not None
     if draft.state.phase is not Phase.BETTING:
-        clause = draft.book.betting.late_withdrawal_clause
-        draft.add(WithdrawalIgnored(*draft.stamp, box=bet.box, player=bet.player, area=bet.area, clause=clause))
+        draft.add(WithdrawalIgnored(*draft.stamp, *bet.spot, clause=draft.book.betting.late_withdrawal_clause))
     elif isinstance(command, WithdrawBet):
         _give_back(draft, bet, bet.stake, ReturnReason.WITHDRAWN)
     else:
@@ -572,8 +551,8 @@ def _refuse_noticing(table: Table) -> Refusal | None:
 
 
 def advise_minimum(draft: Draft, command: AdviseMinimum) -> None:
-    clause = draft.book.limits.minimum_clause
-    draft.add(MinimumAdvised(*draft.stamp, box=command.box, player=command.player, area=command.area, clause=clause))
+    spot = command.box, command.player, command.area
+    draft.add(MinimumAdvised(*draft.stamp, *spot, clause=draft.book.limits.minimum_clause))
 
 
 def refuse_close_bets(table: Table, _: CloseBets) -> Refusal | None:
@@ -589,9 +568,8 @@ def refuse_closing(table: Table) -> Refusal | None:
     """A bet under the minimum that was noticed is raised, withdrawn or ruled on before bets close."""
     for bet in table.state.bets:
         if bet.is_advised and is_under_minimum(table, bet):
-            other = table.book.irregularity(Finding.UNCOVERED)
-            params: dict[str, str | int] = {"player": bet.player, "area": bet.area}
-            return Refusal(Reason.ADVISED_BETS, other.clause if other else None, params)
+            clause = table.book.clause_of(Finding.UNCOVERED)
+            return Refusal(Reason.ADVISED_BETS, clause, {"player": bet.player, "area": bet.area})
     return None
 
 
@@ -604,7 +582,10 @@ def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
 
 
 BETTING_VERBS: Verbs = {
-    CallBets: Verb(refuse=refuse_call_bets, carry_out=call_bets),
+    CallBets: Verb(
+        refuse=refuse_call_bets,
+        carry_out=lambda draft, _: draft.add(BetsCalled(*draft.stamp, round=draft.state.round + 1)),
+    ),
     PlaceBet: Verb(refuse=refuse_place_bet, carry_out=place_bet, names_player=True, in_person=True),
     ReduceBet: Verb(refuse=refuse_take_off, carry_out=take_bet_off, names_player=True),
     WithdrawBet: Verb(refuse=refuse_take_off, carry_out=take_bet_off, names_player=True),

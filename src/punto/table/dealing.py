@@ -24,19 +24,8 @@ from punto.table.betting import close_bets, refuse_closing
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.house import CutCardCameOut
 from punto.table.insurance import close_window, offer_due
-from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Evidence, Face, Place
-from punto.table.state import (
-    AnteState,
-    LaidBet,
-    Phase,
-    Slot,
-    SqueezeKind,
-    SqueezeState,
-    State,
-    Table,
-    shown_cards,
-    shown_points,
-)
+from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Face, Place
+from punto.table.state import AnteState, Phase, Slot, SqueezeKind, SqueezeState, State, Table, shown_cards, shown_points
 from punto.table.terms import Drawing, Faces
 from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, plain, say, slots_face
 
@@ -145,37 +134,21 @@ class CardRevealed(EventHeader, frozen=True):
         slots[self.number - 1] = replace(slots[self.number - 1], card=self.card, face_up=True)
         assert state.shoe is not None
         opened = replace(state.with_hand(self.hand, tuple(slots)), since=self.time)
-        assert opened.shoe is not None
         if state.case is None:
-            return replace(opened, shoe=opened.shoe.named(self.card))
-        if _is_known_open(state, self):
+            return replace(opened, shoe=state.shoe.named(self.card))
+        evidence, nth = state.case.evidence, nths_of(state, self.hand)[self.number - 1]
+        if any(card.nth == nth and card.face is Face.UP for card in evidence.cards):
             return opened  # the evidence has said so, and the shoe knows of it
         # Opened to find out where the cards go: it stays open even if the evidence is taken back.
+        shown = (replace(card, card=self.card, face=Face.UP) if card.nth == nth else card for card in evidence.cards)
         before = self.fold(state.case.state_before)
-        case = replace(state.case, before=before, evidence=_seen(state, self))
-        return replace(opened, case=case, shoe=opened.shoe.named(self.card))
+        case = replace(state.case, before=before, evidence=replace(evidence, cards=tuple(shown)))
+        return replace(opened, case=case, shoe=state.shoe.named(self.card))
 
 
-def _nth(state: State, event: CardRevealed) -> int:
-    """The number of the card in the round."""
-    nths = [nth for nth, hand in enumerate(state.record, start=1) if hand is event.hand]
-    return nths[event.number - 1]
-
-
-def _is_known_open(state: State, event: CardRevealed) -> bool:
-    assert state.case is not None
-    nth = _nth(state, event)
-    return any(card.nth == nth and card.face is Face.UP for card in state.case.evidence.cards)
-
-
-def _seen(state: State, event: CardRevealed) -> Evidence:
-    """The evidence of the open case when a card on record was opened."""
-    assert state.case is not None
-    nth = _nth(state, event)
-    cards = tuple(
-        replace(card, card=event.card, face=Face.UP) if card.nth == nth else card for card in state.case.evidence.cards
-    )
-    return replace(state.case.evidence, cards=cards)
+def nths_of(state: State, hand: Hand) -> list[int]:
+    """The numbers in the round of the cards of a hand."""
+    return [nth for nth, to in enumerate(state.record, start=1) if to is hand]
 
 
 class CardCorrected(EventHeader, frozen=True):
@@ -274,11 +247,7 @@ def highest_bettor(table: Table) -> str | None:
     """The seated player with the highest main bet; of equal bets the one that was placed first."""
     mains = {table.book.main_area(hand) for hand in Hand}
     seated = [bet for bet in table.state.bets if bet.is_seated and bet.area in mains]
-    return max(seated, key=_stake_on_hand).player if seated else None
-
-
-def _stake_on_hand(bet: LaidBet) -> int:
-    return bet.stake
+    return max(seated, key=lambda bet: bet.stake).player if seated else None
 
 
 def refuse_ask_squeeze(table: Table, command: AskSqueeze) -> Refusal | None:
@@ -472,15 +441,8 @@ def deal_card(draft: Draft, command: DealCard) -> None:
     close_window(draft)
     due = due_hand(draft.table)
     assert isinstance(due, Hand)
-    draft.add(
-        CardDealt(
-            *draft.stamp,
-            hand=due,
-            card=command.card,
-            face_up=is_face_up(draft.table),
-            carried=bool(draft.state.carried),
-        )
-    )
+    face_up, carried = is_face_up(draft.table), bool(draft.state.carried)
+    draft.add(CardDealt(*draft.stamp, hand=due, card=command.card, face_up=face_up, carried=carried))
     note_cut(draft)
 
 
@@ -535,15 +497,8 @@ def finish_deal(draft: Draft) -> None:
     if next_hand(draft.book.play, player, banker) is not None:
         return
     coup = deal_hands(draft.book.play, player, banker)
-    draft.add(
-        DealFinished(
-            *draft.stamp,
-            winner=coup.winner,
-            player_points=coup.player_points,
-            banker_points=coup.banker_points,
-            declared=coup.declared(draft.book),
-        )
-    )
+    points = coup.player_points, coup.banker_points
+    draft.add(DealFinished(*draft.stamp, coup.winner, *points, coup.declared(draft.book)))
 
 
 def refuse_correct(table: Table, command: CorrectCard) -> Refusal | None:
@@ -605,9 +560,10 @@ def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
         squeeze = table.book.squeeze
         clause = squeeze.clause if squeeze else None
         return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
-    if state.case is not None and not _awaits_cards(state.case):
-        assert state.case.found is not None
-        return Refusal(Reason.CASE_OPEN, None, {"kind": state.case.found.finding.value})
+    found = state.case.found if state.case is not None else None
+    if found is not None and found.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING):
+        # Opening a card must help the House, or whoever rules, to put the hands right.
+        return Refusal(Reason.CASE_OPEN, None, {"kind": found.finding.value})
     if state.case is not None and _is_spoken_of(state, state.case, command):
         return Refusal(Reason.NO_SUCH_CARD, None, params)
     # Where the system gave the cards it knows their order, and none has to be opened to find it out.
@@ -625,19 +581,13 @@ def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
 
 def _lies_open(table: Table, command: RevealCard) -> bool:
     """Whether the card should lie open as soon as it is with its hand, and was closed only by an error."""
-    nths = [nth for nth, hand in enumerate(table.state.record) if hand is command.hand]
-    return nths[command.number - 1] < open_from_the_start(table)
-
-
-def _awaits_cards(case: Case) -> bool:
-    """Whether opening a card helps the House, or whoever rules, to put the hands right."""
-    return case.found is not None and case.found.awaits in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING)
+    return nths_of(table.state, command.hand)[command.number - 1] <= open_from_the_start(table)
 
 
 def _is_spoken_of(state: State, case: Case, command: RevealCard) -> bool:
     """Whether the evidence says that the card never left the shoe, or shows its face already."""
-    nths = [nth for nth, hand in enumerate(state.record, start=1) if hand is command.hand]
-    card = next(card for card in case.evidence.cards if card.nth == nths[command.number - 1])
+    nth = nths_of(state, command.hand)[command.number - 1]
+    card = next(card for card in case.evidence.cards if card.nth == nth)
     return card.lies is Place.SHOE or card.face is Face.UP
 
 
@@ -686,10 +636,6 @@ def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Told]:
     yield Told(About.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
 
 
-def _deal_finished_facts(event: DealFinished) -> list[FactLine]:
-    return [fact("finished", event.winner, event.player_points, event.banker_points, *event.declared)]
-
-
 def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Told]:
     names = {
         declaration.name: declaration.labels.en
@@ -734,7 +680,11 @@ DEALING_WORDS: dict[type[EventHeader], Words] = {
         lambda event: [fact("corrected", event.hand, event.number, event.was, "to", event.card)],
         _tell_corrected,
     ),
-    DealFinished: Words(("finished",), _deal_finished_facts, _tell_finished),
+    DealFinished: Words(
+        ("finished",),
+        lambda event: [fact("finished", event.winner, event.player_points, event.banker_points, *event.declared)],
+        _tell_finished,
+    ),
     SqueezeAsked: plain("squeeze-asked player kind hand number", _tell_squeeze_asked),
     SqueezeAnswered: Words(("squeeze-answered",), _squeeze_answered_facts, _tell_squeeze_answered),
 }

@@ -22,8 +22,8 @@ from punto.table.irregularity_case import Resolution
 from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
-from punto.table.terms import Terms, boxes_of, wrong_terms
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, counted, fact, plain, say
+from punto.table.terms import Terms, boxes_of, wrong_term, wrong_terms
+from punto.table.words import About, Telling, Told, Words, by_clause, counted, fact, plain, say
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):
@@ -261,8 +261,7 @@ def refuse_change_terms(table: Table, command: ChangeTerms) -> Refusal | None:
         return wrong
     if command.terms.currency != table.terms.currency:
         problem = f"the table was opened in {table.terms.currency}, and what it pays is held in that"
-        params: dict[str, str | int] = {"term": "currency", "value": command.terms.currency}
-        return Refusal(Reason.WRONG_TERMS, None, {**params, "problem": problem})
+        return wrong_term("currency", command.terms.currency, problem)
     boxes = boxes_of(table.book, command.terms)
     taken = next((box for box in sorted(table.state.seats) if box > boxes), None)
     if taken is not None:
@@ -280,20 +279,12 @@ def change_terms(draft: Draft, command: ChangeTerms) -> None:
     draft.add(TermsChanged(*draft.stamp, terms=new, needs_shoe=not fits))
 
 
-def refuse_between_rounds(table: Table) -> Refusal | None:
+def refuse_between_rounds(table: Table, _: CommandHeader | None = None) -> Refusal | None:
     return None if table.state.phase is Phase.IDLE else Refusal(Reason.BETWEEN_ROUNDS, None)
-
-
-def refuse_pause(table: Table, _: PauseTable) -> Refusal | None:
-    return refuse_between_rounds(table)
 
 
 def refuse_resume(table: Table, _: ResumeTable) -> Refusal | None:
     return None if table.state.is_paused else Refusal(Reason.NOT_PAUSED, None)
-
-
-def refuse_close_table(table: Table, _: CloseTable) -> Refusal | None:
-    return refuse_between_rounds(table)
 
 
 def refuse_load(table: Table, command: LoadShoe) -> Refusal | None:
@@ -353,10 +344,16 @@ def _void(draft: Draft, reason: str) -> None:
     draft.add(RoundVoided(*draft.stamp, round=state.round, clause=None, returned=state.stakes, reason=reason))
 
 
+def refuse_no_shoe(state: State) -> Refusal | None:
+    if state.shoe is not None:
+        return None
+    why = "the cards were replaced" if state.replaced_by is not None else "no shoe is in play"
+    return Refusal(Reason.NO_SHOE, state.replaced_by or None, {"why": why})
+
+
 def refuse_burn(table: Table, command: BurnCards) -> Refusal | None:
-    if table.state.shoe is None:
-        why = "the cards were replaced" if table.state.replaced_by is not None else "no shoe is in play"
-        return Refusal(Reason.NO_SHOE, table.state.replaced_by or None, {"why": why})
+    if refusal := refuse_no_shoe(table.state):
+        return refusal
     if not table.state.burn_due:
         return Refusal(Reason.NO_BURN_DUE, None)
     if refusal := refuse_pledges_open(table.state):
@@ -379,20 +376,24 @@ def refuse_subject(command: CommandHeader) -> Refusal | None:
         if named not in (None, command.actor):
             return Refusal(Reason.NOT_YOURS, None, {"actor": command.actor, "player": str(named)})
     elif not named:
-        params: dict[str, str | int] = {"command": command.name(), "role": command.role.value}
-        return Refusal(Reason.NO_PLAYER, None, params)
+        return Refusal(Reason.NO_PLAYER, None, {"command": command.name(), "role": command.role.value})
     return None
 
 
-def refuse_seat(table: Table, command: TakeSeat) -> Refusal | None:
-    player = subject(command)
+def refuse_box(table: Table, box: int) -> Refusal | None:
+    """A box that the layout does not have."""
     boxes = boxes_of(table.book, table.terms)
-    if not 1 <= command.box <= boxes:
-        clause = table.book.betting.boxes_clause
-        return Refusal(Reason.UNKNOWN_BOX, clause, {"box": command.box, "boxes": boxes})
+    if 1 <= box <= boxes:
+        return None
+    return Refusal(Reason.UNKNOWN_BOX, table.book.betting.boxes_clause, {"box": box, "boxes": boxes})
+
+
+def refuse_seat(table: Table, command: TakeSeat) -> Refusal | None:
+    player, clause = subject(command), table.book.betting.boxes_clause
+    if refusal := refuse_box(table, command.box):
+        return refusal
     seated = table.state.seats.get(command.box)
     if seated is not None:
-        clause = table.book.betting.boxes_clause
         return Refusal(Reason.SEAT_TAKEN, clause, {"box": command.box, "player": seated})
     boxes_held = table.state.boxes_of(player)
     if len(boxes_held) >= table.terms.boxes_each:
@@ -428,8 +429,7 @@ def leave_seat(draft: Draft, command: LeaveSeat) -> None:
 
 
 def refuse_walk_away(table: Table, command: WalkAway) -> Refusal | None:
-    player = subject(command)
-    state = table.state
+    player, state = subject(command), table.state
     if player in state.away:
         return Refusal(Reason.ALREADY_AWAY, None, {"player": player})
     if player not in state.seats.values() and player not in state.bettors:
@@ -445,12 +445,12 @@ def refuse_come_back(table: Table, command: ComeBack) -> Refusal | None:
 HOUSE_VERBS: Verbs = {
     OpenTable: Verb(refuse=refuse_open_table, carry_out=open_table),
     ChangeTerms: Verb(refuse=refuse_change_terms, carry_out=change_terms, in_a_pause=True),
-    PauseTable: Verb(refuse=refuse_pause, carry_out=lambda draft, _: draft.add(TablePaused(*draft.stamp))),
+    PauseTable: Verb(refuse=refuse_between_rounds, carry_out=lambda draft, _: draft.add(TablePaused(*draft.stamp))),
     ResumeTable: Verb(
         refuse=refuse_resume, carry_out=lambda draft, _: draft.add(TableResumed(*draft.stamp)), in_a_pause=True
     ),
     CloseTable: Verb(
-        refuse=refuse_close_table, carry_out=lambda draft, _: draft.add(TableClosed(*draft.stamp)), in_a_pause=True
+        refuse=refuse_between_rounds, carry_out=lambda draft, _: draft.add(TableClosed(*draft.stamp)), in_a_pause=True
     ),
     LoadShoe: Verb(refuse=refuse_load, carry_out=load_shoe, in_a_case=True, in_a_pause=True),
     BurnCards: Verb(refuse=refuse_burn, carry_out=burn_cards),
@@ -488,10 +488,6 @@ def _tell_changed(telling: Telling, event: TermsChanged) -> Iterator[Told]:
         yield Told(About.NOTE, "the cards in play no longer fit: a new shoe is needed")
 
 
-def _shoe_loaded_facts(event: ShoeLoaded) -> list[FactLine]:
-    return [fact("shoe", event.number, "burn-due" if event.burn_due else None)]
-
-
 def _tell_shoe_loaded(_: Telling, event: ShoeLoaded) -> Iterator[Told]:
     burn = "; cards are to be burned" if event.burn_due else ""
     if event.instead:
@@ -501,19 +497,10 @@ def _tell_shoe_loaded(_: Telling, event: ShoeLoaded) -> Iterator[Told]:
         yield Told(About.NOTE, f"the house is bound to its order by {event.commitment}")
 
 
-def _cards_burned_facts(event: CardsBurned) -> list[FactLine]:
-    return [fact("burned", event.count, *(("shown", event.shown) if event.shown else ()))]
-
-
 def _tell_burned(_: Telling, event: CardsBurned) -> Iterator[Told]:
     shown = f", {event.shown.symbol} shown" if event.shown else ""
     are = "is" if event.count == 1 else "are"
     yield Told(About.NOTE, f"{counted(event.count, 'card')} {are} burned{shown}")
-
-
-def _seat_taken_facts(event: SeatTaken) -> list[FactLine]:
-    notice = ("notice", event.notice) if event.notice else ()
-    return [fact("seated", event.box, event.player, *notice)]
 
 
 def _tell_seated(_: Telling, event: SeatTaken) -> Iterator[Told]:
@@ -543,12 +530,22 @@ HOUSE_WORDS: dict[type[EventHeader], Words] = {
     TablePaused: plain("paused", say("the table is paused")),
     TableResumed: plain("resumed", say("the table is resumed")),
     TableClosed: plain("table-closed", say("the table is closed")),
-    ShoeLoaded: Words(("shoe",), _shoe_loaded_facts, _tell_shoe_loaded),
-    CardsBurned: Words(("burned",), _cards_burned_facts, _tell_burned),
+    ShoeLoaded: Words(
+        ("shoe",), lambda event: [fact("shoe", event.number, "burn-due" if event.burn_due else None)], _tell_shoe_loaded
+    ),
+    CardsBurned: Words(
+        ("burned",),
+        lambda event: [fact("burned", event.count, *(("shown", event.shown) if event.shown else ()))],
+        _tell_burned,
+    ),
     CutCardCameOut: plain(
         "cut-card last_round", say("the cut card is out: round {last_round} is the last of this shoe")
     ),
-    SeatTaken: Words(("seated",), _seat_taken_facts, _tell_seated),
+    SeatTaken: Words(
+        ("seated",),
+        lambda event: [fact("seated", event.box, event.player, *(("notice", event.notice) if event.notice else ()))],
+        _tell_seated,
+    ),
     SeatLeft: plain("left box player", say("{player} leaves box {box}")),
     WalkedAway: plain("away player", say("{player} walks away")),
     CameBack: plain("back player", say("{player} is back")),

@@ -245,10 +245,6 @@ def refuse_offer_insurance(table: Table, _: OfferInsurance) -> Refusal | None:
     return refusal
 
 
-def offer_insurance(draft: Draft, _: OfferInsurance) -> None:
-    _offer(draft)
-
-
 def _refuse_without(table: Table) -> Refusal | None:
     insurance = table.book.insurance
     if insurance is None:
@@ -308,18 +304,8 @@ def take_insurance(draft: Draft, command: TakeInsurance) -> None:
     player = subject(command)
     offer, window = open_offer(draft.table, command.box, player, command.hand), draft.state.window
     assert offer is not None and window is not None
-    draft.add(
-        InsuranceTaken(
-            *draft.stamp,
-            box=command.box,
-            player=player,
-            hand=command.hand,
-            window=window,
-            amount=command.amount,
-            odds=format_odds(offer.odds),
-            totals=totals_at(draft.table, window),
-        )
-    )
+    odds, totals = format_odds(offer.odds), totals_at(draft.table, window)
+    draft.add(InsuranceTaken(*draft.stamp, command.box, player, command.hand, window, command.amount, odds, totals))
 
 
 def totals_at(table: Table, cards: int) -> tuple[int, int]:
@@ -396,7 +382,7 @@ def neglected_bets(table: Table) -> tuple[Stake, ...]:
 
 
 INSURANCE_VERBS: Verbs = {
-    OfferInsurance: Verb(refuse=refuse_offer_insurance, carry_out=offer_insurance),
+    OfferInsurance: Verb(refuse=refuse_offer_insurance, carry_out=lambda draft, _: _offer(draft)),
     TakeInsurance: Verb(refuse=refuse_take_insurance, carry_out=take_insurance, names_player=True, in_person=True),
     DeclineInsurance: Verb(
         refuse=refuse_decline_insurance,

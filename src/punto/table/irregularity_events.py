@@ -242,8 +242,7 @@ class EvidenceAdded(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         state = _anew(state, self.evidence)
-        assert state.case is not None
-        return replace(state, case=replace(state.case, is_possible=self.is_possible))
+        return replace(state, case=replace(state.open_case, is_possible=self.is_possible))
 
 
 class EvidenceWithdrawn(EventHeader, frozen=True):
@@ -257,11 +256,10 @@ class EvidenceWithdrawn(EventHeader, frozen=True):
 
 def _anew(state: State, evidence: Evidence) -> State:
     """The table as it was before the case, with this evidence."""
-    assert state.case is not None
-    old = state.case
-    case = Case(old.number, evidence, old.before, old.found)
+    old = state.open_case
     of_before = ("still_asked", "asked_clause", "asked_reconstructed", "reverses", "closed_bets")
-    case = replace(case, **{name: getattr(old, name) for name in of_before})
+    kept = {name: getattr(old, name) for name in of_before}
+    case = Case(old.number, evidence, old.before, old.found, **kept)
     is_early = any(card.lies is not Place.SHOE for card in evidence.brought)
     before = state.as_before_case(bets_open_again=not is_early)
     finding = old.found.finding if old.found else before.last_finding
@@ -279,9 +277,8 @@ class ClauseFound(EventHeader, frozen=True):
     house_term: bool = False
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
         found = Found(self.finding, self.clause, self.awaits, self.decider, self.house_term)
-        return replace(state, case=replace(state.case, found=found), last_finding=self.finding)
+        return replace(state, case=replace(state.open_case, found=found), last_finding=self.finding)
 
 
 class CaseClosed(EventHeader, frozen=True):
@@ -342,8 +339,7 @@ class ReconstructionJudged(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
-        return replace(state, case=replace(state.case, is_possible=self.possible))
+        return replace(state, case=replace(state.open_case, is_possible=self.possible))
 
 
 class CardsOrdered(EventHeader, frozen=True):
@@ -356,11 +352,10 @@ class CardsOrdered(EventHeader, frozen=True):
     """The same cards by their numbers in the round; logs of earlier versions have only their names."""
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
-        evidence = state.case.evidence
+        evidence = state.open_case.evidence
         numbers = self.numbers or numbers_of(evidence, tuple(card for card in self.cards if card))
         assert numbers is not None
-        return replace(state, case=replace(state.case, evidence=with_order_told(evidence, numbers)))
+        return replace(state, case=replace(state.open_case, evidence=with_order_told(evidence, numbers)))
 
 
 class CardsReconstructed(EventHeader, frozen=True):
@@ -381,23 +376,18 @@ class CardsReconstructed(EventHeader, frozen=True):
     """Numbers of cards on record that never left the shoe."""
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
-        left = state.case.evidence.left
+        left = state.open_case.evidence.left
         hands = {hand: hand_of(left, self.due, hand) for hand in Hand}
-        slots = {hand: tuple(map(_slot, cards)) for hand, cards in hands.items()}
-        state = _played(state, slots[Hand.PLAYER], slots[Hand.BANKER], antes_wait=self.antes_wait, slips=self.slips)
+        player, banker = (tuple(map(_slot, hands[hand])) for hand in Hand)
+        state = _played(state, player, banker, antes_wait=self.antes_wait, slips=self.slips)
         state = with_opened(state, hands, self.opened)
-        assert state.case is not None
-        case = replace(state.case, is_reconstructed=True)
-        return _kept(replace(state, case=case), hand_of(left, self.due, None))
-
-
-def _kept(state: State, over: list[RoundCard]) -> State:
-    """What is over starts the next round, after the cards of this round that are kept for it already."""
-    later = next((i for i, card in enumerate(over) if card.nth is None and not card.carried), len(over))
-    slots, kept = tuple(map(_slot, over)), state.kept
-    carried = (*slots[:later], *state.carried[:kept], *slots[later:], *state.carried[kept:])
-    return replace(state, carried=carried, kept=kept + len(slots))
+        # What is over starts the next round, after the cards of this round that are kept for it already.
+        over, kept = hand_of(left, self.due, None), state.kept
+        later = next((i for i, card in enumerate(over) if card.nth is None and not card.carried), len(over))
+        slots = tuple(map(_slot, over))
+        carried = (*slots[:later], *state.carried[:kept], *slots[later:], *state.carried[kept:])
+        case = replace(state.open_case, is_reconstructed=True)
+        return replace(state, case=case, carried=carried, kept=kept + len(slots))
 
 
 class CardsPlayedAsTheyLie(EventHeader, frozen=True):
@@ -417,17 +407,12 @@ class CardsPlayedAsTheyLie(EventHeader, frozen=True):
     """Cards on record after a slip, by number, and the hands to which they were put in truth."""
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
-        moved = dict(self.moved)
-        hands = {
-            hand: tuple(
-                _slot(card, is_laid=True)
-                for card in state.case.evidence.left
-                if moved.get(card.nth or 0, card.lies) is hand
-            )
-            for hand in (Place.PLAYER, Place.BANKER)
-        }
-        return _played(state, hands[Place.PLAYER], hands[Place.BANKER], antes_wait=self.antes_wait, slips=self.slips)
+        moved, left = dict(self.moved), state.open_case.evidence.left
+        player, banker = (
+            tuple(_slot(card, is_laid=True) for card in left if moved.get(card.nth or 0, card.lies) is place)
+            for place in (Place.PLAYER, Place.BANKER)
+        )
+        return _played(state, player, banker, antes_wait=self.antes_wait, slips=self.slips)
 
 
 def _slot(card: RoundCard, *, is_laid: bool = False) -> Slot:
@@ -463,7 +448,6 @@ def _played(
     slips: tuple[int, ...] = (),
 ) -> State:
     """The table when these hands are played; a window that is due for them is offered anew."""
-    assert state.case is not None
     is_betting = bool(slips) and state.phase is Phase.BETTING  # no card has closed the bets
     out = len(player) + len(banker)
     # Without an open card nobody has anything to decide an ante by: it is asked again when one is shown.
@@ -481,7 +465,7 @@ def _played(
         phase=Phase.ANTES if antes else Phase.BETTING if is_betting else Phase.DEALING,
         winner=None,
         is_reopened=False,
-        case=replace(state.case, slips=slips),
+        case=replace(state.open_case, slips=slips),
     )
 
 
@@ -492,11 +476,11 @@ class OptionsGiven(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        assert state.case is not None and state.case.found is not None
-        found = replace(state.case.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
-        case = replace(state.case, found=found, undecided=self.players, asked_at=self.time)
-        case = replace(case, is_choice_reconstructed=self.is_reconstructed)
-        return replace(state, case=replace(case, options_clause=self.clause))
+        case = state.open_case
+        assert case.found is not None
+        found = replace(case.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
+        case = replace(case, found=found, undecided=self.players, asked_at=self.time, options_clause=self.clause)
+        return replace(state, case=replace(case, is_choice_reconstructed=self.is_reconstructed))
 
 
 class OptionChosen(EventHeader, frozen=True):
@@ -506,11 +490,10 @@ class OptionChosen(EventHeader, frozen=True):
     returned: tuple[Stake, ...] = ()
 
     def fold(self, state: State) -> State:
-        assert state.case is not None
-        undecided = tuple(player for player in state.case.undecided if player != self.player)
-        asked = tuple(player for player in state.case.still_asked if player != self.player)
-        case = replace(state.case, undecided=undecided, still_asked=asked, is_chosen=True)
-        state = replace(state, case=case)
+        case = state.open_case
+        undecided = tuple(player for player in case.undecided if player != self.player)
+        asked = tuple(player for player in case.still_asked if player != self.player)
+        state = replace(state, case=replace(case, undecided=undecided, still_asked=asked, is_chosen=True))
         return state.without_players((self.player,)) if self.option is Option.RETURN else state
 
 
@@ -570,9 +553,9 @@ class RoundVoided(EventHeader, frozen=True):
     reason: str = ""
 
     def fold(self, state: State) -> State:
-        state = replace(state.cleared(), phase=Phase.IDLE, settled=None, winner=None, since=self.time)
-        state = replace(state, terms_at_call=None)  # it cannot be opened again
-        return state.shuffled_again()
+        # Without the terms at its call it cannot be opened again.
+        state = replace(state.cleared(), phase=Phase.IDLE, settled=None, winner=None, terms_at_call=None)
+        return replace(state, since=self.time).shuffled_again()
 
 
 IrregularityEvent = (

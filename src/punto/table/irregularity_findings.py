@@ -248,30 +248,21 @@ def is_short(play: Play, cards: Sequence[RoundCard]) -> bool:
 
 def possible_hands(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[tuple[Slot, ...], tuple[Slot, ...]]]:
     """The hands that may be played: as they lie, or put right in each order that the cards may have."""
-    lying, is_open = evidence.left, terms.faces is Faces.UP
-    hands = [
-        (
-            _slots(lying_with(lying, Place.PLAYER), is_open=is_open),
-            _slots(lying_with(lying, Place.BANKER), is_open=is_open),
+    is_open = terms.faces is Faces.UP
+
+    def slots(cards: Sequence[RoundCard]) -> tuple[Slot, ...]:
+        """As they will lie in a hand; where cards lie open, one that was recovered shows if it is known."""
+        return tuple(
+            Slot(card.card, card.face is Face.UP or (is_open and card.is_recovered and card.card is not None))
+            for card in cards
         )
-    ]
+
+    hands = [(slots(lying_with(evidence.left, Place.PLAYER)), slots(lying_with(evidence.left, Place.BANKER)))]
     for cards in possible_orders(terms, play, evidence):
         dealt = list(zip(cards, known_hands(play, cards), strict=False))
-        hands.append(
-            (
-                _slots([card for card, hand in dealt if hand is Hand.PLAYER], is_open=is_open),
-                _slots([card for card, hand in dealt if hand is Hand.BANKER], is_open=is_open),
-            )
-        )
+        player, banker = ([card for card, to in dealt if to is hand] for hand in Hand)
+        hands.append((slots(player), slots(banker)))
     return hands
-
-
-def _slots(cards: Sequence[RoundCard], *, is_open: bool) -> tuple[Slot, ...]:
-    """Cards as they will lie in a hand; where cards lie open, one that was recovered shows if it is known."""
-    return tuple(
-        Slot(card.card, card.face is Face.UP or (is_open and card.is_recovered and card.card is not None))
-        for card in cards
-    )
 
 
 # Whether an outcome is established: some bet that the layout offers has certainly won or lost.
@@ -468,14 +459,9 @@ def is_shown_early(table: Table, card: RoundCard, place: int, due: Hand | None) 
         return False
     if card.nth is not None:
         return not table.state.recorded[card.nth - 1][1].face_up
-    if card.carried and _was_seen(table.state, card):
-        return False
+    if card.carried and any(slot.card is card.card and slot.face_up for slot in table.state.carried):
+        return False  # everybody had seen it when it was carried over
     return table.book.ante is None or place >= table.book.ante.shown_cards
-
-
-def _was_seen(state: State, card: RoundCard) -> bool:
-    """Whether everybody had seen a card when it was carried over."""
-    return any(slot.card is card.card and slot.face_up for slot in state.carried)
 
 
 def is_dealing_error(table: Table, evidence: Evidence, places: Due) -> bool:
@@ -582,8 +568,7 @@ def _clause_now(table: Table, rule: Irregularity) -> str | None:
 
 def is_certain(table: Table) -> bool:
     """Whether an outcome is established on whichever hands will be played: put right, or as they lie."""
-    case = table.state.case
-    assert case is not None
+    case = table.state.open_case
     evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
     lying, *put_right = possible_hands(table.state.round_terms, table.book.play, evidence)
     hands = {None: [lying, *put_right], True: put_right, False: [lying]}[case.is_possible]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from punto.cards.card import Card
 from punto.rules.book_text import Finding, Irregularity, Options, Remedy, Replacement
@@ -16,18 +16,7 @@ from punto.table.antes import open_antes
 from punto.table.dealing import CardRevealed, open_from_the_start
 from punto.table.header import Draft, EventHeader
 from punto.table.insurance import on_true_hand
-from punto.table.irregularity_case import (
-    Awaits,
-    Case,
-    Evidence,
-    Face,
-    Found,
-    Place,
-    Resolution,
-    RoundCard,
-    Seen,
-    hand_of,
-)
+from punto.table.irregularity_case import Awaits, Case, Face, Found, Place, Resolution, RoundCard, Seen, hand_of
 from punto.table.irregularity_events import (
     BetsReturned,
     CardsOrdered,
@@ -67,13 +56,8 @@ from punto.table.state import AnteState, Slot, Stake, Table
 from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, plain, say, slots_face, stake_fact
 
 
-def case_of(table: Table) -> Case:
-    assert table.state.case is not None
-    return table.state.case
-
-
 def rule_of(table: Table) -> Irregularity:
-    found = case_of(table).found
+    found = table.state.open_case.found
     assert found is not None
     return rule_on(table.book, found.finding)
 
@@ -83,33 +67,24 @@ def pursue(draft: Draft, known: tuple[Finding, ...] | None = None) -> None:
 
     `known` is what the evidence comes to, where that has been worked out.
     """
-    case = case_of(draft.table)
+    case = draft.state.open_case
     found = find_clause(draft.table, case, known)
     say_found(draft, found)
     rule = rule_on(draft.book, found.finding)
     if Seen.INTERRUPTION in case.evidence.seen and _is_cut_short(draft, found):
         return
     if found.finding in OF_THE_SET and found.awaits is Awaits.NOTHING:
-        _stand(draft, rule)
+        close_case(draft, Resolution.STANDS, rule.clause)  # found between rounds: the settled round stands
+        _replace_cards(draft, rule)
     elif found.awaits is Awaits.OPTIONS:
         play_remedy(draft, rule)
 
 
 def say_found(draft: Draft, found: Found) -> None:
-    case = case_of(draft.table)
+    case = draft.state.open_case
     if found == case.found:
         return
-    draft.add(
-        ClauseFound(
-            *draft.stamp,
-            case=case.number,
-            finding=found.finding,
-            clause=found.clause,
-            awaits=found.awaits,
-            decider=found.decider,
-            house_term=found.house_term,
-        )
-    )
+    draft.add(ClauseFound(*draft.stamp, case.number, *astuple(found)))
 
 
 def _is_cut_short(draft: Draft, found: Found) -> bool:
@@ -128,16 +103,15 @@ def _is_cut_short(draft: Draft, found: Found) -> bool:
     return False
 
 
-def _stand(draft: Draft, rule: Irregularity) -> None:
-    """Found between rounds: the settled round stands, and the cards are changed where the book says so."""
-    close_case(draft, Resolution.STANDS, rule.clause)
+def _replace_cards(draft: Draft, rule: Irregularity) -> None:
+    """The cards are changed where the book says so."""
     if rule.replace_cards is Replacement.MUST:
         draft.add(CardsReplaced(*draft.stamp, clause=rule.replace_clause))
 
 
 def play_remedy(draft: Draft, rule: Irregularity) -> None:
     """Put the hands right, or leave them as they lie, and give the players their choice."""
-    case = case_of(draft.table)
+    case = draft.state.open_case
     if case.is_possible is False:
         _as_they_lie(draft, rule)
         _give_options(draft, rule, Resolution.CONTINUED)
@@ -177,8 +151,7 @@ def _is_otherwise(case: Case) -> bool:
 
 
 def _reconstruct(draft: Draft, rule: Irregularity) -> None:
-    case = draft.state.case
-    assert case is not None
+    case = draft.state.open_case
     left = case.evidence.left
     due = due_by_order(draft.table, case.evidence)
     assert due is not None, "asked before"
@@ -226,8 +199,7 @@ def _as_played(player: Sequence[RoundCard], banker: Sequence[RoundCard], table: 
 
 
 def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
-    case = draft.state.case
-    assert case is not None
+    case = draft.state.open_case
     left = in_true_places(Table(draft.book, case.state_before), case.evidence).left
     player, banker = lying_with(left, Place.PLAYER), lying_with(left, Place.BANKER)
     out = tuple(card.shown for card in left if card.lies in (Place.TABLE, Place.FLOOR))
@@ -252,8 +224,7 @@ def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
 
 def _give_options(draft: Draft, rule: Irregularity, resolution: Resolution) -> None:
     """Ask every player at the table, where the book gives them a choice; otherwise play goes on."""
-    players, case = draft.state.bettors, draft.state.case
-    assert case is not None
+    players, case = draft.state.bettors, draft.state.open_case
     if not (_has_options(draft.table, rule, case) and players):
         close_case(draft, resolution, rule.clause)
         return
@@ -273,7 +244,7 @@ def _has_options(table: Table, rule: Irregularity, case: Case) -> bool:
 def close_case(draft: Draft, resolution: Resolution, clause: str | None, reason: str = "") -> None:
     """Close the case; whoever still had a choice in the one before is asked first."""
     is_superseded = resolution is Resolution.SUPERSEDED
-    case = case_of(draft.table)
+    case = draft.state.open_case
     assert case.found is not None
     asked = tuple(player for player in case.still_asked if player in draft.state.bettors)
     if asked and not is_superseded:
@@ -281,16 +252,7 @@ def close_case(draft: Draft, resolution: Resolution, clause: str | None, reason:
         return
     if case.slips and not resolution.takes_back:
         return_false(draft, case)
-    draft.add(
-        CaseClosed(
-            *draft.stamp,
-            case=case.number,
-            finding=case.found.finding,
-            resolution=resolution,
-            clause=clause,
-            reason=reason,
-        )
-    )
+    draft.add(CaseClosed(*draft.stamp, case.number, case.found.finding, resolution, clause, reason))
     if not is_superseded:
         draft.closed = case, resolution
 
@@ -368,14 +330,12 @@ def void_for_case(draft: Draft, clause: str | None, reason: str, *, finding: Fin
         draft.add(CaseClosed(*draft.stamp, case=case.number, finding=found, resolution=Resolution.VOID, clause=clause))
     draft.add(RoundVoided(*draft.stamp, round=state.round, clause=clause, returned=state.stakes, reason=reason))
     if found is not None:
-        rule = rule_on(draft.book, found)
-        if rule.replace_cards is Replacement.MUST:
-            draft.add(CardsReplaced(*draft.stamp, clause=rule.replace_clause))
+        _replace_cards(draft, rule_on(draft.book, found))
 
 
 def can_play_on(table: Table) -> bool:
     """Whether the hands can be completed: put right by their order, or as they lie."""
-    case = case_of(table)
+    case = table.state.open_case
     evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
     is_known = due_by_order(table, evidence) is not None
     return is_known or not has_wrong_number(table.book.play, evidence.left)
@@ -383,8 +343,7 @@ def can_play_on(table: Table) -> bool:
 
 def play_on(draft: Draft) -> None:
     """After a ruling: the hands as their order makes them, or, where that cannot be known, as they lie."""
-    case = case_of(draft.table)
-    rule = rule_of(draft.table)
+    case, rule = draft.state.open_case, rule_of(draft.table)
     if case.evidence.brought or is_to_be_put_right(draft.book, case.evidence) or _is_otherwise(case):
         if due_by_order(draft.table, case.evidence) is None:
             _as_they_lie(draft, rule)
@@ -395,16 +354,13 @@ def play_on(draft: Draft) -> None:
 
 
 def _tell_evidence(_: Telling, event: CaseOpened | EvidenceAdded | EvidenceWithdrawn) -> Iterator[Told]:
-    seen = [*map(_sight, _told_cards(event.evidence)), *(_SEEN[fact] for fact in event.evidence.seen)]
+    cards = event.evidence.cards
+    spoken = [card for card in cards if card.nth is None or card.was or card.is_moved or card.is_restated]
+    seen = [*map(_sight, spoken), *(_SEEN[fact] for fact in event.evidence.seen)]
     what = {"case-opened": "reported", "evidence-added": "now known", "evidence-withdrawn": "still held"}
     yield Told(About.CASE, f"{what[event.name()]}: {', '.join(seen) or 'nothing'}")
     if event.evidence.note:
         yield Told(About.CASE, f"“{event.evidence.note}”")
-
-
-def _told_cards(evidence: Evidence) -> list[RoundCard]:
-    """The cards that a report spoke of."""
-    return [card for card in evidence.cards if card.nth is None or card.was or card.is_moved or card.is_restated]
 
 
 def _sight(card: RoundCard) -> str:
@@ -512,12 +468,6 @@ def _tell_options(_: Telling, event: OptionsGiven) -> Iterator[Told]:
     yield Told(About.OFFER, f"{', '.join(event.players)}: {form}, or have all bets back?{by_clause(event.clause)}")
 
 
-def _option_chosen_facts(event: OptionChosen) -> Iterator[FactLine]:
-    yield fact("chose", event.player, event.option, event.clause)
-    for stake in event.returned:
-        yield stake_fact("returned", stake, "option", event.clause)
-
-
 def _tell_chosen(telling: Telling, event: OptionChosen) -> Iterator[Told]:
     does = "has all bets back" if event.returned else "continues"
     yield Told(About.NOTE, f"{event.player} {does}{by_clause(event.clause)}")
@@ -530,29 +480,15 @@ def _bets_returned_facts(event: BetsReturned) -> Iterator[FactLine]:
 
 
 def _tell_bets_returned(telling: Telling, event: BetsReturned) -> Iterator[Told]:
-    whose = "insurance on a card that never left the shoe goes"
-    if not event.is_slip:
-        whose = "the bets of those who wished to insure go"
+    slip, neglect = "insurance on a card that never left the shoe goes", "the bets of those who wished to insure go"
+    whose = slip if event.is_slip else neglect
     yield Told(About.CASE, f"{whose} back{by_clause(event.clause)}")
     yield from telling.stakes_back(event.bets)
 
 
-def _ruled_facts(event: Ruled) -> Iterator[FactLine]:
-    yield fact("ruled", event.effect, event.clause)
-    for stake in event.returned:
-        yield stake_fact("returned", stake, "ruling", event.clause)
-
-
 def _tell_ruled(telling: Telling, event: Ruled) -> Iterator[Told]:
-    text = f"{event.by} rules: {event.effect.value}; {event.reason}{by_clause(event.clause)}"
-    yield Told(About.CASE, text)
+    yield Told(About.CASE, f"{event.by} rules: {event.effect.value}; {event.reason}{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
-
-
-def _round_voided_facts(event: RoundVoided) -> Iterator[FactLine]:
-    yield fact("void", event.clause)
-    for stake in event.returned:
-        yield stake_fact("returned", stake, "void", event.clause)
 
 
 def _tell_voided(telling: Telling, event: RoundVoided) -> Iterator[Told]:
@@ -582,9 +518,9 @@ IRREGULARITY_WORDS: dict[type[EventHeader], Words] = {
     ),
     CardsReconstructed: Words(("reconstructed",), _reconstructed_facts, _tell_reconstructed),
     OptionsGiven: Words(("option",), _options_given_facts, _tell_options),
-    OptionChosen: Words(("chose", "returned"), _option_chosen_facts, _tell_chosen),
+    OptionChosen: plain("chose player option clause", _tell_chosen, back="option"),
     CardsReplaced: plain("replaced clause", say("the cards are replaced by a new set{by_clause}", About.CASE)),
     BetsReturned: Words(("returned",), _bets_returned_facts, _tell_bets_returned),
-    Ruled: Words(("ruled", "returned"), _ruled_facts, _tell_ruled),
-    RoundVoided: Words(("void", "returned"), _round_voided_facts, _tell_voided),
+    Ruled: plain("ruled effect clause", _tell_ruled, back="ruling"),
+    RoundVoided: plain("void clause", _tell_voided, back="void"),
 }

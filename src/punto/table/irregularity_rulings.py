@@ -15,7 +15,7 @@ from punto.cards.shoe import CardNotThere
 from punto.cards.source import SourceKind
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.rules.book_text import Finding, Replacement
+from punto.rules.book_text import Finding, Irregularity, Replacement
 from punto.rules.wording import HOUSE_TERM
 from punto.table.betting import close_bets
 from punto.table.dealing import note_cut
@@ -77,7 +77,6 @@ from punto.table.irregularity_findings import (
 )
 from punto.table.irregularity_remedies import (
     can_play_on,
-    case_of,
     close_case,
     play_on,
     play_remedy,
@@ -87,7 +86,7 @@ from punto.table.irregularity_remedies import (
     void_for_case,
 )
 from punto.table.settlement import SettlementReversed
-from punto.table.state import Phase, Slot, State, Table
+from punto.table.state import Phase, State, Table
 from punto.table.terms import Faces
 
 
@@ -96,12 +95,16 @@ def refuse_not_awaited(table: Table, command: CommandHeader, *awaits: Awaits) ->
     case = table.state.case
     if case is None or case.found is None or case.found.awaits not in awaits:
         return refuse_nothing_open(table)
-    rule = rule_on(table.book, case.found.finding)
-    if not command.role.is_at_least(rule.orders):
-        house = "" if rule.orders_clause else f" ({HOUSE_TERM})"
-        params: dict[str, str | int] = {"kind": case.found.finding.value, "rank": rule.orders.value, "house": house}
-        return Refusal(Reason.NOT_RANKED, rule.orders_clause, params)
-    return None
+    return _refuse_rank(command, rule_on(table.book, case.found.finding))
+
+
+def _refuse_rank(command: CommandHeader, rule: Irregularity) -> Refusal | None:
+    """Whoever orders what is done ranks high enough."""
+    if command.role.is_at_least(rule.orders):
+        return None
+    house = "" if rule.orders_clause else f" ({HOUSE_TERM})"
+    params: dict[str, str | int] = {"kind": rule.kind.value, "rank": rule.orders.value, "house": house}
+    return Refusal(Reason.NOT_RANKED, rule.orders_clause, params)
 
 
 def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
@@ -126,9 +129,8 @@ def refuse_judge(table: Table, command: JudgeReconstruction) -> Refusal | None:
     if not command.possible and rule_of(table).kind is Finding.RECORD_SLIP:
         why = "a card on record that never left the shoe is confirmed, or the report is dismissed"
         return Refusal(Reason.NO_CASE, None, {"why": why})
-    if command.possible and due_by_order(table, case_of(table).evidence) is None:
-        return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
-    if command.possible and not table.state.are_cards_in_play:
+    evidence, is_in_play = table.state.open_case.evidence, table.state.are_cards_in_play
+    if command.possible and (not is_in_play or due_by_order(table, evidence) is None):
         return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
     return None
 
@@ -136,23 +138,18 @@ def refuse_judge(table: Table, command: JudgeReconstruction) -> Refusal | None:
 def judge_reconstruction(draft: Draft, command: JudgeReconstruction) -> None:
     rule = rule_of(draft.table)
     draft.add(ReconstructionJudged(*draft.stamp, possible=command.possible, clause=rule.clause))
-    case = case_of(draft.table)
-    if command.possible:
+    found = None if command.possible else find_clause(draft.table, draft.state.open_case)
+    if found is None or found.finding is not Finding.WRONG_NUMBER:
         play_remedy(draft, rule)
         return
-    found = find_clause(draft.table, case)
-    if found.finding is Finding.WRONG_NUMBER:
-        rule = rule_on(draft.book, found.finding)
-        say_found(draft, found)
-        void_for_case(draft, rule.clause, "")
-    else:
-        play_remedy(draft, rule)
+    say_found(draft, found)
+    void_for_case(draft, rule_on(draft.book, found.finding).clause, "")
 
 
 def refuse_order(table: Table, command: OrderCards) -> Refusal | None:
     if refusal := refuse_not_awaited(table, command, Awaits.ORDER):
         return refusal
-    evidence, terms = case_of(table).evidence, table.state.round_terms
+    evidence, terms = table.state.open_case.evidence, table.state.round_terms
     numbers = numbers_of(evidence, command.cards)
     if numbers is None or len(numbers) != len(evidence.group):
         cards = " ".join(map(str, names_together(terms, evidence)))
@@ -161,7 +158,7 @@ def refuse_order(table: Table, command: OrderCards) -> Refusal | None:
 
 
 def order_cards(draft: Draft, command: OrderCards) -> None:
-    evidence, rule, terms = case_of(draft.table).evidence, rule_of(draft.table), draft.state.round_terms
+    evidence, rule, terms = draft.state.open_case.evidence, rule_of(draft.table), draft.state.round_terms
     numbers = numbers_of(evidence, command.cards)
     assert numbers is not None
     group = [evidence.cards[number - 1] for number in numbers]
@@ -171,64 +168,44 @@ def order_cards(draft: Draft, command: OrderCards) -> None:
 
 
 def refuse_choose(table: Table, command: ChooseOption) -> Refusal | None:
-    case = table.state.case
-    if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
-        return refuse_nothing_open(table, is_choice=True)
+    if refusal := refuse_no_options(table, command):
+        return refusal
+    case = table.state.open_case
     if command.actor not in case.undecided or not table.state.is_here(command.actor):
-        return Refusal(Reason.NOT_ASKED, case_of(table).options_clause, {"player": command.actor})
+        return Refusal(Reason.NOT_ASKED, case.options_clause, {"player": command.actor})
     return None
 
 
 def choose_option(draft: Draft, command: ChooseOption) -> None:
-    clause = case_of(draft.table).options_clause
-    back = command.option is Option.RETURN
-    returned = tuple(stake for stake in draft.state.stakes if back and stake.player == command.actor)
+    clause, is_back = draft.state.open_case.options_clause, command.option is Option.RETURN
+    returned = tuple(stake for stake in draft.state.stakes if is_back and stake.player == command.actor)
     draft.add(OptionChosen(*draft.stamp, player=command.actor, option=command.option, clause=clause, returned=returned))
-    if not case_of(draft.table).undecided:
+    if not draft.state.open_case.undecided:
         close_case(draft, Resolution.CHOSEN, clause)
 
 
-def refuse_expire_options(table: Table, _: ExpireOptions) -> Refusal | None:
-    """Whoever gives it says that there was time to choose."""
-    return _refuse_no_options(table)
-
-
-def _refuse_no_options(table: Table) -> Refusal | None:
+def refuse_no_options(table: Table, _: CommandHeader) -> Refusal | None:
+    """No choice is open. Whoever says that its time is over says too that there was time to choose."""
     case = table.state.case
     if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
         return refuse_nothing_open(table, is_choice=True)
     return None
 
 
-def refuse_close_options(table: Table, _: CloseOptions) -> Refusal | None:
+def refuse_close_options(table: Table, command: CloseOptions) -> Refusal | None:
     """Who is away continues; who is here chooses."""
-    if refusal := _refuse_no_options(table):
+    if refusal := refuse_no_options(table, command):
         return refusal
-    case = case_of(table)
+    case = table.state.open_case
     here = [player for player in case.undecided if table.state.is_here(player)]
-    if here:
-        clause = case_of(table).options_clause
-        return Refusal(Reason.PLAYERS_PRESENT, clause, {"players": ", ".join(here)})
-    return None
+    return Refusal(Reason.PLAYERS_PRESENT, case.options_clause, {"players": ", ".join(here)}) if here else None
 
 
 def close_options(draft: Draft, _: CloseOptions | ExpireOptions) -> None:
-    clause = case_of(draft.table).options_clause
-    for player in case_of(draft.table).undecided:
+    clause, undecided = draft.state.open_case.options_clause, draft.state.open_case.undecided
+    for player in undecided:
         draft.add(OptionChosen(*draft.stamp, player=player, option=Option.CONTINUE, clause=clause))
     close_case(draft, Resolution.CHOSEN, clause)
-
-
-def refuse_void(table: Table, command: VoidRound) -> Refusal | None:
-    return refuse_not_awaited(table, command, Awaits.VOID)
-
-
-def void_round(draft: Draft, command: VoidRound) -> None:
-    void_for_case(draft, rule_of(draft.table).clause, command.reason)
-
-
-def refuse_return(table: Table, command: ReturnBets) -> Refusal | None:
-    return refuse_not_awaited(table, command, Awaits.RETURN_BETS)
 
 
 def return_bets(draft: Draft, _: ReturnBets) -> None:
@@ -254,10 +231,6 @@ def replacement_clause(table: Table) -> str | None:
     return rule.replace_clause if rule.replace_cards is not Replacement.NO else None
 
 
-def replace_cards(draft: Draft, _: ReplaceCards) -> None:
-    draft.add(CardsReplaced(*draft.stamp, clause=replacement_clause(draft.table)))
-
-
 def refuse_rule(table: Table, command: Rule) -> Refusal | None:
     """A ruling resolves a case that waits for one, or bets under the minimum that were noticed."""
     other = table.book.irregularity(Finding.UNCOVERED)
@@ -265,11 +238,9 @@ def refuse_rule(table: Table, command: Rule) -> Refusal | None:
     state = table.state
     if not command.reason:
         return Refusal(Reason.REASON_NEEDED, clause)
-    if other is not None and not command.role.is_at_least(other.orders):
-        house = "" if other.orders_clause else f" ({HOUSE_TERM})"
-        params: dict[str, str | int] = {"kind": other.kind.value, "rank": other.orders.value, "house": house}
-        return Refusal(Reason.NOT_RANKED, other.orders_clause, params)
-    waits = state.case is not None and _waits(state.case)
+    if other is not None and (refusal := _refuse_rank(command, other)):
+        return refusal
+    waits = state.case is not None and state.case.found is not None and state.case.found.awaits is Awaits.RULING
     advised = state.phase is Phase.BETTING and any(bet.is_advised for bet in state.bets)
     if not (waits or (advised and state.case is None)):
         return refuse_nothing_open(table)
@@ -286,24 +257,10 @@ def refuse_rule(table: Table, command: Rule) -> Refusal | None:
     return None
 
 
-def _waits(case: Case) -> bool:
-    return case.found is not None and case.found.awaits is Awaits.RULING
-
-
 def rule_case(draft: Draft, command: Rule) -> None:
-    other = draft.book.irregularity(Finding.UNCOVERED)
-    clause = other.clause if other else None
-    case = draft.state.case
-    draft.add(
-        Ruled(
-            *draft.stamp,
-            effect=command.effect,
-            reason=command.reason,
-            players=command.players,
-            clause=clause,
-            returned=tuple(stake for stake in draft.state.stakes if stake.player in command.players),
-        )
-    )
+    clause, case = draft.book.clause_of(Finding.UNCOVERED), draft.state.case
+    returned = tuple(stake for stake in draft.state.stakes if stake.player in command.players)
+    draft.add(Ruled(*draft.stamp, command.effect, command.reason, command.players, clause, returned))
     if command.effect is Effect.VOID:
         void_for_case(draft, clause, command.reason)
     elif case is not None:
@@ -474,32 +431,26 @@ def _face_of(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
 
 
 def _with_report(table: Table, evidence: Evidence, command: Report) -> Evidence:
-    waiting = len([card for card in evidence.cards if card.carried])
+    waiting, before = len([card for card in evidence.cards if card.carried]), _table_before(table).state
     for sighting in command.cards:
         if sighting.card is not msgspec.UNSET and not sighting.carried and not sighting.foreign:
-            evidence = _with_carried(_passed_over(_table_before(table).state, waiting), evidence)
-            waiting = len(_table_before(table).state.carried)
+            evidence = _with_passed_over(before, waiting, evidence)
+            waiting = len(before.carried)
         waiting += sighting.carried
         evidence = with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
     seen = (*evidence.seen, *command.seen)
-    told = replace(
-        evidence,
-        seen=tuple(fact for fact in Seen if fact in seen),
-        order=command.order or evidence.order,
-        is_ordered=evidence.is_ordered and _is_of_facts_alone(command),
-        note="; ".join(filter(None, (evidence.note, command.note))),
-    )
-    return ordered_by_place(table, told)
+    all_seen = tuple(fact for fact in Seen if fact in seen)
+    note, order = "; ".join(filter(None, (evidence.note, command.note))), command.order or evidence.order
+    is_ordered = evidence.is_ordered and _is_of_facts_alone(command)
+    return ordered_by_place(table, replace(evidence, seen=all_seen, order=order, is_ordered=is_ordered, note=note))
 
 
-def _passed_over(before: State, waiting: int) -> tuple[Slot, ...]:
-    """Cards carried over that whoever draws from the shoe forgot; those kept for the next round are not."""
-    return () if before.kept else before.carried[waiting:]
+def _with_passed_over(before: State, waiting: int, evidence: Evidence) -> Evidence:
+    """Cards carried over come before those of the shoe; whoever drew past them left them on the table.
 
-
-def _with_carried(carried: tuple[Slot, ...], evidence: Evidence) -> Evidence:
-    """Cards carried over come before those of the shoe; whoever drew past them left them on the table."""
-    for slot in carried:
+    Those kept for the next round were not forgotten.
+    """
+    for slot in () if before.kept else before.carried[waiting:]:
         face = Face.UP if slot.face_up else Face.DOWN
         left = RoundCard(slot.card, Place.TABLE, face, carried=True, is_passed_over=True)
         evidence = replace(evidence, cards=(*evidence.cards, left))
@@ -509,16 +460,8 @@ def _with_carried(carried: tuple[Slot, ...], evidence: Evidence) -> Evidence:
 def report_irregularity(draft: Draft, command: Report) -> None:
     if command.round is not None and command.round != draft.state.round:
         late = rule_on(draft.book, Finding.FOUND_LATE)
-        draft.add(
-            ErrorFoundLate(
-                *draft.stamp,
-                round=command.round,
-                clause=late.clause,
-                cards=command.cards,
-                seen=command.seen,
-                note=command.note,
-            )
-        )
+        seen = command.cards, command.seen, command.note
+        draft.add(ErrorFoundLate(*draft.stamp, command.round, late.clause, *seen))
         return
     assert isinstance(draft.judged, Weighed)
     evidence, found, case = draft.judged.evidence, draft.judged.findings, draft.state.case
@@ -565,7 +508,7 @@ def _open_case(draft: Draft, evidence: Evidence, found: tuple[Finding, ...], ear
 
 def _weigh(draft: Draft, found: tuple[Finding, ...]) -> None:
     """Find the clause for what the evidence comes to, and go as far as nobody has to decide anything."""
-    case = case_of(draft.table)
+    case = draft.state.open_case
     note_cut(draft)
     if any(card.lies is not Place.SHOE for card in case.evidence.brought):
         if draft.state.phase is Phase.BETTING:
@@ -627,21 +570,32 @@ def refuse_dismiss(table: Table, command: DismissReport) -> Refusal | None:
     return None if command.reason else Refusal(Reason.REASON_NEEDED, None)
 
 
-def dismiss_report(draft: Draft, command: DismissReport) -> None:
-    close_case(draft, Resolution.DISMISSED, None, command.reason)
-
-
 IRREGULARITY_VERBS: Verbs = {
     Report: Verb(refuse=refuse_report, carry_out=report_irregularity, in_a_case=True),
     WithdrawEvidence: Verb(refuse=refuse_withdraw, carry_out=withdraw_evidence, in_a_case=True),
-    DismissReport: Verb(refuse=refuse_dismiss, carry_out=dismiss_report, in_a_case=True),
+    DismissReport: Verb(
+        refuse=refuse_dismiss,
+        carry_out=lambda draft, command: close_case(draft, Resolution.DISMISSED, None, command.reason),
+        in_a_case=True,
+    ),
     Rule: Verb(refuse=refuse_rule, carry_out=rule_case, in_a_case=True),
-    ReplaceCards: Verb(refuse=refuse_replace, carry_out=replace_cards),
+    ReplaceCards: Verb(
+        refuse=refuse_replace,
+        carry_out=lambda draft, _: draft.add(CardsReplaced(*draft.stamp, clause=replacement_clause(draft.table))),
+    ),
     JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
     OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
-    VoidRound: Verb(refuse=refuse_void, carry_out=void_round, in_a_case=True),
+    VoidRound: Verb(
+        refuse=lambda table, command: refuse_not_awaited(table, command, Awaits.VOID),
+        carry_out=lambda draft, command: void_for_case(draft, rule_of(draft.table).clause, command.reason),
+        in_a_case=True,
+    ),
     ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
     CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
-    ExpireOptions: Verb(refuse=refuse_expire_options, carry_out=close_options, in_a_case=True),
-    ReturnBets: Verb(refuse=refuse_return, carry_out=return_bets, in_a_case=True),
+    ExpireOptions: Verb(refuse=refuse_no_options, carry_out=close_options, in_a_case=True),
+    ReturnBets: Verb(
+        refuse=lambda table, command: refuse_not_awaited(table, command, Awaits.RETURN_BETS),
+        carry_out=return_bets,
+        in_a_case=True,
+    ),
 }

@@ -7,7 +7,6 @@ accepted.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from typing import Any, cast
 
 import msgspec
@@ -99,7 +98,8 @@ class Asking:
         known = dict.fromkeys((*self.state.seats.values(), *self.state.bettors, *sorted(self.state.away)))
         self.players: list[str | None] = [None] if role is Role.PLAYER else list(known)
         self._authorities: dict[type[CommandHeader], Authority] = {}
-        self.newcomer = next(name for name in _newcomers() if name not in known)
+        names = ("somebody new", *(f"somebody new ({number})" for number in range(2, len(known) + 2)))
+        self.newcomer = next(name for name in names if name not in known)
         """Stands for a player whom the table does not know yet."""
         self.newcomers: list[str | None] = [] if role is Role.PLAYER else [self.newcomer]
 
@@ -129,6 +129,14 @@ class Asking:
         """Whether the role may give such a command at all: there are many to try of some."""
         return self.role in self._authority(command).roles
 
+    def is_for(self, player: str) -> bool:
+        """Whether something of this player is for whoever asks to decide."""
+        return self.role is not Role.PLAYER or player == self.actor
+
+    def named(self, player: str) -> str | None:
+        """The player as a command names him or her: players name nobody, they act for themselves."""
+        return None if self.role is Role.PLAYER else player
+
     def any_name(self, player: str | None) -> tuple[str, ...]:
         """The name of a newcomer may be any other."""
         return ("player",) if player == self.newcomer else ()
@@ -144,13 +152,10 @@ class Asking:
         return DECK[0] if shoe is None else min(DECK, key=shoe.count_out)
 
 
-def _newcomers() -> Iterator[str]:
-    yield "somebody new"
-    yield from (f"somebody new ({number})" for number in count(2))
+# Every command of a room that is worth trying, each in its smallest form.
 
 
 def house_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying, each in its smallest form."""
     yield asking.offer(ChangeTerms, terms=asking.table.terms, free=("terms",))
     yield asking.offer(BurnCards, card=asking.card_left(), free=("card",))
     for plain in (PauseTable, ResumeTable, CloseTable, LoadShoe):
@@ -164,7 +169,6 @@ def house_candidates(asking: Asking) -> Iterator[Legal]:
 
 
 def betting_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying, each in its smallest form."""
     yield asking.offer(CallBets)
     yield asking.offer(CloseBets)
     if asking.state.phase is Phase.BETTING and asking.may(PlaceBet):
@@ -173,23 +177,13 @@ def betting_candidates(asking: Asking) -> Iterator[Legal]:
                 for bet in asking.table.book.bets:
                     yield _least_bet(asking, player, box, bet.area)
     for lying in asking.state.bets:
-        player = None if asking.role is Role.PLAYER else lying.player
-        if asking.role is Role.PLAYER and lying.player != asking.actor:
+        if not asking.is_for(lying.player):
             continue
-        yield asking.offer(WithdrawBet, box=lying.box, area=lying.area, player=player)
-        terms = asking.table.terms
-        yield asking.offer(
-            ReduceBet,
-            box=lying.box,
-            area=lying.area,
-            player=player,
-            amount=terms.chip,
-            most=most_taken_off(asking.table, lying),
-            free=("amount",),
-        )
-        yield asking.offer(
-            ReduceBet, box=lying.box, area=lying.area, player=player, amount=lying.stake, most=lying.stake
-        )
+        spot: dict[str, Any] = {"box": lying.box, "area": lying.area, "player": asking.named(lying.player)}
+        yield asking.offer(WithdrawBet, **spot)
+        most = most_taken_off(asking.table, lying)
+        yield asking.offer(ReduceBet, **spot, amount=asking.table.terms.chip, most=most, free=("amount",))
+        yield asking.offer(ReduceBet, **spot, amount=lying.stake, most=lying.stake)
     for box in sorted({lying.box for lying in asking.state.bets}):
         yield asking.offer(RejectExcess, box=box)
     for lying in asking.state.bets:
@@ -208,22 +202,15 @@ def _least_bet(asking: Asking, player: str | None, box: int, area: str) -> Legal
     bounds = [room_in_box(asking.table, box, area, is_seated=is_seated)] if strict else []
     bounds.append(limits.maximum - stake if strict and limits.maximum is not None else None)
     known = [bound for bound in bounds if bound is not None]
-    return asking.offer(
-        PlaceBet,
-        box=box,
-        area=area,
-        amount=least,
-        player=player,
-        free=("amount", *asking.any_name(player)),
-        most=min(known) if known else None,
-        odds=asking.odds(area),
-    )
+    free, most = ("amount", *asking.any_name(player)), min(known) if known else None
+    bet: dict[str, Any] = {"box": box, "area": area, "amount": least, "player": player}
+    return asking.offer(PlaceBet, **bet, free=free, most=most, odds=asking.odds(area))
 
 
 def dealing_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying, each in its smallest form."""
+    carried = asking.state.carried[0].card if asking.state.carried else None
     yield asking.offer(DealCard)
-    yield asking.offer(DealCard, card=_next_card(asking), free=("card",))
+    yield asking.offer(DealCard, card=carried or asking.card_left(), free=("card",))
     yield asking.offer(TakeDraw)
     for hand in Hand:
         for number, slot in enumerate(asking.state.slots(hand), start=1):
@@ -252,56 +239,34 @@ def _corrections(asking: Asking, hand: Hand, number: int, face_up: bool) -> Iter
             return
 
 
-def _next_card(asking: Asking) -> Card | None:
-    known = asking.state.carried[0].card if asking.state.carried else None
-    return known or asking.card_left()
-
-
 def ante_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying, each in its smallest form."""
     for box, player, area in asking.state.antes_open:
         pair, ante = pair_with(asking.table, area), asking.state.bet(box, player, area)
         rules = asking.table.book.ante
-        if pair is None or ante is None or rules is None:
+        if pair is None or ante is None or rules is None or not asking.is_for(player):
             continue
-        if asking.role is Role.PLAYER and player != asking.actor:
-            continue
-        named = None if asking.role is Role.PLAYER else player
+        amount, named = rules.multiple * ante.stake, asking.named(player)
         yield asking.offer(GiveUpAnte, box=box, area=area, player=named)
-        yield asking.offer(
-            PlaceWager,
-            box=box,
-            area=pair.wager,
-            amount=rules.multiple * ante.stake,
-            player=named,
-            odds=asking.odds(pair.wager),
-        )
+        odds = asking.odds(pair.wager)
+        yield asking.offer(PlaceWager, box=box, area=pair.wager, amount=amount, player=named, odds=odds)
     yield asking.offer(ExpireAntes)
 
 
 def insurance_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying, each in its smallest form."""
     yield asking.offer(OfferInsurance)
     mains = {asking.table.book.main_area(hand): hand for hand in Hand}
     for bet in asking.state.bets:
         hand = mains.get(bet.area)
-        if hand is None or (asking.role is Role.PLAYER and bet.player != asking.actor):
+        if hand is None or not asking.is_for(bet.player):
             continue
-        named = None if asking.role is Role.PLAYER else bet.player
+        on: dict[str, Any] = {"box": bet.box, "hand": hand, "player": asking.named(bet.player)}
         offer = open_offer(asking.table, bet.box, bet.player, hand)
         if offer is not None:
-            yield asking.offer(
-                TakeInsurance,
-                box=bet.box,
-                hand=hand,
-                amount=asking.table.terms.chip,
-                player=named,
-                free=("amount",),
-                most=greatest_stake(asking.table, bet.box, bet.player, offer),
-                odds=(format_odds(offer.odds),),
-            )
+            most, odds = greatest_stake(asking.table, bet.box, bet.player, offer), (format_odds(offer.odds),)
+            chip = asking.table.terms.chip
+            yield asking.offer(TakeInsurance, **on, amount=chip, free=("amount",), most=most, odds=odds)
         if due_offers(asking.table):
-            yield asking.offer(WishInsurance, box=bet.box, hand=hand, player=named)
+            yield asking.offer(WishInsurance, **on)
     for player in asking.players:
         yield asking.offer(DeclineInsurance, player=player)
 
@@ -310,7 +275,6 @@ _FREE_EVIDENCE = ("cards", "seen", "order", "note")
 
 
 def irregularity_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying, each in its smallest form."""
     state, case = asking.state, asking.state.case
     yield asking.offer(ReplaceCards)
     for seen in Seen:
@@ -339,7 +303,7 @@ def irregularity_candidates(asking: Asking) -> Iterator[Legal]:
 
 
 def shuffling_candidates(asking: Asking) -> Iterator[Legal]:
-    """Every command of this room worth trying; opening a seed is left to whoever keeps it."""
+    """Opening a seed is left to whoever keeps it."""
     yield asking.offer(PledgeBytes, digest="0" * 64, free=("digest",))
     yield asking.offer(ClosePledges)
 

@@ -210,20 +210,16 @@ def format_phrase(command: CommandHeader) -> str:
 
 def parse_phrase(words: list[str], header: dict[str, Any]) -> Command:
     """The command that these words say, given by the people of `header`; `ValueError` says what is wrong."""
-    found = [kind for kind, phrase in PHRASES.items() if words[: len(phrase.split())] == phrase.split()]
-    if not found:
-        raise ValueError(_unknown(words))
-    kind = max(found, key=lambda kind: len(PHRASES[kind].split()))
+    kinds = [kind for kind, phrase in PHRASES.items() if words[: len(phrase.split())] == phrase.split()]
+    if not words:
+        raise ValueError("nothing is said after the colon")
+    if not kinds:
+        near = near_miss(" ".join(words[:3]), PHRASES.values()) or near_miss(words[0], PHRASES.values())
+        raise ValueError(f"{' '.join(words)!r} is not a command{near}")
+    kind = max(kinds, key=lambda kind: len(PHRASES[kind].split()))
     said = PHRASES[kind]
     values = _parse_fields(kind, words[len(said.split()) :], said)
     return cast("Command", kind(**header, **values))
-
-
-def _unknown(words: list[str]) -> str:
-    if not words:
-        return "nothing is said after the colon"
-    near = near_miss(" ".join(words[:3]), PHRASES.values()) or near_miss(words[0], PHRASES.values())
-    return f"{' '.join(words)!r} is not a command{near}"
 
 
 @cache
@@ -239,7 +235,7 @@ def _format_fields(struct: msgspec.Struct) -> Iterator[str]:
             yield from _format_fields(value)
         elif field.required:
             yield _format_value(field.name, value)
-        elif value == _default(field):
+        elif value == (field.default_factory() if field.default is msgspec.NODEFAULT else field.default):
             continue
         elif field.name == "player":
             yield f"for {format_word(value)}"
@@ -251,10 +247,6 @@ def _format_fields(struct: msgspec.Struct) -> Iterator[str]:
             yield from map(format_authority, value)
         else:
             yield f"{field.name}={_format_value(field.name, value)}"
-
-
-def _default(field: FieldInfo) -> Any:
-    return field.default_factory() if field.default is msgspec.NODEFAULT else field.default
 
 
 def _format_value(name: str, value: Any) -> str:
@@ -280,16 +272,13 @@ def _parse_fields(kind: type[msgspec.Struct], words: list[str], said: str) -> di
     for field in known.values():
         if field.required:
             if not words or words[0] == "for" or len(split_at(words[0], "=")) > 1:
-                raise ValueError(f"{said!r} has to be followed by {_required(kind)}")
+                required = ", ".join(field.name for field in known.values() if field.required)
+                raise ValueError(f"{said!r} has to be followed by {required}")
             values[field.name] = _parse_value(field, words[0])
             words = words[1:]
     while words:
         words = _parse_optional(known, values, words, said)
     return values
-
-
-def _required(kind: type[msgspec.Struct]) -> str:
-    return ", ".join(field.name for field in _own_fields(kind) if field.required)
 
 
 def _parse_optional(known: dict[str, FieldInfo], values: dict[str, Any], words: list[str], said: str) -> list[str]:
@@ -476,7 +465,7 @@ def format_line(line: SessionLine) -> str:
     elif isinstance(line, CardsDealt):
         text = format_cards(line.cards)
     else:
-        text = " ".join((">", *map(format_word, line.fact)))
+        text = f"> {format_fact(line.fact)}"
     return f"{text}  {line.comment}" if line.comment else text
 
 
@@ -489,22 +478,20 @@ def parse_line(line: str) -> SessionLine:
         if len(words) == 1:
             raise ValueError("the fact that is expected is missing")
         return FactExpected(_parse_fact(words[1:]), comment)
-    if any(word.endswith(":") for word in words):
-        return CommandGiven(_parse_command(words), comment)
+    end = next((place for place, word in enumerate(words) if word.endswith(":")), None)
+    if end is not None:
+        header = _parse_header([*words[:end], *filter(None, [words[end][:-1]])])
+        return CommandGiven(parse_phrase(words[end + 1 :], header), comment)
     try:
         cards = tuple(map(Card.parse, words))
     except ValueError as error:
-        if _is_like_a_card(words[0]) and words[0] not in PHRASES.values():
+        if _CARD_LIKE.fullmatch(words[0]) and words[0] not in PHRASES.values():
             raise
         raise ValueError(_neither(words)) from error
     return CardsDealt(cards, comment)
 
 
 _CARD_LIKE = re.compile(r"[A0-9TJQKSHDC♠♤♥♡♦♢♣♧].{1,2},?", re.IGNORECASE)
-
-
-def _is_like_a_card(word: str) -> bool:
-    return _CARD_LIKE.fullmatch(word) is not None
 
 
 def _neither(words: list[str]) -> str:
@@ -541,12 +528,6 @@ def format_command(command: Command) -> str:
     if command.second is not None:
         said.append(f"with {format_word(command.second.name)} as {command.second.role.value}")
     return f"{' '.join(said)}: {format_phrase(command)}"
-
-
-def _parse_command(words: list[str]) -> Command:
-    end = next(place for place, word in enumerate(words) if word.endswith(":"))
-    header = [*words[:end], *filter(None, [words[end][:-1]])]
-    return parse_phrase(words[end + 1 :], _parse_header(header))
 
 
 def _parse_header(words: list[str]) -> dict[str, Any]:

@@ -66,11 +66,7 @@ def refuse_settle(table: Table, _: SettleRound) -> Refusal | None:
     return Refusal(reason, table.book.settlement.clause)
 
 
-def settle_round(draft: Draft, _: SettleRound) -> None:
-    settle(draft)
-
-
-def settle(draft: Draft) -> None:
+def settle(draft: Draft, _: SettleRound | None = None) -> None:
     """Pay and take every bet of a deal that is finished."""
     table = draft.table
     player, banker = shown_cards(table.state.player), shown_cards(table.state.banker)
@@ -83,7 +79,7 @@ def settle(draft: Draft) -> None:
 def settlement_due(table: Table) -> tuple[SettledBet, ...]:
     """What every bet is owed in a deal that is finished and not yet settled, in the order of settlement.
 
-    It is what `settle_round` would do at this moment; nothing while a card lies face down or a case is open.
+    It is what `settle` would do at this moment; nothing while a card lies face down or a case is open.
     """
     state = table.state
     player, banker = shown_cards(state.player), shown_cards(state.banker)
@@ -157,7 +153,7 @@ def _settled(box: int, player: str, line: SettlementLine) -> SettledBet:
     )
 
 
-SETTLEMENT_VERBS: Verbs = {SettleRound: Verb(refuse=refuse_settle, carry_out=settle_round)}
+SETTLEMENT_VERBS: Verbs = {SettleRound: Verb(refuse=refuse_settle, carry_out=settle)}
 
 
 def _round_settled_facts(event: RoundSettled) -> Iterator[FactLine]:

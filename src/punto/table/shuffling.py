@@ -169,30 +169,26 @@ def _pledge_of(state: State, player: str) -> Pledge | None:
     return next((pledge for pledge in state.pledges if pledge.player == player), None)
 
 
-def pledge_bytes(draft: Draft, command: PledgeBytes) -> None:
-    draft.add(BytesPledged(*draft.stamp, player=command.actor, digest=command.digest))
-
-
-def open_bytes(draft: Draft, command: OpenBytes) -> None:
-    draft.add(BytesOpened(*draft.stamp, player=command.actor, value=command.value))
-
-
 def open_seed(draft: Draft, command: OpenSeed) -> None:
     shoe = _committed(draft.state, command.shoe)
     assert shoe is not None
-    draft.add(
-        SeedOpened(
-            *draft.stamp, shoe=shoe.shoe, seed=command.seed, algorithm=shoe.algorithm, contributions=shoe.contributions
-        )
-    )
+    draft.add(SeedOpened(*draft.stamp, shoe.shoe, command.seed, shoe.algorithm, shoe.contributions))
 
 
 SHUFFLING_VERBS: Verbs = {
-    PledgeBytes: Verb(refuse=refuse_pledge_bytes, carry_out=pledge_bytes, in_a_pause=True),
+    PledgeBytes: Verb(
+        refuse=refuse_pledge_bytes,
+        carry_out=lambda draft, command: draft.add(BytesPledged(*draft.stamp, command.actor, command.digest)),
+        in_a_pause=True,
+    ),
     ClosePledges: Verb(
         refuse=refuse_close_pledges, carry_out=lambda draft, _: draft.add(PledgesClosed(*draft.stamp)), in_a_pause=True
     ),
-    OpenBytes: Verb(refuse=refuse_open_bytes, carry_out=open_bytes, in_a_pause=True),
+    OpenBytes: Verb(
+        refuse=refuse_open_bytes,
+        carry_out=lambda draft, command: draft.add(BytesOpened(*draft.stamp, command.actor, command.value)),
+        in_a_pause=True,
+    ),
     OpenSeed: Verb(refuse=refuse_open_seed, carry_out=open_seed, in_a_pause=True, after_close=True),
 }
 

@@ -281,6 +281,12 @@ class State(msgspec.Struct, frozen=True):
     is_reopened: bool = False
     """The round had been settled, and an error of it was noticed in time."""
 
+    @property
+    def open_case(self) -> Case:
+        """The case, where there must be one."""
+        assert self.case is not None, "a case is open"
+        return self.case
+
     def slots(self, hand: Hand) -> tuple[Slot, ...]:
         return self.player if hand is Hand.PLAYER else self.banker
 
@@ -355,10 +361,9 @@ class State(msgspec.Struct, frozen=True):
 
         Bets that a card closed too early are open again only when nothing is left of the case.
         """
-        assert self.case is not None
-        before = self.case.state_before
-        state = replace(self, **{name: getattr(before, name) for name in _OF_THE_DEAL})
-        is_closed = self.case.closed_bets and not bets_open_again
+        case = self.open_case
+        state = replace(self, **{name: getattr(case.state_before, name) for name in _OF_THE_DEAL})
+        is_closed = case.closed_bets and not bets_open_again
         return replace(state, phase=Phase.DEALING) if is_closed else state
 
     def is_here(self, player: str) -> bool:

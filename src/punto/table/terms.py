@@ -121,56 +121,53 @@ def boxes_of(book: Book, terms: Terms) -> int:
 
 def wrong_terms(book: Book, terms: Terms) -> Refusal | None:
     """The first term that the book or good sense does not allow."""
-    rules = book
-    if terms.book != rules.name:
-        return _refusal("book", terms.book, f"this table is ruled by {rules.name}")
-    layout = next((layout for layout in rules.layouts if layout.name == terms.layout), None)
+    if terms.book != book.name:
+        return wrong_term("book", terms.book, f"this table is ruled by {book.name}")
+    layout = next((layout for layout in book.layouts if layout.name == terms.layout), None)
     if layout is None:
-        names = ", ".join(layout.name for layout in rules.layouts)
-        return _refusal("layout", terms.layout, f"the layouts are {names}", rules.layouts[0].clause)
+        names = ", ".join(layout.name for layout in book.layouts)
+        return wrong_term("layout", terms.layout, f"the layouts are {names}", book.layouts[0].clause)
     if terms.boxes is not None:
         least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
         if not least <= terms.boxes <= most:
-            return _refusal("boxes", terms.boxes, f"this layout has {least} to {most}", layout.clause)
+            return wrong_term("boxes", terms.boxes, f"this layout has {least} to {most}", layout.clause)
     if not 1 <= terms.boxes_each <= boxes_of(book, terms):
-        return _refusal("boxes_each", terms.boxes_each, f"the table has {boxes_of(book, terms)} boxes")
-    if terms.decks not in rules.decks.allowed:
-        allowed = ", ".join(map(str, rules.decks.allowed))
-        return _refusal("decks", terms.decks, f"the book allows {allowed}", rules.decks.clause)
+        return wrong_term("boxes_each", terms.boxes_each, f"the table has {boxes_of(book, terms)} boxes")
+    if terms.decks not in book.decks.allowed:
+        allowed = ", ".join(map(str, book.decks.allowed))
+        return wrong_term("decks", terms.decks, f"the book allows {allowed}", book.decks.clause)
     for i, entry in enumerate(terms.authority):
-        problem = authority_complaint(entry, terms.authority[:i]) or lowered_authority(entry, rules.authority)
+        problem = authority_complaint(entry, terms.authority[:i]) or lowered_authority(entry, book.authority)
         if problem is not None:
-            demanded = next((other for other in rules.authority if other.command == entry.command), None)
-            clause = demanded.clause if demanded else None
-            return _refusal("authority", entry.command, problem, clause)
+            clause = next((other.clause for other in book.authority if other.command == entry.command), None)
+            return wrong_term("authority", entry.command, problem, clause)
     return _wrong_money(book, terms) or _wrong_cards(terms) or _wrong_insurance(book, terms)
 
 
 def _wrong_money(book: Book, terms: Terms) -> Refusal | None:
     measured = book.limits.kind is LimitKind.DIFFERENTIAL
     if terms.chip < 1:
-        return _refusal("chip", format_amount(terms.chip), "the smallest chip is worth something")
+        return wrong_term("chip", format_amount(terms.chip), "the smallest chip is worth something")
     if measured and terms.differential is None:
-        params: dict[str, str | int] = {"term": "differential", "example": 5000}
-        return Refusal(Reason.TERM_MISSING, book.limits.shown_clause, params)
+        return Refusal(Reason.TERM_MISSING, book.limits.shown_clause, {"term": "differential", "example": 5000})
     if not measured and terms.differential is not None:
-        words = "this book has no differential"
-        return _refusal("differential", format_amount(terms.differential or 0), words, book.limits.shown_clause)
+        amount, clause = format_amount(terms.differential), book.limits.shown_clause
+        return wrong_term("differential", amount, "this book has no differential", clause)
     for area in terms.bet_limits:
         if area not in book.pay_tables:
-            return _refusal("bet_limits", area, "the book has no such betting area")
-    amounts = [("differential", terms.differential), ("minimum", terms.minimum), ("maximum", terms.maximum)]
+            return wrong_term("bet_limits", area, "the book has no such betting area")
+    stakes = [("differential", terms.differential), ("minimum", terms.minimum), ("maximum", terms.maximum)]
     for area, limits in terms.bet_limits.items():
-        amounts += [(f"minimum of {area}", limits.minimum), (f"maximum of {area}", limits.maximum)]
-    for name, amount in amounts:
-        if amount is not None and (amount < terms.chip or amount % terms.chip):
-            return _refusal(name, format_amount(amount), "it is not a whole number of chips")
+        stakes += [(f"minimum of {area}", limits.minimum), (f"maximum of {area}", limits.maximum)]
+    for name, stake in stakes:
+        if stake is not None and (stake < terms.chip or stake % terms.chip):
+            return wrong_term(name, format_amount(stake), "it is not a whole number of chips")
     for limits in (BetLimits(terms.minimum, terms.maximum), *terms.bet_limits.values()):
         if limits.maximum is not None and limits.maximum < limits.minimum:
-            return _refusal("maximum", format_amount(limits.maximum), "it is less than the minimum")
+            return wrong_term("maximum", format_amount(limits.maximum), "it is less than the minimum")
     mains = [terms.limits_of(bet.area).minimum for bet in book.bets if bet.kind is Area.MAIN]
     if terms.differential is not None and terms.differential < max(mains, default=0):
-        return _refusal("differential", format_amount(terms.differential), "it is less than the minimum")
+        return wrong_term("differential", format_amount(terms.differential), "it is less than the minimum")
     return None
 
 
@@ -178,26 +175,27 @@ def _wrong_cards(terms: Terms) -> Refusal | None:
     try:
         burn = Burn.parse(terms.burn)
     except ValueError as error:
-        return _refusal("burn", terms.burn, str(error))
+        return wrong_term("burn", terms.burn, str(error))
     if not 0 <= terms.behind_cut <= terms.decks * 52 - burn.fixed - 6:
-        return _refusal("behind_cut", terms.behind_cut, "no round could be dealt before the cut card")
+        return wrong_term("behind_cut", terms.behind_cut, "no round could be dealt before the cut card")
     if terms.rounds_after_cut < 0:
-        return _refusal("rounds_after_cut", terms.rounds_after_cut, "it must not be negative")
+        return wrong_term("rounds_after_cut", terms.rounds_after_cut, "it must not be negative")
     return None
 
 
 def _wrong_insurance(book: Book, terms: Terms) -> Refusal | None:
     insurance = book.insurance
-    if insurance is not None and not terms.insurance and not terms.private:
-        words = "only a private table may go without insurance"
-        return _refusal("insurance", "false", words, insurance.notice_clause)
-    if insurance is not None and not terms.insurance and not (terms.requested_by or "").strip():
-        params: dict[str, str | int] = {"term": "requested_by", "example": "NAME"}
-        return Refusal(Reason.TERM_MISSING, insurance.notice_clause, params)
-    if terms.requested_by is not None and (insurance is None or terms.insurance):
-        return _refusal("requested_by", terms.requested_by, "insurance is offered at this table")
+    is_without = insurance is not None and not terms.insurance
+    if insurance is not None and is_without and not terms.private:
+        problem = "only a private table may go without insurance"
+        return wrong_term("insurance", "false", problem, insurance.notice_clause)
+    if insurance is not None and is_without and not (terms.requested_by or "").strip():
+        return Refusal(Reason.TERM_MISSING, insurance.notice_clause, {"term": "requested_by", "example": "NAME"})
+    if terms.requested_by is not None and not is_without:
+        return wrong_term("requested_by", terms.requested_by, "insurance is offered at this table")
     return None
 
 
-def _refusal(term: str, value: str | int, problem: str, clause: str | None = None) -> Refusal:
+def wrong_term(term: str, value: str | int, problem: str, clause: str | None = None) -> Refusal:
+    """One term that cannot be, and why."""
     return Refusal(Reason.WRONG_TERMS, clause, {"term": term, "value": value, "problem": problem})

@@ -90,15 +90,20 @@ def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
     return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
 
 
-def plain(line: str, tell: Callable[[Telling, Any], Iterable[Told]]) -> Words:
-    """The words of an event whose one fact line is a kind and then fields of it, such as `left box player`."""
+def plain(line: str, tell: Callable[[Telling, Any], Iterable[Told]], *, back: str = "") -> Words:
+    """The words of an event whose fact line is a kind and then fields of it, such as `left box player`.
+
+    Where stakes go back with it, a line follows for each of them, with this reason.
+    """
     kind, *names = line.split()
 
     def facts(event: Any) -> list[FactLine]:
         values = ((name, getattr(event, name)) for name in names)
-        return [fact(kind, *(format_amount(value) if name == "amount" else value for name, value in values))]
+        first = fact(kind, *(format_amount(value) if name == "amount" else value for name, value in values))
+        returned = event.returned if back else ()
+        return [first, *(stake_fact("returned", stake, back, event.clause) for stake in returned)]
 
-    return Words((kind,), facts, tell)
+    return Words((kind, "returned") if back else (kind,), facts, tell)
 
 
 def say(text: str, about: About = About.NOTE) -> Callable[[Telling, Any], list[Told]]:
