@@ -17,13 +17,13 @@ from punto.table.event import Event, tell
 from punto.table.header import EventHeader
 from punto.table.notation import parse_session, play_session
 from punto.table.state import Slot, State
-from punto.table.words import About, Told
+from punto.table.words import About, Sentence
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
 
 
-def told(text: str) -> list[Told]:
+def told(text: str) -> list[Sentence]:
     """Everything that a session tells."""
     lines = []
     for step in play_session(parse_session(text), load):
@@ -114,7 +114,7 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
 def test_a_card_that_lies_face_down_is_not_named() -> None:
     hidden = CardDealt("Ann", Role.DEALER, 0, Hand.PLAYER, Card("KS"), False)
     state = State(player=(Slot(Card("9H"), face_up=True), Slot(Card("KS"), face_up=False)))
-    assert tell(load("insurance"), state, hidden) == [Told(About.CARD, "Player  9♥ ▯")]
+    assert tell(load("insurance"), state, hidden) == [Sentence(About.CARD, "Player  9♥ ▯")]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -51,7 +51,7 @@ from punto.table.irregularity_events import (
 )
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
-from punto.table.words import Told
+from punto.table.words import Sentence
 
 # Where a round stands in the log of its table: from its call to the event before the next call.
 #
@@ -323,7 +323,7 @@ class Happened:
 
     seq: int
     event: Event
-    told: tuple[Told, ...]
+    told: tuple[Sentence, ...]
     """In sentences."""
     card: CardStep | None
     stakes: tuple[StakeStep, ...]

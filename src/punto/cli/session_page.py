@@ -17,7 +17,7 @@ from punto.table.acting import evolve
 from punto.table.event import tell
 from punto.table.notation import Played
 from punto.table.settlement import RoundSettled
-from punto.table.words import About, Told
+from punto.table.words import About, Sentence
 
 GUTTER = 6
 """Columns for the number of the line and two blanks."""
@@ -69,7 +69,7 @@ def _person(actor: str, role: Role) -> str:
     return actor if role is Role.PLAYER else f"{actor} as {role.value}"
 
 
-def _told(told: Told) -> tuple[str, Style]:
+def _told(told: Sentence) -> tuple[str, Style]:
     text, style = one_line(told.text), _STYLES.get(told.about, Style.PLAIN)
     if told.about is About.ROUND:
         text = f"── {text} ".ljust(columns() - GUTTER, "─")

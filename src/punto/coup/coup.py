@@ -107,8 +107,8 @@ def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
                 banker = (b1, b2, card)
                 banker_points = (banker_points + card.points) % 10
     except (ValueError, IndexError):
-        given = len(cards) - start
-        few = "1 card is" if given == 1 else f"{given} cards are"
+        number = len(cards) - start
+        few = "1 card is" if number == 1 else f"{number} cards are"
         raise WrongNumberOfCards(f"{few} too few to finish the deal") from None
     return Coup(
         player,

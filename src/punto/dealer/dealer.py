@@ -318,7 +318,7 @@ class _Dealer:
     def _wait_for_answer(self) -> Wait | None:
         """A squeeze that was asked for is answered by the house before the next card, or not at all."""
         until = self._until(self.pace.squeeze)
-        is_asked = any(asked.consent is None for asked in self.table.state.squeezes)
+        is_asked = any(request.consent is None for request in self.table.state.squeezes)
         return Wait(Awaited.SQUEEZE, until=until) if is_asked and not self._is_over(until) else None
 
     def _next_card(self) -> Due:

@@ -98,18 +98,18 @@ class Incident:
         return opened[0] if opened else Evidence()
 
     @property
-    def found(self) -> ClauseFound | None:
+    def clause_found(self) -> ClauseFound | None:
         """The clause that was found last; None for an error that was found too late."""
-        found = [event for event in self.events if isinstance(event, ClauseFound)]
-        return found[-1] if found else None
+        clauses = [event for event in self.events if isinstance(event, ClauseFound)]
+        return clauses[-1] if clauses else None
 
     @property
     def finding(self) -> Finding:
-        return self.found.finding if self.found else Finding.FOUND_LATE
+        return self.clause_found.finding if self.clause_found else Finding.FOUND_LATE
 
     @property
     def awaits(self) -> Awaits:
-        return self.found.awaits if self.found else Awaits.NOTHING
+        return self.clause_found.awaits if self.clause_found else Awaits.NOTHING
 
     @property
     def rule(self) -> Irregularity:
@@ -414,32 +414,32 @@ def tell_incident(incident: Incident) -> str:
 
 def _incident_sentences(incident: Incident) -> list[str]:
     happening, evidence = incident.happening, incident.evidence
-    told = []
+    sentences = []
     if incident.table.table.terms.faces is Faces.DOWN:
-        told.append("Cards are dealt face down at this table.")
+        sentences.append("Cards are dealt face down at this table.")
     if happening.round is not None:
         where = ", ".join(_sighting_words(sighting) for sighting in happening.cards)
-        told.append(f"Bets are open when it is noticed that in the round before one card more came: {where}.")
-        return told
+        sentences.append(f"Bets are open when it is noticed that in the round before one card more came: {where}.")
+        return sentences
     if any(isinstance(event, SettlementReversed) for event in incident.events):
-        told.append("The round has been settled, and the next has not begun.")
+        sentences.append("The round has been settled, and the next has not begun.")
     if any(isinstance(event, BetsClosed) for event in incident.events):
-        told.append("Bets have not been closed.")
-    told.append(_cards_words(evidence))
+        sentences.append("Bets have not been closed.")
+    sentences.append(_cards_words(evidence))
     if len(evidence.group) > 1:
         known = "everybody saw in which order" if evidence.order else "nobody knows in which order"
         together = " and ".join(_face_words(card) for card in evidence.group)
-        told.append(f"{together} came at once, and {known}{', as written' if evidence.order else ''}.")
-    return [*told, *(_SEEN_WORDS[fact] for fact in evidence.seen)]
+        sentences.append(f"{together} came at once, and {known}{', as written' if evidence.order else ''}.")
+    return [*sentences, *(_SEEN_WORDS[fact] for fact in evidence.seen)]
 
 
 def _cards_words(evidence: Evidence) -> str:
     listed = [card for card in evidence.cards if not card.foreign]
-    told = f"Out of the shoe, in this order: {'; '.join(map(_lying_words, listed))}." if listed else ""
+    in_order = f"Out of the shoe, in this order: {'; '.join(map(_lying_words, listed))}." if listed else ""
     foreign = [
         f"{_face_words(card)} of another set lies {_PLACE_WORDS[card.lies]}." for card in evidence.cards if card.foreign
     ]
-    return " ".join(filter(None, (told, *foreign))) or "No card is out."
+    return " ".join(filter(None, (in_order, *foreign))) or "No card is out."
 
 
 def _lying_words(card: RoundCard) -> str:
@@ -461,10 +461,10 @@ def where_due(incident: Incident) -> str:
     """Where the table of play puts the cards that lie elsewhere."""
     play, cards = incident.book.play, incident.evidence.left
     due = due_hands(play, cards) or due_hands(play, cards[:4]) or ()
-    told = []
+    misplaced = []
     for card, hand in zip(cards, due, strict=False):
         if hand is None:
-            told.append(f"{_face_words(card)} was due to nobody")
+            misplaced.append(f"{_face_words(card)} was due to nobody")
         elif card.lies.value != hand.value:
-            told.append(f"{_face_words(card)} was due to {hand.value.title()}")
-    return "; ".join(told)
+            misplaced.append(f"{_face_words(card)} was due to {hand.value.title()}")
+    return "; ".join(misplaced)

@@ -60,7 +60,7 @@ CLAUSE_KIND = QuestionKind(CLAUSE_NAME, "which clause holds when something goes 
 
 def _irregularity_found(incident: Incident) -> Irregularity:
     """What the table found; all that a document does not speak of is one thing to it."""
-    clause = incident.found.clause if incident.found else incident.rule.clause
+    clause = incident.clause_found.clause if incident.clause_found else incident.rule.clause
     entry = incident.book.irregularity(incident.finding) or replace(incident.rule, kind=Finding.UNCOVERED)
     return replace(entry, clause=clause)
 
@@ -218,7 +218,7 @@ def _waits_for_house(book: Book, scene: Scene) -> bool:
 def ask_decides(book: Book, subject: str, chance: Chance) -> Question:
     """The least rank that the table takes the order from."""
     incident = play_scene(book, SCENES[subject], chance)
-    found = incident.found
+    found = incident.clause_found
     assert found is not None and found.awaits in _WHO_DECIDES, "somebody has to decide"
     least = next(role for role in LADDER if incident.table.takes(incident.order(role)))
     by_house = ", by the terms of this house" if found.house_term else ""
@@ -281,10 +281,10 @@ def _options_given(incident: Incident) -> tuple[str, str, str | None]:
     if deed is Deed.VOID:
         return "nothing", "the round is void, and every bet goes back", clause
     rule, state = incident.rule, incident.table.state
-    given = next((event for event in incident.events if isinstance(event, OptionsGiven)), None)
+    options = next((event for event in incident.events if isinstance(event, OptionsGiven)), None)
     is_decided = is_established(incident.book, state.player, state.banker)
     decided = "a bet is decided" if is_decided else "no bet is decided"
     why = f"{options_words(rule.options)}; here {decided}"
-    if given is None:
+    if options is None:
         return "nothing", why, rule.options_clause
-    return "continue-reconstructed" if given.is_reconstructed else "continue", why, given.clause
+    return "continue-reconstructed" if options.is_reconstructed else "continue", why, options.clause

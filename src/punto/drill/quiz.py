@@ -133,12 +133,12 @@ class WordAnswer:
         said = text.strip().lower().replace(" ", "-")
         if said.isascii() and said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(self.words):
             return self.words[int(said) - 1]
-        found = [word for word in self.words if word == said] or [
+        words = [word for word in self.words if word == said] or [
             word for word in self.words if said and word.startswith(said)
         ]
-        if len(found) != 1:
+        if len(words) != 1:
             raise UnreadableAnswer(f"answer with {self.hint}")
-        return found[0]
+        return words[0]
 
     def show(self, answer: str) -> str:
         """A right answer in words."""
@@ -275,8 +275,8 @@ class QuestionKind:
 
 def sense_of(book: Book, clause: str | None) -> str:
     """What a clause says, in our words."""
-    found = book.clause(clause) if clause else None
-    return found.sense if found is not None else ""
+    text = book.clause(clause) if clause else None
+    return text.sense if text is not None else ""
 
 
 def bet_name(book: Book, area: str) -> str:
@@ -350,8 +350,8 @@ class Rehearsal:
         for card in cards:
             if self.state.phase is Phase.FINISHED:
                 return
-            shown = card if self.table.terms.faces is Faces.UP else None
-            self.give(DealCard(actor=DEALER, role=Role.DEALER, card=shown))
+            face = card if self.table.terms.faces is Faces.UP else None
+            self.give(DealCard(actor=DEALER, role=Role.DEALER, card=face))
 
     def cards(self, hand: Hand) -> tuple[Card | None, ...]:
         """The cards of a hand, None for a card face down."""

@@ -241,7 +241,7 @@ def pays_subjects(book: Book) -> tuple[str, ...]:
 def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     """What a bet on this area is paid."""
     wants_win = chance.happens(CHANCE_OF_A_WIN)
-    found: tuple[Coup, dict[str, int], SettlementLine] | None = None
+    settled: tuple[Coup, dict[str, int], SettlementLine] | None = None
     for _ in range(PAYMENT_TRIES):
         coup = deal(book.play, chance.cards())
         slip = _payment_slip(book, coup, area, chance)
@@ -251,11 +251,11 @@ def ask_pays(book: Book, area: str, chance: Chance) -> Question:
         if isinstance(lines, Refusal):
             continue
         line = next(line for line in lines if line.area == area)
-        found = coup, slip, line
+        settled = coup, slip, line
         if (line.outcome.result is Result.WIN) is wants_win:
             break
-    assert found is not None, "every bet can be placed on some deal"
-    coup, slip, line = found
+    assert settled is not None, "every bet can be placed on some deal"
+    coup, slip, line = settled
     return Question(
         Topic(book.name, PAYMENT_NAME, area),
         f"{_placed_words(book, slip, area)} What is paid on {bet_name(book, area)}?",
@@ -345,8 +345,8 @@ class PayoutsAnswer:
             raise UnreadableAnswer(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
-        shown = (WinningsAnswer(stake).show(word) for stake, word in zip(self.stakes, answer.split(), strict=True))
-        return ", ".join(word.removesuffix(", it goes back") for word in shown)
+        results = (WinningsAnswer(stake).show(word) for stake, word in zip(self.stakes, answer.split(), strict=True))
+        return ", ".join(word.removesuffix(", it goes back") for word in results)
 
 
 def boxes_subjects(_: Book) -> tuple[str, ...]:

@@ -222,8 +222,8 @@ class Sitting:
     def marked(self, question: Question, given: str, seconds: float) -> Sitting:
         """The sitting after an answer, which stands last in it; an empty answer is wrong."""
         is_right = bool(given) and question.is_right(given)
-        kept = self.score.topics.get(str(question.topic))
-        came_again = kept is not None and kept.due is not None
+        topic_score = self.score.topics.get(str(question.topic))
+        came_again = topic_score is not None and topic_score.due is not None
         return replace(
             self,
             score=self.score.marked(str(question.topic), is_right=is_right, seconds=seconds),
@@ -312,7 +312,7 @@ def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
 
 def class_page(scores: Mapping[str, Score], books: Mapping[str, Book]) -> Page:
     """Several scores side by side, for whoever trains these people: who stands where, and what all miss."""
-    kept = {name: _topics_of_books(score, books) for name, score in scores.items()}
+    topics_by_name = {name: _topics_of_books(score, books) for name, score in scores.items()}
     people = tuple(
         (
             name,
@@ -323,23 +323,25 @@ def class_page(scores: Mapping[str, Score], books: Mapping[str, Book]) -> Page:
             str(sum(topic_state(one) == "mastered" for one in topics.values())),
             str(sum(one.due is not None for one in topics.values())),
         )
-        for name, topics in kept.items()
+        for name, topics in topics_by_name.items()
     )
     heads = ("score", "sittings", "asked", "right", "share", "mastered", "to come again")
-    kinds = [kind for kind in KINDS if any(_kind_of(name) == kind for topics in kept.values() for name in topics)]
+    kinds = [
+        kind for kind in KINDS if any(_kind_of(name) == kind for topics in topics_by_name.values() for name in topics)
+    ]
     by_kind = tuple(
         (name, *(_share_of(one for topic, one in topics.items() if _kind_of(topic) == kind) for kind in kinds))
-        for name, topics in kept.items()
+        for name, topics in topics_by_name.items()
     )
     sections = [
         Section("Scores", (Grid(heads, people, right=range(1, len(heads))),)),
         Section("Right, by kind", (Grid(("score", *kinds), by_kind, right=range(1, len(kinds) + 1)),)),
     ]
-    if missed := _missed_by_several(kept):
+    if missed := _missed_by_several(topics_by_name):
         grid = Grid(("topic", "to come again for", "share right"), missed, right=(1, 2), grows=0)
         sections.append(Section("What comes again for most", (grid,)))
-    asked = sum(one.asked for topics in kept.values() for one in topics.values())
-    return Page("Mastery report", tuple(sections), lead=(f"{len(kept)} scores, {asked} answers.",))
+    asked = sum(one.asked for topics in topics_by_name.values() for one in topics.values())
+    return Page("Mastery report", tuple(sections), lead=(f"{len(topics_by_name)} scores, {asked} answers.",))
 
 
 def class_record(scores: Mapping[str, Score], books: Mapping[str, Book]) -> dict[str, object]:
@@ -348,18 +350,20 @@ def class_record(scores: Mapping[str, Score], books: Mapping[str, Book]) -> dict
 
 
 def _topics_of_books(score: Score, books: Mapping[str, Book]) -> dict[str, TopicScore]:
-    return {name: kept for name, kept in score.topics.items() if _book_of(name) in books}
+    return {name: topic for name, topic in score.topics.items() if _book_of(name) in books}
 
 
-def _missed_by_several(kept: Mapping[str, Mapping[str, TopicScore]]) -> tuple[tuple[str, ...], ...]:
+def _missed_by_several(topics_by_name: Mapping[str, Mapping[str, TopicScore]]) -> tuple[tuple[str, ...], ...]:
     """Topics that come again, those first that come again for most people; of these the hardest first."""
     rows = []
-    for name in dict.fromkeys(topic for topics in kept.values() for topic in topics):
-        asked = [topics[name] for topics in kept.values() if name in topics]
-        if due := sum(one.due is not None for one in asked):
-            right = sum(one.right for one in asked) / max(sum(one.asked for one in asked), 1)
+    for name in dict.fromkeys(topic for topics in topics_by_name.values() for topic in topics):
+        scores = [topics[name] for topics in topics_by_name.values() if name in topics]
+        if due := sum(one.due is not None for one in scores):
+            right = sum(one.right for one in scores) / max(sum(one.asked for one in scores), 1)
             topic = Topic(*name.split("/", 2))
-            rows.append((-due, right, (f"{topic.kind}: {topic.words} ({topic.book})", f"{due} of {len(kept)}")))
+            rows.append(
+                (-due, right, (f"{topic.kind}: {topic.words} ({topic.book})", f"{due} of {len(topics_by_name)}"))
+            )
     return tuple((*cells, f"{right:.0%}") for _, right, cells in sorted(rows)[:MOST_MISSED])
 
 
@@ -383,13 +387,13 @@ def mastery_record(score: Score, books: Mapping[str, Book]) -> dict[str, object]
     """The same for programs."""
     topics = {
         name: {
-            "asked": kept.asked,
-            "right": kept.right,
-            "seconds": round(kept.seconds, 3),
-            "state": topic_state(kept),
+            "asked": topic.asked,
+            "right": topic.right,
+            "seconds": round(topic.seconds, 3),
+            "state": topic_state(topic),
             "sittings": [list(tally) if tally else None for tally in _over_time(name, score.sittings)],
         }
-        for name, kept in score.topics.items()
+        for name, topic in score.topics.items()
         if _book_of(name) in books
     }
     clauses = {
@@ -415,15 +419,22 @@ def _sittings_grid(score: Score) -> Grid:
 def _topics_grid(names: Iterable[str], topics: Mapping[str, TopicScore], sittings: tuple[PastSitting, ...]) -> Grid:
     rows, marks = list[tuple[str, ...]](), dict[int, Style]()
     for place, name in enumerate(names):
-        kept = topics[name]
+        topic_score = topics[name]
         topic = Topic(*name.split("/", 2))
         tallies = _over_time(name, sittings)
         over_time = " ".join("-" if tally is None else f"{tally[1]}/{tally[0]}" for tally in tallies)
-        each = f"{kept.seconds / kept.asked:.1f} s"
+        each = f"{topic_score.seconds / topic_score.asked:.1f} s"
         rows.append(
-            (f"{topic.words} ({topic.book})", str(kept.asked), str(kept.right), each, topic_state(kept), over_time)
+            (
+                f"{topic.words} ({topic.book})",
+                str(topic_score.asked),
+                str(topic_score.right),
+                each,
+                topic_state(topic_score),
+                over_time,
+            )
         )
-        if kept.due is not None:
+        if topic_score.due is not None:
             marks[place] = Style.BAD
     heads = ("topic", "asked", "right", "time each", "stands", "sitting by sitting")
     return Grid(heads, tuple(rows), right=(1, 2, 3), grows=0, marks=marks)
@@ -449,12 +460,12 @@ def _short_sense(book: Book, name: str) -> str:
 
 
 def _clause_tallies(sittings: Iterable[PastSitting]) -> dict[str, Tally]:
-    found: dict[str, Tally] = {}
+    tallies: dict[str, Tally] = {}
     for past in sittings:
         for name, (asked, right) in past.clauses.items():
-            before = found.get(name, (0, 0))
-            found[name] = (before[0] + asked, before[1] + right)
-    return found
+            before = tallies.get(name, (0, 0))
+            tallies[name] = (before[0] + asked, before[1] + right)
+    return tallies
 
 
 def _book_of(name: str) -> str:

@@ -27,7 +27,19 @@ from punto.table.insurance import close_window, offer_due
 from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Face, Place
 from punto.table.state import AnteState, Phase, Slot, SqueezeKind, SqueezeState, State, Table, shown_cards, shown_points
 from punto.table.terms import Drawing, Faces
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, plain, say, slots_face
+from punto.table.words import (
+    About,
+    FactLine,
+    Sentence,
+    Telling,
+    Words,
+    by_clause,
+    fact,
+    hand_name,
+    plain,
+    say,
+    slots_face,
+)
 
 
 class DealCard(CommandHeader, frozen=True, kw_only=True):
@@ -140,9 +152,9 @@ class CardRevealed(EventHeader, frozen=True):
         if any(card.nth == nth and card.face is Face.UP for card in evidence.cards):
             return opened  # the evidence has said so, and the shoe knows of it
         # Opened to find out where the cards go: it stays open even if the evidence is taken back.
-        shown = (replace(card, card=self.card, face=Face.UP) if card.nth == nth else card for card in evidence.cards)
+        cards = (replace(card, card=self.card, face=Face.UP) if card.nth == nth else card for card in evidence.cards)
         before = self.fold(state.case.state_before)
-        case = replace(state.case, before=before, evidence=replace(evidence, cards=tuple(shown)))
+        case = replace(state.case, before=before, evidence=replace(evidence, cards=tuple(cards)))
         return replace(opened, case=case, shoe=state.shoe.named(self.card))
 
 
@@ -186,8 +198,8 @@ class SqueezeAsked(EventHeader, frozen=True):
     number: int | None = None
 
     def fold(self, state: State) -> State:
-        asked = SqueezeState(self.kind, self.player, self.hand, self.number)
-        return replace(state, squeezes=(*state.squeezes, asked))
+        request = SqueezeState(self.kind, self.player, self.hand, self.number)
+        return replace(state, squeezes=(*state.squeezes, request))
 
 
 class SqueezeAnswered(EventHeader, frozen=True):
@@ -197,8 +209,8 @@ class SqueezeAnswered(EventHeader, frozen=True):
     clause: str | None = None
 
     def fold(self, state: State) -> State:
-        *before, asked = state.squeezes
-        squeezes = (*before, replace(asked, consent=self.consent))
+        *before, request = state.squeezes
+        squeezes = (*before, replace(request, consent=self.consent))
         return replace(state, squeezes=squeezes, is_waived=state.is_waived or self.waives)
 
 
@@ -261,7 +273,7 @@ def refuse_ask_squeeze(table: Table, command: AskSqueeze) -> Refusal | None:
     highest = highest_bettor(table)
     if highest != command.actor:
         return Refusal(Reason.NOT_HIGHEST, squeeze.clause, {"player": highest or "nobody"})
-    if any(asked.consent is None for asked in state.squeezes):
+    if any(request.consent is None for request in state.squeezes):
         return Refusal(Reason.ASKED_ALREADY, squeeze.clause)
     if len(state.squeezes) >= MOST_SQUEEZES_ASKED:
         return Refusal(Reason.TOO_MANY, None, {"what": "squeezes asked for", "count": MOST_SQUEEZES_ASKED})
@@ -304,22 +316,22 @@ def ask_squeeze(draft: Draft, command: AskSqueeze) -> None:
 def refuse_answer_squeeze(table: Table, command: AnswerSqueeze) -> Refusal | None:
     """What was asked is answered while it can still be done; too late, it can only be declined."""
     squeeze, state = table.book.squeeze, table.state
-    asked = state.squeezes[-1] if state.squeezes else None
-    if squeeze is None or asked is None or asked.consent is not None or state.phase is not Phase.DEALING:
+    request = state.squeezes[-1] if state.squeezes else None
+    if squeeze is None or request is None or request.consent is not None or state.phase is not Phase.DEALING:
         return Refusal(Reason.NOTHING_ASKED, squeeze.clause if squeeze else None)
     if not command.consent:
         return None
-    if asked.kind is not SqueezeKind.CARD:
+    if request.kind is not SqueezeKind.CARD:
         return None if is_banker_certain(table) else Refusal(Reason.NOT_CERTAIN, squeeze.reorder_clause)
-    assert asked.hand is not None and asked.number is not None
-    is_open = any(slot.face_up for slot in state.slots(asked.hand)[asked.number - 1 : asked.number])
+    assert request.hand is not None and request.number is not None
+    is_open = any(slot.face_up for slot in state.slots(request.hand)[request.number - 1 : request.number])
     return Refusal(Reason.CARD_ALREADY_DEALT, squeeze.clause) if is_open else None
 
 
 def answer_squeeze(draft: Draft, command: AnswerSqueeze) -> None:
-    squeeze, asked = draft.book.squeeze, draft.state.squeezes[-1]
+    squeeze, request = draft.book.squeeze, draft.state.squeezes[-1]
     assert squeeze is not None
-    reorders = asked.kind is not SqueezeKind.CARD
+    reorders = request.kind is not SqueezeKind.CARD
     draft.add(
         SqueezeAnswered(
             *draft.stamp,
@@ -332,16 +344,16 @@ def answer_squeeze(draft: Draft, command: AnswerSqueeze) -> None:
 
 def is_reordered(state: State) -> bool:
     """Whether the house consented that Banker's third card is opened before Player's third."""
-    return any(asked.consent and asked.kind is not SqueezeKind.CARD for asked in state.squeezes)
+    return any(request.consent and request.kind is not SqueezeKind.CARD for request in state.squeezes)
 
 
 def may_open_card(state: State, player: str, hand: Hand, number: int) -> bool:
     """Whether a player was permitted to open this card."""
     return any(
-        asked.consent
-        and asked.player == player
-        and _squeezed_card(asked.kind, asked.hand, asked.number) == (hand, number)
-        for asked in state.squeezes
+        request.consent
+        and request.player == player
+        and _squeezed_card(request.kind, request.hand, request.number) == (hand, number)
+        for request in state.squeezes
     )
 
 
@@ -407,8 +419,8 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
             return Refusal(Reason.CARD_NEEDED, None)
         if card is first or first is None:  # one that nobody has seen is named when it is dealt
             return refuse_spent(table, card) if card is not None and not state.carried[0].face_up else None
-        shown = str(first) if state.carried[0].face_up else CLOSED
-        return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": shown})
+        face = str(first) if state.carried[0].face_up else CLOSED
+        return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": face})
     if card is None:
         if is_face_up(table) or terms.source is not SourceKind.ENTERED:
             return Refusal(Reason.CARD_NEEDED, None)
@@ -560,10 +572,10 @@ def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
         squeeze = table.book.squeeze
         clause = squeeze.clause if squeeze else None
         return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
-    found = state.case.found if state.case is not None else None
-    if found is not None and found.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING):
+    clause_found = state.case.found if state.case is not None else None
+    if clause_found is not None and clause_found.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING):
         # Opening a card must help the House, or whoever rules, to put the hands right.
-        return Refusal(Reason.CASE_OPEN, None, {"kind": found.finding.value})
+        return Refusal(Reason.CASE_OPEN, None, {"kind": clause_found.finding.value})
     if state.case is not None and _is_spoken_of(state, state.case, command):
         return Refusal(Reason.NO_SUCH_CARD, None, params)
     # Where the system gave the cards it knows their order, and none has to be opened to find it out.
@@ -620,23 +632,23 @@ def _card_dealt_facts(event: CardDealt) -> list[FactLine]:
     return [fact("dealt", event.hand, face, "carried" if event.carried else None)]
 
 
-def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Told]:
+def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Sentence]:
     slots = telling.state.slots(event.hand)
     draws = " draws" if len(slots) == 3 else ""
     carried = "  (carried over)" if event.carried else ""
-    yield Told(About.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
+    yield Sentence(About.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
 
 
-def _tell_revealed(telling: Telling, event: CardRevealed) -> Iterator[Told]:
-    yield Told(About.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
+def _tell_revealed(telling: Telling, event: CardRevealed) -> Iterator[Sentence]:
+    yield Sentence(About.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
 
 
-def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Told]:
+def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Sentence]:
     hand = f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}"
-    yield Told(About.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
+    yield Sentence(About.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
 
 
-def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Told]:
+def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Sentence]:
     names = {
         declaration.name: declaration.labels.en
         for declaration, _ in telling.book.declarations
@@ -645,12 +657,12 @@ def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Told]:
     called = [names[name] for name in event.declared if name in names]
     wins = "Tie" if event.winner is Winner.TIE else f"{event.winner.value.title()} wins"
     totals = f"Player {event.player_points}, Banker {event.banker_points}"
-    yield Told(About.RESULT, f"{', '.join([wins, *called])}: {totals}")
+    yield Sentence(About.RESULT, f"{', '.join([wins, *called])}: {totals}")
 
 
-def _tell_squeeze_asked(_: Telling, event: SqueezeAsked) -> Iterator[Told]:
+def _tell_squeeze_asked(_: Telling, event: SqueezeAsked) -> Iterator[Sentence]:
     card = f": {hand_name(event.hand)} {event.number}" if event.hand else ""
-    yield Told(About.NOTE, f"{event.player} {_SQUEEZES[event.kind.value]}{card}")
+    yield Sentence(About.NOTE, f"{event.player} {_SQUEEZES[event.kind.value]}{card}")
 
 
 def _squeeze_answered_facts(event: SqueezeAnswered) -> list[FactLine]:
@@ -658,10 +670,10 @@ def _squeeze_answered_facts(event: SqueezeAnswered) -> list[FactLine]:
     return [fact("squeeze-answered", answer, waives, event.clause)]
 
 
-def _tell_squeeze_answered(_: Telling, event: SqueezeAnswered) -> Iterator[Told]:
+def _tell_squeeze_answered(_: Telling, event: SqueezeAnswered) -> Iterator[Sentence]:
     answer = "the house consents" if event.consent else "the house does not consent"
     waives = "; insurance after Player's third card is waived for all" if event.waives else ""
-    yield Told(About.NOTE, f"{answer}{waives}{by_clause(event.clause)}")
+    yield Sentence(About.NOTE, f"{answer}{waives}{by_clause(event.clause)}")
 
 
 _SQUEEZES = {

@@ -19,7 +19,7 @@ from punto.table.irregularity_remedies import IRREGULARITY_WORDS
 from punto.table.settlement import SETTLEMENT_WORDS, SettlementEvent
 from punto.table.shuffling import SHUFFLING_WORDS, ShufflingEvent
 from punto.table.state import State
-from punto.table.words import FactLine, Telling, Told, Words, fact
+from punto.table.words import FactLine, Sentence, Telling, Words, fact
 
 Event = (
     HouseEvent
@@ -61,6 +61,6 @@ def facts_of_event(event: Event) -> list[FactLine]:
     return list(EVENT_WORDS[type(event)].facts(event))
 
 
-def tell(book: Book, state: State, event: Event) -> list[Told]:
+def tell(book: Book, state: State, event: Event) -> list[Sentence]:
     """An event in sentences; `state` is the table after it."""
     return list(EVENT_WORDS[type(event)].tell(Telling(book, state), event))

@@ -23,7 +23,7 @@ from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
 from punto.table.terms import Terms, boxes_of, wrong_term, wrong_terms
-from punto.table.words import About, Telling, Told, Words, by_clause, counted, fact, plain, say
+from punto.table.words import About, Sentence, Telling, Words, by_clause, counted, fact, plain, say
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):
@@ -365,8 +365,12 @@ def refuse_burn(table: Table, command: BurnCards) -> Refusal | None:
 
 def burn_cards(draft: Draft, command: BurnCards) -> None:
     burn = Burn.parse(draft.terms.burn)
-    shown = command.card if burn.by_first_card else None
-    draft.add(CardsBurned(*draft.stamp, shown=shown, count=burn.fixed if shown is None else burn_count(burn, shown)))
+    first_card = command.card if burn.by_first_card else None
+    draft.add(
+        CardsBurned(
+            *draft.stamp, shown=first_card, count=burn.fixed if first_card is None else burn_count(burn, first_card)
+        )
+    )
 
 
 def refuse_subject(command: CommandHeader) -> Refusal | None:
@@ -475,51 +479,51 @@ HOUSE_VERBS: Verbs = {
 }
 
 
-def _tell_opened(telling: Telling, event: TableOpened) -> Iterator[Told]:
-    yield Told(About.RESULT, telling.book.title)
-    yield Told(About.NOTE, "the table is open")
+def _tell_opened(telling: Telling, event: TableOpened) -> Iterator[Sentence]:
+    yield Sentence(About.RESULT, telling.book.title)
+    yield Sentence(About.NOTE, "the table is open")
     yield from _told_terms(telling, event.terms)
 
 
-def _tell_changed(telling: Telling, event: TermsChanged) -> Iterator[Told]:
-    yield Told(About.NOTE, "the terms of the table are changed")
+def _tell_changed(telling: Telling, event: TermsChanged) -> Iterator[Sentence]:
+    yield Sentence(About.NOTE, "the terms of the table are changed")
     yield from _told_terms(telling, event.terms)
     if event.needs_shoe:
-        yield Told(About.NOTE, "the cards in play no longer fit: a new shoe is needed")
+        yield Sentence(About.NOTE, "the cards in play no longer fit: a new shoe is needed")
 
 
-def _tell_shoe_loaded(_: Telling, event: ShoeLoaded) -> Iterator[Told]:
+def _tell_shoe_loaded(_: Telling, event: ShoeLoaded) -> Iterator[Sentence]:
     burn = "; cards are to be burned" if event.burn_due else ""
     if event.instead:
-        yield Told(About.NOTE, f"the shoe before it is not dealt from any more: {event.instead}")
-    yield Told(About.NOTE, f"shoe {event.number} is in play, {counted(event.decks, 'deck')}{burn}")
+        yield Sentence(About.NOTE, f"the shoe before it is not dealt from any more: {event.instead}")
+    yield Sentence(About.NOTE, f"shoe {event.number} is in play, {counted(event.decks, 'deck')}{burn}")
     if event.commitment:
-        yield Told(About.NOTE, f"the house is bound to its order by {event.commitment}")
+        yield Sentence(About.NOTE, f"the house is bound to its order by {event.commitment}")
 
 
-def _tell_burned(_: Telling, event: CardsBurned) -> Iterator[Told]:
-    shown = f", {event.shown.symbol} shown" if event.shown else ""
+def _tell_burned(_: Telling, event: CardsBurned) -> Iterator[Sentence]:
+    first_card = f", {event.shown.symbol} shown" if event.shown else ""
     are = "is" if event.count == 1 else "are"
-    yield Told(About.NOTE, f"{counted(event.count, 'card')} {are} burned{shown}")
+    yield Sentence(About.NOTE, f"{counted(event.count, 'card')} {are} burned{first_card}")
 
 
-def _tell_seated(_: Telling, event: SeatTaken) -> Iterator[Told]:
+def _tell_seated(_: Telling, event: SeatTaken) -> Iterator[Sentence]:
     notice = f" and accepts the notice{by_clause(event.notice)}" if event.notice else ""
-    yield Told(About.NOTE, f"{event.player} sits down at box {event.box}{notice}")
+    yield Sentence(About.NOTE, f"{event.player} sits down at box {event.box}{notice}")
 
 
-def _told_terms(telling: Telling, terms: Terms) -> Iterator[Told]:
+def _told_terms(telling: Telling, terms: Terms) -> Iterator[Sentence]:
     most = f"to {format_money(terms.maximum)}" if terms.maximum else "and more"
     limits = f"bets of {format_money(terms.minimum)} {most}"
     if terms.differential is not None:
         limits += f", differential {format_money(terms.differential)}"
     boxes = boxes_of(telling.book, terms)
     size = f"{counted(boxes, 'box', 'boxes')}, {counted(terms.decks, 'deck')}"
-    yield Told(About.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
-    yield Told(About.NOTE, f"{limits}, chip {format_money(terms.chip)} {terms.currency}")
+    yield Sentence(About.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
+    yield Sentence(About.NOTE, f"{limits}, chip {format_money(terms.chip)} {terms.currency}")
     insurance = telling.book.insurance
     if insurance is not None and not terms.insurance:
-        yield Told(About.NOTE, f"notice: no insurance is offered at this table{by_clause(insurance.notice_clause)}")
+        yield Sentence(About.NOTE, f"notice: no insurance is offered at this table{by_clause(insurance.notice_clause)}")
 
 
 HOUSE_WORDS: dict[type[EventHeader], Words] = {

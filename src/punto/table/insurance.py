@@ -33,7 +33,7 @@ from punto.table.state import (
     shown_points,
 )
 from punto.table.terms import Offering
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, hand_name, plain, say
+from punto.table.words import About, FactLine, Sentence, Telling, Words, by_clause, fact, hand_name, plain, say
 
 
 class OfferInsurance(CommandHeader, frozen=True, kw_only=True):
@@ -367,7 +367,7 @@ def wish_insurance(draft: Draft, command: WishInsurance) -> None:
 
 def neglected_bets(table: Table) -> tuple[Stake, ...]:
     """Original bets of players who wished to insure, got no offer, and would have won the insurance."""
-    state, found = table.state, []
+    state, stakes = table.state, []
     if insurance_of(table) is None or state.winner is None:
         return ()
     for wish in state.wishes:
@@ -376,9 +376,9 @@ def neglected_bets(table: Table) -> tuple[Stake, ...]:
         if wish.window not in state.neglected or bet is None or not offers:
             continue
         stake = Stake(bet.box, bet.player, bet.area, bet.stake)
-        if offers[0].outcome(state.winner).result is Result.WIN and stake not in found:
-            found.append(stake)
-    return tuple(found)
+        if offers[0].outcome(state.winner).result is Result.WIN and stake not in stakes:
+            stakes.append(stake)
+    return tuple(stakes)
 
 
 INSURANCE_VERBS: Verbs = {
@@ -402,12 +402,12 @@ def _insurance_offered_facts(event: InsuranceOffered) -> Iterator[FactLine]:
         yield fact("offered", offer.box, offer.player, offer.hand, offer.odds, "most", format_amount(offer.most))
 
 
-def _tell_offered(_: Telling, event: InsuranceOffered) -> Iterator[Told]:
+def _tell_offered(_: Telling, event: InsuranceOffered) -> Iterator[Sentence]:
     odds = ", ".join(f"{hand.title()} {event.odds[hand]}" for hand in sorted(event.odds))
-    yield Told(About.OFFER, f"insurance: {odds}")
+    yield Sentence(About.OFFER, f"insurance: {odds}")
     for offer in event.offers:
         whose = f"{offer.player}, {hand_name(offer.hand)}, box {offer.box}"
-        yield Told(About.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
+        yield Sentence(About.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
 
 
 def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
@@ -416,9 +416,9 @@ def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
         yield fact("forgone", player, event.clause)
 
 
-def _tell_window_closed(_: Telling, event: InsuranceClosed) -> Iterator[Told]:
+def _tell_window_closed(_: Telling, event: InsuranceClosed) -> Iterator[Sentence]:
     for player in event.forgone:
-        yield Told(About.NOTE, f"{player} has forgone insurance for this round{by_clause(event.clause)}")
+        yield Sentence(About.NOTE, f"{player} has forgone insurance for this round{by_clause(event.clause)}")
 
 
 INSURANCE_WORDS: dict[type[EventHeader], Words] = {

@@ -97,7 +97,7 @@ class Sighting(
 
 
 _EITHER = {"oneOf": [{"required": ["card"]}, {"required": ["nth"]}]}
-ToldSighting = Annotated[Sighting, msgspec.Meta(extra_json_schema=_EITHER)]
+ReportedSighting = Annotated[Sighting, msgspec.Meta(extra_json_schema=_EITHER)]
 """A sighting whose JSON schema says too that it has one of the two."""
 
 _NUMBER = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)
@@ -107,19 +107,19 @@ _MARKS = ("together", "foreign", "carried")
 def parse_sighting(text: str) -> Sighting:
     """Read an entry of a report, such as `5H:banker`, `3:banker`, `unseen:player:down` or `2:up:is-KD`."""
     subject, *tags = text.split(":")
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if subject == "unseen":
-        told["card"] = None
+        fields["card"] = None
     elif _NUMBER.fullmatch(subject):
-        told["nth"] = int(subject)
+        fields["nth"] = int(subject)
     else:
-        told["card"] = Card.parse(subject)
+        fields["card"] = Card.parse(subject)
     for tag in tags:
         name, value = _tag(tag)
-        if name in told:
+        if name in fields:
             raise ValueError(f"{text!r} says {name.rstrip('_')} twice")
-        told[name] = value
-    return Sighting(**told)
+        fields[name] = value
+    return Sighting(**fields)
 
 
 def _tag(tag: str) -> tuple[str, Any]:
@@ -273,31 +273,31 @@ def with_sighting(evidence: Evidence, sighting: Sighting, face: Face) -> Evidenc
 
 
 def _restated(card: RoundCard, sighting: Sighting) -> RoundCard:
-    told: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     if sighting.lies is not None:
-        told["lies"] = sighting.lies
+        changes["lies"] = sighting.lies
     if sighting.face is not None:
-        told["face"] = sighting.face
+        changes["face"] = sighting.face
     if sighting.is_ is not None and sighting.is_ is not card.card:
-        told["card"] = sighting.is_
+        changes["card"] = sighting.is_
         if card.nth is not None:
-            told["was"] = card.was or card.card
+            changes["was"] = card.was or card.card
     for mark in ("together", "foreign", "carried"):
         if getattr(sighting, mark):
-            told[mark] = True
-    restated = replace(card, **told)
+            changes[mark] = True
+    restated = replace(card, **changes)
     return replace(restated, is_restated=card.nth is not None) if restated != card else card
 
 
-def numbers_of(evidence: Evidence, told: Sequence[Card | int]) -> tuple[int, ...] | None:
+def numbers_of(evidence: Evidence, named: Sequence[Card | int]) -> tuple[int, ...] | None:
     """The numbers of cards drawn together that are told by number or by name; None if they are not those."""
     rest = [n for n, card in enumerate(evidence.cards, start=1) if card.together and _has_left(card)]
     rest.sort(key=lambda n: evidence.cards[n - 1].face is Face.DOWN)  # a name is that of a card that shows it
-    if any(told.count(one) > rest.count(one) for one in told if isinstance(one, int)):
+    if any(named.count(one) > rest.count(one) for one in named if isinstance(one, int)):
         return None
-    rest = [number for number in rest if number not in told]
-    found: list[int] = []
-    for one in told:
+    rest = [number for number in rest if number not in named]
+    numbers: list[int] = []
+    for one in named:
         number = one if isinstance(one, int) else None
         if not isinstance(one, int):
             number = next((n for n in rest if evidence.cards[n - 1].card is one), None)
@@ -305,8 +305,8 @@ def numbers_of(evidence: Evidence, told: Sequence[Card | int]) -> tuple[int, ...
                 return None
             rest.remove(number)
         assert number is not None
-        found.append(number)
-    return tuple(found)
+        numbers.append(number)
+    return tuple(numbers)
 
 
 def with_order_told(evidence: Evidence, numbers: Sequence[int]) -> Evidence:
@@ -325,8 +325,8 @@ def _with_order(evidence: Evidence, places: Sequence[int], order: Sequence[int])
 
 def hand_of(cards: Sequence[RoundCard], due: Sequence[Hand | None], hand: Hand | None) -> list[RoundCard]:
     """The cards of a hand, None for those that are over; what was left as it lay is there before the rest."""
-    found = [card for card, to in zip(cards, due, strict=True) if to is hand]
-    return sorted(found, key=lambda card: card.plays_in is None)
+    of_hand = [card for card, to in zip(cards, due, strict=True) if to is hand]
+    return sorted(of_hand, key=lambda card: card.plays_in is None)
 
 
 def without_cards(evidence: Evidence, numbers: tuple[int, ...], record: Evidence) -> Evidence:

@@ -26,11 +26,11 @@ from punto.table.irregularity_case import (
     Found,
     OrderKnown,
     Place,
+    ReportedSighting,
     Resolution,
     RoundCard,
     Seen,
     Sighting,
-    ToldSighting,
     hand_of,
     numbers_of,
     with_order_told,
@@ -43,7 +43,7 @@ class Report(CommandHeader, frozen=True, kw_only=True):
 
     phrase: ClassVar[str] = "report"
 
-    cards: tuple[ToldSighting, ...] = ()
+    cards: tuple[ReportedSighting, ...] = ()
     seen: tuple[Seen, ...] = ()
     order: OrderKnown | None = None
     """Everybody saw in which order the cards left the shoe: as they are named."""
@@ -258,8 +258,8 @@ def _anew(state: State, evidence: Evidence) -> State:
     """The table as it was before the case, with this evidence."""
     old = state.open_case
     of_before = ("still_asked", "asked_clause", "asked_reconstructed", "reverses", "closed_bets")
-    kept = {name: getattr(old, name) for name in of_before}
-    case = Case(old.number, evidence, old.before, old.found, **kept)
+    unchanged = {name: getattr(old, name) for name in of_before}
+    case = Case(old.number, evidence, old.before, old.found, **unchanged)
     is_early = any(card.lies is not Place.SHOE for card in evidence.brought)
     before = state.as_before_case(bets_open_again=not is_early)
     finding = old.found.finding if old.found else before.last_finding
@@ -312,11 +312,11 @@ def _without_false_hand(state: State, nth: int) -> State:
         windows_seen=tuple(window for window in state.windows_seen if window < nth),
         neglected=tuple(window for window in state.neglected if window < nth),
         closings=tuple(closing for closing in state.closings if closing.nth < nth),
-        declined=tuple(told for told in state.declined if told[0] < nth),
+        declined=tuple(declining for declining in state.declined if declining[0] < nth),
         forgone=state.forgone - passed,
         wishes=tuple(wish for wish in state.wishes if wish.window < nth),
         is_waived=state.is_waived and not is_false_four,
-        squeezes=tuple(asked for asked in state.squeezes if asked.kind is SqueezeKind.CARD or not is_false_four),
+        squeezes=tuple(request for request in state.squeezes if request.kind is SqueezeKind.CARD or not is_false_four),
     )
 
 
@@ -492,8 +492,8 @@ class OptionChosen(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
         case = state.open_case
         undecided = tuple(player for player in case.undecided if player != self.player)
-        asked = tuple(player for player in case.still_asked if player != self.player)
-        state = replace(state, case=replace(case, undecided=undecided, still_asked=asked, is_chosen=True))
+        still_asked = tuple(player for player in case.still_asked if player != self.player)
+        state = replace(state, case=replace(case, undecided=undecided, still_asked=still_asked, is_chosen=True))
         return state.without_players((self.player,)) if self.option is Option.RETURN else state
 
 

@@ -73,26 +73,26 @@ def _next_hands(play: Play, player: Sequence[RoundCard], banker: Sequence[RoundC
         return {Hand.PLAYER if len(player) <= len(banker) else Hand.BANKER}
     if len(banker) > 2:
         return {None}
-    found: set[Hand | None] = set()
+    hands: set[Hand | None] = set()
     for p, b in product(points_of(player[:2]), points_of(banker[:2])):
         if play.ends[p * 10 + b]:
-            found.add(None)
+            hands.add(None)
         elif len(player) == 2 and play.player_draws[p * 10 + b]:
-            found.add(Hand.PLAYER)
+            hands.add(Hand.PLAYER)
         else:
             thirds = points_of(player[2:3]) if len(player) > 2 else {STOOD}
-            found |= {Hand.BANKER if play.banker_draws[third][b] else None for third in thirds}
-    return found
+            hands |= {Hand.BANKER if play.banker_draws[third][b] else None for third in thirds}
+    return hands
 
 
 def points_of(cards: Sequence[RoundCard]) -> set[int]:
     """The points that cards can make, as far as their faces show."""
-    found = {0}
+    totals = {0}
     for card in cards:
-        shown = card.shown
-        values = range(10) if shown is None else (shown.points,)
-        found = {(points + value) % 10 for points in found for value in values}
-    return found
+        face = card.shown
+        values = range(10) if face is None else (face.points,)
+        totals = {(points + value) % 10 for points in totals for value in values}
+    return totals
 
 
 def is_order_known(terms: Terms, play: Play, evidence: Evidence) -> bool:
@@ -167,7 +167,7 @@ def possible_orders(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[
 def due_by_order(table: Table, evidence: Evidence) -> Due | None:
     """Where each card was due; None where that hangs on a face that nobody saw, or on an order not known."""
     numbered = replace(evidence, cards=tuple(replace(card, nth=i) for i, card in enumerate(evidence.cards)))
-    found = set()
+    possible = set()
     for cards in possible_orders(table.state.round_terms, table.book.play, numbered):
         due = due_hands(table.book.play, cards)
         if due is None:
@@ -175,8 +175,8 @@ def due_by_order(table: Table, evidence: Evidence) -> Due | None:
         numbers = [card.nth or 0 for card in cards]
         over = tuple(number for number, hand in zip(numbers, due, strict=True) if hand is None)
         by_number = dict(sorted(zip(numbers, due, strict=True)))
-        found.add((tuple(by_number.values()), over))
-    return found.pop()[0] if len(found) == 1 else None
+        possible.add((tuple(by_number.values()), over))
+    return possible.pop()[0] if len(possible) == 1 else None
 
 
 def in_true_places(table: Table, evidence: Evidence) -> Evidence:
@@ -292,12 +292,12 @@ def is_established(book: Book, player: tuple[Slot, ...], banker: tuple[Slot, ...
 
 def _is_one_way(results: Iterable[Result]) -> bool:
     """Whether all of these are wins, or all are losses."""
-    found = set()
+    kinds = set()
     for result in results:
-        found.add(result)
-        if len(found) > 1:
+        kinds.add(result)
+        if len(kinds) > 1:
             return False
-    return found in ({Result.WIN}, {Result.LOSE})
+    return kinds in ({Result.WIN}, {Result.LOSE})
 
 
 def _seen_cards(slots: tuple[Slot, ...]) -> SeenCards:
@@ -354,15 +354,15 @@ def _ends(play: Play, p: int, b: int, player_third: Card | None, banker_third: C
         thirds: list[int] = [STOOD]
     else:
         thirds = [player_third.points] if player_third else list(range(10))
-    found = set()
+    ends = set()
     for third in thirds:
         points, cards = (p, 2) if third == STOOD else ((p + third) % 10, 3)
         if not play.banker_draws[third][b]:
-            found.add(Totals(points, cards, b, 2))
+            ends.add(Totals(points, cards, b, 2))
             continue
         for fourth in [banker_third.points] if banker_third else range(10):
-            found.add(Totals(points, cards, (b + fourth) % 10, 3))
-    return found
+            ends.add(Totals(points, cards, (b + fourth) % 10, 3))
+    return ends
 
 
 # The finding: what the evidence comes to. The cards on the table decide it, not the word of whoever reports.
@@ -391,10 +391,10 @@ def findings(table: Table, evidence: Evidence, *, is_possible: bool | None = Non
     `table` is the table before the case; `is_possible` is the House's word on reconstruction, None until it
     is given. Nothing is found where the table is lawful.
     """
-    found = tuple(dict.fromkeys(_findings(table, in_true_places(table, evidence), is_possible)))
-    if evidence.slips and BESIDE_CARDS.issuperset(found):
-        return (Finding.RECORD_SLIP, *found)
-    return found  # where the cards come to a clause, that decides, and the record is corrected with it
+    all_findings = tuple(dict.fromkeys(_findings(table, in_true_places(table, evidence), is_possible)))
+    if evidence.slips and BESIDE_CARDS.issuperset(all_findings):
+        return (Finding.RECORD_SLIP, *all_findings)
+    return all_findings  # where the cards come to a clause, that decides, and the record is corrected with it
 
 
 def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Iterator[Finding]:
@@ -542,9 +542,9 @@ def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = No
     `known` is what the evidence comes to, where that has been worked out.
     """
     before = Table(table.book, case.state_before)
-    found = findings(before, case.evidence, is_possible=case.is_possible) if known is None else known
-    spoken = [f for f in found if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
-    finding = (*spoken, *found, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
+    all_findings = findings(before, case.evidence, is_possible=case.is_possible) if known is None else known
+    spoken = [f for f in all_findings if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
+    finding = (*spoken, *all_findings, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
     rule = rule_on(table.book, finding)
     awaits = _awaits(before, case, rule)
     if awaits is Awaits.JUDGEMENT and case.is_possible is not None:

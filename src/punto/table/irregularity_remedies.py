@@ -53,7 +53,19 @@ from punto.table.irregularity_findings import (
 )
 from punto.table.settlement import settle
 from punto.table.state import AnteState, Slot, Stake, Table
-from punto.table.words import About, FactLine, Telling, Told, Words, by_clause, fact, plain, say, slots_face, stake_fact
+from punto.table.words import (
+    About,
+    FactLine,
+    Sentence,
+    Telling,
+    Words,
+    by_clause,
+    fact,
+    plain,
+    say,
+    slots_face,
+    stake_fact,
+)
 
 
 def rule_of(table: Table) -> Irregularity:
@@ -246,9 +258,9 @@ def close_case(draft: Draft, resolution: Resolution, clause: str | None, reason:
     is_superseded = resolution is Resolution.SUPERSEDED
     case = draft.state.open_case
     assert case.found is not None
-    asked = tuple(player for player in case.still_asked if player in draft.state.bettors)
-    if asked and not is_superseded:
-        _ask_again(draft, case, asked, resolution)
+    still_asked = tuple(player for player in case.still_asked if player in draft.state.bettors)
+    if still_asked and not is_superseded:
+        _ask_again(draft, case, still_asked, resolution)
         return
     if case.slips and not resolution.takes_back:
         return_false(draft, case)
@@ -293,8 +305,8 @@ def _is_ante_false(table: Table, case: Case, nth: int) -> bool:
     ante, was = table.book.ante, case.state_before
     if ante is None or nth > ante.shown_cards or all(bet.ante is AnteState.OPEN for bet in table.state.bets):
         return False
-    shown = [[slot.card for slot in state.order[: ante.shown_cards]] for state in (was, table.state)]
-    return shown[0] != shown[1]
+    first_cards = [[slot.card for slot in state.order[: ante.shown_cards]] for state in (was, table.state)]
+    return first_cards[0] != first_cards[1]
 
 
 def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: Resolution) -> None:
@@ -313,9 +325,9 @@ def _open_next(draft: Draft, case: Case) -> None:
     assert case.found is not None
     left = [seen for seen in _TURNS if seen in case.evidence.seen and _TURNS[seen] is not case.found.finding]
     evidence = replace(record_of(draft.state), seen=tuple(left))
-    if left and (found := findings(draft.table, evidence)):
+    if left and (next_findings := findings(draft.table, evidence)):
         draft.add(CaseOpened(*draft.stamp, case=draft.state.cases + 1, evidence=evidence))
-        pursue(draft, found)
+        pursue(draft, next_findings)
 
 
 _TURNS = {Seen.INSURANCE_NEGLECTED: Finding.INSURANCE_NEGLECTED, Seen.UNCOVERED: Finding.UNCOVERED}
@@ -325,12 +337,12 @@ _TURNS = {Seen.INSURANCE_NEGLECTED: Finding.INSURANCE_NEGLECTED, Seen.UNCOVERED:
 def void_for_case(draft: Draft, clause: str | None, reason: str, *, finding: Finding | None = None) -> None:
     """Every bet of the round goes back, insurance, wagers and given-up antes too."""
     case, state = draft.state.case, draft.state
-    found = finding or (case.found.finding if case and case.found else None)
-    if case is not None and found is not None:
-        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=found, resolution=Resolution.VOID, clause=clause))
+    cause = finding or (case.found.finding if case and case.found else None)
+    if case is not None and cause is not None:
+        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=cause, resolution=Resolution.VOID, clause=clause))
     draft.add(RoundVoided(*draft.stamp, round=state.round, clause=clause, returned=state.stakes, reason=reason))
-    if found is not None:
-        _replace_cards(draft, rule_on(draft.book, found))
+    if cause is not None:
+        _replace_cards(draft, rule_on(draft.book, cause))
 
 
 def can_play_on(table: Table) -> bool:
@@ -353,14 +365,14 @@ def play_on(draft: Draft) -> None:
         _turn_up(draft, case)
 
 
-def _tell_evidence(_: Telling, event: CaseOpened | EvidenceAdded | EvidenceWithdrawn) -> Iterator[Told]:
+def _tell_evidence(_: Telling, event: CaseOpened | EvidenceAdded | EvidenceWithdrawn) -> Iterator[Sentence]:
     cards = event.evidence.cards
     spoken = [card for card in cards if card.nth is None or card.was or card.is_moved or card.is_restated]
     seen = [*map(_sight, spoken), *(_SEEN[fact] for fact in event.evidence.seen)]
     what = {"case-opened": "reported", "evidence-added": "now known", "evidence-withdrawn": "still held"}
-    yield Told(About.CASE, f"{what[event.name()]}: {', '.join(seen) or 'nothing'}")
+    yield Sentence(About.CASE, f"{what[event.name()]}: {', '.join(seen) or 'nothing'}")
     if event.evidence.note:
-        yield Told(About.CASE, f"“{event.evidence.note}”")
+        yield Sentence(About.CASE, f"“{event.evidence.note}”")
 
 
 def _sight(card: RoundCard) -> str:
@@ -383,13 +395,13 @@ _SEEN = {
 }
 
 
-def _tell_found(telling: Telling, event: ClauseFound) -> Iterator[Told]:
+def _tell_found(telling: Telling, event: ClauseFound) -> Iterator[Sentence]:
     entry = entry_on(telling.book, event.finding)
     label = entry.label if entry else f"{event.finding.value}: the document does not speak of it"
-    yield Told(About.CASE, f"{label}{by_clause(event.clause)}")
+    yield Sentence(About.CASE, f"{label}{by_clause(event.clause)}")
     if event.awaits in _WAITING and event.decider is not None:
         house = " (house term; the document names nobody)" if event.house_term else ""
-        yield Told(About.CASE, f"{_WAITING[event.awaits]}: {event.decider.value} or above{house}")
+        yield Sentence(About.CASE, f"{_WAITING[event.awaits]}: {event.decider.value} or above{house}")
 
 
 _WAITING = {
@@ -421,28 +433,28 @@ def _as_they_lie_facts(event: CardsPlayedAsTheyLie) -> list[FactLine]:
     return [fact("as-they-lie", *hands, *out, event.clause)]
 
 
-def _tell_as_they_lie(telling: Telling, event: CardsPlayedAsTheyLie) -> Iterator[Told]:
+def _tell_as_they_lie(telling: Telling, event: CardsPlayedAsTheyLie) -> Iterator[Sentence]:
     hands = f"Player {slots_face(telling.state.player)}, Banker {slots_face(telling.state.banker)}"
     out = f"; out of play: {_faces(event.out)}" if event.out else ""
-    yield Told(About.CASE, f"played as they lie: {hands}{out}{by_clause(event.clause)}")
+    yield Sentence(About.CASE, f"played as they lie: {hands}{out}{by_clause(event.clause)}")
 
 
 def _faces(cards: tuple[Card | None, ...]) -> str:
     return " ".join("▯" if card is None else card.symbol for card in cards)
 
 
-def _tell_case_closed(_: Telling, event: CaseClosed) -> Iterator[Told]:
+def _tell_case_closed(_: Telling, event: CaseClosed) -> Iterator[Sentence]:
     reason = f": {event.reason}" if event.reason else ""
-    yield Told(About.CASE, f"the case is closed, {event.resolution}{reason}{by_clause(event.clause)}")
+    yield Sentence(About.CASE, f"the case is closed, {event.resolution}{reason}{by_clause(event.clause)}")
 
 
-def _tell_judged(_: Telling, event: ReconstructionJudged) -> Iterator[Told]:
+def _tell_judged(_: Telling, event: ReconstructionJudged) -> Iterator[Sentence]:
     can = "can" if event.possible else "cannot"
-    yield Told(About.CASE, f"{event.by} says that the cards {can} be put right{by_clause(event.clause)}")
+    yield Sentence(About.CASE, f"{event.by} says that the cards {can} be put right{by_clause(event.clause)}")
 
 
-def _tell_ordered(_: Telling, event: CardsOrdered) -> Iterator[Told]:
-    yield Told(About.CASE, f"{event.by} sets the order: {_faces(event.cards)}{by_clause(event.clause)}")
+def _tell_ordered(_: Telling, event: CardsOrdered) -> Iterator[Sentence]:
+    yield Sentence(About.CASE, f"{event.by} sets the order: {_faces(event.cards)}{by_clause(event.clause)}")
 
 
 def _reconstructed_facts(event: CardsReconstructed) -> list[FactLine]:
@@ -451,10 +463,10 @@ def _reconstructed_facts(event: CardsReconstructed) -> list[FactLine]:
     return [fact("reconstructed", *hands, *carried, event.clause)]
 
 
-def _tell_reconstructed(telling: Telling, event: CardsReconstructed) -> Iterator[Told]:
+def _tell_reconstructed(telling: Telling, event: CardsReconstructed) -> Iterator[Sentence]:
     hands = f"Player {slots_face(telling.state.player)}, Banker {slots_face(telling.state.banker)}"
     over = f"; {_faces(event.carried)} starts the next round" if event.carried else ""
-    yield Told(About.CASE, f"put right: {hands}{over}{by_clause(event.clause)}")
+    yield Sentence(About.CASE, f"put right: {hands}{over}{by_clause(event.clause)}")
 
 
 def _options_given_facts(event: OptionsGiven) -> Iterator[FactLine]:
@@ -463,14 +475,14 @@ def _options_given_facts(event: OptionsGiven) -> Iterator[FactLine]:
         yield fact("option", player, form, "return", event.clause)
 
 
-def _tell_options(_: Telling, event: OptionsGiven) -> Iterator[Told]:
+def _tell_options(_: Telling, event: OptionsGiven) -> Iterator[Sentence]:
     form = "continue with the reconstructed hand" if event.is_reconstructed else "continue"
-    yield Told(About.OFFER, f"{', '.join(event.players)}: {form}, or have all bets back?{by_clause(event.clause)}")
+    yield Sentence(About.OFFER, f"{', '.join(event.players)}: {form}, or have all bets back?{by_clause(event.clause)}")
 
 
-def _tell_chosen(telling: Telling, event: OptionChosen) -> Iterator[Told]:
+def _tell_chosen(telling: Telling, event: OptionChosen) -> Iterator[Sentence]:
     does = "has all bets back" if event.returned else "continues"
-    yield Told(About.NOTE, f"{event.player} {does}{by_clause(event.clause)}")
+    yield Sentence(About.NOTE, f"{event.player} {does}{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
 
 
@@ -479,20 +491,20 @@ def _bets_returned_facts(event: BetsReturned) -> Iterator[FactLine]:
         yield stake_fact("returned", stake, "slip" if event.is_slip else "neglected", event.clause)
 
 
-def _tell_bets_returned(telling: Telling, event: BetsReturned) -> Iterator[Told]:
+def _tell_bets_returned(telling: Telling, event: BetsReturned) -> Iterator[Sentence]:
     slip, neglect = "insurance on a card that never left the shoe goes", "the bets of those who wished to insure go"
     whose = slip if event.is_slip else neglect
-    yield Told(About.CASE, f"{whose} back{by_clause(event.clause)}")
+    yield Sentence(About.CASE, f"{whose} back{by_clause(event.clause)}")
     yield from telling.stakes_back(event.bets)
 
 
-def _tell_ruled(telling: Telling, event: Ruled) -> Iterator[Told]:
-    yield Told(About.CASE, f"{event.by} rules: {event.effect.value}; {event.reason}{by_clause(event.clause)}")
+def _tell_ruled(telling: Telling, event: Ruled) -> Iterator[Sentence]:
+    yield Sentence(About.CASE, f"{event.by} rules: {event.effect.value}; {event.reason}{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
 
 
-def _tell_voided(telling: Telling, event: RoundVoided) -> Iterator[Told]:
-    yield Told(About.CASE, f"round {event.round} is void, every bet goes back{by_clause(event.clause)}")
+def _tell_voided(telling: Telling, event: RoundVoided) -> Iterator[Sentence]:
+    yield Sentence(About.CASE, f"round {event.round} is void, every bet goes back{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
 
 

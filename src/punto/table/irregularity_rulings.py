@@ -305,13 +305,13 @@ def refuse_report(table: Table, command: Report) -> Refusal | Weighed | None:
         return refusal
     if Seen.INSURANCE_NEGLECTED in command.seen and not neglected_bets(before):
         return Refusal(Reason.NOT_NEGLECTED, table.book.clause_of(Finding.INSURANCE_NEGLECTED))
-    found = findings(before, evidence, is_possible=_word_that_stands(state.case, command))
+    all_findings = findings(before, evidence, is_possible=_word_that_stands(state.case, command))
     has_round = state.is_in_round or state.settled is not None
-    if not has_round and (command.cards or not found or found[0] not in OF_THE_SET):
-        return Refusal(Reason.NO_ROUND, table.book.clause_of(found[0]) if found else None)
-    if not found or _is_disproved(before, evidence):
+    if not has_round and (command.cards or not all_findings or all_findings[0] not in OF_THE_SET):
+        return Refusal(Reason.NO_ROUND, table.book.clause_of(all_findings[0]) if all_findings else None)
+    if not all_findings or _is_disproved(before, evidence):
         return Refusal(Reason.NOTHING_WRONG, None)
-    return Weighed(evidence, found)
+    return Weighed(evidence, all_findings)
 
 
 def _is_disproved(before: Table, evidence: Evidence) -> bool:
@@ -422,12 +422,12 @@ def _no_such_card(number: int) -> Refusal:
 def _face_of(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
     """How this table deals the next card."""
     ante = table.book.ante
-    shown = ante is not None and len(evidence.left) < ante.shown_cards
+    decides_antes = ante is not None and len(evidence.left) < ante.shown_cards
     if sighting.card is None and sighting.is_ is None:
         return Face.DOWN
     carried = _table_before(table).state.carried[sum(card.carried for card in evidence.cards) :]
     seen = sighting.carried and bool(carried) and carried[0].face_up
-    return Face.UP if shown or seen or table.state.round_terms.faces is Faces.UP else Face.DOWN
+    return Face.UP if decides_antes or seen or table.state.round_terms.faces is Faces.UP else Face.DOWN
 
 
 def _with_report(table: Table, evidence: Evidence, command: Report) -> Evidence:
@@ -464,18 +464,18 @@ def report_irregularity(draft: Draft, command: Report) -> None:
         draft.add(ErrorFoundLate(*draft.stamp, command.round, late.clause, *seen))
         return
     assert isinstance(draft.judged, Weighed)
-    evidence, found, case = draft.judged.evidence, draft.judged.findings, draft.state.case
+    evidence, all_findings, case = draft.judged.evidence, draft.judged.findings, draft.state.case
     if case is None:
-        _open_case(draft, evidence, found)
+        _open_case(draft, evidence, all_findings)
     elif case.is_chosen:  # a further error after people have chosen gives a new choice
         close_case(draft, Resolution.SUPERSEDED, case.clause)
         if case.slips:  # what was staked on the false hand has gone back
-            found = findings(_table_before(draft.table), evidence)
-        _open_case(draft, evidence, found, case)
+            all_findings = findings(_table_before(draft.table), evidence)
+        _open_case(draft, evidence, all_findings, case)
     else:
         word = _word_that_stands(case, command)
         draft.add(EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence, is_possible=word))
-    _weigh(draft, found)
+    _weigh(draft, all_findings)
 
 
 def _word_that_stands(case: Case | None, command: Report) -> bool | None:
@@ -489,8 +489,10 @@ def _is_of_facts_alone(command: Report) -> bool:
     return not command.cards and command.order is None
 
 
-def _open_case(draft: Draft, evidence: Evidence, found: tuple[Finding, ...], earlier: Case | None = None) -> None:
-    reverses = draft.state.settled is not None and not OF_THE_SET.issuperset(found)
+def _open_case(
+    draft: Draft, evidence: Evidence, all_findings: tuple[Finding, ...], earlier: Case | None = None
+) -> None:
+    reverses = draft.state.settled is not None and not OF_THE_SET.issuperset(all_findings)
     if reverses:
         draft.add(SettlementReversed(*draft.stamp, round=draft.state.round))
     draft.add(
@@ -506,7 +508,7 @@ def _open_case(draft: Draft, evidence: Evidence, found: tuple[Finding, ...], ear
     )
 
 
-def _weigh(draft: Draft, found: tuple[Finding, ...]) -> None:
+def _weigh(draft: Draft, all_findings: tuple[Finding, ...]) -> None:
     """Find the clause for what the evidence comes to, and go as far as nobody has to decide anything."""
     case = draft.state.open_case
     note_cut(draft)
@@ -514,7 +516,7 @@ def _weigh(draft: Draft, found: tuple[Finding, ...]) -> None:
         if draft.state.phase is Phase.BETTING:
             close_bets(draft)
         close_window(draft)  # any card that leaves the shoe is the next card
-    pursue(draft, found)
+    pursue(draft, all_findings)
 
 
 def refuse_withdraw(table: Table, command: WithdrawEvidence) -> Refusal | None:
@@ -550,9 +552,9 @@ def withdraw_evidence(draft: Draft, command: WithdrawEvidence) -> None:
     assert case is not None and case.found is not None
     evidence = _left_after(case, command)
     draft.add(EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=evidence))
-    found = findings(Table(draft.book, case.state_before), evidence)
-    if found:
-        _weigh(draft, found)
+    all_findings = findings(Table(draft.book, case.state_before), evidence)
+    if all_findings:
+        _weigh(draft, all_findings)
     else:
         close_case(draft, Resolution.WITHDRAWN, None)
 

@@ -284,16 +284,16 @@ def _parse_fields(kind: type[msgspec.Struct], words: list[str], said: str) -> di
 def _parse_optional(known: dict[str, FieldInfo], values: dict[str, Any], words: list[str], said: str) -> list[str]:
     """Read one field that may be left out; the words after it."""
     word, *rest = words
-    name, *given = split_at(word, "=")
+    name, *value = split_at(word, "=")
     if word == "for" and "player" in known and rest:
         word, *rest = rest
         name, text = "player", word
-    elif len(given) == 1 and name in known and not known[name].required and name not in _SPECIAL:
-        text = given[0]
-    elif len(given) == 1 and "bet_limits" in known and name.startswith(("limit.", "may.")):
-        _parse_term(values, name, given[0])
+    elif len(value) == 1 and name in known and not known[name].required and name not in _SPECIAL:
+        text = value[0]
+    elif len(value) == 1 and "bet_limits" in known and name.startswith(("limit.", "may.")):
+        _parse_term(values, name, value[0])
         return rest
-    elif not given and "card" in known and not known["card"].required:
+    elif not value and "card" in known and not known["card"].required:
         name, text = "card", word
     else:
         raise ValueError(f"{word!r} does not belong after {said!r}")
@@ -640,14 +640,14 @@ def unmet(session: Session, steps: Iterable[Played]) -> list[Unmet]:
 
 def expectations(session: Session) -> dict[int, list[tuple[int, FactLine]]]:
     """By the line of each command: the facts expected of it, with the lines they stand in."""
-    found: dict[int, list[tuple[int, FactLine]]] = {}
-    asked = 0
+    expected: dict[int, list[tuple[int, FactLine]]] = {}
+    command_line = 0
     for number, line in enumerate(session, start=1):
         if isinstance(line, (CommandGiven, CardsDealt)):
-            asked = number
+            command_line = number
         elif isinstance(line, FactExpected):
-            found.setdefault(asked, []).append((number, line.fact))
-    return found
+            expected.setdefault(command_line, []).append((number, line.fact))
+    return expected
 
 
 def _compared(expected: list[tuple[int, FactLine]], came: list[FactLine]) -> Iterator[Unmet]:

@@ -42,7 +42,7 @@ class About(Enum):
     """The table of a settlement belongs here; its bets are in the event."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Sentence(msgspec.Struct, frozen=True):
     """A line of a transcript."""
 
     about: About
@@ -65,9 +65,9 @@ class Telling:
     def stake(self, stake: Stake) -> str:
         return f"{self.bet(stake)}: {format_money(stake.amount)}"
 
-    def stakes_back(self, stakes: tuple[Stake, ...]) -> Iterator[Told]:
+    def stakes_back(self, stakes: tuple[Stake, ...]) -> Iterator[Sentence]:
         for stake in stakes:
-            yield Told(About.NOTE, f"back to {self.stake(stake)}")
+            yield Sentence(About.NOTE, f"back to {self.stake(stake)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Words:
     kinds: tuple[str, ...]
     """The first words of its fact lines."""
     facts: Callable[[Any], Iterable[FactLine]]
-    tell: Callable[[Telling, Any], Iterable[Told]]
+    tell: Callable[[Telling, Any], Iterable[Sentence]]
 
 
 def fact(*words: object) -> FactLine:
@@ -90,7 +90,7 @@ def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
     return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
 
 
-def plain(line: str, tell: Callable[[Telling, Any], Iterable[Told]], *, back: str = "") -> Words:
+def plain(line: str, tell: Callable[[Telling, Any], Iterable[Sentence]], *, back: str = "") -> Words:
     """The words of an event whose fact line is a kind and then fields of it, such as `left box player`.
 
     Where stakes go back with it, a line follows for each of them, with this reason.
@@ -106,14 +106,14 @@ def plain(line: str, tell: Callable[[Telling, Any], Iterable[Told]], *, back: st
     return Words((kind, "returned") if back else (kind,), facts, tell)
 
 
-def say(text: str, about: About = About.NOTE) -> Callable[[Telling, Any], list[Told]]:
+def say(text: str, about: About = About.NOTE) -> Callable[[Telling, Any], list[Sentence]]:
     """A fixed sentence with fields of the event in braces; `{bet}` is whose bet it is, on what and where."""
 
-    def tell(telling: Telling, event: Any) -> list[Told]:
+    def tell(telling: Telling, event: Any) -> list[Sentence]:
         words = {name: _field_words(name, getattr(event, name)) for name in event.__struct_fields__}
         words["by_clause"] = by_clause(getattr(event, "clause", None))
         words["bet"] = telling.bet(event) if "area" in words else ""
-        return [Told(about, text.format(**words))]
+        return [Sentence(about, text.format(**words))]
 
     return tell
 
