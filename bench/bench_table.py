@@ -12,7 +12,7 @@ from timeit import repeat
 from msgspec.structs import replace
 
 from punto import books
-from punto.cards import Card, Shuffled, seeded_bytes
+from punto.cards import Card, seeded_bytes, shuffled_shoe
 from punto.coup import deal
 from punto.rules.authority import Role
 from punto.table import Phase, Refusal, State, Table, decide, default_terms, evolve, evolved, settle_bets
@@ -80,7 +80,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 def main() -> None:
     book, (start, opening) = books.load("insurance"), opened()
-    order = Shuffled.of_decks(8, seeded_bytes("bench")).order
+    order = shuffled_shoe(8, seeded_bytes("bench"))
 
     def shoe() -> tuple[Table, list[Event]]:
         """A whole shoe, to the cut card."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto import books
-from punto.cards import DECK, Card, Shuffled, parse_cards, seeded_bytes
+from punto.cards import DECK, Card, parse_cards, seeded_bytes, shuffled_shoe
 from punto.coup import Coup, deal
 from punto.rules import Book, Facts
 from punto.rules.outcome import pair_index
@@ -121,7 +121,7 @@ def test_insurance_is_open_where_the_document_says_and_nowhere_else() -> None:
 def test_whole_shoes(name: str, seed: int) -> None:
     """Eight decks to the last card that makes a deal, every bet on every one of them."""
     book = books.load(name)
-    order = Shuffled.of_decks(8, seeded_bytes(f"{name}/{seed}")).order
+    order = shuffled_shoe(8, seeded_bytes(f"{name}/{seed}"))
     start = 0
     while len(order) - start >= 6:
         coup = deal(book.play, order, start)

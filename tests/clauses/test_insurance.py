@@ -3,8 +3,10 @@
 import pytest
 
 from punto import books
-from punto.cards import DECK, Continuous, Entered, Shuffled, seeded_bytes
+from punto.cards import DECK
+from punto.cards.source import SourceKind
 from tests.clauses.deals import banker_row, coup, dashed, drew, hands, lines, refused_by
+from tests.table.scenes import Scene
 
 BOOK = "insurance"
 TIE_ON_SIX = "KS KH 6D 6C"
@@ -16,12 +18,15 @@ BANKER_6_ON_THREE = "KS KH KD KC 5S 6S"
 
 @pytest.mark.clause("insurance", "1.3")
 @pytest.mark.clause("insurance", "1.6")
-def test_cards_come_from_the_system_a_person_or_a_shuffler() -> None:
-    from_system, _ = Shuffled.of_decks(8, seeded_bytes(1)).take()
-    named, _ = Entered.of_decks(8).name(DECK[3]).take()
-    from_shuffler, _ = Continuous.of_decks(8, seeded_bytes(1)).take()
-    assert {from_system, named, from_shuffler} <= set(DECK)
-    assert named is DECK[3]
+@pytest.mark.parametrize("source", SourceKind)
+def test_cards_come_from_the_system_a_person_or_a_shuffler(source: SourceKind) -> None:
+    scene = Scene(BOOK, source=source)
+    scene.seat("Ann", 1)
+    scene.call()
+    scene.bet("Ann", "player", 1000)
+    scene.close()
+    scene.deal("4S")
+    assert [slot.card for slot in scene.state.player] == [DECK[3]]
 
 
 @pytest.mark.clause("insurance", "1.10")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.cards.source import Shuffled, seeded_bytes
+from punto.cards.source import seeded_bytes, shuffled_shoe
 from punto.dealer.bot import BOTS, Manner, next_bot
 from punto.dealer.dealer import DrawCard, Give, next_step
 from punto.refusal import Refusal
@@ -42,7 +42,7 @@ def given(table: Table, command: Command, events: list[Event]) -> Table:
 def play(book: str, rounds: int, seed: str = "bots") -> list[Event]:
     """Rounds in which nobody but bots and the automatic dealer acts; whatever they give is accepted."""
     table, events = seated(book)
-    order = Shuffled.of_decks(table.terms.decks, seeded_bytes(seed)).order
+    order = shuffled_shoe(table.terms.decks, seeded_bytes(seed))
     number = 0
     while sum(isinstance(event, RoundSettled) for event in events) < rounds:
         for box in table.state.seats:
@@ -89,7 +89,7 @@ def test_a_bot_remembers_nothing_and_acts_only_in_its_own_seat() -> None:
     assert next_bot(table, 1, seeded_bytes("x")) is None  # bets are not open
     burned = next_step(table)
     assert isinstance(burned, DrawCard)
-    table = given(table, burned.with_card(Shuffled.of_decks(8, seeded_bytes("x")).order[0]), events)
+    table = given(table, burned.with_card(shuffled_shoe(8, seeded_bytes("x"))[0]), events)
     table = given(table, CallBets(actor="the dealer", role=Role.DEALER), events)
     command = next_bot(table, 1, seeded_bytes("x"))
     assert command == next_bot(table, 1, seeded_bytes("x"))

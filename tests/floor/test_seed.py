@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from punto.audit.shuffle import CHACHA20, SEED_BYTES, UnknownAlgorithm
 from punto.cards.card import DECK, Card
 from punto.cards.shoe import Composition
-from punto.cards.source import Shuffled, seeded_bytes
+from punto.cards.source import seeded_bytes, shuffled_shoe
 from punto.floor.shoe import Seed, drawn_card, fresh_seed, given_seeds, shoe_order
 
 SECRETS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
@@ -76,7 +76,7 @@ def test_every_card_comes_about_as_often() -> None:
 
 def test_a_given_seed_deals_the_shoe_of_punto_deal() -> None:
     seeds = given_seeds("7")
-    assert shoe_order(seeds("t1", 1), 8) == Shuffled.of_decks(8, seeded_bytes("7")).order
+    assert shoe_order(seeds("t1", 1), 8) == shuffled_shoe(8, seeded_bytes("7"))
     assert shoe_order(seeds("t1", 2), 8) != shoe_order(seeds("t1", 1), 8)
 
 

@@ -2,17 +2,7 @@
 
 from punto.cards.card import DECK, Card, Rank, Suit, format_cards, parse_cards
 from punto.cards.shoe import Burn, CardNotThere, Composition, Shoe, burn_count
-from punto.cards.source import (
-    Continuous,
-    Entered,
-    Shuffled,
-    Source,
-    SourceEmpty,
-    SourceKind,
-    draw_below,
-    seeded_bytes,
-    shuffled,
-)
+from punto.cards.source import SourceKind, draw_below, seeded_bytes, shuffled, shuffled_shoe
 
 __all__ = [
     "DECK",
@@ -20,13 +10,8 @@ __all__ = [
     "Card",
     "CardNotThere",
     "Composition",
-    "Continuous",
-    "Entered",
     "Rank",
     "Shoe",
-    "Shuffled",
-    "Source",
-    "SourceEmpty",
     "SourceKind",
     "Suit",
     "burn_count",
@@ -35,4 +20,5 @@ __all__ = [
     "parse_cards",
     "seeded_bytes",
     "shuffled",
+    "shuffled_shoe",
 ]

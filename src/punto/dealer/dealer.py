@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from punto.cards.card import DECK, Card
 from punto.cards.shoe import Burn, Shoe, burn_count
-from punto.cards.source import Shuffled, SourceKind
+from punto.cards.source import SourceKind, shuffled_shoe
 from punto.coup.coup import Coup, deal
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
@@ -375,5 +375,5 @@ class DealtShoe:
 
 def deal_shoe(decks: int, random: Iterable[int]) -> DealtShoe:
     """The shoe that these random bytes make."""
-    order = Shuffled.of_decks(decks, random).order
+    order = shuffled_shoe(decks, random)
     return DealtShoe(decks, order, burn_count(Burn(), order[0]))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import load
-from punto.cards import Shuffled, parse_cards, seeded_bytes
+from punto.cards import parse_cards, seeded_bytes, shuffled_shoe
 from punto.coup import parse_coup
 from punto.dealer.dealer import deal_shoe
 from tests.cli.called import answer, refusal
@@ -23,7 +23,7 @@ def test_programs_get_every_round() -> None:
 
 def test_a_shoe_is_burned_dealt_in_order_and_goes_one_round_past_the_cut_card() -> None:
     shoe = answer("deal", "commission", "--decks", "4", "--seed", "11", "--json").json
-    order = Shuffled.of_decks(4, seeded_bytes(11)).order
+    order = shuffled_shoe(4, seeded_bytes(11))
     first = order[0]
     place = 1 + (first.points or 10)
     left = []
