@@ -84,7 +84,7 @@ def for_programs(value: object) -> Any:
     def texts(value: Any, *, is_money: bool = False) -> Any:
         if isinstance(value, dict):
             return {name: texts(inner, is_money=is_money or name in MONEY) for name, inner in value.items()}
-        if isinstance(value, list):
+        if isinstance(value, list | tuple):
             return [texts(inner) for inner in value]
         return format_amount(value) if is_money else value
 
