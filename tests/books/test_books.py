@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from punto import books
-from punto.books import BookNotFound, load_file
+from punto.books import BookNotFound
 from punto.rules import BookError
 from punto.rules.book_text import ClauseKind
 from tests.rules.small_book import TEXT, altered
@@ -74,11 +74,11 @@ def test_what_is_no_book_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BookNotFound, match="there is no book macau; built in are commission, easy-six, ez, ins"):
         books.load("macau")
     with pytest.raises(BookNotFound, match="cannot be read: Is a directory"):
-        load_file(tmp_path)
+        books.load(str(tmp_path))
     latin = tmp_path / "latin.toml"
     latin.write_bytes('title = "Egalité"'.encode("latin-1"))
     with pytest.raises(BookNotFound, match="cannot be read: it is not UTF-8 text"):
-        load_file(latin)
+        books.load(str(latin))
 
 
 def test_a_name_that_can_only_be_a_file_is_called_one(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_name_that_no_file_can_have(name: str) -> None:
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "marked.toml"
     file.write_text(TEXT, encoding="utf-8-sig")
-    assert load_file(file).name == "small"
+    assert books.load(str(file)).name == "small"
 
 
 @pytest.mark.parametrize("text", ["", " \n\n", "# to be written\n\n  # soon\n"])
@@ -114,7 +114,7 @@ def test_a_file_that_says_nothing_is_empty(tmp_path: Path, text: str) -> None:
     file = tmp_path / "nothing.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BookNotFound, match="is empty: there is no book in it"):
-        load_file(file)
+        books.load(str(file))
 
 
 def test_a_device_without_end_is_left_alone() -> None:

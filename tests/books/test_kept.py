@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from punto.books import load_file
+from punto.books import load
 from punto.rules.book import digest_of
 from punto.rules.validation import BookError
 
@@ -22,7 +22,7 @@ DIGESTS = {
 
 @pytest.mark.parametrize(("file", "digest"), DIGESTS.items())
 def test_a_kept_book_is_read_and_is_the_same(file: str, digest: str) -> None:
-    assert digest_of(load_file(KEPT / file)) == digest
+    assert digest_of(load(file, KEPT)) == digest
 
 
 def test_every_kept_book_is_asked_for() -> None:
@@ -31,7 +31,7 @@ def test_every_kept_book_is_asked_for() -> None:
 
 def test_words_of_older_books_are_read_as_those_of_today() -> None:
     """One entry for a card too many or exposed became two; everything else was called `other`."""
-    book = load_file(KEPT / "format-1-insurance-older-kinds.toml")
+    book = load("format-1-insurance-older-kinds.toml", KEPT)
     kinds = [entry.kind.value for entry in book.irregularities]
     assert "excess-or-exposed" in (KEPT / "format-1-insurance-older-kinds.toml").read_text(encoding="utf-8")
     first = kinds.index("excess")
@@ -48,4 +48,4 @@ def test_an_older_word_beside_that_of_today_stands_there_twice(tmp_path: Path) -
     file.write_text(text + entry, encoding="utf-8")
     line = len(text.splitlines()) + 2
     with pytest.raises(BookError, match=rf"line {line}: .*exposed stands here a second time"):
-        load_file(file)
+        load(str(file))

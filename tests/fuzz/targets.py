@@ -199,4 +199,4 @@ def _written(name: str, content: bytes) -> str:
 def _first_area(file: str) -> str:
     from punto import books
 
-    return books.load_file(Path(file)).opening_areas[0]
+    return books.load(file).opening_areas[0]

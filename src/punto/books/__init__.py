@@ -38,7 +38,7 @@ def load(book: str, folder: Path = Path()) -> Book:
     if not book.strip():
         raise BookNotFound(f"no book was named; built in are {', '.join(NAMES)}")
     try:
-        return load_file(folder / book)
+        return read_resolved(resolve_file(folder / book))
     except _NoFile:
         if book.endswith(".toml") or "/" in book:
             raise  # that can only be meant as a file
@@ -52,11 +52,6 @@ def load(book: str, folder: Path = Path()) -> Book:
 @lru_cache(maxsize=len(NAMES))
 def _built_in(name: str) -> Book:
     return read_resolved(resolve_built_in(name))
-
-
-def load_file(path: Path) -> Book:
-    """The book in a TOML file."""
-    return read_resolved(resolve_file(path))
 
 
 def resolve_built_in(name: str) -> Resolved:

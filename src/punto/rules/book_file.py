@@ -417,115 +417,107 @@ class Resolved:
 
 def resolve_source(source: BookSource, loader: Loader, taker: Taker = no_catalogue) -> Resolved:
     """The whole book that a file says, with all it builds on; `BookError` where that cannot be read."""
-    values, origins = flattened(_book(source, loader, taker, ()))
+    values, origins = flattened(_Reading(source, loader, taker).book())
     return Resolved(source, values, origins)
 
 
-def _book(source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSource, ...]) -> Keys:
-    """The book of one file; `above` are the files that led to it."""
-    first = above[0] if above else source
-    values = _values(source, first)
-    keys = {key: values.pop(key) for key in BookFile.__struct_fields__ if key in values}
-    _refuse(first, source, shape_problems(keys, BookFile))
-    if (number := keys.get("format", FORMAT)) > FORMAT:
-        sentence = f"the file has format {number}; this Punto reads formats up to {FORMAT}"
-        _refuse(first, source, [Problem(("format",), sentence)])
-    own, base, take = written(values, source), keys.get("extends"), keys.get("take", [])
-    if base is None:
-        if "remove" in keys:
-            sentence = "there is nothing to remove from: the book extends no other"
-            _refuse(first, source, [Problem(("remove",), sentence)])
-        return _with_taken(own, take, taker, source, first)
-    if "name" not in values:
-        sentence = "the key name is missing: a book that extends another has a name of its own"
-        _refuse(first, source, [Problem((), sentence)])
-    below = _base(base, source, loader, taker, above)
-    trimmed = _trimmed(below, base, keys.get("remove", []), source, first)
-    whole = laid_over(own, _without_identity(trimmed, values))
-    return _with_taken(whole, take, taker, source, first)
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The reading of one file."""
 
+    source: BookSource
+    loader: Loader
+    taker: Taker
+    above: tuple[BookSource, ...] = ()
+    """The files that led to it, the one that was asked for first."""
 
-def _without_identity(base: Keys, own: dict[str, Any]) -> Keys:
-    """The base without what is true of its document only: a new book is another version of nothing.
+    def book(self) -> Keys:
+        """The book of the file, with all it builds on."""
+        values = self._values()
+        keys = {key: values.pop(key) for key in BookFile.__struct_fields__ if key in values}
+        self._refuse(*shape_problems(keys, BookFile))
+        if (number := keys.get("format", FORMAT)) > FORMAT:
+            sentence = f"the file has format {number}; this Punto reads formats up to {FORMAT}"
+            self._refuse(Problem(("format",), sentence))
+        own, extends, take = written(values, self.source), keys.get("extends"), keys.get("take", [])
+        if extends is None:
+            if "remove" in keys:
+                self._refuse(Problem(("remove",), "there is nothing to remove from: the book extends no other"))
+            return self._with_taken(own, take)
+        if "name" not in values:
+            self._refuse(Problem((), "the key name is missing: a book that extends another has a name of its own"))
+        trimmed = self._trimmed(self._base(extends), extends, keys.get("remove", []))
+        # What is true of the base's document only is left out: a new book is another version of nothing. Where
+        # the book has a title of its own, the Chinese ones of the base are titles of another book.
+        left_out = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in values else ())}
+        below = replace(trimmed, of={key: part for key, part in trimmed.of.items() if key not in left_out})
+        return self._with_taken(laid_over(own, below), take)
 
-    Where the book has a title of its own, the Chinese ones of the base are titles of another book.
-    """
-    left_out = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in own else ())}
-    return replace(base, of={key: part for key, part in base.of.items() if key not in left_out})
-
-
-def _base(name: str, source: BookSource, loader: Loader, taker: Taker, above: tuple[BookSource, ...]) -> Keys:
-    way = (*above, source)
-    place: Place = ("extends",)
-    if len(way) > MOST_BASES:
-        sentence = f"more than {MOST_BASES} books extend one another"
-        raise _error(way[0], source, [Problem(place, sentence)])
-    try:
-        base = loader(name, source)
-    except BaseNotFound as error:
-        raise _error(way[0], source, [Problem(place, str(error))]) from None
-    if any(base.is_same_as == one.is_same_as for one in way):
-        files = " extends ".join(one.file for one in (*way, base))
-        raise _error(way[0], source, [Problem(place, f"the books go round in a circle: {files}")])
-    return _book(base, loader, taker, way)
-
-
-def _trimmed(base: Keys, name: str, remove: list[str], source: BookSource, first: BookSource) -> Keys:
-    """The base without what is removed from it."""
-    problems = []
-    for i, path in enumerate(remove):
-        smaller = without(base, path)
-        if smaller is None:
-            problems.append(Problem(("remove", i), f"{name} has no {path} that could be removed"))
-        else:
-            base = smaller
-    _refuse(first, source, problems)
-    return base
-
-
-def _with_taken(book: Keys, take: list[str], taker: Taker, source: BookSource, first: BookSource) -> Keys:
-    """The book with the bets it takes from the catalogue; what is wrong with them stands at their name."""
-    problems = []
-    for i, name in enumerate(take):
-        place: Place = ("take", i)
+    def _values(self) -> dict[str, Any]:
+        if problem := line_problem(self.source.text):
+            self._refuse(problem)
         try:
-            piece = taker(name)
-        except BetNotFound as error:
-            problems.append(Problem(place, str(error)))
-            continue
-        if has_entry(book, "bets", name):
-            problems.append(Problem(place, f"the book has a bet {name} already; take adds new bets only"))
-        else:
-            book = added(book, tomllib.loads(piece.text), source, place)
-    _refuse(first, source, problems)
-    return book
-
-
-def _values(source: BookSource, first: BookSource) -> dict[str, Any]:
-    problem = line_problem(source.text)
-    if problem is not None:
-        raise _error(first, source, [problem])
-    try:
-        values = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        problem = Problem((), f"this is not TOML: {error}")
-    except (RecursionError, ValueError):
-        # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
-        problem = Problem((), "it is nested too deeply, or holds a number that is too long")
-    else:
-        _refuse(first, source, list(long_lists(values)))
-        _refuse(first, source, list(template_problems(values)))
+            values = tomllib.loads(self.source.text)
+        except tomllib.TOMLDecodeError as error:
+            raise self._error(Problem((), f"this is not TOML: {error}")) from None
+        except (RecursionError, ValueError):
+            # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
+            sentence = "it is nested too deeply, or holds a number that is too long"
+            raise self._error(Problem((), sentence)) from None
+        self._refuse(*long_lists(values))
+        self._refuse(*template_problems(values))
         return values
-    raise _error(first, source, [problem])
 
+    def _base(self, name: str) -> Keys:
+        way = (*self.above, self.source)
+        place: Place = ("extends",)
+        if len(way) > MOST_BASES:
+            self._refuse(Problem(place, f"more than {MOST_BASES} books extend one another"))
+        try:
+            base = self.loader(name, self.source)
+        except BaseNotFound as error:
+            raise self._error(Problem(place, str(error))) from None
+        if any(base.is_same_as == one.is_same_as for one in way):
+            files = " extends ".join(one.file for one in (*way, base))
+            self._refuse(Problem(place, f"the books go round in a circle: {files}"))
+        return replace(self, source=base, above=way).book()
 
-def _refuse(first: BookSource, source: BookSource, problems: list[Problem]) -> None:
-    if problems:
-        raise _error(first, source, problems)
+    def _trimmed(self, base: Keys, name: str, remove: list[str]) -> Keys:
+        """The base without what is removed from it."""
+        problems = []
+        for i, path in enumerate(remove):
+            smaller = without(base, path)
+            if smaller is None:
+                problems.append(Problem(("remove", i), f"{name} has no {path} that could be removed"))
+            else:
+                base = smaller
+        self._refuse(*problems)
+        return base
 
+    def _with_taken(self, book: Keys, take: list[str]) -> Keys:
+        """The book with the bets it takes from the catalogue; what is wrong with them stands at their name."""
+        problems = []
+        for i, name in enumerate(take):
+            place: Place = ("take", i)
+            try:
+                piece = self.taker(name)
+            except BetNotFound as error:
+                problems.append(Problem(place, str(error)))
+                continue
+            if has_entry(book, "bets", name):
+                problems.append(Problem(place, f"the book has a bet {name} already; take adds new bets only"))
+            else:
+                book = added(book, tomllib.loads(piece.text), self.source, place)
+        self._refuse(*problems)
+        return book
 
-def _error(first: BookSource, source: BookSource, problems: list[Problem]) -> BookError:
-    return BookError(first.file, [_located(source, problem, first) for problem in problems])
+    def _refuse(self, *problems: Problem) -> None:
+        if problems:
+            raise self._error(*problems)
+
+    def _error(self, *problems: Problem) -> BookError:
+        first = self.above[0] if self.above else self.source
+        return BookError(first.file, [_located(self.source, problem, first) for problem in problems])
 
 
 def _located(source: BookSource, problem: Problem, first: BookSource) -> Problem:
