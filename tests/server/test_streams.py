@@ -185,8 +185,8 @@ def test_roads_and_history_come_with_the_stream_and_after_every_round(floor: Run
 def test_who_does_not_ask_for_views_is_sent_no_past(floor: RunningFloor) -> None:
     id = opened_round(floor)
     with opened(floor.client("Lee"), id) as stream:
+        kinds = {stream.next(60)["type"]}
         play_round(floor, id)
-        kinds = set()
         while stream.seq < floor.version(id):
             kinds.add(stream.next(60)["type"])
         assert kinds == {"snapshot", "event", "legal"}
@@ -214,6 +214,8 @@ def test_what_may_be_done_is_worked_out_once_for_each_group_and_event(
         opened(kim, id, views=True) as second,
         opened(sue, id, views=True) as pit,
     ):
+        for stream in (first, second, pit):
+            assert stream.next(60)["type"] == "snapshot"
         lee.give(id, BET)
         for stream in (first, second, pit):
             while stream.next(60)["type"] != "view":
