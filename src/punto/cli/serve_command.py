@@ -2,170 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from punto.cli.database_options import DatabaseOption, default_database
 from punto.cli.options import JsonOption
 from punto.cli.output import refuse, refuse_lines
+from punto.server.settings import SETTINGS, Setting, WrongSetting, read_settings
 
 if TYPE_CHECKING:
     from punto.server.serving import Serving
 
-_LISTEN, _TABLES, _PEOPLE = "Where it listens", "Tables", "People"
-
 
 def serve(
-    port: Annotated[
-        int | None,
-        typer.Option(
-            "--port",
-            metavar="N",
-            help="The port to listen on; 0 for any that is free; default: 8317.",
-            show_default=False,
-            rich_help_panel=_LISTEN,
-        ),
-    ] = None,
-    host: Annotated[
-        str | None,
-        typer.Option(
-            "--host",
-            metavar="ADDRESS",
-            help="The address to listen on; default: 127.0.0.1.",
-            show_default=False,
-            rich_help_panel=_LISTEN,
-        ),
-    ] = None,
-    hosts: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--hosts",
-            metavar="NAME",
-            help="A host name that the server answers to; may be given several times.",
-            show_default=False,
-            rich_help_panel=_LISTEN,
-        ),
-    ] = None,
-    origins: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--origins",
-            metavar="URL",
-            help="The origin of another page that may use it; may be given several times.",
-            show_default=False,
-            rich_help_panel=_LISTEN,
-        ),
-    ] = None,
-    https: Annotated[
-        bool | None,
-        typer.Option(
-            "--https/--no-https",
-            help="The server is reached by https, through a proxy.",
-            show_default=False,
-            rich_help_panel=_LISTEN,
-        ),
-    ] = None,
-    proxies: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--proxies",
-            metavar="ADDRESS",
-            help="A proxy whose X-Forwarded-For is believed; may be given several times.",
-            show_default=False,
-            rich_help_panel=_LISTEN,
-        ),
-    ] = None,
-    pace: Annotated[
-        float | None,
-        typer.Option(
-            "--pace",
-            metavar="SECONDS",
-            help="Seconds between two cards of an automatic dealer; default: 1.",
-            show_default=False,
-            rich_help_panel=_TABLES,
-        ),
-    ] = None,
-    bets: Annotated[
-        float | None,
-        typer.Option(
-            "--bets",
-            metavar="SECONDS",
-            help="Seconds in which bets can be placed at an automatic table; default: 20 times the pace.",
-            show_default=False,
-            rich_help_panel=_TABLES,
-        ),
-    ] = None,
-    books: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--books",
-            metavar="FILE",
-            help="A book file of your own; may be given several times.",
-            show_default=False,
-            rich_help_panel=_TABLES,
-        ),
-    ] = None,
-    demonstration: Annotated[
-        bool | None,
-        typer.Option(
-            "--demonstration/--no-demonstration",
-            help="Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.",
-            show_default=False,
-            rich_help_panel=_TABLES,
-        ),
-    ] = None,
-    session_hours: Annotated[
-        float | None,
-        typer.Option(
-            "--session-hours",
-            metavar="HOURS",
-            help="Hours until a session expires; default: 12.",
-            show_default=False,
-            rich_help_panel=_PEOPLE,
-        ),
-    ] = None,
-    fresh_minutes: Annotated[
-        int | None,
-        typer.Option(
-            "--fresh-minutes",
-            metavar="N",
-            help="Minutes until sensitive acts ask for the password again; default: 15.",
-            show_default=False,
-            rich_help_panel=_PEOPLE,
-        ),
-    ] = None,
-    approval_minutes: Annotated[
-        int | None,
-        typer.Option(
-            "--approval-minutes",
-            metavar="N",
-            help="Minutes that a command waits for a second person; default: 10.",
-            show_default=False,
-            rich_help_panel=_PEOPLE,
-        ),
-    ] = None,
-    rate: Annotated[
-        float | None,
-        typer.Option(
-            "--rate",
-            metavar="N",
-            help="Requests a second of one session; default: 100.",
-            show_default=False,
-            rich_help_panel=_PEOPLE,
-        ),
-    ] = None,
-    log: Annotated[
-        str | None,
-        typer.Option(
-            "--log",
-            metavar="LEVEL",
-            help="What is logged on stderr: error, warning or info (every request); default: warning.",
-            show_default=False,
-        ),
-    ] = None,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -178,6 +31,7 @@ def serve(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the pages in a browser.")] = False,
     database: DatabaseOption = None,
     json: JsonOption = False,
+    **flags: Any,
 ) -> None:
     """Open a floor on this machine: tables in a browser, and an API for programs.
 
@@ -186,17 +40,15 @@ def serve(
     is also a setting of the environment, such as PUNTO_PORT, and of the file that --config names; the command
     line goes first, then the environment.
     """
-    given = dict(locals())
     from punto.books import BookNotFound
     from punto.rules.validation import BookError
     from punto.server.serving import serve as serve_floor
-    from punto.server.settings import WrongSetting, read_settings
     from punto.store.errors import StoreError
     from punto.store.seal import SEAL_KEY
 
     try:
         SEAL_KEY.check()
-        settings = read_settings(given, os.environ, config, default_database(create=False))
+        settings = read_settings({**flags, "database": database}, os.environ, config, default_database(create=False))
         if settings.database == default_database(create=False):
             default_database(create=True)
         serve_floor(settings, lambda serving: _tell(serving, json=json, opens=not no_browser))
@@ -204,6 +56,31 @@ def serve(
         refuse_lines(error.lines)
     except (WrongSetting, StoreError, BookNotFound) as error:
         refuse(str(error))
+
+
+def _option(setting: Setting) -> inspect.Parameter:
+    """The option of a setting; nothing is its default, so that the environment and the file can say it."""
+    kind = list[str] if setting.kind is list else setting.kind
+    names = f"{setting.flag}/--no-{setting.flag[2:]}" if setting.kind is bool else setting.flag
+    option = typer.Option(
+        names,
+        metavar=setting.about.metavar,
+        help=setting.option_help,
+        show_default=False,
+        rich_help_panel=setting.about.panel,
+    )
+    annotation = Annotated[kind | None, option]  # type: ignore[valid-type]
+    return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _signature() -> inspect.Signature:
+    """Of `serve`, as Typer reads it: an option for each setting, then those that are no settings."""
+    own = [each for each in inspect.signature(serve, eval_str=True).parameters.values() if each.name != "flags"]
+    options = [_option(setting) for setting in SETTINGS if setting.name != "database"]
+    return inspect.Signature([*options, *(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own)])
+
+
+serve.__signature__ = _signature()  # type: ignore[attr-defined]
 
 
 def _tell(serving: Serving, *, json: bool, opens: bool) -> None:

@@ -1,7 +1,7 @@
 """The settings of a server: from the command line, else the environment, else a TOML file, else the default.
 
-Every setting stands in `SETTINGS` once, with its name, its default and what it does. The help, the reference
-and a wrong value's sentence all come from there.
+Every setting is a field of `Settings`, with its type, its default and what is said of it. The options of
+`punto serve`, the names in the environment and the sentence of a wrong value come from there.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -29,75 +30,94 @@ class WrongSetting(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting."""
+class About:
+    """What is said of a setting beside its name, type and default."""
 
-    name: str
-    kind: type
-    default: Any
     help: str
+    metavar: str | None = None
+    """What stands for its value on the command line."""
+    panel: str | None = None
+    """Where its option stands in the help."""
+    each: str | None = None
+    """What one value of a list is: an option may be given several times."""
     least: float | None = None
     most: float | None = None
 
-    @property
-    def variable(self) -> str:
-        """Its name in the environment."""
-        return f"PUNTO_{self.name.upper()}"
 
-    @property
-    def flag(self) -> str:
-        """Its name on the command line."""
-        return f"--{self.name.replace('_', '-')}"
-
-
-SETTINGS = (
-    Setting("database", str, None, "A file, sqlite:///PATH or postgresql://…"),
-    Setting("host", str, "127.0.0.1", "The address to listen on."),
-    Setting("port", int, 8317, "The port to listen on; 0 for any that is free.", 0, 65535),
-    Setting("pace", float, 1.0, "Seconds between two cards of an automatic dealer.", 0, 60),
-    Setting("bets", float, None, "Seconds in which bets can be placed; default: 20 times the pace.", 0, 3600),
-    Setting("hosts", list, (), "Host names that the server answers to, beside those of this machine."),
-    Setting("origins", list, (), "Origins of other pages that may use it, such as https://play.example."),
-    Setting("https", bool, False, "The server is reached by https, through a proxy."),
-    Setting("proxies", list, (), "Addresses of proxies whose X-Forwarded-For is believed."),
-    Setting("books", list, (), "Book files that tables can be opened by, beside the built-in books."),
-    Setting(
-        "demonstration",
-        bool,
-        None,
-        "Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.",
-    ),
-    Setting("session_hours", float, 12.0, "Hours until a session expires.", 0.01, 720),
-    Setting("fresh_minutes", int, 15, "Minutes until sensitive acts ask for the password again.", 1, 1440),
-    Setting("approval_minutes", int, 10, "Minutes that a command waits for a second person.", 1, 1440),
-    Setting("rate", float, 100.0, "Requests a second of one account; four times as many at once.", 0.1, 1e6),
-    Setting("log", str, "warning", "What is logged on stderr: error, warning or info (every request)."),
-)
-"""Every setting there is."""
-NAMES = tuple(setting.name for setting in SETTINGS)
-LEVELS = ("error", "warning", "info")
+_LISTEN, _TABLES, _PEOPLE = "Where it listens", "Tables", "People"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings that a server runs with."""
+    """The settings that a server runs with; from these fields come the options, the environment and the file."""
 
-    database: str
-    host: str = "127.0.0.1"
-    port: int = 8317
-    pace: float = 1.0
-    bets: float | None = None
-    hosts: tuple[str, ...] = ()
-    origins: tuple[str, ...] = ()
-    https: bool = False
-    proxies: tuple[str, ...] = ()
-    books: tuple[str, ...] = ()
-    demonstration: bool | None = None
+    database: Annotated[str, About("A file, sqlite:///PATH or postgresql://…")]
+    port: Annotated[int, About("The port to listen on; 0 for any that is free.", "N", _LISTEN, None, 0, 65535)] = 8317
+    host: Annotated[str, About("The address to listen on.", "ADDRESS", _LISTEN)] = "127.0.0.1"
+    hosts: Annotated[
+        tuple[str, ...],
+        About(
+            "Host names that the server answers to, beside those of this machine.",
+            "NAME",
+            _LISTEN,
+            "A host name that the server answers to",
+        ),
+    ] = ()
+    origins: Annotated[
+        tuple[str, ...],
+        About(
+            "Origins of other pages that may use it, such as https://play.example.",
+            "URL",
+            _LISTEN,
+            "The origin of another page that may use it",
+        ),
+    ] = ()
+    https: Annotated[bool, About("The server is reached by https, through a proxy.", None, _LISTEN)] = False
+    proxies: Annotated[
+        tuple[str, ...],
+        About(
+            "Addresses of proxies whose X-Forwarded-For is believed.",
+            "ADDRESS",
+            _LISTEN,
+            "A proxy whose X-Forwarded-For is believed",
+        ),
+    ] = ()
+    pace: Annotated[
+        float, About("Seconds between two cards of an automatic dealer.", "SECONDS", _TABLES, None, 0, 60)
+    ] = 1.0
+    bets: Annotated[
+        float | None,
+        About(
+            "Seconds in which bets can be placed at an automatic table; default: 20 times the pace.",
+            "SECONDS",
+            _TABLES,
+            None,
+            0,
+            3600,
+        ),
+    ] = None
+    books: Annotated[
+        tuple[str, ...],
+        About(
+            "Book files that tables can be opened by, beside the built-in books.",
+            "FILE",
+            _TABLES,
+            "A book file of your own",
+        ),
+    ] = ()
+    demonstration: Annotated[
+        bool | None,
+        About("Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.", None, _TABLES),
+    ] = None
     """None: where the database is empty, or a demonstration already."""
-    session_hours: float = 12.0
-    fresh_minutes: int = 15
-    approval_minutes: int = 10
-    rate: float = 100.0
-    log: str = "warning"
+    session_hours: Annotated[float, About("Hours until a session expires.", "HOURS", _PEOPLE, None, 0.01, 720)] = 12.0
+    fresh_minutes: Annotated[
+        int, About("Minutes until sensitive acts ask for the password again.", "N", _PEOPLE, None, 1, 1440)
+    ] = 15
+    approval_minutes: Annotated[
+        int, About("Minutes that a command waits for a second person.", "N", _PEOPLE, None, 1, 1440)
+    ] = 10
+    rate: Annotated[float, About("Requests a second of one session.", "N", _PEOPLE, None, 0.1, 1e6)] = 100.0
+    log: Annotated[str, About("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = "warning"
 
     @property
     def address(self) -> Address:
@@ -147,6 +167,51 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def session_ms(self) -> int:
         return int(self.session_hours * 3_600_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting, with everything that is known of it."""
+
+    name: str
+    kind: type
+    """`list` for a tuple of texts."""
+    default: Any
+    about: About
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return f"PUNTO_{self.name.upper()}"
+
+    @property
+    def flag(self) -> str:
+        """Its name on the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def option_help(self) -> str:
+        """What the help of its option says."""
+        if self.about.each is not None:
+            return f"{self.about.each}; may be given several times."
+        if self.default is None or self.kind is bool:
+            return self.about.help
+        default = f"{self.default:g}" if self.kind is float else self.default
+        return f"{self.about.help.removesuffix('.')}; default: {default}."
+
+
+def _setting(field: msgspec.structs.FieldInfo, hint: Any) -> Setting:
+    annotated, about = get_args(hint)
+    kind = next((one for one in get_args(annotated) if one is not NoneType), annotated)
+    kind = list if get_origin(annotated) is tuple else kind
+    return Setting(field.name, kind, None if field.required else field.default, about)
+
+
+_HINTS = get_type_hints(Settings, include_extras=True)
+SETTINGS = tuple(_setting(field, _HINTS[field.name]) for field in msgspec.structs.fields(Settings))
+"""Every setting there is."""
+NAMES = tuple(setting.name for setting in SETTINGS)
+LEVELS = ("error", "warning", "info")
 
 
 def read_settings(
@@ -226,8 +291,9 @@ def _checked(setting: Setting, value: Any, where: str) -> Any:
         value = tuple(value)
     elif type(value) is not kind:
         raise WrongSetting(f"{where} must be {_WORDS[kind]}, not {value!r}")
-    if setting.least is not None and setting.most is not None and not setting.least <= value <= setting.most:
-        raise WrongSetting(f"{where} must be from {setting.least:g} to {setting.most:g}, not {value:g}")
+    least, most = setting.about.least, setting.about.most
+    if least is not None and most is not None and not least <= value <= most:
+        raise WrongSetting(f"{where} must be from {least:g} to {most:g}, not {value:g}")
     if setting.name == "log" and value not in LEVELS:
         raise WrongSetting(f"{where} must be one of {', '.join(LEVELS)}, not {value!r}")
     if setting.name in _PARTS:
