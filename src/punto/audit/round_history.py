@@ -104,15 +104,6 @@ def last_round(reader: Reader, table: StoredTable) -> int:
     return number
 
 
-def state_at(reader: Reader, table: str, seq: int) -> State:
-    """The table as it was after an event, from the last snapshot before it and the events since."""
-    kept = reader.snapshot(table, seq)
-    version, state = (kept.seq, kept.state) if kept is not None else (0, State())
-    for record in reader.each_record(table, version, seq - version):
-        state = record.event.fold(state)
-    return state
-
-
 def _place_from(reader: Reader, table: StoredTable, call: Record) -> RoundPlace:
     following = first_of(reader, table.id, CALL_EVENT, call.seq)
     last = table.version if following is None else following.seq - 1
@@ -401,7 +392,7 @@ def round_history(
     """A round, whole or up to one of its events. `book` is the one that the table is played by."""
     until = place.last if at is None else at
     assert place.first <= until <= place.last, "the event belongs to the round"
-    before = state_at(reader, table.id, place.first - 1)
+    before = reader.state_at(table.id, place.first - 1)
     records = reader.records(table.id, place.first - 1, until - place.first + 1)
     happened, states = _fold(book, before, records)
     end = next(

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from punto.cards.card import Card
 from punto.cards.shoe import Composition
@@ -24,6 +24,7 @@ from punto.table.event import Event
 from punto.table.house import CardsBurned, ShoeLoaded
 from punto.table.irregularity_case import Evidence, Place
 from punto.table.irregularity_events import CaseOpened, EvidenceAdded, EvidenceWithdrawn
+from punto.table.replay import replayed
 from punto.table.shuffling import BytesOpened, BytesPledged, SeedOpened
 from punto.table.state import Pledge, State, digest_of_bytes
 
@@ -118,15 +119,15 @@ class ShoeRecord(msgspec.Struct, frozen=True, kw_only=True):
     shoe: int
     decks: int
     source: SourceKind = SourceKind.SHUFFLED
-    commitment: str = ""
+    commitment: str
     """Empty where nothing was promised."""
-    algorithm: str = ""
-    pledges: tuple[Pledge, ...] = ()
-    """In their order, each with its bytes if they were opened."""
-    seed: str | None = None
+    seed: str | None
     """In hexadecimal digits; None as long as it is not opened."""
+    algorithm: str
     contributions: tuple[str, ...] = ()
     """What was mixed in, as it was told with the seed; what was opened before that."""
+    pledges: tuple[Pledge, ...] = ()
+    """In their order, each with its bytes if they were opened."""
     dealt: tuple[PlacedCard, ...] = ()
     """In the order of events; a card that was put back can stand here twice."""
 
@@ -141,23 +142,15 @@ class ShoeRecord(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(pledge.opened for pledge in self.pledges if pledge.opened is not None)
 
 
-ToldEvents = Iterable[tuple[State, Event]]
-"""Events of a table, each with the state before it."""
+def gathered_record(table: str, shoe: int, steps: Iterable[tuple[State, Record]]) -> ShoeRecord | None:
+    """What was published of a shoe, from records with the state before each; None where it was never loaded.
 
-
-def folded_events(events: Iterable[Event], state: State | None = None) -> Iterator[tuple[State, Event]]:
-    """Events of a table, each with the state before it; `state` is that before the first."""
-    state = state or State()
-    for event in events:
-        yield state, event
-        state = event.fold(state)
-
-
-def gathered_record(table: str, shoe: int, told: ToldEvents) -> ShoeRecord | None:
-    """What was published of a shoe; None where it was never loaded. Stops reading when the seed is opened."""
+    Stops reading when the seed is opened.
+    """
     record: ShoeRecord | None = None
     dealt: list[PlacedCard] = []
-    for before, event in told:
+    for before, kept in steps:
+        event = kept.event
         if isinstance(event, ShoeLoaded) and event.number == shoe:
             record = _loaded(table, before, event)
         elif record is None:
@@ -183,6 +176,7 @@ def _loaded(table: str, before: State, event: ShoeLoaded) -> ShoeRecord:
         decks=event.decks,
         source=before.terms.source,
         commitment=event.commitment,
+        seed=None,
         algorithm=event.algorithm,
     )
 
@@ -235,47 +229,47 @@ def _brought(before: State, evidence: Evidence) -> Iterator[PlacedCard]:
 # Checking a shoe: whether seed, commitment, contributions and every card that was dealt fit together.
 
 
-class ShoeCheck(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of checking a shoe."""
+class ShoeCheck(ShoeRecord, frozen=True, kw_only=True):
+    """What came of checking a shoe, with what was published of it."""
 
-    record: ShoeRecord
     order: tuple[Card, ...] | None = None
     """None as long as nobody can compute it."""
+    matches: bool | None
+    """Whether everything fits; None where the shoe cannot be checked."""
     problems: tuple[str, ...] = ()
     """What does not fit, each as a sentence."""
     closed: str | None = None
     """Why the shoe cannot be checked; None where it was."""
 
     @property
-    def matches(self) -> bool | None:
-        """Whether everything fits; None where the shoe cannot be checked."""
-        return None if self.closed is not None else not self.problems
-
-    @property
     def compared(self) -> int:
         """Places of the shoe whose cards are known from the table."""
-        return len({placed.place for placed in self.record.dealt})
+        return len({placed.place for placed in self.dealt})
 
 
 def check_shoe(record: ShoeRecord) -> ShoeCheck:
     """Find the order of a shoe again from what was published of it, and compare."""
-    closed = _why_closed(record)
-    if closed is not None:
-        return ShoeCheck(record=record, closed=closed)
+    published = asdict(record)
+    if (closed := _why_closed(record)) is not None:
+        return ShoeCheck(**published, matches=None, closed=closed)
+    order, problems = _order_and_problems(record)
+    return ShoeCheck(**published, order=order, matches=not problems, problems=tuple(problems))
+
+
+def _order_and_problems(record: ShoeRecord) -> tuple[tuple[Card, ...] | None, list[str]]:
     assert record.seed is not None
     problems = list(_wrong_contributions(record))
     secret, added = _hex_bytes(record.seed), [_hex_bytes(value) for value in record.contributions]
     if secret is None or len(secret) != SEED_BYTES:
         problems.insert(0, f"the seed is not {2 * SEED_BYTES} hexadecimal digits")
-        return ShoeCheck(record=record, problems=tuple(problems))
+        return None, problems
     if commitment_of(record.table, record.shoe, record.decks, record.algorithm, secret) != record.commitment:
         problems.insert(0, "the seed does not fit the commitment: it is not the one that was promised")
     try:
         order = order_of(record.algorithm, secret, record.decks, [value or b"" for value in added])
     except UnknownAlgorithm as error:
-        return ShoeCheck(record=record, problems=(*problems, str(error)))
-    problems += _wrong_cards(record, order)
-    return ShoeCheck(record=record, order=order, problems=tuple(problems))
+        return None, [*problems, str(error)]
+    return order, [*problems, *_wrong_cards(record, order)]
 
 
 def _why_closed(record: ShoeRecord) -> str | None:
@@ -334,34 +328,22 @@ class ShoesToChoose(Exception):
 
 def stored_record(reader: Reader, table: str, version: int, shoe: int) -> ShoeRecord | None:
     """The record of a shoe of a stored table; None where the table has not come to it."""
-    seq, state = _before_shoe(reader, table, version, shoe)
-    events = (record.event for record in reader.each_record(table, seq, version - seq))
-    return gathered_record(table, shoe, folded_events(events, state))
+    return gathered_record(table, shoe, reader.replayed(table, _before_shoe(reader, table, version, shoe), version))
 
 
-def shoes_of(reader: Reader, table: str, version: int) -> int:
-    """How many shoes a stored table has had."""
-    kept = reader.snapshot(table, version)
-    seq, state = (kept.seq, kept.state) if kept is not None else (0, State())
-    for record in reader.each_record(table, seq, version - seq):
-        state = record.event.fold(state)
-    return state.shoe_number
-
-
-def _before_shoe(reader: Reader, table: str, version: int, shoe: int) -> tuple[int, State]:
-    """The last snapshot before a shoe was loaded: shoes are numbered in their order, so it can be halved."""
-    found, low, high = (0, State()), 0, version
+def _before_shoe(reader: Reader, table: str, version: int, shoe: int) -> int:
+    """Where the last snapshot before a shoe stands: shoes are numbered in their order, so it can be halved."""
+    last, low, high = 0, 0, version
     while low < high:
         middle = (low + high + 1) // 2
-        kept = reader.snapshot(table, middle)
-        if kept is None or kept.seq <= found[0]:
+        snapshot = reader.snapshot(table, middle)
+        if snapshot is None or snapshot.seq <= last:
             low = middle
-        elif kept.state.shoe_number < shoe:
-            found = kept.seq, kept.state
-            low = middle
+        elif snapshot.state.shoe_number < shoe:
+            last, low = snapshot.seq, middle
         else:
-            high = kept.seq - 1
-    return found
+            high = snapshot.seq - 1
+    return last
 
 
 def read_record(content: bytes, shoe: int | None = None) -> ShoeRecord:
@@ -372,41 +354,26 @@ def read_record(content: bytes, shoe: int | None = None) -> ShoeRecord:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         whole = None
     if isinstance(whole, dict) and "event" not in whole and "format" not in whole:
-        record = _of_answer(content)
+        record = _of_answer(content, has_pledges="pledges" in whole)
         if shoe is not None and shoe != record.shoe:
             raise WrongRecord(f"it is the record of shoe {record.id}, not of shoe {shoe}")
         return record
     return _of_log(list(_records(lines)), shoe)
 
 
-class _Answer(msgspec.Struct):
+def _of_answer(content: bytes, *, has_pledges: bool) -> ShoeRecord:
     """What `punto audit shoe --json` prints, as far as it is needed to check the shoe again."""
-
-    table: str
-    shoe: int
-    decks: int
-    commitment: str
-    algorithm: str
-    seed: str | None
-    contributions: tuple[str, ...] = ()
-    source: SourceKind = SourceKind.SHUFFLED
-    pledges: tuple[Pledge, ...] | None = None
-    dealt: tuple[PlacedCard, ...] = ()
-
-
-def _of_answer(content: bytes) -> ShoeRecord:
     try:
-        found = msgspec.json.decode(content, type=_Answer)
+        record = msgspec.json.decode(content, type=ShoeRecord)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise WrongRecord(f"it is not the record of a shoe: {error}") from None
-    if not 1 <= found.decks <= _MOST_DECKS:
-        raise WrongRecord(f"a shoe has from 1 to {_MOST_DECKS} decks, not {found.decks}")
-    fields = {name: getattr(found, name) for name in _Answer.__struct_fields__}
-    if found.pledges is None:
-        # Only what was mixed in is told: whether it was pledged cannot be asked.
-        told = ((value, digest_of_bytes(value)) for value in found.contributions)
-        fields["pledges"] = tuple(Pledge("", digest or "", value) for value, digest in told)
-    return ShoeRecord(**fields)
+    if not 1 <= record.decks <= _MOST_DECKS:
+        raise WrongRecord(f"a shoe has from 1 to {_MOST_DECKS} decks, not {record.decks}")
+    if has_pledges:
+        return record
+    # Only what was mixed in is told: whether it was pledged cannot be asked.
+    pledges = (Pledge("", digest_of_bytes(value) or "", value) for value in record.contributions)
+    return replace(record, pledges=tuple(pledges))
 
 
 _MOST_DECKS = 1_000
@@ -434,7 +401,7 @@ def _of_log(records: list[Record], shoe: int | None) -> ShoeRecord:
         raise ShoesToChoose(shoes)
     number = shoe if shoe is not None else next(iter(shoes), 1)
     try:
-        found = gathered_record(table, number, folded_events(record.event for record in records))
+        found = gathered_record(table, number, replayed(records))
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise WrongRecord("its records cannot have happened in this order") from None
     if found is None:

@@ -12,7 +12,6 @@ import numpy as np
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.coup.coup import deal_hands
 from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.outcome import Facts
@@ -20,6 +19,7 @@ from punto.table.acting import act
 from punto.table.betting import BetsCalled
 from punto.table.event import Event
 from punto.table.house import CardsBurned, CutCardCameOut, ShoeLoaded
+from punto.table.replay import ended_round
 from punto.table.settlement import RoundSettled, SettlementReversed, SettleRound
 from punto.table.state import SettledBet, State, Table, shown_cards
 
@@ -51,11 +51,8 @@ class Mispaid:
 class SeenRound:
     """A settled round with the cards that had not been seen before it."""
 
-    number: int
     unseen: tuple[int, ...]
     """Counts of the 52 cards when bets were called."""
-    player: tuple[Card, ...]
-    banker: tuple[Card, ...]
     facts: Facts
     bets: tuple[SettledBet, ...] = ()
     is_after_cut: bool = False
@@ -158,18 +155,19 @@ class Sight:
 
     def _settled(self, before: State, event: RoundSettled) -> None:
         self.mispaid += self._wrong_lines(event)
-        player, banker = shown_cards(before.player), shown_cards(before.banker)
-        in_order = before.last_finding is None and before.are_cards_in_play and player and banker
-        self._taken.append(bool(in_order))
-        if not in_order or player is None or banker is None:
+        is_shown = shown_cards(before.player) and shown_cards(before.banker)
+        is_in_order = bool(before.last_finding is None and before.are_cards_in_play and is_shown)
+        self._taken.append(is_in_order)
+        if not is_in_order:
             self.left_out += 1
             return
         shoe = self.shoes[-1]
         if shoe.is_continuous and len(shoe.rounds) == CONTINUOUS_ROUNDS:
             shoe = SeenShoe(shoe.number, shoe.decks, is_continuous=True, time=event.time)
             self.shoes.append(shoe)
-        facts = deal_hands(self.table.book.play, player, banker).facts
-        shoe.rounds.append(SeenRound(event.round, self._unseen, player, banker, facts, event.bets, self._is_after_cut))
+        ended = ended_round(self.table.book, before, event, 0)
+        assert ended.facts is not None
+        shoe.rounds.append(SeenRound(self._unseen, ended.facts, ended.bets, self._is_after_cut))
 
     def _wrong_lines(self, event: RoundSettled) -> list[Mispaid]:
         """Lines that the table itself would have settled otherwise."""

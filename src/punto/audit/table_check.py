@@ -5,8 +5,7 @@ the version that was asked for are looked at.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain, islice
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import msgspec
 
 from punto.audit.anchor import AnchoredChain
+from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.ledger.movement import Movement, float_account
 from punto.ledger.postings import movements_of
 from punto.store.chain import DESK_FIRST, command_line, first_command_hash, first_hash, next_hash
@@ -25,57 +25,6 @@ from punto.table.betting import BetPlaced
 from punto.table.event import Event
 from punto.table.house import TableClosed, TableOpened
 from punto.table.state import State
-
-MOST_PROBLEMS = 50
-"""Problems that are listed for one table; the rest are counted."""
-
-
-class AuditProblem(msgspec.Struct, frozen=True):
-    """One thing that is not as it was written."""
-
-    table: str | None
-    """The table it belongs to; None for the cashier, balances and books."""
-    seq: int | None
-    """The event it belongs to, if it belongs to one."""
-    problem: str
-
-
-class Findings:
-    """Problems as they are found; those of one table that are too many to be read are only counted."""
-
-    def __init__(self) -> None:
-        self._found: list[AuditProblem] = []
-        self._counts: Counter[str | None] = Counter()
-
-    def add(self, table: str | None, seq: int | None, sentence: str) -> None:
-        """Write down a problem."""
-        self._counts[table] += 1
-        if self._counts[table] <= MOST_PROBLEMS:
-            self._found.append(AuditProblem(table, seq, sentence))
-
-    def take(self, table: str | None, problems: Sequence[AuditProblem], count: int) -> None:
-        """Take over what was found elsewhere about a table: some that are listed, and how many there are."""
-        self._found.extend(problems)
-        self._counts[table] += count
-
-    @property
-    def listed(self) -> tuple[AuditProblem, ...]:
-        """The problems that are listed."""
-        return tuple(self._found)
-
-    def count(self, table: str | None) -> int:
-        """Problems of a table so far."""
-        return self._counts[table]
-
-    def all(self) -> tuple[AuditProblem, ...]:
-        """Every problem; where a table has too many, one more that gives the number of those left out."""
-        more = [
-            AuditProblem(table, None, f"and {count - MOST_PROBLEMS:,} more problems like these")
-            for table, count in self._counts.items()
-            if count > MOST_PROBLEMS
-        ]
-        return (*self._found, *more)
-
 
 # What was moved, as one hash for every thousand events of a table.
 #
@@ -148,14 +97,15 @@ def linked_records(
         is_record = type(seq) is type(v) is int and type(body) is str and (key is None or type(key) is str)
         if not is_record or type(stored) is not bytes:
             place = seq if type(seq) is int else last
-            findings.add(id, place, "the record is not of the kind that is stored: it was changed")
+            findings.add(id, place, ProblemKind.RECORD_OTHER)
             continue
         if seq > last + 1:
-            findings.add(id, last + 1, _gap_sentence(last + 1, seq - 1))
+            missing = ProblemKind.RECORD_MISSING if seq == last + 2 else ProblemKind.RECORDS_MISSING
+            findings.add(id, last + 1, missing, last=seq - 1)
         elif seq <= last:
-            findings.add(id, seq, "the record has a number that no record can have")
+            findings.add(id, seq, ProblemKind.RECORD_NUMBER)
         elif next_hash(head, record_line(id, seq, v, key, body)) != stored:
-            findings.add(id, seq, "the hash does not follow from the record and the one before it")
+            findings.add(id, seq, ProblemKind.RECORD_HASH)
         head, last = stored, seq
         if anchored is not None and seq == anchored.seq:
             seen = stored
@@ -165,30 +115,23 @@ def linked_records(
         _check_anchor(table, anchored, last, seen, findings)
 
 
-def _gap_sentence(first: int, last: int) -> str:
-    return "the record is missing" if first == last else f"the records from this one to {last:,} are missing"
-
-
 def _check_end(table: StoredTable, last: int, head: bytes, findings: Findings) -> None:
     if last != table.version:
-        sentence = f"the last record is {last:,}, and the table is at version {table.version:,}"
-        findings.add(table.id, last, sentence)
+        findings.add(table.id, last, ProblemKind.RECORD_LAST, last=last, version=table.version)
     elif head != table.head:
-        findings.add(table.id, last, "the hash of the last record is not the one that the table ends with")
+        findings.add(table.id, last, ProblemKind.RECORD_HEAD)
 
 
 def _check_anchor(
     table: StoredTable, anchored: AnchoredChain, last: int, seen: bytes | None, findings: Findings
 ) -> None:
     if last < anchored.seq:
-        sentence = f"the anchor has record {anchored.seq:,}, and the last one here is {last:,}"
-        findings.add(table.id, last, f"{sentence}: the end was cut off")
+        findings.add(table.id, last, ProblemKind.RECORDS_CUT, anchored=anchored.seq, last=last)
     elif seen is None or seen.hex() != anchored.hash:
-        sentence = f"record {anchored.seq:,} has another hash than in the anchor"
-        findings.add(table.id, anchored.seq, f"{sentence}: it, or one before it, was written again")
+        findings.add(table.id, anchored.seq, ProblemKind.RECORDS_REWRITTEN, anchored=anchored.seq)
     if table.imported != anchored.imported:
         was = "imported" if anchored.imported else "not imported"
-        findings.add(table.id, None, f"in the anchor the table was {was}")
+        findings.add(table.id, None, ProblemKind.IMPORT_CHANGED, was=was)
 
 
 # A table replayed from its records: its states, and what its events moved.
@@ -223,7 +166,7 @@ class Replay:
             self._state = event.fold(self._state)
         except (StoreError, *BROKEN_FOLD):
             self.is_broken = True
-            self._findings.add(self.table.id, seq, "the record cannot be replayed: it was changed")
+            self._findings.add(self.table.id, seq, ProblemKind.RECORD_IMPOSSIBLE)
             return None
         if seq == 1:
             self._check_opening(event)
@@ -243,12 +186,12 @@ class Replay:
     def _check_opening(self, event: Event) -> None:
         table, add = self.table, self._findings.add
         if not isinstance(event, TableOpened):
-            add(table.id, 1, "the first record does not open the table")
+            add(table.id, 1, ProblemKind.NOT_OPENED)
             return
         if event.digest != table.digest:
-            add(table.id, 1, "the table was opened by another book than its row names")
+            add(table.id, 1, ProblemKind.OTHER_BOOK)
         if not table.imported and event.time != table.created_ms:
-            add(table.id, None, "the table was opened at another time than its row says")
+            add(table.id, None, ProblemKind.OTHER_OPENING)
 
     def _check_snapshot(self, seq: int) -> None:
         try:
@@ -256,7 +199,7 @@ class Replay:
         except (msgspec.MsgspecError, *BROKEN_FOLD):
             is_same = False
         if not is_same:
-            self._findings.add(self.table.id, seq, "the snapshot is not the state that the records lead to")
+            self._findings.add(self.table.id, seq, ProblemKind.SNAPSHOT_WRONG)
 
 
 def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
@@ -301,6 +244,7 @@ def linked_commands(
     is not ours to judge, because the rows may be read at a later moment.
     """
     number, head, last, is_whole = 0, first, 0, True
+    desk = _DESK if table is None else ""
     seen = first if anchored is not None and not anchored.asked else b""
     for row in islice(rows, max(0, end[0])):
         number += 1
@@ -312,23 +256,19 @@ def linked_commands(
         if not is_linked:
             is_whole = False
             place = last + 1 if table is not None else None  # it was changed, or one before it is gone
-            told = f"command {row[0]}{_of_desk(table)}"
-            findings.add(table, place, f"{told}: the hash does not follow from it and the one before it")
+            findings.add(table, place, ProblemKind.COMMAND_HASH, id=row[0], desk=desk)
         head, last = stored, row[2] if type(row[2]) is int else last
         if anchored is not None and number == anchored.asked:
             seen = stored
         yield row
     if is_whole and (number, head) != end:
-        told = f"the commands{_of_desk(table)} end with number {number:,}"
-        findings.add(table, None, f"{told}, and should with number {end[0]:,}, or the last was changed")
+        findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=number, due=end[0])
     if anchored is None or anchored.asked_hash is None:
         return
     if anchored.asked > number:
-        told = f"the anchor has {anchored.asked:,} commands{_of_desk(table)}"
-        findings.add(table, None, f"{told}, and here are {number:,}: the end was cut off")
+        findings.add(table, None, ProblemKind.COMMANDS_CUT, anchored=anchored.asked, desk=desk, last=number)
     elif seen.hex() != anchored.asked_hash:
-        told = f"command number {anchored.asked:,}{_of_desk(table)} has another hash than in the anchor"
-        findings.add(table, None, f"{told}: it, or one before it, was written again")
+        findings.add(table, None, ProblemKind.COMMANDS_REWRITTEN, anchored=anchored.asked, desk=desk)
 
 
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
@@ -337,13 +277,12 @@ def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Finding
     rows = command_rows(reader, None)
     for row in linked_commands(rows, None, DESK_FIRST, end, anchored, findings):
         if row[2:5] != (None, None, None):
-            findings.add(None, None, f"command {row[0]}{_of_desk(None)} names events of a table")
+            findings.add(None, None, ProblemKind.COMMAND_OF_TABLE, id=row[0], desk=_DESK)
     for row in rows:
-        findings.add(None, None, f"command {row[0]}{_of_desk(None)} is not in the chain: it was added")
+        findings.add(None, None, ProblemKind.COMMAND_ADDED, id=row[0], desk=_DESK)
 
 
-def _of_desk(table: str | None) -> str:
-    return " of the cashier's desk" if table is None else ""
+_DESK = " of the cashier's desk"
 
 
 class CommandTrail:
@@ -369,25 +308,25 @@ class CommandTrail:
                 return
             self._advance(seq)
             if by is not None and self._actor is not None and by != self._actor:
-                self._add(seq, f"the event is {by}'s, and its command {self._actor}'s")
+                self._add(seq, ProblemKind.OTHER_ACTOR, by=by, actor=self._actor)
         elif by is not None and self._actor is not None and by != self._actor:
             self._of_others[seq] = by
         if key != self._key and not self._table.imported:
-            self._add(seq, "the event has another key than the command that it belongs to")
+            self._add(seq, ProblemKind.OTHER_KEY)
 
     def end(self) -> None:
         """After the last event: no command is left, but those that came after that version."""
         for row in self._rows if self._waiting is None else chain((self._waiting,), self._rows):
             if self._table.imported:
                 if not (row[8] is not None and row[3:5] == (None, None)):  # everything is refused there
-                    self._add(0, "an imported table accepts no commands, and here is one")
+                    self._add(0, ProblemKind.COMMAND_AT_IMPORT)
             elif not self._is_later(row) and self._take(row):
-                self._add_missing(row[3], row[4])
+                self._add(row[4], ProblemKind.EVENTS_MISSING, first=row[3])
         self._check_others()
 
     def _check_others(self) -> None:
         for seq, by in self._of_others.items():
-            self._add(seq, f"the event is {by}'s, and belongs to no command of theirs")
+            self._add(seq, ProblemKind.NO_COMMAND_OF_THEIRS, by=by)
         self._of_others.clear()
 
     def _is_later(self, row: Row) -> bool:
@@ -402,53 +341,50 @@ class CommandTrail:
                 continue
             first, last = row[3], row[4]
             if last < seq:
-                self._add_missing(first, last)
+                self._add(last, ProblemKind.EVENTS_MISSING, first=first)
                 continue
             if first > seq:
                 self._waiting = row
                 self._without_command(seq, seq)
             elif first < seq:
-                self._add(seq, "no accepted command begins with this event")
+                self._add(seq, ProblemKind.COMMAND_BEGINS_EARLIER)
             return
         self._without_command(seq, 2**63)
 
     def _without_command(self, seq: int, last: int) -> None:
         """Say that this event, and those after it up to the last one, are of no command."""
-        self._add(seq, "the event belongs to no command that was accepted")
+        self._add(seq, ProblemKind.NO_COMMAND)
         self._last, self._key, self._actor, self.second = last, None, None, None
-
-    def _add_missing(self, first: int, last: int) -> None:
-        self._add(last, f"a command brought the events from {first} to this one, which are not there")
 
     def _take(self, row: Row) -> bool:
         """Look at a command; whether it brings events that no command before it had."""
         _, _, version, first, last, actor, key, body, refusal, *_ = row
         if refusal is not None or (first is None and last is None):
             if not (first is None and last is None and version == self._last):
-                self._add(self._last, f"a command without events is at version {version}, not {self._last}")
+                self._add(self._last, ProblemKind.COMMAND_VERSION, version=version, due=self._last)
             return False
         if not (isinstance(first, int) and isinstance(last, int) and first <= last == version):
-            self._add(self._last, f"a command names events {first} to {last} for version {version}")
+            self._add(self._last, ProblemKind.COMMAND_EVENTS, first=first, last=last, version=version)
             return False
         if first <= self._last:
             if not (first == last and self._of_others.pop(first, None) == actor):
-                self._add(self._last, f"a command names events {first} to {last}, which belong to another")
+                self._add(self._last, ProblemKind.COMMAND_OVERLAPS, first=first, last=last)
             return False
         self._check_others()
         self._last, self._key, self._actor = last, key, actor
         self.second = _second(body) if type(body) is str and '"second"' in body else None
         return True
 
-    def _add(self, seq: int, sentence: str) -> None:
-        self._findings.add(self._table.id, seq, sentence)
+    def _add(self, seq: int, kind: ProblemKind, **fields: object) -> None:
+        self._findings.add(self._table.id, seq, kind, **fields)
 
 
 def _second(body: Any) -> str | None:
     try:
-        found = _bodies.decode(body)
+        second = _bodies.decode(body).second
     except (msgspec.MsgspecError, TypeError):
         return None
-    return found.second.name if found.second is not None else None
+    return second.name if second is not None else None
 
 
 # One table, looked at: its chain, its states and commands, and what its events moved.

@@ -6,22 +6,19 @@ problems are summed up for people.
 from __future__ import annotations
 
 import json
-import re
 import signal
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from punto.audit.anchor import Anchor, AnchoredChain
+from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.audit.table_check import (
     BLOCK_EVENTS,
-    AuditProblem,
     Digests,
-    Findings,
     MovementRow,
     TableCheck,
     check_desk,
@@ -66,51 +63,6 @@ if TYPE_CHECKING:
     from punto.store.store import Store
 
 
-_VARYING = re.compile(r"[a-z]+/\S+|-?\d[\d.,]*")
-"""What differs between problems of one kind: accounts and numbers."""
-
-
-class ProblemGroup(msgspec.Struct, frozen=True):
-    """Problems of one kind at one table."""
-
-    first: AuditProblem
-    others: tuple[AuditProblem, ...]
-    """Those of the same kind after it, in the order of their events."""
-
-
-def problem_groups(problems: Iterable[AuditProblem]) -> dict[str | None, tuple[ProblemGroup, ...]]:
-    """By table, the problems of each kind together; the group with the first event stands first.
-
-    Problems that belong to no table, such as those of balances, come last, under None.
-    """
-    by_table: dict[str | None, list[AuditProblem]] = {}
-    for problem in problems:
-        by_table.setdefault(problem.table, []).append(problem)
-    tables = sorted(by_table, key=lambda table: table is None)
-    return {table: _grouped_problems(by_table[table]) for table in tables}
-
-
-def _grouped_problems(problems: Sequence[AuditProblem]) -> tuple[ProblemGroup, ...]:
-    kinds: dict[str, list[AuditProblem]] = {}
-    for problem in sorted(problems, key=_problem_place):
-        kinds.setdefault(_VARYING.sub("#", problem.problem), []).append(problem)
-    return tuple(ProblemGroup(first, tuple(others)) for first, *others in kinds.values())
-
-
-def _problem_place(problem: AuditProblem) -> tuple[bool, int]:
-    return problem.seq is None, problem.seq or 0
-
-
-def event_ranges(events: Iterable[int]) -> list[str]:
-    """Numbers of events as people write them: `31 to 33`, `40`."""
-    told = []
-    for _, run in groupby(enumerate(sorted(set(events))), key=lambda pair: pair[1] - pair[0]):
-        numbers = [number for _, number in run]
-        first, last = numbers[0], numbers[-1]
-        told.append(f"{first:,}" if first == last else f"{first:,} to {last:,}")
-    return told
-
-
 # The stored books, looked at: each has the digest that it is stored under, and no table is without one.
 
 
@@ -121,10 +73,10 @@ def check_books(reader: Reader, tables: Sequence[StoredTable], findings: Finding
         known.add(digest)
         text = _book_text(document)
         if text is None or digest_of(text) != digest or text.name != name:
-            findings.add(None, None, f"the book with the digest {str(digest)[:SHORT_DIGEST]} was changed")
+            findings.add(None, None, ProblemKind.BOOK_CHANGED, digest=str(digest)[:SHORT_DIGEST])
     for table in tables:
         if table.digest not in known:
-            findings.add(table.id, None, "the book of the table is not there")
+            findings.add(table.id, None, ProblemKind.BOOK_MISSING)
 
 
 def _book_text(document: str) -> BookText | None:
@@ -172,45 +124,42 @@ class StoredLedger:
                     sums[third] += third_amount
                     self._postings += 1
             except TypeError:
-                self._add(f"movement {row[0]} does not have the postings of a movement")
+                self._add(ProblemKind.MOVEMENT_POSTINGS, id=row[0])
             self._postings += 2
             if table_id is None:
                 self._cashiers(row)
             elif type(row[2]) is not int or table_id not in tables:
-                self._findings.add(table_id, None, f"movement {row[0]} belongs to no event")
+                self._findings.add(table_id, None, ProblemKind.MOVEMENT_ALONE, id=row[0])
             elif row[13] is not None or row[20] is not None:
-                told = f"movement {row[0]} has a hash or a key, which only those of the cashier have"
-                self._findings.add(table_id, row[2], told)
+                self._findings.add(table_id, row[2], ProblemKind.MOVEMENT_CHAINED, id=row[0])
             else:
                 add(table_id, row[2:13] + row[14:20])
 
     def check_balances(self, reader: Reader) -> None:
         """Every balance is the sum of its postings, and every player has an account."""
         if posting_count(reader) != self._postings:
-            self._add("there are postings that belong to no movement")
+            self._add(ProblemKind.POSTINGS_ALONE)
         balances = reader.all_balances()
         for account in sorted(balances.keys() | {name for name, amount in self._sums.items() if amount}):
             stored, summed = balances.get(account, 0), self._sums[account]
             if stored != summed:
-                told = f"the balance of {account} is {_money_text(stored)}"
-                self._add(f"{told}, and its postings sum to {_money_text(summed)}")
+                amounts = {"stored": _money_text(stored), "summed": _money_text(summed)}
+                self._add(ProblemKind.BALANCE_WRONG, account=account, **amounts)
             handle = account.removeprefix(_WALLET)
             if handle != account and handle not in self._currencies:
-                self._add(f"there is money of {handle}, who has no account")
+                self._add(ProblemKind.NO_ACCOUNT, handle=handle)
 
     def check_cashier(self, reader: Reader) -> None:
         """The chain of the cashier ends where it should, and is the one in the anchor."""
         number, head = reader.cashier_head() or (0, CASHIER_FIRST)
         if (number, head) != (self.cashier, self._head):
-            self._add(f"the cashier's chain ends at movement {self.cashier:,}, and should at {number:,}")
+            self._add(ProblemKind.CASHIER_END, last=self.cashier, due=number)
         if self._anchored is None:
             return
         if self._anchored.seq > self.cashier:
-            told = f"the anchor has {self._anchored.seq:,} movements of the cashier"
-            self._add(f"{told}, and here are {self.cashier:,}: the end was cut off")
+            self._add(ProblemKind.CASHIER_CUT, anchored=self._anchored.seq, last=self.cashier)
         elif self._seen != self._anchored.hash:
-            told = f"the cashier's movement {self._anchored.seq:,} has another hash than in the anchor"
-            self._add(f"{told}: it, or one before it, was written again")
+            self._add(ProblemKind.CASHIER_REWRITTEN, anchored=self._anchored.seq)
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
@@ -223,9 +172,9 @@ class StoredLedger:
         except (TypeError, ValueError):
             is_linked = False
         if not is_linked or (row[2], row[5], row[6], row[7]) != (None,) * 4:
-            self._add(f"the cashier's movement {id_}: the hash does not follow from it and the one before it")
+            self._add(ProblemKind.CASHIER_HASH, id=id_)
         if sum(amount for _, amount in lines if type(amount) is int):
-            self._add(f"the cashier's movement {id_}: its postings do not sum to zero")
+            self._add(ProblemKind.CASHIER_SUM, id=id_)
         self._check_currency(id_, row[8], lines)
         self._head = stored
         if self._anchored is not None and self.cashier == self._anchored.seq:
@@ -236,10 +185,10 @@ class StoredLedger:
         if currency is not None:
             own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
             if not {account for account, _ in lines} <= own:
-                self._add(f"the cashier's movement {id_} is not in {currency}, the currency of {player}")
+                self._add(ProblemKind.CASHIER_CURRENCY, id=id_, currency=currency, player=player)
 
-    def _add(self, sentence: str) -> None:
-        self._findings.add(None, None, sentence)
+    def _add(self, kind: ProblemKind, **fields: object) -> None:
+        self._findings.add(None, None, kind, **fields)
 
 
 _WALLET = f"{AccountKind.PLAYER.value}/"
@@ -291,16 +240,15 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
     for subject, state in _house_rows_found(reader):
         seq, wanted = told.pop(subject, (0, None))
         if wanted is None:
-            _add_of_house(findings, subject, "is in no record of what the house did: it was added")
+            _add_of_house(findings, subject, ProblemKind.ROW_ADDED)
         elif wanted != state:
             names = sorted(str(name) for name in wanted.keys() | state if wanted.get(name) != state.get(name))
-            told_so = f"is not as act {seq:,} of the house left it"
-            _add_of_house(findings, subject, f"{told_so}: changed was {', '.join(names)}")
+            _add_of_house(findings, subject, ProblemKind.ROW_CHANGED, act=seq, fields=", ".join(names))
     for (chain,) in reader.rows("SELECT id FROM chains"):
         if chain not in (CASHIER, DESK, HOUSE):
-            findings.add(None, None, f"there is a chain {chain!r}, which is none of the house")
+            findings.add(None, None, ProblemKind.CHAIN_UNKNOWN, chain=chain)
     for subject, (seq, _) in told.items():
-        _add_of_house(findings, subject, f"is missing: act {seq:,} of the house says that it is there")
+        _add_of_house(findings, subject, ProblemKind.ROW_MISSING, act=seq)
     return last
 
 
@@ -312,10 +260,9 @@ def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, finding
         stored = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
         event = _read_house_event(body)
         if seq != last + 1:
-            findings.add(None, None, f"act {last + 1:,} of the house is missing, or has another number")
+            findings.add(None, None, ProblemKind.ACT_MISSING, act=last + 1)
         elif event is None or event.seq != seq or next_hash(head, body) != stored:
-            told = f"act {seq:,} of the house: the hash does not follow from it and the one before it"
-            findings.add(None, None, told)
+            findings.add(None, None, ProblemKind.ACT_HASH, act=seq)
         head, last = stored, seq if type(seq) is int else last
         if anchored is not None and seq == anchored.seq:
             seen = stored
@@ -323,15 +270,13 @@ def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, finding
             yield event
     number, end = reader.house_head() or (0, HOUSE_FIRST)
     if (number, end) != (last, head):
-        findings.add(None, None, f"the acts of the house end at {last:,}, and should at {number:,}")
+        findings.add(None, None, ProblemKind.ACTS_END, last=last, due=number)
     if anchored is None:
         return
     if anchored.seq > last:
-        told = f"the anchor has {anchored.seq:,} acts of the house, and here are {last:,}"
-        findings.add(None, None, f"{told}: the end was cut off")
+        findings.add(None, None, ProblemKind.ACTS_CUT, anchored=anchored.seq, last=last)
     elif seen.hex() != anchored.hash:
-        told = f"act {anchored.seq:,} of the house has another hash than in the anchor"
-        findings.add(None, None, f"{told}: it, or one before it, was written again")
+        findings.add(None, None, ProblemKind.ACTS_REWRITTEN, anchored=anchored.seq)
 
 
 def _read_house_event(body: object) -> HouseEvent | None:
@@ -364,11 +309,11 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.RUN.of(run.table), run_state(run)
 
 
-def _add_of_house(findings: Findings, subject: str, sentence: str) -> None:
+def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:
     kind, _, name = subject.partition("/")
     known = next((noun for each, noun in _SUBJECT_NAMES.items() if each.value == kind), "{name}")
     table = name.partition("/")[0] if kind in _OF_TABLES else None
-    findings.add(table, None, f"{known.format(name=name)} {sentence}")
+    findings.add(table, None, problem, subject=known.format(name=name), **fields)
 
 
 # Verification: is what is stored what was written, as far as an anchor can say?
@@ -428,10 +373,10 @@ def verify(
                 _explain(reader, each, blocks, findings)
     with _readable(findings, None, "the tables"):
         for id, what in rows_beyond_version(reader, [each.id for each in tables]):
-            findings.add(id, None, f"there are {what} after the last version of the table")
+            findings.add(id, None, ProblemKind.ROWS_BEYOND, what=what)
         if table is None:
             for id, what in stray_rows(reader):
-                findings.add(id, None, f"there are {what} of the table, which is not there")
+                findings.add(id, None, ProblemKind.ROWS_STRAY, what=what)
     with _readable(findings, None, "the books"):
         check_books(reader, tables, findings)
     cashier: dict[str, int | None] = {}
@@ -449,7 +394,7 @@ def verify(
             ledger.check_balances(reader)
         cashier = {"anchored": anchor.cashier.seq if anchor is not None else None, "last": ledger.cashier}
         for id in sorted(known.keys() - checks.keys()):
-            findings.add(id, None, "the table is in the anchor and not in the database: it was removed")
+            findings.add(id, None, ProblemKind.TABLE_REMOVED)
     return Verification(
         ok=not findings.listed,
         events=sum(check.events for check in checks.values()),
@@ -467,7 +412,7 @@ def _readable(findings: Findings, table: str | None, what: str) -> Iterator[None
     try:
         yield
     except StoreBroken as error:
-        findings.add(table, None, f"{what} cannot be read: {error}")
+        findings.add(table, None, ProblemKind.UNREADABLE, what=what, error=str(error))
 
 
 def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings: Findings) -> None:
@@ -481,21 +426,24 @@ def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings
         if seq // BLOCK_EVENTS in wanted:
             found = stored.pop(seq, [])
             if found != rows:
-                findings.add(table.id, seq, _difference(found, rows))
+                _add_difference(findings, table.id, seq, found, rows)
     for seq in sorted(stored):
-        findings.add(table.id, seq, "money was moved for an event that is not there, or moves nothing")
+        findings.add(table.id, seq, ProblemKind.MOVED_FOR_NOTHING)
     if findings.count(table.id) == before:
-        findings.add(table.id, None, "the movements are not in the order of the events")
+        findings.add(table.id, None, ProblemKind.MOVED_IN_OTHER_ORDER)
 
 
-def _difference(found: list[MovementRow], rows: list[MovementRow]) -> str:
-    if len(found) != len(rows):
-        times = "once" if len(rows) == 1 else f"{len(rows)} times"
-        number = f"{len(found)} movement{'' if len(found) == 1 else 's'}"
-        return f"the event moves money {times if rows else 'not at all'}; stored: {number}"
-    if [row[11:] for row in found] != [row[11:] for row in rows]:
-        return "the postings are not those that the event leads to"
-    return "the movement is not the one that the event leads to"
+def _add_difference(
+    findings: Findings, table: str, seq: int, stored: list[MovementRow], rows: list[MovementRow]
+) -> None:
+    if len(stored) != len(rows):
+        times = {0: "not at all", 1: "once"}.get(len(rows), f"{len(rows)} times")
+        number = f"{len(stored)} movement{'' if len(stored) == 1 else 's'}"
+        findings.add(table, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=number)
+    elif [row[11:] for row in stored] != [row[11:] for row in rows]:
+        findings.add(table, seq, ProblemKind.POSTINGS_WRONG)
+    else:
+        findings.add(table, seq, ProblemKind.MOVEMENT_WRONG)
 
 
 # Tables that are looked at in several processes at once: each has its own connection to the database.

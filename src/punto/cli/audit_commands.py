@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -31,11 +31,11 @@ from punto.cli.output import answer_json, complain, one_line, refuse
 
 if TYPE_CHECKING:
     from punto.audit.anchor import Anchor
+    from punto.audit.problem import AuditProblem, ProblemGroup
     from punto.audit.round_history import RoundPlace, RoundSummary
     from punto.audit.shuffle import ShoeCheck, ShoeRecord
     from punto.audit.sight import Sight
-    from punto.audit.table_check import AuditProblem
-    from punto.audit.verification import Begin, ProblemGroup, Verification
+    from punto.audit.verification import Begin, Verification
     from punto.store.connection import Address
     from punto.store.reader import Reader
     from punto.store.record import StoredTable
@@ -93,7 +93,7 @@ MOST_ALIKE = 5
 
 def problem_lines(problems: Sequence[AuditProblem]) -> Iterator[str]:
     """The lines for people."""
-    from punto.audit.verification import problem_groups
+    from punto.audit.problem import problem_groups
 
     for table, (first, *others) in problem_groups(problems).items():
         yield from _group_lines(first)
@@ -105,7 +105,7 @@ def problem_lines(problems: Sequence[AuditProblem]) -> Iterator[str]:
 
 
 def _group_lines(group: ProblemGroup) -> Iterator[str]:
-    from punto.audit.verification import event_ranges
+    from punto.audit.problem import event_ranges
 
     placeless = [problem for problem in group.others if problem.seq is None]
     elsewhere = {problem.seq for problem in group.others if problem.seq is not None} - {group.first.seq}
@@ -311,7 +311,7 @@ def audit_shoe(
     found = _stored_shoe(named[1], int(named[2]), database) if named else _shoe_of_file(what, number, database)
     checked = check_shoe(found)
     if json:
-        answer_json(_shoe_document(checked))
+        answer_json(checked)
     else:
         _tell_shoe(checked, with_order=order)
     if not checked.matches:
@@ -332,11 +332,9 @@ def _stored_shoe(table: str, shoe: int, database: str | None) -> ShoeRecord:
     return found
 
 
-def _refuse_shoe(reader: Any, table: str, version: int) -> NoReturn:
+def _refuse_shoe(reader: Reader, table: str, version: int) -> NoReturn:
     """The shoes that a table has, for somebody who named none of them."""
-    from punto.audit.shuffle import shoes_of
-
-    shoes = shoes_of(reader, table, version)
+    shoes = reader.state_at(table, version).shoe_number
     if not shoes:
         refuse(f"table {table} has not had a shoe yet")
     has = "shoe 1 only" if shoes == 1 else f"shoes 1 to {shoes:,}"
@@ -363,41 +361,20 @@ def _shoe_of_file(name: str, shoe: int | None, database: str | None) -> ShoeReco
         refuse(str(error))
 
 
-def _shoe_document(checked: ShoeCheck) -> dict[str, Any]:
-    record = checked.record
-    return {
-        "table": record.table,
-        "shoe": record.shoe,
-        "decks": record.decks,
-        "source": record.source,
-        "commitment": record.commitment,
-        "seed": record.seed,
-        "algorithm": record.algorithm,
-        "contributions": record.contributions,
-        "pledges": record.pledges,
-        "order": checked.order,
-        "dealt": record.dealt,
-        "matches": checked.matches,
-        "problems": checked.problems,
-        "closed": checked.closed,
-    }
-
-
 def _tell_shoe(checked: ShoeCheck, *, with_order: bool) -> None:
     from punto.cli.ink import show_pairs, tell
     from punto.documents.page import Style
     from punto.rules.wording import counted
 
-    record = checked.record
-    tell(f"Shoe {record.id}: {counted(record.decks, 'deck')}, {record.source.value} cards", Style.TITLE)
+    tell(f"Shoe {checked.id}: {counted(checked.decks, 'deck')}, {checked.source.value} cards", Style.TITLE)
     rows = []
-    if record.commitment:
-        rows += [("commitment", record.commitment), ("algorithm", one_line(record.algorithm))]
-    for pledge in record.pledges:
+    if checked.commitment:
+        rows += [("commitment", checked.commitment), ("algorithm", one_line(checked.algorithm))]
+    for pledge in checked.pledges:
         added = pledge.opened if pledge.opened is not None else "pledged, not opened: left out"
         rows.append((f"from {one_line(pledge.player)}" if pledge.player else "added", one_line(added)))
-    if record.seed is not None:
-        rows.append(("seed", one_line(record.seed)))
+    if checked.seed is not None:
+        rows.append(("seed", one_line(checked.seed)))
     if checked.order is not None:
         rows.append(("dealt", f"{checked.compared} of {len(checked.order)} cards, each compared"))
     if rows:

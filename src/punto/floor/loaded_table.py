@@ -23,6 +23,7 @@ from punto.store.errors import ContentBroken
 from punto.store.reader import Reader
 from punto.store.record import Record, StoredTable
 from punto.table.event import Event
+from punto.table.replay import replayed
 from punto.table.state import State, Table
 
 MOST_BOOKS = 64
@@ -103,18 +104,10 @@ def load_table(
     if known is not None and known.version == last:
         return known
     if known is not None and known.version < last:
-        version, table = known.version, known.table
+        book, state = known.table.book, reader.state_at(stored.id, last, (known.version, known.table.state))
     else:
-        book = books.book(reader, stored.digest)
-        snapshot = reader.snapshot(stored.id, last)
-        version, state = (snapshot.seq, snapshot.state) if snapshot is not None else (0, State())
-        table = Table(book, state)
-    state = table.state
-    for record in reader.each_record(stored.id, version, last - version):
-        state = record.event.fold(state)
-        version = record.seq
-    assert version == last, "a table has an event for every number up to its version"
-    return LoadedTable(stored.id, version, Table(table.book, state), stored.imported)
+        book, state = books.book(reader, stored.digest), reader.state_at(stored.id, last)
+    return LoadedTable(stored.id, last, Table(book, state), stored.imported)
 
 
 _log = logging.getLogger(__name__)
@@ -134,15 +127,7 @@ class Change(msgspec.Struct, frozen=True):
 
     def steps(self) -> Iterator[tuple[State, Record]]:
         """Each record with the state before it."""
-        return steps_from(self.before.table.state, self.records)
-
-
-def steps_from(state: State, records: Sequence[Record]) -> Iterator[tuple[State, Record]]:
-    """Records in a row, each with the state before it; `state` is the one before the first."""
-    for record in records:
-        yield state, record
-        if record is not records[-1]:
-            state = record.event.fold(state)
+        return replayed(self.records, self.before.table.state)
 
 
 TellChanges = Callable[[Sequence[Change]], None]
@@ -193,7 +178,5 @@ def result_entries(reader: Reader, id: str, version: int) -> Iterator[tuple[Even
 
     The credit of a table that closes is left out: what its float held is for the ledger to say.
     """
-    state = State()
-    for record in reader.each_record(id, 0, version):
-        yield record.event, movements_of(id, state, record.event)
-        state = record.event.fold(state)
+    for before, record in reader.replayed(id, until=version):
+        yield record.event, movements_of(id, before, record.event)

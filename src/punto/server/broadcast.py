@@ -18,7 +18,7 @@ import msgspec
 
 from punto.dealer.dealer import Pace
 from punto.floor.floor import Floor
-from punto.floor.loaded_table import Change, LoadedTable, steps_from
+from punto.floor.loaded_table import Change, LoadedTable
 from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server.count_room import CountRoom, read_past
@@ -38,6 +38,7 @@ from punto.store.store import Store
 from punto.table.house import ShoeLoaded
 from punto.table.irregularity_events import RoundVoided
 from punto.table.legality import Legal
+from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import State
 from punto.views.legal_view import ClockView, LegalView, clock_view, commands_of, legal_of
@@ -353,7 +354,7 @@ class Broadcaster:
             before = await asyncio.to_thread(self._floor.table, id, first - 1)
             assert before is not None
             known = before.table.state
-        return list(steps_from(known, records))
+        return list(replayed(records, known))
 
     def _state_before(self, id: str, seq: int) -> State | None:
         """The state before a recent event, counted from the last one; None where it is not remembered."""

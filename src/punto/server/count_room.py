@@ -27,12 +27,12 @@ import msgspec
 
 from punto.audit.history_page import history_record
 from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history, summary_record
-from punto.audit.shuffle import check_shoe, stored_record
+from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
 from punto.documents.page import fraction
 from punto.floor.floor import Floor
-from punto.floor.loaded_table import LoadedTable, steps_from
+from punto.floor.loaded_table import LoadedTable
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import BetOdds, odds_of
@@ -190,22 +190,16 @@ def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer)
     if after >= version:
         return EventsAnswer((), version)
     with room.store.read() as reader:
-        records = reader.records(id, after, limit)
-    before = room.floor.table(id, after)
-    assert before is not None
-    steps = steps_from(before.table.state, records)
-    seen = tuple(seen_record(state, record, viewer) for state, record in steps)
-    return EventsAnswer(seen, max(version, records[-1].seq if records else 0))
+        steps = reader.replayed(id, after, after + limit)
+        seen = tuple(seen_record(state, record, viewer) for state, record in steps)
+    return EventsAnswer(seen, max(version, seen[-1].seq if seen else 0))
 
 
 def read_missed_events(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[EventFrame]:
     """The frames of events that a stream has missed."""
     with room.store.read() as reader:
-        records = reader.records(id, after, last - after)
-    before = room.floor.table(id, after)
-    assert before is not None
-    steps = steps_from(before.table.state, records)
-    return [EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
+        steps = reader.replayed(id, after, last)
+        return [EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
 
 
 def read_history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> HistoryAnswer:
@@ -275,28 +269,13 @@ def read_round(room: Counting, id: str, number: int, at: int | None) -> dict[str
         return history_record(round_history(reader, stored, loaded.table.book, place, at))
 
 
-def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> dict[str, Any]:
+def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> ShoeCheck:
     """Whether a shoe was dealt in the order that was promised."""
     with room.store.read() as reader:
         record = stored_record(reader, id, version, number)
     if record is None:
         raise Rejected(404, ServerReason.NOT_THERE, what=f"shoe {id}/{number}")
-    checked = check_shoe(record)
-    return {
-        "table": record.table,
-        "shoe": record.shoe,
-        "decks": record.decks,
-        "source": record.source,
-        "commitment": record.commitment,
-        "seed": record.seed,
-        "algorithm": record.algorithm,
-        "contributions": record.contributions,
-        "order": checked.order,
-        "dealt": record.dealt,
-        "matches": checked.matches,
-        "problems": checked.problems,
-        "closed": checked.closed,
-    }
+    return check_shoe(record)
 
 
 def verify_stored_chain(room: Counting, id: str | None) -> Verification:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.audit.round_history import RoundSearch
+from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
 from punto.floor.loaded_table import LoadedTable
 from punto.rules.authority import Role
@@ -249,7 +250,7 @@ AUDIT_ENDPOINTS = (
         summary="Whether a shoe was dealt in the order that was promised.",
         tag="audit",
         cost=5,
-        answer=dict[str, Any],
+        answer=ShoeCheck,
         refuses=(409,),
     ),
     Endpoint(

@@ -27,6 +27,8 @@ from punto.store.record import (
     fingerprint,
     record_line,
 )
+from punto.table.replay import NEW_TABLE, replayed
+from punto.table.state import State
 
 _T = TypeVar("_T")
 
@@ -78,6 +80,25 @@ class Reader:
         """The same one by one, for a long log."""
         for seq, v, key, body in self._stream(table, after, limit):
             yield Record(table, seq, v, key, decode_event(body, v))
+
+    def state_at(self, table: str, seq: int, known: tuple[int, State] | None = None) -> State:
+        """A table as it was after an event, from the last snapshot before it and the records since.
+
+        Whoever knows the table at an earlier place gives that place and the state, and no snapshot is read.
+        """
+        if known is None:
+            snapshot = self.snapshot(table, seq)
+            known = (snapshot.seq, snapshot.state) if snapshot is not None else (0, NEW_TABLE)
+        version, state = known
+        for record in self.each_record(table, version, seq - version):
+            version, state = record.seq, record.event.fold(state)
+        assert version == seq, "a table has an event for every number up to its version"
+        return state
+
+    def replayed(self, table: str, after: int = 0, until: int | None = None) -> Iterator[tuple[State, Record]]:
+        """The records of a table after a place in its stream, up to another, each with the state before it."""
+        records = self.each_record(table, after, None if until is None else until - after)
+        return replayed(records, self.state_at(table, after))
 
     def lines(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[str]:
         """The records of a table as lines of JSON, exactly as they are stored."""

@@ -11,23 +11,20 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import msgspec
-from msgspec.structs import replace
 
 from punto.cards.card import Card
-from punto.coup.coup import deal_hands
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
 from punto.roads import RED, Answer, Bead, Mark, Path, Roads, RoundResult, RoundWinner, walk
 from punto.rules.book import Book
-from punto.rules.outcome import NO_PAIR, Result, Winner
+from punto.rules.outcome import Result, Winner
 from punto.store.record import Record
 from punto.table.betting import BetsCalled
 from punto.table.house import ShoeLoaded
-from punto.table.irregularity_events import RoundVoided
-from punto.table.settlement import RoundSettled, SettlementReversed
-from punto.table.state import SettledBet, Slot, State, shown_cards
+from punto.table.replay import EndedRound, rounds_after
+from punto.table.state import SettledBet, State
 from punto.views.deal_view import DeclaredView, LineView, declared_views, line_view
 from punto.views.layout_view import CostView, LabelView, area_label, cost_views
 from punto.views.viewer import Viewer
@@ -38,14 +35,8 @@ Steps = Iterator[tuple[State, Record]]
 
 def steps_after(floor: Floor, table: str, seq: int, until: int | None = None) -> Steps:
     """The events of a table after a place in its stream, up to another, each with the state before it."""
-    start = floor.table(table, seq)
-    if start is None:
-        return
-    state = start.table.state
     with floor.store.read() as reader:
-        for record in reader.each_record(table, seq, None if until is None else until - seq):
-            yield state, record
-            state = record.event.fold(state)
+        yield from reader.replayed(table, seq, until)
 
 
 def steps_of_shoe(floor: Floor, table: str) -> Steps:
@@ -66,45 +57,8 @@ def steps_of_rounds(floor: Floor, table: str, number: int, before: int | None = 
     return steps_after(floor, table, calls[-1] - 1, until) if calls else iter(())
 
 
-# The rounds of a table as its log tells them: dealt, paid, reversed, voided.
-#
-# A fold over events, one step at a time: whoever follows a table adds each event to what it knows, and
-# whoever starts anew folds from the beginning of a shoe. Both come to the same rounds.
-
-
 MOST_ROUNDS = 500
 """Rounds that are remembered of one shoe; no shoe has nearly as many, but a continuous one never ends."""
-
-
-class EndedRound(msgspec.Struct, frozen=True):
-    """A round that is over."""
-
-    round: int
-    shoe: int
-    seq: int
-    """The event that ended it."""
-    time: int
-    winner: Winner | None
-    """None for a round that is void."""
-    player: tuple[Card, ...] = ()
-    """Of a round that is void: the cards that lay open."""
-    banker: tuple[Card, ...] = ()
-    player_points: int = 0
-    banker_points: int = 0
-    player_pair: bool = False
-    banker_pair: bool = False
-    declared: tuple[str, ...] = ()
-    bets: tuple[SettledBet, ...] = ()
-    clause: str | None = None
-    """The clause by which it is void."""
-    is_natural: bool = False
-
-    @property
-    def result(self) -> RoundResult | None:
-        """The round as the roads see it; a void round makes no mark."""
-        if self.winner is None:
-            return None
-        return RoundResult(RoundWinner(self.winner.value), self.banker_pair, self.player_pair)
 
 
 class ShoeRounds(msgspec.Struct, frozen=True):
@@ -115,61 +69,18 @@ class ShoeRounds(msgspec.Struct, frozen=True):
 
     def after(self, book: Book, before: State, record: Record) -> ShoeRounds:
         """The rounds after an event; `before` is the state of the table before it."""
-        match record.event:
-            case ShoeLoaded() as loaded:
-                return ShoeRounds(loaded.number)
-            case RoundSettled() | RoundVoided():
-                over = _played_round(book, before, record)
-                kept = [played for played in self.rounds if played.round != over.round]
-                return replace(self, rounds=(*kept, over)[-MOST_ROUNDS:])
-            case SettlementReversed() as reversed_:
-                kept = [played for played in self.rounds if played.round != reversed_.round]
-                return replace(self, rounds=tuple(kept))
-            case _:
-                return self
+        if isinstance(record.event, ShoeLoaded):
+            return ShoeRounds(record.event.number)
+        rounds = rounds_after(self.rounds, book, before, record.event, record.seq)
+        return self if rounds is self.rounds else ShoeRounds(self.shoe, rounds[-MOST_ROUNDS:])
 
 
 def rounds_of(book: Book, steps: Iterable[tuple[State, Record]]) -> tuple[EndedRound, ...]:
     """All rounds in these steps of a log, whatever shoe they are of."""
-    found: dict[int, EndedRound] = {}
+    rounds: tuple[EndedRound, ...] = ()
     for before, record in steps:
-        if isinstance(record.event, RoundSettled | RoundVoided):
-            over = _played_round(book, before, record)
-            found[over.round] = over
-        elif isinstance(record.event, SettlementReversed):
-            found.pop(record.event.round, None)
-    return tuple(found[number] for number in sorted(found))
-
-
-def _played_round(book: Book, before: State, record: Record) -> EndedRound:
-    event, shoe = record.event, before.round_shoe
-    assert isinstance(event, RoundSettled | RoundVoided)
-    if isinstance(event, RoundVoided):
-        player, banker = map(_open_cards, (before.player, before.banker))
-        return EndedRound(event.round, shoe, record.seq, event.time, None, player, banker, clause=event.clause)
-    hands = shown_cards(before.player), shown_cards(before.banker)
-    assert hands[0] is not None and hands[1] is not None, "a round is paid on cards that lie open"
-    coup = deal_hands(book.play, hands[0], hands[1])
-    return EndedRound(
-        round=event.round,
-        shoe=shoe,
-        seq=record.seq,
-        time=event.time,
-        winner=event.winner,
-        player=coup.player,
-        banker=coup.banker,
-        player_points=coup.player_points,
-        banker_points=coup.banker_points,
-        player_pair=coup.facts.player_pair != NO_PAIR,
-        banker_pair=coup.facts.banker_pair != NO_PAIR,
-        declared=coup.declared(book),
-        bets=event.bets,
-        is_natural=coup.is_natural(book),
-    )
-
-
-def _open_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...]:
-    return tuple(slot.card for slot in slots if slot.face_up and slot.card is not None)
+        rounds = rounds_after(rounds, book, before, record.event, record.seq)
+    return rounds
 
 
 # Rounds of shoes in play that are remembered, so that whoever asks again waits for new events only.
@@ -263,8 +174,13 @@ class RoadView(msgspec.Struct, frozen=True):
 
 def road_view(rounds: ShoeRounds) -> RoadView:
     """The roads of a shoe; void rounds leave no mark."""
-    results = [played.result for played in rounds.rounds]
-    roads = Roads().extend(tuple(result for result in results if result is not None))
+    roads = Roads().extend(
+        tuple(
+            RoundResult(RoundWinner(ended.winner.value), ended.banker_pair, ended.player_pair)
+            for ended in rounds.rounds
+            if ended.winner is not None
+        )
+    )
     ask = roads.ask
     return RoadView(
         shoe=rounds.shoe,

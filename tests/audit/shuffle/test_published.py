@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from punto.audit.shuffle import CHACHA20, ShoeCheck, ShoeRecord, check_shoe, order_of, shoes_of, stored_record
+from punto.audit.shuffle import CHACHA20, ShoeCheck, ShoeRecord, check_shoe, order_of, stored_record
 from punto.floor import floor as batch
 from punto.floor.shoe import Seed
 from punto.rules.authority import Role
@@ -118,7 +118,7 @@ def test_every_shoe_of_a_long_log_is_found(house: House, monkeypatch: pytest.Mon
     assert [record.seed is not None for record in found] == [True, True, True, False]
     assert all(check_shoe(record).matches for record in found[:3])
     with house.store.read() as reader:
-        assert shoes_of(reader, "t1", house.version()) == 4
+        assert reader.state_at("t1", house.version()).shoe_number == 4
         monkeypatch.setattr(type(reader), "snapshot", lambda *_: None)
         again = [stored_record(reader, "t1", house.version(), shoe) for shoe in range(1, 5)]
     assert again == found

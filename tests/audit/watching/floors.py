@@ -43,7 +43,7 @@ def watched(
                 break  # a ninth card of a kind: the house notices by itself and changes the shoe
             dealt += 1
             unseen = tuple(counts)
-            shoe.rounds.append(SeenRound(dealt, unseen, coup.player, coup.banker, coup.facts, bets(coup, random)))
+            shoe.rounds.append(SeenRound(unseen, coup.facts, bets(coup, random)))
             position += len(coup.cards)
             for card in coup.cards:
                 counts[card.index] -= 1

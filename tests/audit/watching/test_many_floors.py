@@ -33,7 +33,7 @@ def test_the_quick_maker_deals_as_the_engine_does() -> None:
         while len(shoe.rounds) < len(facts):
             counts = [8 - seen.count(card) for card in DECK]
             coup = deal(play, order, place)
-            shoe.rounds.append(SeenRound(1, tuple(counts), coup.player, coup.banker, coup.facts))
+            shoe.rounds.append(SeenRound(tuple(counts), coup.facts))
             place += len(coup.cards)
             seen += coup.cards
         assert [(one.facts.totals, one.facts.player_pair, one.facts.banker_pair) for one in shoe.rounds] == [
