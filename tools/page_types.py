@@ -16,6 +16,9 @@ from typing import Any
 
 import msgspec
 
+from punto.audit.round_record import RoundRecord
+from punto.audit.shuffle import ShoeCheck
+from punto.audit.verification import Verification
 from punto.floor.answers import Account, AccountStatement
 from punto.server.book_routes import BookAnswer, BooksAnswer
 from punto.server.messages import (
@@ -26,6 +29,7 @@ from punto.server.messages import (
     HistoryAnswer,
     PitCallsAnswer,
     RoadsAnswer,
+    RoundsAnswer,
     ServerFrame,
     SessionAnswer,
     StatisticsAnswer,
@@ -37,6 +41,7 @@ TYPES: tuple[type, ...] = (
     *(SessionAnswer, TablesAnswer, Account, AccountStatement, CostsAnswer),
     *(ApprovalsAnswer, PitCallsAnswer),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
+    *(RoundsAnswer, RoundRecord, ShoeCheck, Verification),
 )
 UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}
 """What goes over a stream: each is one of several structs."""

@@ -1,5 +1,5 @@
-"""A round as a page for people who disagree about it, and as a record for programs: what came, who did what
-and when, the felt at one moment, every line that was paid, and by which clause.
+"""A round as a page for people who disagree about it: what came, who did what and when, the felt at one moment,
+every line that was paid, and by which clause.
 """
 
 from __future__ import annotations
@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
 
-from punto.audit.round_history import GivenCommand, Happened, RoundHistory, SettlementStep, StakeStep
+from punto.audit.round_history import ApprovedCommand, GivenCommand, Happened, RoundHistory, RoundStep, SettlementStep
 from punto.documents.page import Block, Grid, Listing, Page, Section, Style
-from punto.money import format_amount, format_exact, format_money
+from punto.money import format_exact, format_money
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
 from punto.rules.outcome import Result, insurance_area
-from punto.table.header import CommandHeader, EventHeader
+from punto.table.header import EventHeader
 from punto.table.irregularity_events import (
     CardsOrdered,
     CardsPlayedAsTheyLie,
@@ -25,8 +24,7 @@ from punto.table.irregularity_events import (
     EvidenceAdded,
     EvidenceWithdrawn,
 )
-from punto.table.notation import format_phrase
-from punto.table.state import AnteState, Phase, SettledBet, Slot, State, shown_points
+from punto.table.state import AnteState, Phase, Slot, State, shown_points
 from punto.table.words import hand_name
 
 FIRST_REAL_TIME = 86_400_000
@@ -61,21 +59,9 @@ def _iso_time(time: int) -> str:
     return found.replace(tzinfo=None).isoformat(timespec="milliseconds")
 
 
-# Who did something, and in which role, in a few words.
-
-
-def who_did(event: EventHeader) -> str:
-    """Who caused an event: players by name, people of the house with their role."""
-    return _named_person(event.by, event.role)
-
-
-def who_gave(command: CommandHeader) -> str:
-    """Who gave a command."""
-    return _named_person(command.actor, command.role)
-
-
-def _named_person(name: str, role: Role) -> str:
-    return name if role is Role.PLAYER else f"{name} ({role.value})"
+def who_did(act: EventHeader | RoundStep | GivenCommand) -> str:
+    """Who did something: players by name, people of the house with their role."""
+    return act.by if act.role is Role.PLAYER else f"{act.by} ({act.role.value})"
 
 
 # The felt of a table at one moment: cards, chips, open questions, as everybody could see them.
@@ -175,46 +161,6 @@ def _felt_layout(book: Book, state: State) -> Grid:
     return Grid(heads, tuple(rows), title, right=(3,), grows=2)
 
 
-def felt_record(state: State) -> dict[str, Any]:
-    """The same for programs; a card that lies face down is null."""
-    return {
-        "phase": state.phase.value,
-        "paused": state.is_paused,
-        "since": moment_text(state.since),
-        "player": slots_record(state.player),
-        "banker": slots_record(state.banker),
-        "carried": slots_record(state.carried),
-        "shoe": state.shoe_number,
-        "cards_left": None if state.shoe is None else state.shoe.cards_left,
-        "last_round": state.last_round,
-        "seats": {str(box): name for box, name in sorted(state.seats.items())},
-        "away": sorted(state.away),
-        "stakes": [
-            {"box": s.box, "player": s.player, "area": s.area, "amount": format_amount(s.amount)} for s in state.stakes
-        ],
-        "window": state.window,
-        "offers": [
-            {
-                "box": offer.box,
-                "player": offer.player,
-                "hand": offer.hand.value,
-                "odds": offer.odds,
-                "most": format_amount(offer.most),
-            }
-            for offer in state.offers
-        ],
-        "forgone": sorted(state.forgone | state.walked_off),
-        "antes_open": [{"box": box, "player": player, "area": area} for box, player, area in state.antes_open],
-        "case": None if state.case is None else state.case.number,
-        "settled": state.settled is not None,
-    }
-
-
-def slots_record(slots: tuple[Slot, ...]) -> list[str | None]:
-    """The cards of a hand, null for one that lies face down."""
-    return [str(slot.card) if slot.face_up and slot.card else None for slot in slots]
-
-
 # The money of a round as parts of its page: every line that was paid, and balances before and after.
 
 
@@ -222,11 +168,11 @@ _RESULT_STYLES = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
 
 
 def settled_sections(history: RoundHistory) -> Iterator[Section]:
-    for one, step, reversed_by in history.settlements:
-        words = f"Settled by {who_did(one.event)} at event {one.seq:,}, {time_of_day(one.event.time)}."
-        if reversed_by is not None:
-            words += f" Taken back at event {reversed_by.seq:,}: all of these stakes were in play again."
-        heading = "Every line paid" if reversed_by is None else "A settlement that was taken back"
+    for step in history.settlements:
+        words = f"Settled by {who_did(step)} at event {step.seq:,}, {time_of_day(step.time)}."
+        if step.taken_back is not None:
+            words += f" Taken back at event {step.taken_back:,}: all of these stakes were in play again."
+        heading = "Every line paid" if step.taken_back is None else "A settlement that was taken back"
         yield Section(heading, (words, *_settled_lines(history, step)))
 
 
@@ -398,17 +344,17 @@ def _stakes(history: RoundHistory) -> Section:
     for one in history.happened:
         for step in one.stakes:
             on_layout += step.change
-            area = label_of(history.book, step.stake.area)
+            area = label_of(history.book, step.area)
             what = ", ".join(filter(None, (step.what, _ante(history, step.note))))
             what = f"back: {what}" if step.change < 0 else what
             change = format_money(step.change, is_signed=True) if step.change else ""
             rows.append(
                 (
                     *_seq_and_time(one),
-                    str(step.stake.box),
-                    step.stake.player,
+                    str(step.box),
+                    step.player,
                     area,
-                    what if step.change else f"{what}: {format_money(step.stake.amount)}",
+                    what if step.change else f"{what}: {format_money(step.amount)}",
                     change,
                     step.clause or "",
                 )
@@ -448,28 +394,23 @@ def _given_sections(history: RoundHistory) -> Iterator[Section]:
     if history.approved:
         rows = []
         for given in history.approved:
-            second = given.command.second
-            assert second is not None
-            both = f"{who_gave(given.command)}\nand {second.name} ({second.role.value})"
-            rows.append((_span(given), time_of_day(given.command.time), both, format_phrase(given.command)))
+            both = f"{who_did(given)}\nand {given.second.name} ({given.second.role.value})"
+            rows.append((_span(given), time_of_day(given.time), both, given.words))
         grid = Grid(("events", "time", "by both", "command"), tuple(rows), grows=3)
         yield Section("What two people approved", (grid,))
     if history.refused:
         rows = []
-        for given in history.refused:
-            refusal = given.refusal
-            assert refusal is not None
-            row = (f"{given.version:,}", time_of_day(given.command.time), who_gave(given.command))
-            rows.append((*row, f"{format_phrase(given.command)}\n{refusal.sentence}"))
+        for refused in history.refused:
+            row = (f"{refused.version:,}", time_of_day(refused.time), who_did(refused))
+            rows.append((*row, f"{refused.words}\n{refused.refusal.sentence}"))
         heads = ("after event", "time", "by", "command, and why not")
         yield Section("What was refused", (Grid(heads, tuple(rows), grows=3),))
 
 
-def _span(given: GivenCommand) -> str:
-    if given.first_seq is None or given.last_seq is None:
+def _span(given: ApprovedCommand) -> str:
+    if given.first is None or given.last is None:
         return ""
-    same = given.first_seq == given.last_seq
-    return f"{given.first_seq:,}" if same else f"{given.first_seq:,}–{given.last_seq:,}"
+    return f"{given.first:,}" if given.first == given.last else f"{given.first:,}–{given.last:,}"
 
 
 def _everything(history: RoundHistory) -> Section:
@@ -482,10 +423,10 @@ def _clauses(history: RoundHistory) -> Iterator[Section]:
     named: dict[str, None] = {}
     for one in history.happened:
         named.update(dict.fromkeys(filter(None, [getattr(one.event, "clause", None)])))
-    for _, step, _ in history.settlements:
+    for step in history.settlements:
         named.update({line.clause: None for line in step.lines})
     for given in history.refused:
-        if given.refusal is not None and given.refusal.clause:
+        if given.refusal.clause:
             named[given.refusal.clause] = None
     known = {clause.number: clause.sense for clause in history.book.clauses}
     rows = [(number, known[number]) for number in sorted(named, key=_by_number) if number in known]
@@ -495,136 +436,3 @@ def _clauses(history: RoundHistory) -> Iterator[Section]:
 
 def _by_number(clause: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in clause.split(".")]
-
-
-# A round for programs: the same as the page, in fields. Amounts are text in major units, as everywhere.
-
-
-def history_record(history: RoundHistory) -> dict[str, Any]:
-    """Everything about a round."""
-    place, end = history.place, history.end
-    return {
-        "table": history.table.id,
-        "round": place.round,
-        "shoe": end.round_shoe,
-        "book": history.book.name,
-        "digest": history.table.digest,
-        "currency": end.round_terms.currency,
-        "imported": history.table.imported,
-        "first": place.first,
-        "last": place.last,
-        "at": history.at,
-        "outcome": outcome_sentence(history),
-        "winner": None if end.winner is None or history.void else end.winner.value,
-        "void": history.void is not None,
-        "settled": history.after.settled is not None,
-        "hands": {"player": slots_record(end.player), "banker": slots_record(end.banker)},
-        "cards": [_card_record(one) for one in history.happened if one.card is not None],
-        "stakes": [_stake_record(one, step) for one in history.happened for step in one.stakes],
-        "cases": [
-            {"case": number, "events": [_event_record(one) for one in happened]} for number, happened in history.cases
-        ],
-        "rulings": [_event_record(one) for one in history.rulings],
-        "found_late": [_event_record(one) for one in history.late],
-        "approvals": [_approval_record(given) for given in history.approved],
-        "refusals": [_refusal_record(given) for given in history.refused],
-        "settlements": [
-            _settlement_record(one, step, None if taken is None else taken.seq)
-            for one, step, taken in history.settlements
-        ],
-        "balances": [
-            {
-                "player": one.player,
-                "before": format_amount(one.before),
-                "round": format_amount(one.here),
-                "elsewhere": format_amount(one.elsewhere),
-                "after": format_amount(one.after),
-                "held": format_amount(one.held),
-            }
-            for one in history.balances
-        ],
-        "felt": felt_record(history.after),
-        "events": [_event_record(one) for one in history.happened],
-    }
-
-
-def _head_record(one: Happened) -> dict[str, Any]:
-    return {"seq": one.seq, "time": one.event.time, "by": one.event.by, "role": one.event.role.value}
-
-
-def _event_record(one: Happened) -> dict[str, Any]:
-    clause = getattr(one.event, "clause", None)
-    words = [told.text for told in one.told]
-    return {**_head_record(one), "type": one.event.name(), "clause": clause, "words": words}
-
-
-def _card_record(one: Happened) -> dict[str, Any]:
-    step = one.card
-    assert step is not None
-    return {
-        **_head_record(one),
-        "what": step.what,
-        "hand": step.hand.value,
-        "number": step.number,
-        "card": None if step.card is None else str(step.card),
-        "was": None if step.was is None else str(step.was),
-    }
-
-
-def _stake_record(one: Happened, step: StakeStep) -> dict[str, Any]:
-    return {
-        **_head_record(one),
-        "what": step.what,
-        "box": step.stake.box,
-        "player": step.stake.player,
-        "area": step.stake.area,
-        "amount": format_amount(step.stake.amount),
-        "change": format_amount(step.change),
-        "clause": step.clause,
-        "note": step.note,
-    }
-
-
-def _given_record(given: GivenCommand) -> dict[str, Any]:
-    command = given.command
-    return {
-        "version": given.version,
-        "time": command.time,
-        "by": command.actor,
-        "role": command.role.value,
-        "command": command.name(),
-        "words": format_phrase(command),
-    }
-
-
-def _approval_record(given: GivenCommand) -> dict[str, Any]:
-    second = given.command.second
-    assert second is not None
-    person = {"name": second.name, "role": second.role.value}
-    return {**_given_record(given), "second": person, "first": given.first_seq, "last": given.last_seq}
-
-
-def _refusal_record(given: GivenCommand) -> dict[str, Any]:
-    refusal = given.refusal
-    assert refusal is not None
-    told = {"reason": refusal.reason.value, "sentence": refusal.sentence, "clause": refusal.clause}
-    return {**_given_record(given), "refusal": told}
-
-
-def _settlement_record(one: Happened, step: SettlementStep, taken_back: int | None) -> dict[str, Any]:
-    lines = [_line_record(line) for line in step.lines]
-    return {**_head_record(one), "winner": step.winner.value, "taken_back": taken_back, "lines": lines}
-
-
-def _line_record(line: SettledBet) -> dict[str, Any]:
-    return {
-        "box": line.box,
-        "player": line.player,
-        "area": line.area,
-        "stake": format_amount(line.stake),
-        "result": line.result.value,
-        "odds": line.odds,
-        "net": format_amount(line.net),
-        "exact": line.exact,
-        "clause": line.clause,
-    }

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from heapq import merge
 from itertools import islice
-from typing import Any
 
 import msgspec
 
 from punto.cards.card import Card
 from punto.ledger.movement import AccountKind, held_account, kind_of, player_account
-from punto.money import format_amount
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal
+from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.rules.outcome import Hand, Winner, insurance_area
 from punto.store.chain import first_hash, next_hash
@@ -37,7 +37,7 @@ from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed, 
 from punto.table.command import Command
 from punto.table.dealing import CardCorrected, CardDealt, CardRevealed, DealFinished
 from punto.table.event import Event, tell
-from punto.table.header import EventHeader
+from punto.table.header import EventHeader, Person
 from punto.table.insurance import InsuranceNeglected, InsuranceTaken
 from punto.table.irregularity_events import (
     BetsReturned,
@@ -49,6 +49,8 @@ from punto.table.irregularity_events import (
     RoundVoided,
     Ruled,
 )
+from punto.table.notation import format_phrase
+from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
 from punto.table.words import Sentence
@@ -115,11 +117,20 @@ def _round_number(call: Record) -> int:
     return call.event.round
 
 
-# The steps of a round by subject: cards, stakes and settlements, each with the event it comes from.
+# The steps of a round by subject: cards, stakes and settlements, each with the event it comes from. Page,
+# command line and API tell them all.
 
 
-@dataclass(frozen=True, slots=True)
-class CardStep:
+class RoundStep(msgspec.Struct, frozen=True):
+    """Something that an event of a round did."""
+
+    seq: int
+    time: int
+    by: str
+    role: Role
+
+
+class CardStep(RoundStep, frozen=True):
     """A card that was dealt, turned up or put right."""
 
     what: str
@@ -132,96 +143,105 @@ class CardStep:
     was: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StakeStep:
+class StakeStep(RoundStep, frozen=True):
     """Money that a player put on the layout or had back from it, and what was said about it."""
 
     what: str
     """placed, raised, insured, wagered, or why it went back: withdrawn, reduced, void, option, ruling …"""
-    stake: Stake
+    box: int
+    player: str
+    area: str
+    amount: int
     change: int
     """What it adds to the layout, or takes from it; 0 where something was only said about a bet."""
     clause: str | None = None
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SettlementStep:
+class SettlementStep(RoundStep, frozen=True):
     """A settlement of the round; another one follows where it was reversed."""
 
     winner: Winner
+    taken_back: int | None
+    """The event that reversed it."""
     lines: tuple[SettledBet, ...]
 
 
-def card_step(before: State, event: Event) -> CardStep | None:
+def card_step(before: State, seq: int, event: Event) -> CardStep | None:
     """What an event says of one card, by everybody's knowledge: a card face down is not named."""
+    head = (seq, event.time, event.by, event.role)
     match event:
         case CardDealt():
             number = len(before.slots(event.hand)) + 1
             card = event.card if event.face_up else None
-            return CardStep("carried" if event.carried else "dealt", event.hand, number, card)
+            return CardStep(*head, "carried" if event.carried else "dealt", event.hand, number, card)
         case CardRevealed():
-            return CardStep("revealed", event.hand, event.number, event.card)
+            return CardStep(*head, "revealed", event.hand, event.number, event.card)
         case CardCorrected():
-            return CardStep("corrected", event.hand, event.number, event.card, event.was)
+            return CardStep(*head, "corrected", event.hand, event.number, event.card, event.was)
         case _:
             return None
 
 
-def stake_steps(before: State, event: Event) -> Iterator[StakeStep]:
+def stake_steps(before: State, seq: int, event: Event) -> Iterator[StakeStep]:
     """What an event does to the layout, stake by stake."""
+
+    def step(what: str, stake: Stake, change: int, clause: str | None = None, note: str = "") -> StakeStep:
+        head = (seq, event.time, event.by, event.role)
+        return StakeStep(*head, what, stake.box, stake.player, stake.area, stake.amount, change, clause, note)
+
     match event:
         case BetPlaced():
             lying = before.bet(event.box, event.player, event.area)
             stake = Stake(event.box, event.player, event.area, event.amount)
             what = ("placed" if event.is_seated else "placed, standing") if lying is None else "raised"
-            yield StakeStep(what, stake, event.amount)
+            yield step(what, stake, event.amount)
             if event.rejected:
                 over = Stake(event.box, event.player, event.area, event.rejected)
-                yield StakeStep("rejected", over, 0, event.clause)
+                yield step("rejected", over, 0, event.clause)
         case WagerPlaced():
             stake = Stake(event.box, event.player, event.area, event.amount)
-            yield StakeStep("wagered", stake, event.amount, note=event.ante)
+            yield step("wagered", stake, event.amount, note=event.ante)
         case AnteGivenUp():
             bet = before.bet(event.box, event.player, event.area)
             amount = bet.stake if bet is not None else 0
             stake = Stake(event.box, event.player, event.area, amount)
-            yield StakeStep("given up", stake, 0, event.clause)
+            yield step("given up", stake, 0, event.clause)
         case InsuranceTaken():
             area = insurance_area(event.hand, event.window)
             stake = Stake(event.box, event.player, area, event.amount)
             player, banker = event.totals
             note = f"after {event.window} cards, {event.odds}, at Player {player}, Banker {banker}"
-            yield StakeStep("insured", stake, event.amount, note=note)
+            yield step("insured", stake, event.amount, note=note)
         case BetReturned():
             stake = Stake(event.box, event.player, event.area, event.amount)
-            yield StakeStep(event.why.value, stake, -event.amount, event.clause)
+            yield step(event.why.value, stake, -event.amount, event.clause)
         case WithdrawalIgnored() | MinimumAdvised():
             bet = before.bet(event.box, event.player, event.area)
             amount = bet.stake if bet is not None else 0
             late = isinstance(event, WithdrawalIgnored)
             what = "taken off too late: in force" if late else "told that it is under the minimum"
-            yield StakeStep(what, Stake(event.box, event.player, event.area, amount), 0, event.clause)
+            yield step(what, Stake(event.box, event.player, event.area, amount), 0, event.clause)
         case _:
-            yield from _all_back(event)
+            what, stakes, clause = _all_back(event)
+            for stake in stakes:
+                yield step(what, stake, -stake.amount, clause)
 
 
-def _all_back(event: Event) -> Iterator[StakeStep]:
-    """Stakes that go back together."""
+def _all_back(event: Event) -> tuple[str, tuple[Stake, ...], str | None]:
+    """Stakes that go back together: why, which, and by which clause."""
     match event:
         case OptionChosen():
-            what, stakes, clause = "option", event.returned, event.clause
+            return "option", event.returned, event.clause
         case Ruled():
-            what, stakes, clause = "ruling", event.returned, event.clause
+            return "ruling", event.returned, event.clause
         case BetsReturned():
             what = "a card that never left the shoe" if event.is_slip else "insurance not offered"
-            stakes, clause = event.bets, event.clause
+            return what, event.bets, event.clause
         case RoundVoided():
-            what, stakes, clause = "void", event.returned, event.clause
+            return "void", event.returned, event.clause
         case _:
-            return
-    for stake in stakes:
-        yield StakeStep(what, stake, -stake.amount, clause)
+            return "", (), None
 
 
 # What the players of a round had before it and after it, from the postings of the ledger.
@@ -230,13 +250,12 @@ def _all_back(event: Event) -> Iterator[StakeStep]:
 # at once, or goes to the cashier during a round, has movements elsewhere in between: they are told apart.
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerBalance:
+class PlayerBalance(msgspec.Struct, frozen=True):
     """The money of one player around a round, in minor units."""
 
     player: str
     before: int
-    here: int
+    here: int = msgspec.field(name="round")
     """What the events of the round added, or took: stakes on the layout count as taken."""
     elsewhere: int
     """What other tables and the cashier added meanwhile."""
@@ -322,16 +341,39 @@ class Happened:
     """The case that it belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
-class GivenCommand:
+class GivenCommand(msgspec.Struct, frozen=True):
     """A command that was refused, or that two people gave together."""
 
     version: int
     """The version of the table that it was decided on, or that it led to."""
-    command: Command
-    refusal: Refusal | None = None
-    first_seq: int | None = None
-    last_seq: int | None = None
+    time: int
+    by: str
+    role: Role
+    command: str
+    words: str
+    """In the notation of sessions."""
+
+
+class ApprovedCommand(GivenCommand, frozen=True):
+    """A command that a second person agreed to."""
+
+    second: Person
+    first: int | None
+    last: int | None
+
+
+class RefusalGiven(msgspec.Struct, frozen=True):
+    """Why a command was refused then."""
+
+    reason: Reason
+    sentence: str
+    clause: str | None
+
+
+class RefusedCommand(GivenCommand, frozen=True):
+    """A command that was refused."""
+
+    refusal: RefusalGiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,23 +392,24 @@ class RoundHistory:
     end: State
     """The same, or the table just before the round was voided: with its cards and bets."""
     happened: tuple[Happened, ...]
-    refused: tuple[GivenCommand, ...]
-    approved: tuple[GivenCommand, ...]
-    """Commands that a second person agreed to."""
+    refused: tuple[RefusedCommand, ...]
+    approved: tuple[ApprovedCommand, ...]
     balances: tuple[PlayerBalance, ...]
     late: tuple[Happened, ...]
     """Errors of this round that were found out in a later one."""
 
     @property
-    def settlements(self) -> tuple[tuple[Happened, SettlementStep, Happened | None], ...]:
+    def settlements(self) -> tuple[SettlementStep, ...]:
         """Every settlement, with what reversed it."""
-        found: list[tuple[Happened, SettlementStep, Happened | None]] = []
+        steps: list[SettlementStep] = []
         for one in self.happened:
-            if isinstance(one.event, RoundSettled):
-                found.append((one, SettlementStep(one.event.winner, one.event.bets), None))
-            elif isinstance(one.event, SettlementReversed) and found:
-                found[-1] = (*found[-1][:2], one)
-        return tuple(found)
+            event = one.event
+            if isinstance(event, RoundSettled):
+                head = (one.seq, event.time, event.by, event.role)
+                steps.append(SettlementStep(*head, event.winner, None, event.bets))
+            elif isinstance(event, SettlementReversed) and steps:
+                steps[-1] = msgspec.structs.replace(steps[-1], taken_back=one.seq)
+        return tuple(steps)
 
     @property
     def void(self) -> Happened | None:
@@ -399,7 +442,7 @@ def round_history(
         (state for state, one in zip((before, *states), happened, strict=False) if isinstance(one.event, RoundVoided)),
         states[-1],
     )
-    commands = [_given_command(kept) for kept in commands_at(reader, table.id, place.first, until)]
+    commands = [_given_command(stored) for stored in commands_at(reader, table.id, place.first, until)]
     return RoundHistory(
         table=table,
         book=book,
@@ -409,8 +452,8 @@ def round_history(
         after=states[-1],
         end=end,
         happened=happened,
-        refused=tuple(given for given in commands if given.refusal is not None),
-        approved=tuple(given for given in commands if given.refusal is None and given.command.second is not None),
+        refused=tuple(given for given in commands if isinstance(given, RefusedCommand)),
+        approved=tuple(given for given in commands if isinstance(given, ApprovedCommand)),
         balances=() if table.imported else balances_of(reader, table.id, place.first, until, records),
         late=_late(reader, table.id, book, place) if at is None else (),
     )
@@ -426,21 +469,20 @@ def _late(reader: Reader, table: str, book: Book, place: RoundPlace) -> tuple[Ha
 
 def _fold(book: Book, before: State, records: Sequence[Record]) -> tuple[tuple[Happened, ...], tuple[State, ...]]:
     """The events with their meaning, and the table after each."""
-    happened, states, state = [], [], before
-    for record in records:
-        event: Event = record.event
+    happened, states = [], []
+    for state, record in replayed(records, before):
+        event = record.event
         after = event.fold(state)
         one = Happened(
             record.seq,
             event,
             tuple(tell(book, after, event)),
-            card_step(state, event),
-            tuple(stake_steps(state, event)),
+            card_step(state, record.seq, event),
+            tuple(stake_steps(state, record.seq, event)),
             _case_of_event(state, after, event),
         )
         happened.append(one)
         states.append(after)
-        state = after
     return _with_what_goes_along(happened), tuple(states)
 
 
@@ -486,11 +528,17 @@ _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _refusals: msgspec.json.Decoder[Refusal] = msgspec.json.Decoder(Refusal)
 
 
-def _given_command(kept: StoredCommand) -> GivenCommand:
-    assert kept.version is not None
-    refusal = None if kept.refusal is None else _refusals.decode(kept.refusal)
-    command = _commands.decode(kept.body)
-    return GivenCommand(kept.version, command, refusal, kept.first_seq, kept.last_seq)
+def _given_command(stored: StoredCommand) -> ApprovedCommand | RefusedCommand | None:
+    assert stored.version is not None
+    command = _commands.decode(stored.body)
+    head = (command.time, command.actor, command.role, command.name(), format_phrase(command))
+    if stored.refusal is not None:
+        refusal = _refusals.decode(stored.refusal)
+        why = RefusalGiven(refusal.reason, refusal.sentence, refusal.clause)
+        return RefusedCommand(stored.version, *head, why)
+    if command.second is not None:
+        return ApprovedCommand(stored.version, *head, command.second, stored.first_seq, stored.last_seq)
+    return None
 
 
 # Finding rounds: by table, player, time, what went wrong, and amount; the latest first.
@@ -513,31 +561,49 @@ _KINDS = tuple(
 )
 
 
-@dataclass(slots=True)
-class RoundSummary:
+class RoundStatus(Enum):
+    """How far a round has come."""
+
+    OPEN = "open"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+class PlayerResult(msgspec.Struct):
+    """What a round was about for one player, in minor units."""
+
+    staked: int = 0
+    """What was put on the layout and not had back before a result."""
+    net: int = 0
+    """What the settlement that holds brought."""
+
+
+class RoundSummary(msgspec.Struct):
     """One round in a line."""
 
+    id: str
     table: str
     round: int
     seq: int
     """The call."""
     time: int
-    winner: str | None = None
+    status: RoundStatus = RoundStatus.OPEN
+    winner: Winner | None = None
     points: tuple[int, int] | None = None
     """Of Player and Banker."""
-    status: str = "open"
-    """open, settled or void."""
     times_settled: int = 0
-    staked: Counter[str] = field(default_factory=Counter)
-    """By player: what was put on the layout and not had back before a result."""
-    net: Counter[str] = field(default_factory=Counter)
-    """By player: what the settlement that holds brought."""
-    findings: dict[str, str | None] = field(default_factory=dict)
+    players: dict[str, PlayerResult] = {}
+    """By name, everybody who staked something."""
+    findings: dict[str, str | None] = {}
     """What went wrong, each with its clause."""
 
     @property
     def is_irregular(self) -> bool:
-        return bool(self.findings) or self.status == "void" or self.times_settled > 1
+        return bool(self.findings) or self.status is RoundStatus.VOID or self.times_settled > 1
+
+    def result_of(self, player: str) -> PlayerResult:
+        """What the round was about for a player, who may have had nothing in it yet."""
+        return self.players.setdefault(player, PlayerResult())
 
 
 @dataclass(frozen=True, slots=True)
@@ -554,45 +620,41 @@ class RoundSearch:
     over: int | None = None
     """A player staked or won more than this."""
 
-    def finds(self, found: RoundSummary) -> bool:
+    def finds(self, summary: RoundSummary) -> bool:
         """Whether a round is one of those looked for."""
-        if self.since is not None and found.time < self.since:
+        if self.since is not None and summary.time < self.since:
             return False
-        if self.until is not None and found.time >= self.until:
+        if self.until is not None and summary.time >= self.until:
             return False
-        if self.player is not None and self.player not in found.staked:
+        if self.player is not None and self.player not in summary.players:
             return False
-        return self._is_odd_enough(found) and self._is_large_enough(found)
+        return self._is_odd_enough(summary) and self._is_large_enough(summary)
 
-    def _is_odd_enough(self, found: RoundSummary) -> bool:
+    def _is_odd_enough(self, summary: RoundSummary) -> bool:
         match self.irregularity:
             case None:
                 return True
             case "any":
-                return found.is_irregular
+                return summary.is_irregular
             case "void":
-                return found.status == "void"
+                return summary.status is RoundStatus.VOID
             case "reversed":
-                return found.times_settled > 1
+                return summary.times_settled > 1
             case wanted:
-                return wanted in found.findings or wanted in found.findings.values()
+                return wanted in summary.findings or wanted in summary.findings.values()
 
-    def _is_large_enough(self, found: RoundSummary) -> bool:
+    def _is_large_enough(self, summary: RoundSummary) -> bool:
         if self.over is None:
             return True
-        players = found.staked if self.player is None else (self.player,)
-        return any(max(found.staked[name], found.net[name]) > self.over for name in players)
+        names = summary.players if self.player is None else (self.player,)
+        return any(max(summary.players[name].staked, summary.players[name].net) > self.over for name in names)
 
 
 def find_rounds(reader: Reader, search: RoundSearch, limit: int | None = None) -> list[RoundSummary]:
     """The latest rounds that are looked for, of all tables together."""
     tables = [table for table in reader.tables() if not search.tables or table.id in search.tables]
-    found = merge(*(_wanted_rounds(reader, table, search) for table in tables), key=lambda one: -one.time)
-    return list(islice(found, limit))
-
-
-def _wanted_rounds(reader: Reader, table: StoredTable, search: RoundSearch) -> Iterator[RoundSummary]:
-    return (found for found in _latest_first(reader, table) if search.finds(found))
+    rounds = merge(*(_latest_first(reader, table) for table in tables), key=lambda summary: -summary.time)
+    return list(islice(filter(search.finds, rounds), limit))
 
 
 def _latest_first(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:
@@ -616,78 +678,60 @@ def round_summary(table: str, records: Sequence[Record]) -> RoundSummary:
     """A round from its events, the call first."""
     call = records[0].event
     assert isinstance(call, BetsCalled)
-    found = RoundSummary(table, call.round, records[0].seq, call.time)
+    summary = RoundSummary(f"{table}/{call.round}", table, call.round, records[0].seq, call.time)
     for record in records[1:]:
-        _add_to_summary(found, record.event)
-    return found
+        _add_to_summary(summary, record.event)
+    return summary
 
 
-def _add_to_summary(found: RoundSummary, event: Event) -> None:
+def _add_to_summary(summary: RoundSummary, event: Event) -> None:
     match event:
         case BetPlaced() | WagerPlaced() | InsuranceTaken():
-            found.staked[event.player] += event.amount
+            summary.result_of(event.player).staked += event.amount
         case BetReturned():
-            found.staked[event.player] -= event.amount
+            summary.result_of(event.player).staked -= event.amount
         case OptionChosen() | Ruled():
-            _returned(found, event.returned)
+            _returned(summary, event.returned)
         case BetsReturned():
-            _returned(found, event.bets)
+            _returned(summary, event.bets)
         case DealFinished():
-            found.winner, found.points = event.winner.value, (event.player_points, event.banker_points)
+            summary.winner, summary.points = event.winner, (event.player_points, event.banker_points)
         case RoundSettled():
-            found.status, found.times_settled = "settled", found.times_settled + 1
-            found.winner, found.net = event.winner.value, _net(event.bets)
+            summary.status, summary.times_settled = RoundStatus.SETTLED, summary.times_settled + 1
+            summary.winner = event.winner
+            _set_net(summary, event.bets)
         case SettlementReversed():
-            found.status, found.net = "open", Counter()
+            summary.status = RoundStatus.OPEN
+            _set_net(summary, ())
         case RoundVoided():
-            found.status, found.winner, found.points = "void", None, None
+            summary.status, summary.winner, summary.points = RoundStatus.VOID, None, None
         case ClauseFound():
-            found.findings[event.finding.value] = event.clause
+            summary.findings[event.finding.value] = event.clause
         case ErrorFoundLate():
-            found.findings["found-late"] = event.clause
+            summary.findings["found-late"] = event.clause
         case _:
             pass
 
 
-def _returned(found: RoundSummary, stakes: Iterable[Stake]) -> None:
+def _returned(summary: RoundSummary, stakes: Iterable[Stake]) -> None:
     for stake in stakes:
-        found.staked[stake.player] -= stake.amount
+        summary.result_of(stake.player).staked -= stake.amount
 
 
-def _net(lines: Sequence[SettledBet]) -> Counter[str]:
-    net: Counter[str] = Counter()
+def _set_net(summary: RoundSummary, lines: Sequence[SettledBet]) -> None:
+    for result in summary.players.values():
+        result.net = 0
     for line in lines:
-        net[line.player] += line.net
-    return net
+        summary.result_of(line.player).net += line.net
 
 
-def result_words(found: RoundSummary) -> str:
+def result_words(summary: RoundSummary) -> str:
     """What a round came to, in a few words."""
-    if found.status == "void":
+    if summary.status is RoundStatus.VOID:
         return "void"
-    if found.winner is None:
+    if summary.winner is None:
         return "not finished"
-    points = "" if found.points is None else f" {found.points[0]}-{found.points[1]}"
-    state = {"open": ", not settled", "settled": ""}[found.status]
-    again = f", settled {found.times_settled} times" if found.times_settled > 1 else ""
-    return f"{found.winner.title()}{points}{state}{again}"
-
-
-def summary_record(found: RoundSummary) -> dict[str, Any]:
-    """A round in a list, for programs."""
-    return {
-        "id": f"{found.table}/{found.round}",
-        "table": found.table,
-        "round": found.round,
-        "seq": found.seq,
-        "time": found.time,
-        "status": found.status,
-        "winner": found.winner,
-        "points": found.points,
-        "times_settled": found.times_settled,
-        "players": {
-            name: {"staked": format_amount(staked), "net": format_amount(found.net[name])}
-            for name, staked in found.staked.items()
-        },
-        "findings": found.findings,
-    }
+    points = "" if summary.points is None else f" {summary.points[0]}-{summary.points[1]}"
+    state = "" if summary.status is RoundStatus.SETTLED else ", not settled"
+    again = f", settled {summary.times_settled} times" if summary.times_settled > 1 else ""
+    return f"{summary.winner.value.title()}{points}{state}{again}"

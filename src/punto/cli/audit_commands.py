@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -431,7 +431,7 @@ def audit_round(
     who decided and who approved it, every line paid, and balances before and after. With --at the table is
     shown as it was after an event. Exit status 1 if the records are not as they were stored.
     """
-    from punto.audit.history_page import history_page, history_record
+    from punto.audit.history_page import history_page
     from punto.audit.round_history import check_chained, round_history
     from punto.floor.loaded_table import BookCache
 
@@ -451,8 +451,10 @@ def audit_round(
 
         put_result(path, html_page(page).encode())
     if json:
+        from punto.audit.round_record import round_record
+
         same = {"same": chain.is_same, "version": chain.version, "hash": chain.hash}
-        answer_json({**history_record(history), **same})
+        answer_json({**_with_amounts(round_record(history)), **same})
     elif path is not None:
         print(f"{path}: {page.title}")
     else:
@@ -539,7 +541,7 @@ def audit_rounds(
 
     The latest come first. Conditions that are given together must all hold.
     """
-    from punto.audit.round_history import RoundSearch, find_rounds, summary_record
+    from punto.audit.round_history import RoundSearch, find_rounds
 
     begin, end = read_time("--from", since), read_time("--to", until)
     over = _searched_amount(amount)
@@ -551,7 +553,7 @@ def audit_rounds(
         found = find_rounds(reader, search, limit + 1)
     listed = found[:limit]
     if json:
-        answer_json([summary_record(one) for one in listed])
+        answer_json(_with_amounts(listed))
     elif listed:
         _draw_rounds(listed, is_more=len(found) > limit)
     else:
@@ -597,9 +599,9 @@ def _draw_rounds(found: list[RoundSummary], *, is_more: bool) -> None:
             f"{one.table}/{one.round}",
             moment_text(one.time).partition(".")[0],
             result_words(one),
-            one_line(", ".join(one.staked)),
-            format_money(sum(one.staked.values())),
-            format_money(-sum(one.net.values()), is_signed=True) if one.status == "settled" else "",
+            one_line(", ".join(one.players)),
+            format_money(sum(result.staked for result in one.players.values())),
+            _house_text(one),
             ", ".join(one.findings),
         )
         for one in found
@@ -611,6 +613,42 @@ def _draw_rounds(found: list[RoundSummary], *, is_more: bool) -> None:
     show(Grid(heads, rows, right=(4, 5), grows=3, marks=marks))
     if is_more:
         print("there are more; --limit N lists more of them, and conditions narrow the list")
+
+
+def _house_text(summary: RoundSummary) -> str:
+    from punto.audit.round_history import RoundStatus
+    from punto.money import format_money
+
+    if summary.status is not RoundStatus.SETTLED:
+        return ""
+    return format_money(-sum(result.net for result in summary.players.values()), is_signed=True)
+
+
+_AMOUNTS = frozenset(
+    ("amount", "change", "stake", "net", "staked", "most", "before", "here", "elsewhere", "after", "held")
+)
+"""Fields of rounds that are minor units."""
+
+
+def _with_amounts(value: Any) -> Any:
+    """Rounds as `--json` has them: amounts are text in major units, as in every command."""
+    import msgspec
+
+    from punto.money import format_amount
+
+    match value:
+        case msgspec.Struct():
+            pairs = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(value)]
+            return {
+                field.encode_name: format_amount(each) if field.name in _AMOUNTS else _with_amounts(each)
+                for field, each in pairs
+            }
+        case dict():
+            return {name: _with_amounts(each) for name, each in value.items()}
+        case tuple() | list():
+            return [_with_amounts(each) for each in value]
+        case _:
+            return value
 
 
 # `punto audit watch`: results against exact odds, however often one looks.

@@ -25,8 +25,8 @@ from typing import IO, Any
 
 import msgspec
 
-from punto.audit.history_page import history_record
-from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history, summary_record
+from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history
+from punto.audit.round_record import RoundRecord, round_record
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
@@ -54,6 +54,7 @@ from punto.server.messages import (
     OddsAnswer,
     RoadsAnswer,
     RoadsFrame,
+    RoundsAnswer,
     StatisticsAnswer,
 )
 from punto.server.validation import Rejected, ServerReason, rejected
@@ -250,13 +251,13 @@ def read_cases(room: Counting, id: str, viewer: Viewer) -> CasesAnswer:
 # ── Audit ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def search_rounds(room: Counting, search: RoundSearch, limit: int) -> dict[str, Any]:
+def search_rounds(room: Counting, search: RoundSearch, limit: int) -> RoundsAnswer:
     """Rounds in a line each, the latest first."""
     with room.store.read() as reader:
-        return {"rounds": [summary_record(found) for found in find_rounds(reader, search, limit)]}
+        return RoundsAnswer(tuple(find_rounds(reader, search, limit)))
 
 
-def read_round(room: Counting, id: str, number: int, at: int | None) -> dict[str, Any]:
+def read_round(room: Counting, id: str, number: int, at: int | None) -> RoundRecord:
     """A finished round as it was."""
     loaded = room.table(id)
     with room.store.read() as reader:
@@ -266,7 +267,7 @@ def read_round(room: Counting, id: str, number: int, at: int | None) -> dict[str
             raise Rejected(404, ServerReason.NOT_THERE, what=f"round {id}/{number}")
         if at is not None and not place.first <= at <= place.last:
             raise Rejected(409, ServerReason.NO_MOMENT, at=at, first=place.first, last=place.last)
-        return history_record(round_history(reader, stored, loaded.table.book, place, at))
+        return round_record(round_history(reader, stored, loaded.table.book, place, at))
 
 
 def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> ShoeCheck:

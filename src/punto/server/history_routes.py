@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.audit.round_history import RoundSearch
+from punto.audit.round_record import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
 from punto.floor.loaded_table import LoadedTable
@@ -24,7 +25,7 @@ from punto.server.count_room import (
     verify_stored_chain,
 )
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.server.messages import CasesAnswer, HistoryAnswer, RoadsAnswer, StatisticsAnswer
+from punto.server.messages import CasesAnswer, HistoryAnswer, RoadsAnswer, RoundsAnswer, StatisticsAnswer
 from punto.server.table_routes import RoleQuery, found_table, viewer_of
 from punto.server.validation import TABLE_ID, Rejected, ServerReason
 from punto.table.state import Phase
@@ -136,18 +137,6 @@ class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount_over: Natural | None = None
     """A player staked or won more than this, in minor units."""
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_FOUND)] = 50
-    since: Natural | None = None
-    """The older name of `from`."""
-    until: Natural | None = None
-    """The older name of `to`."""
-    over: Natural | None = None
-    """The older name of `amount_over`."""
-
-
-class RoundsAnswer(msgspec.Struct, frozen=True):
-    """Rounds in a line each, the latest first."""
-
-    rounds: tuple[dict[str, Any], ...]
 
 
 class AtQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,18 +158,13 @@ async def find_audited_rounds(ask: Inquiry) -> Any:
     search = RoundSearch(
         tables=() if query.table is None else (query.table,),
         player=query.player,
-        since=_either(query.from_, query.since),
-        until=_either(query.to, query.until),
+        since=query.from_,
+        until=query.to,
         irregularity=query.irregularity,
-        over=_either(query.amount_over, query.over),
+        over=query.amount_over,
     )
 
     return await app_state.long_counting.ask(ask.caller.handle, search_rounds, search, query.limit)
-
-
-def _either(value: int | None, older: int | None) -> int | None:
-    """What was asked for, under its name or else under the one it had before."""
-    return older if value is None else value
 
 
 async def show_round(ask: Inquiry) -> Any:
@@ -239,7 +223,7 @@ AUDIT_ENDPOINTS = (
         tag="audit",
         cost=5,
         query=AtQuery,
-        answer=dict[str, Any],
+        answer=RoundRecord,
         roles=AUDITORS,
         refuses=(409,),
     ),

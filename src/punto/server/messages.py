@@ -14,6 +14,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 
+from punto.audit.round_history import RoundSummary
 from punto.floor.answers import Approval, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
@@ -219,6 +220,12 @@ class HistoryAnswer(msgspec.Struct, frozen=True):
 
     table: str
     rounds: tuple[RoundView, ...]
+
+
+class RoundsAnswer(msgspec.Struct, frozen=True):
+    """Rounds in a line each, the latest first."""
+
+    rounds: tuple[RoundSummary, ...]
 
 
 class StatisticsAnswer(msgspec.Struct, frozen=True):

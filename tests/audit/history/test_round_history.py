@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from punto.audit.history_page import history_page, history_record
+from punto.audit.history_page import history_page
 from punto.audit.round_history import RoundHistory, last_round, place_of, round_history, stake_steps
+from punto.audit.round_record import round_record
 from punto.books import load
 from punto.documents.text import page_lines
 from punto.documents.typesetting import html_page
@@ -63,8 +65,8 @@ def test_stakes_add_up_to_what_lies_on_the_layout_after_every_event(book: str) -
                 state, layout = State(), Counter()
             if isinstance(event, BetsCalled):
                 layout = Counter()
-            for step in stake_steps(state, event):
-                layout[step.stake.box, step.stake.player, step.stake.area] += step.change
+            for step in stake_steps(state, 1, event):
+                layout[step.box, step.player, step.area] += step.change
             state = evolve(state, event)
             lying = Counter[tuple[int, str, str]]()
             for stake in state.stakes:
@@ -92,14 +94,14 @@ def test_the_money_adds_up(store: Store, name: str) -> None:
     had = Counter[str]()
     for history in rounds_of(store, name):
         net = Counter[str]()
-        for _, step, taken_back in history.settlements:
-            for line in step.lines if taken_back is None else ():
+        for step in history.settlements:
+            for line in step.lines if step.taken_back is None else ():
                 net[line.player] += line.net
         for one in history.balances:
             assert one.before + one.here + one.elsewhere == one.after
             assert one.before == MONEY + had[one.player], (history.place, one)
             assert one.elsewhere == 0
-            if history.void or (history.settlements and history.settlements[-1][2] is None):
+            if history.void or (history.settlements and history.settlements[-1].taken_back is None):
                 assert one.here == net[one.player]
             had[one.player] += one.here
 
@@ -187,7 +189,7 @@ def test_a_card_that_lies_face_down_is_not_named(store: Store) -> None:
         place = place_of(reader, table, 1)
         assert place is not None
         history = round_history(reader, table, book, place)
-    text, record = text_of(history), str(history_record(history))
+    text, record = text_of(history), str(msgspec.to_builtins(round_record(history)))
     assert "dealt face down" in text
     for card in down:
         assert card is not None and card.symbol not in text and str(card) not in record
@@ -195,7 +197,7 @@ def test_a_card_that_lies_face_down_is_not_named(store: Store) -> None:
 
 def test_the_page_and_the_record_say_the_same(store: Store) -> None:
     [history] = rounds_of(store, "knockout/wrong-number-with-wagers")
-    record = history_record(history)
+    record = msgspec.to_builtins(round_record(history))
     assert (record["void"], record["winner"], record["settled"]) == (True, None, False)
     assert [card["card"] for card in record["cards"]] == ["9S", "KH", "KD", "2C"]
     assert [len(one["lines"]) for one in record["settlements"]] == [3]
@@ -226,7 +228,7 @@ def test_money_that_moves_elsewhere_during_the_round_is_told_apart(store: Store)
         assert place is not None
         history = round_history(reader, table, book, place)
     [one] = history.balances
-    [(_, step, _)] = history.settlements
+    [step] = history.settlements
     assert (one.before, one.elsewhere) == (100_000, 70_000 - 5_000)
     assert one.here == sum(line.net for line in step.lines)
     assert (one.after, one.held) == (free + held.get("t1", 0), held.get("t1", 0))

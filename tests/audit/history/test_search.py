@@ -49,7 +49,7 @@ def is_wanted(history: RoundHistory, search: RoundSearch) -> bool:
     """The slow way: from the story of the round."""
     call = history.happened[0].event.time
     events = [one.event for one in history.happened]
-    stakes = [(step.stake.player, step.change) for one in history.happened for step in one.stakes]
+    stakes = [(step.player, step.change) for one in history.happened for step in one.stakes]
     players = {player for player, change in stakes if change > 0}
     wrong = {f"{x.finding.value}" for x in events if isinstance(x, ClauseFound)}
     wrong |= {x.clause for x in events if isinstance(x, ClauseFound) and x.clause}
@@ -95,7 +95,7 @@ def test_amounts_are_those_of_one_player(stores: list[Store]) -> None:
     store = stores[-1]
     with store.read() as reader:
         everything = find_rounds(reader, RoundSearch())
-        most = max(max(one.staked.values()) for one in everything if one.staked)
+        most = max(result.staked for one in everything for result in one.players.values())
         assert find_rounds(reader, RoundSearch(over=most * 100)) == []
         assert find_rounds(reader, RoundSearch(over=most - 1)) != []
         assert find_rounds(reader, RoundSearch(), 1) == everything[:1]

@@ -65,6 +65,19 @@ export interface ApprovalsAnswer {
   approvals: readonly Approval[];
 }
 
+/** A command that a second person agreed to. */
+export interface ApprovedCommand {
+  version: number;
+  time: number;
+  by: string;
+  role: Role;
+  command: string;
+  words: string;
+  second: Person;
+  first: number | null;
+  last: number | null;
+}
+
 /** What kind of bet a betting area takes. */
 export type Area = "ante" | "main" | "side" | "wager";
 
@@ -90,6 +103,15 @@ export interface AreaView {
 export interface AskView {
   banker: AnswerView;
   player: AnswerView;
+}
+
+/** One thing that is not as it was written. */
+export interface AuditProblem {
+  table: string | null;
+  seq: number | null;
+  problem: string;
+  kind: ProblemKind;
+  params: Record<string, string | number>;
 }
 
 /** The roles that may give a command. */
@@ -194,12 +216,31 @@ export interface CallView {
 /** One of the 52 cards; `Card("KS")` and `Card.parse("ks")` both give the king of spades. */
 export type Card = "10C" | "10D" | "10H" | "10S" | "2C" | "2D" | "2H" | "2S" | "3C" | "3D" | "3H" | "3S" | "4C" | "4D" | "4H" | "4S" | "5C" | "5D" | "5H" | "5S" | "6C" | "6D" | "6H" | "6S" | "7C" | "7D" | "7H" | "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "AC" | "AD" | "AH" | "AS" | "JC" | "JD" | "JH" | "JS" | "KC" | "KD" | "KH" | "KS" | "QC" | "QD" | "QH" | "QS";
 
+/** A card that was dealt, turned up or put right. */
+export interface CardStep {
+  seq: number;
+  time: number;
+  by: string;
+  role: Role;
+  what: string;
+  hand: Hand;
+  number: number;
+  card: Card | null;
+  was?: Card | null;
+}
+
 /** A card on the felt. */
 export interface CardView {
   card: Card | null;
   up: boolean;
   crosswise: boolean;
   squeezable: boolean;
+}
+
+/** Everything that was done about one case. */
+export interface CaseRecord {
+  case: number;
+  events: readonly EventRecord[];
 }
 
 /** An open case; the round stands still. */
@@ -298,6 +339,17 @@ export interface DisplayedOdds {
 /** Who draws cards from the shoe (house rules, ez 2). */
 export type Drawing = "dealer" | "players";
 
+/** An event of the round in words. */
+export interface EventRecord {
+  seq: number;
+  time: number;
+  by: string;
+  role: Role;
+  type: string;
+  clause: string | null;
+  words: readonly string[];
+}
+
 /** A card of the round as the evidence has it. */
 export interface EvidenceCardView {
   number: number;
@@ -317,6 +369,28 @@ export type Face = "down" | "up";
 /** How cards are dealt. */
 export type Faces = "down" | "up";
 
+/** The felt of a table at one moment, as everybody could see it; a card that lies face down is null. */
+export interface FeltRecord {
+  phase: Phase;
+  paused: boolean;
+  since: string;
+  player: readonly (Card | null)[];
+  banker: readonly (Card | null)[];
+  carried: readonly (Card | null)[];
+  shoe: number;
+  cards_left: number | null;
+  last_round: number | null;
+  seats: Record<string, string>;
+  away: readonly string[];
+  stakes: readonly Stake[];
+  window: number | null;
+  offers: readonly OfferMade[];
+  forgone: readonly string[];
+  antes_open: readonly OpenAnte[];
+  case: number | null;
+  settled: boolean;
+}
+
 /** What the evidence on the table comes to. Nobody says this word in a report: the table finds it. */
 export type Finding = "cards-run-out" | "dealing-error" | "drawn-together" | "excess" | "exposed" | "face-up" | "foreign-card" | "found-late" | "insurance-neglected" | "interruption" | "not-shuffled" | "record-slip" | "uncovered" | "wrong-number" | "wrong-set" | "wrong-side";
 
@@ -330,6 +404,12 @@ export interface HandView {
   points: number | null;
   natural: boolean;
   draws: boolean;
+}
+
+/** The cards of both hands, null for one that lies face down. */
+export interface HandsRecord {
+  player: readonly (Card | null)[];
+  banker: readonly (Card | null)[];
 }
 
 /** Both hands. */
@@ -449,6 +529,15 @@ export type NoOffer = "banker-stands" | "unlisted";
 /** Who notices a bet outside the limits. */
 export type Noticing = "dealer" | "strict";
 
+/** Insurance that one holder of a main bet may take. */
+export interface OfferMade {
+  box: number;
+  player: string;
+  hand: Hand;
+  odds: string;
+  most: number;
+}
+
 /** Insurance that one holder of a main bet may take. Amounts are minor units. */
 export interface OfferView {
   box: number;
@@ -463,6 +552,13 @@ export interface OfferView {
 
 /** Who offers insurance. */
 export type Offering = "automatic" | "dealer";
+
+/** An ante that its player has to decide on. */
+export interface OpenAnte {
+  box: number;
+  player: string;
+  area: string;
+}
 
 /** What a player may choose after a dealing error. */
 export type Option = "continue" | "return";
@@ -480,6 +576,12 @@ export interface PaysView {
   when: LabelView;
   pays: string;
   clause: string;
+}
+
+/** Somebody in a role. */
+export interface Person {
+  name: string;
+  role: Role;
 }
 
 /** Where a table stands in its round. */
@@ -509,12 +611,45 @@ export interface PitCallsAnswer {
 /** Where a card lies. */
 export type Place = "banker" | "floor" | "player" | "shoe" | "table";
 
+/** A card, and the place in the shoe that it came from. */
+export interface PlacedCard {
+  place: number;
+  card: Card;
+  round: number;
+}
+
+/** The money of one player around a round, in minor units. */
+export interface PlayerBalance {
+  player: string;
+  before: number;
+  round: number;
+  elsewhere: number;
+  after: number;
+  held: number;
+}
+
+/** What a round was about for one player, in minor units. */
+export interface PlayerResult {
+  staked?: number;
+  net?: number;
+}
+
+/** Bytes that a player adds to the shuffle of a shoe. */
+export interface Pledge {
+  player: string;
+  digest: string;
+  opened?: string | null;
+}
+
 /** Bytes that a player adds to the shuffle. */
 export interface PledgeView {
   player: string;
   digest: string;
   opened: boolean;
 }
+
+/** What can be wrong, each with its sentence; what differs between two of a kind are its fields. */
+export type ProblemKind = "act-hash" | "act-missing" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
 
 /** Why a dealer cannot go on: the only command that is left would be refused. */
 export interface ProblemView {
@@ -524,6 +659,9 @@ export interface ProblemView {
   sentence: string;
   clause: string | null;
 }
+
+/** Why something is refused; the value is the code that programs see. */
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "key-reused" | "last-administrator" | "late-withdrawal" | "locked-out" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-offer-due" | "no-offer-to" | "no-player" | "no-replacement" | "no-round" | "no-session" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-signed" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-roles" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rank-needed" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "same-card" | "seat-taken" | "second-person" | "seed-locked" | "seed-not-due" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-refused" | "too-many-wait" | "too-often" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-currency" | "wrong-name" | "wrong-password" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -535,12 +673,30 @@ export interface ReasonView {
   clause: string;
 }
 
+/** Why a command was refused then. */
+export interface RefusalGiven {
+  reason: Reason;
+  sentence: string;
+  clause: string | null;
+}
+
 /** A refusal as it is sent to programs and pages, with its sentence. */
 export interface RefusalText {
   reason: string;
   params: Record<string, string | number>;
   sentence: string;
   clause?: string | null;
+}
+
+/** A command that was refused. */
+export interface RefusedCommand {
+  version: number;
+  time: number;
+  by: string;
+  role: Role;
+  command: string;
+  words: string;
+  refusal: RefusalGiven;
 }
 
 /** The three things that can happen to a bet. */
@@ -588,6 +744,54 @@ export interface RoomView {
   banker: number;
 }
 
+/** Everything about a round. */
+export interface RoundRecord {
+  table: string;
+  round: number;
+  shoe: number;
+  book: string;
+  digest: string;
+  currency: string;
+  imported: boolean;
+  first: number;
+  last: number;
+  at: number;
+  outcome: string;
+  winner: Winner | null;
+  void: boolean;
+  settled: boolean;
+  hands: HandsRecord;
+  cards: readonly CardStep[];
+  stakes: readonly StakeStep[];
+  cases: readonly CaseRecord[];
+  rulings: readonly EventRecord[];
+  found_late: readonly EventRecord[];
+  approvals: readonly ApprovedCommand[];
+  refusals: readonly RefusedCommand[];
+  settlements: readonly SettlementStep[];
+  balances: readonly PlayerBalance[];
+  felt: FeltRecord;
+  events: readonly EventRecord[];
+}
+
+/** How far a round has come. */
+export type RoundStatus = "open" | "settled" | "void";
+
+/** One round in a line. */
+export interface RoundSummary {
+  id: string;
+  table: string;
+  round: number;
+  seq: number;
+  time: number;
+  status?: RoundStatus;
+  winner?: Winner | null;
+  points?: readonly unknown[] | null;
+  times_settled?: number;
+  players?: Record<string, PlayerResult>;
+  findings?: Record<string, string | null>;
+}
+
 /** A round that is over. Amounts are minor units. */
 export interface RoundView {
   round: number;
@@ -612,6 +816,11 @@ export type RoundWinner = "banker" | "player" | "tie";
 
 /** What a table does with a fraction of a minor unit, by its terms. */
 export type Rounding = "down" | "half-up" | "up";
+
+/** Rounds in a line each, the latest first. */
+export interface RoundsAnswer {
+  rounds: readonly RoundSummary[];
+}
 
 /** A betting box. */
 export interface SeatView {
@@ -638,11 +847,53 @@ export interface SessionAnswer {
   authenticated: number;
 }
 
+/** One bet, settled. */
+export interface SettledBet {
+  box: number;
+  player: string;
+  area: string;
+  stake: number;
+  result: Result;
+  net: number;
+  clause: string;
+  odds?: string | null;
+  exact?: string | null;
+}
+
+/** A settlement of the round; another one follows where it was reversed. */
+export interface SettlementStep {
+  seq: number;
+  time: number;
+  by: string;
+  role: Role;
+  winner: Winner;
+  taken_back: number | null;
+  lines: readonly SettledBet[];
+}
+
 /** A mark of a derived road; columns and rows count from 0. */
 export interface ShadeView {
   column: number;
   row: number;
   red: boolean;
+}
+
+/** What came of checking a shoe, with what was published of it. */
+export interface ShoeCheck {
+  table: string;
+  shoe: number;
+  decks: number;
+  source?: SourceKind;
+  commitment: string;
+  seed: string | null;
+  algorithm: string;
+  contributions?: readonly string[];
+  pledges?: readonly Pledge[];
+  dealt?: readonly PlacedCard[];
+  order?: readonly Card[] | null;
+  matches: boolean | null;
+  problems?: readonly string[];
+  closed?: string | null;
 }
 
 /** The shoe in play. */
@@ -679,6 +930,30 @@ export interface SqueezeView {
   number: number | null;
   consent: boolean | null;
   mine: boolean;
+}
+
+/** An amount of one player on one betting area of one box. */
+export interface Stake {
+  box: number;
+  player: string;
+  area: string;
+  amount: number;
+}
+
+/** Money that a player put on the layout or had back from it, and what was said about it. */
+export interface StakeStep {
+  seq: number;
+  time: number;
+  by: string;
+  role: Role;
+  what: string;
+  box: number;
+  player: string;
+  area: string;
+  amount: number;
+  change: number;
+  clause?: string | null;
+  note?: string;
 }
 
 /** One movement of an account, with the balance after it. Amounts are minor units, times milliseconds. */
@@ -811,6 +1086,17 @@ export interface TermsView {
   offering: Offering;
   noticing: Noticing;
   drawing: Drawing;
+}
+
+/** What was looked at, and what was found. */
+export interface Verification {
+  ok: boolean;
+  events: number;
+  anchored: Record<string, number>;
+  last: Record<string, number>;
+  cashier: Record<string, number | null>;
+  problems: readonly AuditProblem[];
+  house?: Record<string, number | null>;
 }
 
 /** What a table waits for. */
