@@ -99,9 +99,10 @@ def linked_records(
             place = seq if type(seq) is int else last
             findings.add(id, place, ProblemKind.RECORD_OTHER)
             continue
-        if seq > last + 1:
-            missing = ProblemKind.RECORD_MISSING if seq == last + 2 else ProblemKind.RECORDS_MISSING
-            findings.add(id, last + 1, missing, last=seq - 1)
+        if seq == last + 2:
+            findings.add(id, last + 1, ProblemKind.RECORD_MISSING)
+        elif seq > last + 2:
+            findings.add(id, last + 1, ProblemKind.RECORDS_MISSING, last=seq - 1)
         elif seq <= last:
             findings.add(id, seq, ProblemKind.RECORD_NUMBER)
         elif next_hash(head, record_line(id, seq, v, key, body)) != stored:

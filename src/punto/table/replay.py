@@ -23,14 +23,14 @@ NEW_TABLE = State()
 """Before the first record."""
 
 
-class Recorded(Protocol):
+class Logged(Protocol):
     """An event in its envelope, as the store keeps it."""
 
     @property
     def event(self) -> Event: ...
 
 
-R = TypeVar("R", bound=Recorded)
+R = TypeVar("R", bound=Logged)
 
 
 def replayed(records: Iterable[R], state: State = NEW_TABLE) -> Iterator[tuple[State, R]]:
