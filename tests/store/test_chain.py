@@ -13,6 +13,7 @@ from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
 from punto.store import Store
+from punto.store.chain import DESK, HOUSE
 from punto.store.errors import NotUnique
 from punto.store.people import erase_person, set_roles
 from punto.store.reader import Reader
@@ -153,7 +154,7 @@ def test_the_hashes_of_commands_follow_from_the_rows(store: Store) -> None:
     with store.read() as reader:
         table = reader.table("t1")
         assert table is not None and table.version == 0
-        for name, end in (("t1", (table.asked, table.asked_head)), (None, reader.desk_head())):
+        for name, end in (("t1", (table.asked, table.asked_head)), (None, reader.chain_end(DESK))):
             hashes = commands_again(reader, name)
             where = "table_id IS NULL" if name is None else "table_id = 't1'"
             rows = reader._all(f"SELECT hash FROM commands WHERE {where} ORDER BY id")
@@ -176,7 +177,7 @@ def test_what_the_house_did_is_one_chain(store: Store) -> None:
         assert erase_person(transaction, "P0", "Eve", 10)
     with store.read() as reader:
         hashes = house_again(reader)
-        assert reader.house_head() == (8 * 3 + 2, hashes[-1])
+        assert reader.chain_end(HOUSE) == (8 * 3 + 2, hashes[-1])
         acts = [json.loads(body) for (body,) in reader._all("SELECT body FROM house_events ORDER BY seq")]
         assert "龍" not in str(acts) and "a hash" not in str(acts)
         last = {act["subject"]: (act["code"], act["who"], act["before"], act["after"]) for act in acts[-2:]}
@@ -199,4 +200,4 @@ def test_what_fails_leaves_no_act(store: Store) -> None:
     with pytest.raises(NotUnique):
         fail()
     with store.read() as reader:
-        assert reader.house_head() == (1, house_again(reader)[-1]) and len(house_again(reader)) == 1
+        assert reader.chain_end(HOUSE) == (1, house_again(reader)[-1]) and len(house_again(reader)) == 1

@@ -14,7 +14,7 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from punto.store.chain import CASHIER_FIRST, DESK_FIRST, HOUSE_FIRST, first_hash
+from punto.store.chain import CASHIER, DESK, HOUSE, first_hash
 from punto.store.errors import StoreBroken
 from punto.store.reader import Reader
 from punto.store.seal import SecretKey
@@ -116,9 +116,9 @@ def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
         tables[table.id] = AnchoredChain(
             table.version, table.head.hex(), table.imported, table.asked, table.asked_head.hex()
         )
-    number, head = reader.cashier_head() or (0, CASHIER_FIRST)
-    asked, asked_head = reader.desk_head() or (0, DESK_FIRST)
-    acts, last = reader.house_head() or (0, HOUSE_FIRST)
+    number, head = reader.chain_end(CASHIER)
+    asked, asked_head = reader.chain_end(DESK)
+    acts, last = reader.chain_end(HOUSE)
     anchor = Anchor(
         time=now,
         tables=tables,

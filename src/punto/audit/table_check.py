@@ -16,7 +16,7 @@ from punto.audit.anchor import AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.ledger.movement import Movement, float_account
 from punto.ledger.postings import movements_of
-from punto.store.chain import DESK_FIRST, command_line, first_command_hash, first_hash, next_hash
+from punto.store.chain import DESK, FIRST_HASHES, command_line, first_command_hash, first_hash, next_hash
 from punto.store.connection import Row
 from punto.store.errors import StoreError
 from punto.store.reader import Reader, command_rows, link_rows, snapshot_bodies
@@ -274,9 +274,8 @@ def linked_commands(
 
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
     """Look at the commands that were given to the cashier's desk."""
-    end = reader.desk_head() or (0, DESK_FIRST)
     rows = command_rows(reader, None)
-    for row in linked_commands(rows, None, DESK_FIRST, end, anchored, findings):
+    for row in linked_commands(rows, None, FIRST_HASHES[DESK], reader.chain_end(DESK), anchored, findings):
         if row[2:5] != (None, None, None):
             findings.add(None, None, ProblemKind.COMMAND_OF_TABLE, id=row[0], desk=_DESK)
     for row in rows:

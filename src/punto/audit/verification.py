@@ -32,10 +32,9 @@ from punto.rules.book import SHORT_DIGEST, digest_of
 from punto.rules.book_text import BookText
 from punto.store.chain import (
     CASHIER,
-    CASHIER_FIRST,
     DESK,
+    FIRST_HASHES,
     HOUSE,
-    HOUSE_FIRST,
     HouseCode,
     HouseEvent,
     Subject,
@@ -103,8 +102,8 @@ class StoredLedger:
         self.digests = Digests()
         self.cashier = 0
         """Movements of the cashier."""
-        self._head = CASHIER_FIRST
-        self._seen = CASHIER_FIRST.hex() if anchored is not None and not anchored.seq else ""
+        self._head = FIRST_HASHES[CASHIER]
+        self._seen = FIRST_HASHES[CASHIER].hex() if anchored is not None and not anchored.seq else ""
         self._postings = 0
         self._sums: defaultdict[str, int] = defaultdict(int)
         self._currencies: dict[str, str] = {}
@@ -151,7 +150,7 @@ class StoredLedger:
 
     def check_cashier(self, reader: Reader) -> None:
         """The chain of the cashier ends where it should, and is the one in the anchor."""
-        number, head = reader.cashier_head() or (0, CASHIER_FIRST)
+        number, head = reader.chain_end(CASHIER)
         if (number, head) != (self.cashier, self._head):
             self._add(ProblemKind.CASHIER_END, last=self.cashier, due=number)
         if self._anchored is None:
@@ -254,8 +253,8 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
 
 def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseEvent]:
     """The acts in their order, each looked at as the next link of the chain."""
-    last, head = 0, HOUSE_FIRST
-    seen = HOUSE_FIRST if anchored is not None and not anchored.seq else b""
+    last, head = 0, FIRST_HASHES[HOUSE]
+    seen = FIRST_HASHES[HOUSE] if anchored is not None and not anchored.seq else b""
     for seq, body, stored in house_rows(reader):
         stored = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
         event = _read_house_event(body)
@@ -268,7 +267,7 @@ def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, finding
             seen = stored
         if event is not None:
             yield event
-    number, end = reader.house_head() or (0, HOUSE_FIRST)
+    number, end = reader.chain_end(HOUSE)
     if (number, end) != (last, head):
         findings.add(None, None, ProblemKind.ACTS_END, last=last, due=number)
     if anchored is None:

@@ -29,7 +29,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
-from punto.store.reader import Reader, latest_lines
+from punto.store.reader import Reader
 from punto.store.record import StoredAccount, StoredCommand, StoredPerson
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
@@ -105,7 +105,7 @@ def statement_of(
         return no_account(name)
     if is_latest_first:
         assert limit is not None, "the latest are never all"
-        lines = latest_lines(reader, name, before, limit)
+        lines = reader.latest_lines(name, before, limit)
     else:
         lines = reader.statement(player_account(name), after, limit)
     return AccountStatement(name, stored.currency, tuple(lines), lines[-1].id if lines else after)

@@ -35,12 +35,8 @@ def next_hash(previous: bytes, line: str) -> bytes:
     return sha256(previous + line.encode()).digest()
 
 
-CASHIER_FIRST = sha256(b"punto/1/cashier").digest()
-"""What the chain of the cashier begins with."""
-DESK_FIRST = sha256(b"punto/1/desk").digest()
-"""What the chain of the commands begins with that were given to the cashier's desk."""
-HOUSE_FIRST = sha256(b"punto/1/house").digest()
-"""What the chain of the house begins with."""
+FIRST_HASHES = {chain: sha256(f"punto/1/{chain}".encode()).digest() for chain in (CASHIER, DESK, HOUSE)}
+"""What each of these chains begins with."""
 
 
 def first_command_hash(table: str) -> bytes:
@@ -86,16 +82,15 @@ def movement_line(number: int, row: Sequence[Any], postings: Sequence[tuple[str,
 # were. Whoever writes to such a chain holds it until the transaction ends.
 
 
-def hold_chain(connection: Connection, chain: str, first: bytes) -> tuple[int, bytes]:
-    """Hold a chain until the end; its length and last hash. `first` is what it begins with."""
+def hold_chain(connection: Connection, chain: str) -> tuple[int, bytes]:
+    """Hold a chain until the end; its length and last hash."""
     held = "SELECT version, head FROM chains WHERE id = ? FOR UPDATE"
-    if not (found := connection.all(held, (chain,))):
+    if not (rows := connection.all(held, (chain,))):
         # Whoever else makes the first link at this moment makes the row too, or waits for ours.
-        connection.run(
-            "INSERT INTO chains (id, version, head) VALUES (?, 0, ?) ON CONFLICT (id) DO NOTHING", (chain, first)
-        )
-        found = connection.all(held, (chain,))
-    [(number, head)] = found
+        making = "INSERT INTO chains (id, version, head) VALUES (?, 0, ?) ON CONFLICT (id) DO NOTHING"
+        connection.run(making, (chain, FIRST_HASHES[chain]))
+        rows = connection.all(held, (chain,))
+    [(number, head)] = rows
     return number, bytes(head)
 
 
@@ -111,16 +106,16 @@ def chain_cashier(
 
     Each movement comes with its id and its row, from the table to the key.
     """
-    found: dict[int, bytes] = {}
+    hashes: dict[int, bytes] = {}
     number, head = chain
     for id_, row, movement in numbered:
         if row[0] is None:
             number += 1
-            told = (id_, row[2], row[3], *row[7:12])
+            columns = (id_, row[2], row[3], *row[7:12])
             postings = [(posting.account, posting.amount) for posting in movement.postings]
-            found[id_] = head = next_hash(head, movement_line(number, told, postings, row[12]))
+            hashes[id_] = head = next_hash(head, movement_line(number, columns, postings, row[12]))
     keep_chain(connection, CASHIER, number, head)
-    return found
+    return hashes
 
 
 # What the house itself did, as one chain: accounts, passwords, roles, approvals, seeds, how tables are run.
@@ -188,7 +183,7 @@ class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 def write_house_events(connection: Connection, events: Sequence[HouseEvent]) -> None:
     """Carry the chain on; it is held until the transaction ends, so this comes last in it."""
-    number, head = hold_chain(connection, HOUSE, HOUSE_FIRST)
+    number, head = hold_chain(connection, HOUSE)
     rows = []
     for event in events:
         number += 1

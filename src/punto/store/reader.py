@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from punto.ledger.movement import player_account
-from punto.store.chain import CASHIER, DESK, HOUSE
+from punto.store.chain import FIRST_HASHES
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.record import (
     Record,
@@ -32,6 +32,8 @@ from punto.table.state import State
 
 _T = TypeVar("_T")
 
+BEFORE_ALL, AFTER_ALL = -(2**63), 2**62
+"""Before every number that a database can hold, and beyond every place in a stream."""
 PAGE = 10_000
 """Rows that are fetched at a time, so that a log of a million events does not have to fit into memory."""
 
@@ -48,6 +50,11 @@ _COMMAND = (
 _MOVEMENT = (
     "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "
     "m.actor, m.second"
+)
+_STATEMENT = (
+    f"SELECT {_MOVEMENT}, p.line, p.amount, p.balance FROM (SELECT movement_id, line, amount, "
+    "sum(amount) OVER (ORDER BY movement_id, line) AS balance FROM postings WHERE account = ?) p "
+    "JOIN movements m ON m.id = p.movement_id"
 )
 
 
@@ -110,45 +117,31 @@ class Reader:
         found = self._all("SELECT seq, hash FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,))
         return next(((seq, bytes(head)) for seq, head in found), None)
 
-    def cashier_head(self) -> tuple[int, bytes] | None:
-        """How many movements the cashier's chain has, and its last hash; None where there are none."""
-        return self._chain_end(CASHIER)
-
-    def desk_head(self) -> tuple[int, bytes] | None:
-        """The same of the commands that were given to the cashier's desk."""
-        return self._chain_end(DESK)
-
-    def house_head(self) -> tuple[int, bytes] | None:
-        """The same of what the house itself did."""
-        return self._chain_end(HOUSE)
-
-    def _chain_end(self, chain: str) -> tuple[int, bytes] | None:
-        found = self._all("SELECT version, head FROM chains WHERE id = ?", (chain,))
-        return next(((number, bytes(head)) for number, head in found), None)
+    def chain_end(self, chain: str) -> tuple[int, bytes]:
+        """How many links a chain has that belongs to no table, and its last hash, or what it begins with."""
+        rows = self._all("SELECT version, head FROM chains WHERE id = ?", (chain,))
+        return next(((number, bytes(head)) for number, head in rows), (0, FIRST_HASHES[chain]))
 
     def places_of(self, table: str, event: str, number: int, before: int | None = None) -> list[int]:
         """Where the last events of a kind stand in the stream of a table, at most `number`, the latest first.
 
         Rows are read backwards from the end, or from before a place, so that a long log costs no more.
         """
-        bound = "" if before is None else " AND seq < ?"
-        values = (table, f'{{"type":"{event}"%', *(() if before is None else (before,)))
-        found = self._all(
-            f"SELECT seq FROM events WHERE table_id = ? AND body LIKE ?{bound} ORDER BY seq DESC{_limited(number)}",
-            values,
+        rows = self._all(
+            "SELECT seq FROM events WHERE table_id = ? AND body LIKE ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+            (table, _body_beginning(event), AFTER_ALL if before is None else before, number),
         )
-        return [seq for (seq,) in found]
+        return [seq for (seq,) in rows]
 
     def snapshot(self, table: str, at: int | None = None) -> StoredSnapshot | None:
         """The newest snapshot of a table, not after `at`; None where none was made by this code."""
-        bound = "" if at is None else " AND seq <= ?"
-        values = (table, fingerprint()) if at is None else (table, fingerprint(), at)
-        found = self._peek(
-            f"SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?{bound} ORDER BY seq DESC LIMIT 1",
-            values,
+        rows = self._peek(
+            "SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ? AND seq <= ? "
+            "ORDER BY seq DESC LIMIT 1",
+            (table, fingerprint(), AFTER_ALL if at is None else at),
         )
         try:
-            return next((StoredSnapshot(table, seq, decode_state(bytes(body))) for seq, body in found), None)
+            return next((StoredSnapshot(table, seq, decode_state(bytes(body))) for seq, body in rows), None)
         except msgspec.MsgspecError:
             return None  # a cache that cannot be read is no loss
 
@@ -232,13 +225,14 @@ class Reader:
 
     def statement(self, account: str, after: int = 0, limit: int | None = None) -> list[StatementLine]:
         """The postings of an account, oldest first, after a movement; each with the balance after it."""
-        statement = (
-            f"SELECT {_MOVEMENT}, p.line, p.amount, p.balance FROM (SELECT movement_id, line, amount, "
-            "sum(amount) OVER (ORDER BY movement_id, line) AS balance FROM postings WHERE account = ?) p "
-            "JOIN movements m ON m.id = p.movement_id WHERE p.movement_id > ? "
-            f"ORDER BY p.movement_id, p.line{_limited(limit)}"
-        )
+        statement = f"{_STATEMENT} WHERE p.movement_id > ? ORDER BY p.movement_id, p.line{_limited(limit)}"
         return [_statement_line(row) for row in self._all(statement, (account, after))]
+
+    def latest_lines(self, handle: str, before: int | None, limit: int) -> list[StatementLine]:
+        """The last lines of a player's statement, newest first, before a movement."""
+        statement = f"{_STATEMENT} WHERE p.movement_id < ? ORDER BY p.movement_id DESC, p.line DESC LIMIT ?"
+        values = (player_account(handle), AFTER_ALL if before is None else before, limit)
+        return [_statement_line(row) for row in self._all(statement, values)]
 
     def postings(self) -> Iterator[tuple[int, str, int]]:
         """Every posting there is: movement, account and amount, in their order."""
@@ -248,8 +242,8 @@ class Reader:
             "(SELECT id FROM movements WHERE id > ? ORDER BY id LIMIT ?) ORDER BY movement_id, line",
             (after, PAGE),
         ):
-            after = page[-1][0]
             yield from page
+            after = page[-1][0]
 
     # How rows are fetched
 
@@ -265,24 +259,36 @@ class Reader:
         """Rows, after everything that waits to be written."""
         return self._connection.all(statement, values)
 
-    def _stream(self, table: str, after: int, limit: int | None) -> Iterator[Row]:
-        left = limit
-        while left is None or left > 0:
-            most = PAGE if left is None else min(PAGE, left)
-            page = self._all(
-                "SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-                (table, after, most),
-            )
+    def each_row(
+        self, statement: str, values: Sequence[Any] = (), *, after: int = BEFORE_ALL, limit: int | None = None
+    ) -> Iterator[Row]:
+        """The rows of a statement, some thousands at a time; it ends with `> ? ORDER BY … LIMIT ?`.
+
+        What the first column must be greater than, and what rows are ordered by, is that column itself.
+        """
+        while limit is None or limit > 0:
+            size = PAGE if limit is None else min(PAGE, limit)
+            page = self._all(statement, (*values, after, size))
             yield from page
-            if len(page) < most:
+            if len(page) < size:
                 return
             after = page[-1][0]
-            left = None if left is None else left - len(page)
+            limit = None if limit is None else limit - len(page)
+
+    def _stream(self, table: str, after: int, limit: int | None) -> Iterator[Row]:
+        statement = "SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return self.each_row(statement, (table,), after=after, limit=limit)
 
 
 def stored_table(row: Row) -> StoredTable:
     """A table from its row."""
     return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]), bytes(row[5]), row[6], bytes(row[7]))
+
+
+def _statement_line(row: Row) -> StatementLine:
+    id, table, seq, time, kind, round, box, area, _, clause, reason, by, second, _, amount, balance = row
+    place = (table, seq, round, box, area)
+    return StatementLine(id, time, kind, amount, int(balance), *place, clause, reason, by, second)
 
 
 def _limited(limit: int | None) -> str:
@@ -294,36 +300,12 @@ def _parts(values: list[_T]) -> Iterator[list[_T]]:
         yield values[start : start + SOME]
 
 
-# Look-ups in the account of one player: the latest movements, and what was staked where.
+# Look-ups in the account of one player: what was staked where.
 
-
-_STATEMENT_MOVEMENT = (
-    "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "
-    "m.actor, m.second"
-)
 
 _PART = 10**9
 _REST = f"p.amount - p.amount / {_PART} * {_PART}"
 """Amounts are added up in two parts: what somebody staked in a lifetime may be more than a column holds."""
-
-
-def latest_lines(reader: Reader, handle: str, before: int | None, limit: int) -> list[StatementLine]:
-    """The last lines of a player's statement, newest first, before a movement."""
-    bound = "" if before is None else "WHERE p.movement_id < ? "
-    statement = (
-        f"SELECT {_STATEMENT_MOVEMENT}, p.line, p.amount, p.balance FROM (SELECT movement_id, line, amount, "
-        "sum(amount) OVER (ORDER BY movement_id, line) AS balance FROM postings WHERE account = ?) p "
-        f"JOIN movements m ON m.id = p.movement_id {bound}"
-        f"ORDER BY p.movement_id DESC, p.line DESC LIMIT {int(limit)}"
-    )
-    values = (player_account(handle),) if before is None else (player_account(handle), before)
-    return [_statement_line(row) for row in reader.connection.all(statement, values)]
-
-
-def _statement_line(row: Row) -> StatementLine:
-    id, table, seq, time, kind, round, box, area, _, clause, reason, by, second, _, amount, balance = row
-    place = (table, seq, round, box, area)
-    return StatementLine(id, time, kind, amount, int(balance), *place, clause, reason, by, second)
 
 
 def staked_by_area(reader: Reader, handle: str) -> dict[str, dict[str, int]]:
@@ -359,29 +341,17 @@ def brought_by_table(reader: Reader, handle: str) -> dict[str, int]:
 # the log, so a place is found by halving.
 
 
-AFTER_ALL = 2**62
-"""Beyond every place in a stream."""
-
-_COMMAND_AT = (
-    "SELECT actor, key, body, table_id, version, first_seq, last_seq, refusal, answer, id, expected FROM commands"
-)
-
-
 def records_of(
     reader: Reader, table: str, kinds: Sequence[str], after: int = 0, until: int = AFTER_ALL
 ) -> Iterator[Record]:
     """The records of some kinds of events after one place and not beyond another, one by one."""
-    asked = " OR ".join(["body LIKE ?"] * len(kinds))
-    while page := reader.rows(
-        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND seq <= ? AND ({asked}) "
-        "ORDER BY seq LIMIT ?",
-        (table, after, until, *map(_body_beginning, kinds), PAGE),
-    ):
-        for seq, v, key, body in page:
-            yield Record(table, seq, v, key, decode_event(body, v))
-        if len(page) < PAGE:
-            return
-        after = page[-1][0]
+    wanted = " OR ".join(["body LIKE ?"] * len(kinds))
+    statement = (
+        f"SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq <= ? AND ({wanted}) AND seq > ? "
+        "ORDER BY seq LIMIT ?"
+    )
+    for seq, v, key, body in reader.each_row(statement, (table, until, *map(_body_beginning, kinds)), after=after):
+        yield Record(table, seq, v, key, decode_event(body, v))
 
 
 def first_of(reader: Reader, table: str, kind: str, after: int = 0) -> Record | None:
@@ -408,7 +378,7 @@ def commands_at(reader: Reader, table: str, first: int, last: int) -> list[Store
             before = middle
     commands: list[StoredCommand] = []
     while page := reader.rows(
-        f"{_COMMAND_AT} WHERE table_id = ? AND id > ? ORDER BY id LIMIT ?", (table, after, _AT_ONCE)
+        f"{_COMMAND} WHERE table_id = ? AND id > ? ORDER BY id LIMIT ?", (table, after, _AT_ONCE)
     ):
         some = [StoredCommand(*row) for row in page]
         commands += [command for command in some if first <= (command.version or 0) <= last]
@@ -478,15 +448,6 @@ def _body_beginning(kind: str) -> str:
 # there.
 
 
-ROWS_AT_ONCE = 10_000
-"""Rows that are fetched at a time."""
-BEFORE_ALL = -(2**63)
-"""Before every number that a database can hold."""
-
-_CHAINED_MOVEMENT = (
-    "m.id, m.table_id, m.seq, m.time_ms, m.kind, m.round, m.box, m.area, m.player, m.clause, m.reason, "
-    "m.actor, m.second, m.hash"
-)
 _POSTING_LINES = (1, 2, 3)
 _POSTINGS = ", ".join(f"p{line}.account, p{line}.amount" for line in _POSTING_LINES)
 _JOINS = "".join(
@@ -496,13 +457,10 @@ _JOINS = "".join(
 
 def link_rows(reader: Reader, table: str, until: int) -> Iterator[Row]:
     """The records of a table up to a version: seq, version of the form, key, body and hash."""
-    after = BEFORE_ALL
-    while page := reader.rows(
-        "SELECT seq, v, key, body, hash FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
-        (table, after, until, ROWS_AT_ONCE),
-    ):
-        yield from page
-        after = page[-1][0]
+    return reader.each_row(
+        "SELECT seq, v, key, body, hash FROM events WHERE table_id = ? AND seq <= ? AND seq > ? ORDER BY seq LIMIT ?",
+        (table, until),
+    )
 
 
 def stray_rows(reader: Reader) -> Iterator[tuple[str, str]]:
@@ -535,25 +493,17 @@ def rows_beyond_version(reader: Reader, tables: Sequence[str]) -> Iterator[tuple
 
 def command_rows(reader: Reader, table: str | None) -> Iterator[Row]:
     """What was asked of a table, or of the cashier's desk: every column as it is stored, the hash last."""
-    after = BEFORE_ALL
     wanted, values = ("table_id IS NULL", ()) if table is None else ("table_id = ?", (table,))
-    while page := reader.rows(
+    return reader.each_row(
         "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected, "
         f"hash FROM commands WHERE {wanted} AND id > ? ORDER BY id LIMIT ?",
-        (*values, after, ROWS_AT_ONCE),
-    ):
-        yield from page
-        after = page[-1][0]
+        values,
+    )
 
 
 def house_rows(reader: Reader) -> Iterator[Row]:
     """What the house did: seq, body and hash."""
-    after = BEFORE_ALL
-    while page := reader.rows(
-        "SELECT seq, body, hash FROM house_events WHERE seq > ? ORDER BY seq LIMIT ?", (after, ROWS_AT_ONCE)
-    ):
-        yield from page
-        after = page[-1][0]
+    return reader.each_row("SELECT seq, body, hash FROM house_events WHERE seq > ? ORDER BY seq LIMIT ?")
 
 
 def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
@@ -561,16 +511,13 @@ def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
 
     Three postings are as many as a movement has: account and amount of each, empty where there is none.
     """
-    after = BEFORE_ALL
     # Joining the empty text to it keeps the database from sorting all movements of the table for each page.
-    wanted, values = ("", ()) if table is None else ("AND m.table_id || '' = ? ", (table,))
-    while page := reader.rows(
-        f"SELECT {_CHAINED_MOVEMENT}, {_POSTINGS}, m.key FROM movements m {_JOINS}WHERE m.id > ? {wanted}"
+    wanted, values = ("", ()) if table is None else ("m.table_id || '' = ? AND ", (table,))
+    return reader.each_row(
+        f"SELECT {_MOVEMENT}, m.hash, {_POSTINGS}, m.key FROM movements m {_JOINS}WHERE {wanted}m.id > ? "
         "ORDER BY m.id LIMIT ?",
-        (after, *values, ROWS_AT_ONCE),
-    ):
-        yield from page
-        after = page[-1][0]
+        values,
+    )
 
 
 def posting_count(reader: Reader) -> int:

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 from punto.ledger.movement import BELOW_ZERO
 from punto.store.chain import (
     CASHIER,
-    CASHIER_FIRST,
     DESK,
-    DESK_FIRST,
     HouseCode,
     HouseEvent,
     Subject,
@@ -302,7 +300,7 @@ class Transaction(Reader):
             self.lock_tables(missing)
             self._commands = waiting
         if is_desks := any(c.table is None for c in self._commands):
-            asked[None] = hold_chain(connection, DESK, DESK_FIRST)
+            asked[None] = hold_chain(connection, DESK)
         ids = connection.next_ids("commands", len(self._commands))
         rows: list[Sequence[Any]] = []
         for id_, c in zip(ids, self._commands, strict=True):
@@ -323,7 +321,7 @@ class Transaction(Reader):
     def _flush_movements(self) -> None:
         # The chain is held before numbers are given, so that both are in the same order.
         is_cashiers = any(row[0] is None for row, _ in self._movements)
-        chain = hold_chain(self._connection, CASHIER, CASHIER_FIRST) if is_cashiers else None
+        chain = hold_chain(self._connection, CASHIER) if is_cashiers else None
         ids = self._connection.next_ids("movements", len(self._movements))
         numbered = [(id_, row, m) for id_, (row, m) in zip(ids, self._movements, strict=True)]
         hashes = chain_cashier(self._connection, chain, numbered) if chain is not None else {}

@@ -6,16 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from punto.store.chain import (
-    CASHIER_FIRST,
-    DESK_FIRST,
-    HOUSE_FIRST,
-    command_line,
-    first_command_hash,
-    first_hash,
-    movement_line,
-    next_hash,
-)
+from punto.store.chain import FIRST_HASHES, command_line, first_command_hash, first_hash, movement_line, next_hash
 from punto.store.connection import Connection
 from punto.store.record import decode_event, record_line
 from tests.audit.chain.change import ASKED, CASHIER, DESK, HOUSE, Chance, Tampering, some_event
@@ -88,7 +79,7 @@ def cashier_rehashed(connection: Connection, chance: Chance) -> Tampering:
         connection.run(
             "UPDATE postings SET amount = amount + ? WHERE movement_id = ? AND line = ?", (change, rows[place][0], line)
         )
-    head = CASHIER_FIRST
+    head = FIRST_HASHES["cashier"]
     for number, row in enumerate(rows, start=1):
         postings = connection.all("SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],))
         lines = [(name, n) for name, n in postings]
@@ -183,7 +174,7 @@ def _rewrite_house(connection: Connection, change: Callable[[dict[str, Any]], di
     acts = _acts(connection)
     kept = [act for act in map(change, acts) if act is not None]
     connection.run("DELETE FROM house_events")
-    head = HOUSE_FIRST
+    head = FIRST_HASHES["house"]
     for seq, act in enumerate(kept, 1):
         body = json.dumps({**act, "seq": seq}, separators=(",", ":"), ensure_ascii=False)
         head = next_hash(head, body)
@@ -195,7 +186,7 @@ def _rewrite_house(connection: Connection, change: Callable[[dict[str, Any]], di
 def _rehash_commands(connection: Connection, table: str | None, of: int = 0) -> int:
     """Make the chain of commands fit; the place of one of them in it."""
     where, values = ("table_id IS NULL", ()) if table is None else ("table_id = ?", (table,))
-    head, place, number = DESK_FIRST if table is None else first_command_hash(table), 0, 0
+    head, place, number = FIRST_HASHES["desk"] if table is None else first_command_hash(table), 0, 0
     for number, row in enumerate(
         connection.all(
             "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected "
