@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import msgspec
 
 from punto.rules.authority import Role
-from punto.store.chain import HouseCode, HouseEvent, Subject, log_in_state, roles_state
+from punto.store.chain import HouseCode, Subject, log_in_state, roles_state
 from punto.store.connection import placeholders
 from punto.store.errors import LastAdministrator, NotUnique
 from punto.store.reader import Reader
@@ -39,9 +39,7 @@ def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by
         connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
         after = roles_state(role_rows(transaction, handle))
         if after != before:
-            code, subject = HouseCode.ROLES_CHANGED.value, Subject.ROLES.of(handle)
-            event = HouseEvent(time=now, code=code, subject=subject, who=by, before=before, after=after)
-            transaction.note(event)
+            transaction.note(HouseCode.ROLES_CHANGED, Subject.ROLES.of(handle), by, now, before=before, after=after)
 
 
 def role_rows(reader: Reader, handle: str) -> list[tuple[str, str, int]]:
@@ -310,11 +308,10 @@ def erase_person(transaction: Transaction, handle: str, by: str, now: int) -> bo
 
 def _note_erased(transaction: Transaction, handle: str, by: str, now: int) -> None:
     person = transaction.person(handle)
-    told = (
+    erased = (
         (Subject.PASSWORD, None if person is None else log_in_state(person.password, is_drawn=person.is_drawn)),
         (Subject.ROLES, roles_state(role_rows(transaction, handle))),
     )
-    for subject, before in told:
+    for subject, before in erased:
         if before is not None:
-            code = HouseCode.PERSON_ERASED.value
-            transaction.note(HouseEvent(time=now, code=code, subject=subject.of(handle), who=by, before=before))
+            transaction.note(HouseCode.PERSON_ERASED, subject.of(handle), by, now, before=before)

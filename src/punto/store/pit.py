@@ -82,8 +82,8 @@ def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal)
     """Keep what waits, signed; `NotUnique` where the key was used before."""
     signed = msgspec.structs.replace(approval, mac=seal.sign(*approval.signed_values()))
     transaction.connection.insert("approvals", _APPROVAL_COLUMNS, [msgspec.structs.astuple(signed)])
-    code, after = HouseCode.APPROVAL_ASKED, approval_state(signed)
-    _note_approval(transaction, approval, code, approval.asked_ms, approval.actor, None, after)
+    subject, after = Subject.APPROVAL.of(approval.id), approval_state(signed)
+    transaction.note(HouseCode.APPROVAL_ASKED, subject, approval.actor, approval.asked_ms, after=after)
 
 
 def approval_by_id(reader: Reader, id: str) -> StoredApproval | None:
@@ -169,7 +169,7 @@ def decide_approval(transaction: Transaction, id: str, decision: str, by: str | 
     transaction.connection.run(statement, (decision, by, now, mac, id))
     code = HouseCode.APPROVAL_DECIDED if by is not None else HouseCode.APPROVAL_EXPIRED
     after = {"decision": decision, "decided_by": by, "decided_ms": now, "mac": mac.hex()}
-    _note_approval(transaction, found, code, now, found.actor, by, after)
+    transaction.note(code, Subject.APPROVAL.of(id), found.actor, now, second=by, after=after)
     return True
 
 
@@ -178,10 +178,10 @@ def keep_answer(transaction: Transaction, id: str, answer: str, now: int) -> boo
     statement = "UPDATE approvals SET answer = ? WHERE id = ? AND answer IS NULL"
     if transaction.connection.run(statement, (answer, id)) != 1:
         return False
-    found = approval_by_id(transaction, id)
-    assert found is not None
-    code = HouseCode.APPROVAL_FINISHED
-    _note_approval(transaction, found, code, now, found.actor, found.decided_by, {"answer": answer})
+    approval = approval_by_id(transaction, id)
+    assert approval is not None
+    code, subject, after = HouseCode.APPROVAL_FINISHED, Subject.APPROVAL.of(id), {"answer": answer}
+    transaction.note(code, subject, approval.actor, now, second=approval.decided_by, after=after)
     return True
 
 
@@ -208,19 +208,6 @@ def approval_state(approval: StoredApproval) -> dict[str, Any]:
     """What is written down of it in the chain of the house."""
     kept = msgspec.structs.asdict(approval)
     return {**{name: kept[name] for name in kept if name != "id"}, "mac": approval.mac.hex()}
-
-
-def _note_approval(
-    transaction: Transaction,
-    approval: StoredApproval,
-    code: HouseCode,
-    now: int,
-    who: str,
-    second: str | None,
-    after: dict[str, Any],
-) -> None:
-    subject = Subject.APPROVAL.of(approval.id)
-    transaction.note(HouseEvent(time=now, code=code.value, subject=subject, who=who, second=second, after=after))
 
 
 def stored_approval(row: Sequence[Any]) -> StoredApproval:
@@ -319,9 +306,8 @@ def keep_run(transaction: Transaction, run: StoredRun, by: str, now: int) -> Non
     before = stored_run(transaction, run.table)
     if run != before:
         was = run_state(before) if before is not None else None
-        code, subject = HouseCode.RUN_CHANGED.value, Subject.RUN.of(run.table)
-        event = HouseEvent(time=now, code=code, subject=subject, who=by, before=was, after=run_state(run))
-        transaction.note(event)
+        subject, after = Subject.RUN.of(run.table), run_state(run)
+        transaction.note(HouseCode.RUN_CHANGED, subject, by, now, before=was, after=after)
     transaction.connection.run(
         "INSERT INTO runs (table_id, dealer, pace, bots) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (table_id) DO UPDATE SET dealer = excluded.dealer, pace = excluded.pace, "

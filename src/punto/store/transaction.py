@@ -126,19 +126,25 @@ class Transaction(Reader):
             (table, digest, created_ms, imported, head, asked_head),
         )
         self._versions[table], self._heads[table], self._asked[table] = 0, head, (0, asked_head)
-        self.note(
-            HouseEvent(
-                time=created_ms,
-                code=(HouseCode.TABLE_IMPORTED if imported else HouseCode.TABLE_OPENED).value,
-                subject=Subject.TABLE.of(table),
-                who=by,
-                after={"digest": digest, "created_ms": created_ms, "imported": imported},
-            )
-        )
+        code = HouseCode.TABLE_IMPORTED if imported else HouseCode.TABLE_OPENED
+        after = {"digest": digest, "created_ms": created_ms, "imported": imported}
+        self.note(code, Subject.TABLE.of(table), by, created_ms, after=after)
 
-    def note(self, event: HouseEvent) -> None:
+    def note(
+        self,
+        code: HouseCode,
+        subject: str,
+        who: str,
+        now: int,
+        *,
+        second: str | None = None,
+        before: dict[str, Any] | None = None,
+        after: dict[str, Any] | None = None,
+    ) -> None:
         """Write down something that the house did; it gets its place in the chain at the end."""
-        self._house.append(event)
+        self._house.append(
+            HouseEvent(time=now, code=code.value, subject=subject, who=who, second=second, before=before, after=after)
+        )
 
     def append(self, table: str, expected: int, events: Sequence[Event], key: str | None = None) -> tuple[Record, ...]:
         """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
@@ -179,15 +185,8 @@ class Transaction(Reader):
             "INSERT INTO seeds (table_id, shoe, algorithm, sealed) VALUES (?, ?, ?, ?)",
             (table, shoe, algorithm, sealed),
         )
-        self.note(
-            HouseEvent(
-                time=now,
-                code=HouseCode.SHOE_SEALED.value,
-                subject=Subject.SEED.of(f"{table}/{shoe}"),
-                who=FLOOR,
-                after=seed_state(algorithm, sealed),
-            )
-        )
+        subject = Subject.SEED.of(f"{table}/{shoe}")
+        self.note(HouseCode.SHOE_SEALED, subject, FLOOR, now, after=seed_state(algorithm, sealed))
 
     # Accounts and money
 
@@ -197,15 +196,8 @@ class Transaction(Reader):
             "INSERT INTO accounts (handle, currency, opened_ms) VALUES (?, ?, ?)",
             (account.handle, account.currency, account.opened_ms),
         )
-        self.note(
-            HouseEvent(
-                time=account.opened_ms,
-                code=HouseCode.ACCOUNT_OPENED.value,
-                subject=Subject.ACCOUNT.of(account.handle),
-                who=by,
-                after={"currency": account.currency, "opened_ms": account.opened_ms},
-            )
-        )
+        after = {"currency": account.currency, "opened_ms": account.opened_ms}
+        self.note(HouseCode.ACCOUNT_OPENED, Subject.ACCOUNT.of(account.handle), by, account.opened_ms, after=after)
 
     def set_person(self, person: StoredPerson, by: str, now: int) -> None:
         """Keep who stands behind a handle; a new password is written down with whoever set it."""
@@ -213,16 +205,7 @@ class Transaction(Reader):
         was = None if before is None else log_in_state(before.password, is_drawn=before.is_drawn)
         after = log_in_state(person.password, is_drawn=person.is_drawn)
         if after != was:
-            self.note(
-                HouseEvent(
-                    time=now,
-                    code=HouseCode.PASSWORD_SET.value,
-                    subject=Subject.PASSWORD.of(person.handle),
-                    who=by,
-                    before=was,
-                    after=after,
-                )
-            )
+            self.note(HouseCode.PASSWORD_SET, Subject.PASSWORD.of(person.handle), by, now, before=was, after=after)
         self._connection.run(
             "INSERT INTO people (handle, display, contact, password, drawn) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (handle) DO UPDATE SET display = excluded.display, contact = excluded.contact, "
