@@ -23,8 +23,9 @@ sys.path.insert(0, str(ROOT))  # the floor of the browser tests is used here too
 
 from punto.client import Done  # noqa: E402
 from punto.rules.authority import Role  # noqa: E402
-from punto.rules.outcome import Winner  # noqa: E402
-from punto.views.history_view import EndedRound, ShoeRounds, road_view  # noqa: E402
+from punto.rules.outcome import Facts, Winner  # noqa: E402
+from punto.table.replay import EndedRound  # noqa: E402
+from punto.views.history_view import ShoeRounds, road_view  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
 from tests.browser.croupier import Croupier  # noqa: E402
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor  # noqa: E402
@@ -127,7 +128,7 @@ def random_shoe(random: Random) -> ShoeRounds:
     winners = random.choices((Winner.BANKER, Winner.PLAYER, Winner.TIE), (459, 446, 95), k=ROUNDS)
     pairs = [(random.random() < 0.08, random.random() < 0.07) for _ in winners]
     rounds = [
-        EndedRound(number, 1, number, 0, winner, banker_pair=banker, player_pair=player)
+        EndedRound(number, 1, number, 0, winner, facts=Facts(0, int(player), int(banker)))
         for number, (winner, (banker, player)) in enumerate(zip(winners, pairs, strict=True), start=1)
     ]
     return ShoeRounds(1, tuple(rounds))
