@@ -84,7 +84,7 @@ class AnchoredChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     asked: _Seq = 0
     """How many commands had been given to the table."""
     asked_hash: _Hash | None = None
-    """The hash of the last of them; anchors of earlier versions say nothing of commands."""
+    """The hash of the last of them; None for the house, which is given none."""
 
 
 class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -97,8 +97,8 @@ class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     tables: dict[str, AnchoredChain]
     cashier: AnchoredChain
     """The cashier's movements; `asked` are the commands that were given to the desk."""
-    house: AnchoredChain | None = None
-    """What the house itself did; anchors of earlier versions say nothing of it."""
+    house: AnchoredChain
+    """What the house itself did."""
     public_key: _Hash
     signature: _Signature
 
@@ -155,6 +155,4 @@ def anchor_file(anchor: Anchor) -> bytes:
 def _signed_bytes(anchor: Anchor) -> bytes:
     document: dict[str, Any] = msgspec.to_builtins(anchor)
     del document["signature"]
-    if anchor.house is None:
-        del document["house"]  # it was signed before there was such a chain
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

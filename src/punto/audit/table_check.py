@@ -5,7 +5,8 @@ the version that was asked for are looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
 from typing import Any
@@ -78,6 +79,37 @@ def differing_blocks(ours: dict[int, bytes], theirs: dict[int, bytes]) -> list[i
     return sorted(block for block in ours.keys() | theirs.keys() if ours.get(block) != theirs.get(block))
 
 
+class ChainWalk:
+    """A chain of hashes, followed link by link, and whether it is still the one that an anchor saw."""
+
+    def __init__(self, first: bytes, anchored: tuple[int, str | None] | None) -> None:
+        """From the hash that it begins with; an anchor gives a number and the hash of that link."""
+        self.last, self.head = 0, first
+        self._anchored = anchored if anchored is not None and anchored[1] is not None else None
+        self._seen = first.hex() if self._anchored is not None and not self._anchored[0] else ""
+
+    def follow(self, number: int, stored: object, line: Callable[[], str]) -> bool:
+        """Take the next link; whether its hash follows from its line and the hash before it."""
+        before, self.last = self.head, number
+        self.head = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
+        if self._anchored is not None and number == self._anchored[0]:
+            self._seen = self.head.hex()
+        try:
+            return next_hash(before, line()) == self.head
+        except (AttributeError, TypeError, ValueError):  # SQLite keeps anything in any column
+            return False
+
+    @property
+    def is_cut(self) -> bool:
+        """The anchor saw more of it."""
+        return self._anchored is not None and self._anchored[0] > self.last
+
+    @property
+    def is_rewritten(self) -> bool:
+        """It is long enough, and not what the anchor saw."""
+        return self._anchored is not None and not self.is_cut and self._seen != self._anchored[1]
+
+
 # The chain of one table: every record has the hash that follows from it and from the one before it.
 
 
@@ -89,47 +121,37 @@ def linked_records(
     reader: Reader, table: StoredTable, anchored: AnchoredChain | None, findings: Findings
 ) -> Iterator[LinkedRecord]:
     """The records of a table in order, each looked at before it is given on; problems are written down."""
-    id, last = table.id, 0
-    head = first_hash(id, table.digest)
-    seen: bytes | None = head if anchored is not None and not anchored.seq else None
+    id, walk = (
+        table.id,
+        ChainWalk(first_hash(table.id, table.digest), (anchored.seq, anchored.hash) if anchored else None),
+    )
     for seq, v, key, body, stored in link_rows(reader, id, table.version):
         # SQLite keeps anything in any column.
         is_record = type(seq) is type(v) is int and type(body) is str and (key is None or type(key) is str)
         if not is_record or type(stored) is not bytes:
-            place = seq if type(seq) is int else last
-            findings.add(id, place, ProblemKind.RECORD_OTHER)
+            findings.add(id, seq if type(seq) is int else walk.last, ProblemKind.RECORD_OTHER)
             continue
+        last = walk.last
+        is_linked = walk.follow(seq, stored, partial(record_line, id, seq, v, key, body))
         if seq == last + 2:
             findings.add(id, last + 1, ProblemKind.RECORD_MISSING)
         elif seq > last + 2:
             findings.add(id, last + 1, ProblemKind.RECORDS_MISSING, last=seq - 1)
         elif seq <= last:
             findings.add(id, seq, ProblemKind.RECORD_NUMBER)
-        elif next_hash(head, record_line(id, seq, v, key, body)) != stored:
+        elif not is_linked:
             findings.add(id, seq, ProblemKind.RECORD_HASH)
-        head, last = stored, seq
-        if anchored is not None and seq == anchored.seq:
-            seen = stored
         yield seq, v, key, body
-    _check_end(table, last, head, findings)
-    if anchored is not None:
-        _check_anchor(table, anchored, last, seen, findings)
-
-
-def _check_end(table: StoredTable, last: int, head: bytes, findings: Findings) -> None:
-    if last != table.version:
-        findings.add(table.id, last, ProblemKind.RECORD_LAST, last=last, version=table.version)
-    elif head != table.head:
-        findings.add(table.id, last, ProblemKind.RECORD_HEAD)
-
-
-def _check_anchor(
-    table: StoredTable, anchored: AnchoredChain, last: int, seen: bytes | None, findings: Findings
-) -> None:
-    if last < anchored.seq:
-        findings.add(table.id, last, ProblemKind.RECORDS_CUT, anchored=anchored.seq, last=last)
-    elif seen is None or seen.hex() != anchored.hash:
-        findings.add(table.id, anchored.seq, ProblemKind.RECORDS_REWRITTEN, anchored=anchored.seq)
+    if walk.last != table.version:
+        findings.add(id, walk.last, ProblemKind.RECORD_LAST, last=walk.last, version=table.version)
+    elif walk.head != table.head:
+        findings.add(id, walk.last, ProblemKind.RECORD_HEAD)
+    if anchored is None:
+        return
+    if walk.is_cut:
+        findings.add(id, walk.last, ProblemKind.RECORDS_CUT, anchored=anchored.seq, last=walk.last)
+    elif walk.is_rewritten:
+        findings.add(id, anchored.seq, ProblemKind.RECORDS_REWRITTEN, anchored=anchored.seq)
     if table.imported != anchored.imported:
         was = "imported" if anchored.imported else "not imported"
         findings.add(table.id, None, ProblemKind.IMPORT_CHANGED, was=was)
@@ -244,31 +266,20 @@ def linked_commands(
     The chain begins with the hash `first`, and should end at this number and hash; what was added after that
     is not ours to judge, because the rows may be read at a later moment.
     """
-    number, head, last, is_whole = 0, first, 0, True
-    desk = _DESK if table is None else ""
-    seen = first if anchored is not None and not anchored.asked else b""
-    for row in islice(rows, max(0, end[0])):
-        number += 1
-        stored = bytes(row[11]) if isinstance(row[11], bytes | memoryview) else b""
-        try:
-            is_linked = next_hash(head, command_line(row[:11])) == stored
-        except (TypeError, ValueError):
-            is_linked = False
-        if not is_linked:
+    walk = ChainWalk(first, (anchored.asked, anchored.asked_hash) if anchored else None)
+    version, is_whole, desk = 0, True, _DESK if table is None else ""
+    for number, row in enumerate(islice(rows, max(0, end[0])), start=1):
+        if not walk.follow(number, row[11], partial(command_line, row[:11])):
             is_whole = False
-            place = last + 1 if table is not None else None  # it was changed, or one before it is gone
+            place = version + 1 if table is not None else None  # it was changed, or one before it is gone
             findings.add(table, place, ProblemKind.COMMAND_HASH, id=row[0], desk=desk)
-        head, last = stored, row[2] if type(row[2]) is int else last
-        if anchored is not None and number == anchored.asked:
-            seen = stored
+        version = row[2] if type(row[2]) is int else version
         yield row
-    if is_whole and (number, head) != end:
-        findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=number, due=end[0])
-    if anchored is None or anchored.asked_hash is None:
-        return
-    if anchored.asked > number:
-        findings.add(table, None, ProblemKind.COMMANDS_CUT, anchored=anchored.asked, desk=desk, last=number)
-    elif seen.hex() != anchored.asked_hash:
+    if is_whole and (walk.last, walk.head) != end:
+        findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=walk.last, due=end[0])
+    if anchored is not None and walk.is_cut:
+        findings.add(table, None, ProblemKind.COMMANDS_CUT, anchored=anchored.asked, desk=desk, last=walk.last)
+    elif anchored is not None and walk.is_rewritten:
         findings.add(table, None, ProblemKind.COMMANDS_REWRITTEN, anchored=anchored.asked, desk=desk)
 
 

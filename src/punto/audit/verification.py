@@ -10,6 +10,7 @@ import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,6 +19,7 @@ from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.audit.table_check import (
     BLOCK_EVENTS,
+    ChainWalk,
     Digests,
     MovementRow,
     TableCheck,
@@ -40,7 +42,6 @@ from punto.store.chain import (
     Subject,
     log_in_state,
     movement_line,
-    next_hash,
     roles_state,
     seed_state,
 )
@@ -100,10 +101,8 @@ class StoredLedger:
     def __init__(self, findings: Findings, anchored: AnchoredChain | None = None) -> None:
         self._findings, self._anchored = findings, anchored
         self.digests = Digests()
-        self.cashier = 0
-        """Movements of the cashier."""
-        self._head = FIRST_HASHES[CASHIER]
-        self._seen = FIRST_HASHES[CASHIER].hex() if anchored is not None and not anchored.seq else ""
+        self.cashier = ChainWalk(FIRST_HASHES[CASHIER], (anchored.seq, anchored.hash) if anchored else None)
+        """The chain of the movements of the cashier."""
         self._postings = 0
         self._sums: defaultdict[str, int] = defaultdict(int)
         self._currencies: dict[str, str] = {}
@@ -150,34 +149,25 @@ class StoredLedger:
 
     def check_cashier(self, reader: Reader) -> None:
         """The chain of the cashier ends where it should, and is the one in the anchor."""
-        number, head = reader.chain_end(CASHIER)
-        if (number, head) != (self.cashier, self._head):
-            self._add(ProblemKind.CASHIER_END, last=self.cashier, due=number)
-        if self._anchored is None:
-            return
-        if self._anchored.seq > self.cashier:
-            self._add(ProblemKind.CASHIER_CUT, anchored=self._anchored.seq, last=self.cashier)
-        elif self._seen != self._anchored.hash:
+        walk, (number, head) = self.cashier, reader.chain_end(CASHIER)
+        if (number, head) != (walk.last, walk.head):
+            self._add(ProblemKind.CASHIER_END, last=walk.last, due=number)
+        if self._anchored is not None and walk.is_cut:
+            self._add(ProblemKind.CASHIER_CUT, anchored=self._anchored.seq, last=walk.last)
+        elif self._anchored is not None and walk.is_rewritten:
             self._add(ProblemKind.CASHIER_REWRITTEN, anchored=self._anchored.seq)
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
-        self.cashier += 1
+        number = self.cashier.last + 1
         lines = [(row[place], row[place + 1]) for place in (14, 16, 18) if row[place] is not None]
-        id_, told = row[0], (row[0], row[3], row[4], *row[8:13])
-        stored = bytes(row[13]) if isinstance(row[13], bytes | memoryview) else b""
-        try:
-            is_linked = next_hash(self._head, movement_line(self.cashier, told, lines, row[20])) == stored
-        except (TypeError, ValueError):
-            is_linked = False
+        id_, columns = row[0], (row[0], row[3], row[4], *row[8:13])
+        is_linked = self.cashier.follow(number, row[13], partial(movement_line, number, columns, lines, row[20]))
         if not is_linked or (row[2], row[5], row[6], row[7]) != (None,) * 4:
             self._add(ProblemKind.CASHIER_HASH, id=id_)
         if sum(amount for _, amount in lines if type(amount) is int):
             self._add(ProblemKind.CASHIER_SUM, id=id_)
         self._check_currency(id_, row[8], lines)
-        self._head = stored
-        if self._anchored is not None and self.cashier == self._anchored.seq:
-            self._seen = stored.hex()
 
     def _check_currency(self, id_: int, player: str | None, lines: PostingLines) -> None:
         currency = self._currencies.get(player or "")
@@ -253,28 +243,22 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
 
 def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseEvent]:
     """The acts in their order, each looked at as the next link of the chain."""
-    last, head = 0, FIRST_HASHES[HOUSE]
-    seen = FIRST_HASHES[HOUSE] if anchored is not None and not anchored.seq else b""
+    walk = ChainWalk(FIRST_HASHES[HOUSE], (anchored.seq, anchored.hash) if anchored else None)
     for seq, body, stored in house_rows(reader):
-        stored = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
-        event = _read_house_event(body)
-        if seq != last + 1:
-            findings.add(None, None, ProblemKind.ACT_MISSING, act=last + 1)
-        elif event is None or event.seq != seq or next_hash(head, body) != stored:
+        due, event = walk.last + 1, _read_house_event(body)
+        is_linked = walk.follow(seq if type(seq) is int else walk.last, stored, partial(str, body))
+        if seq != due:
+            findings.add(None, None, ProblemKind.ACT_MISSING, act=due)
+        elif event is None or event.seq != seq or not is_linked:
             findings.add(None, None, ProblemKind.ACT_HASH, act=seq)
-        head, last = stored, seq if type(seq) is int else last
-        if anchored is not None and seq == anchored.seq:
-            seen = stored
         if event is not None:
             yield event
-    number, end = reader.chain_end(HOUSE)
-    if (number, end) != (last, head):
-        findings.add(None, None, ProblemKind.ACTS_END, last=last, due=number)
-    if anchored is None:
-        return
-    if anchored.seq > last:
-        findings.add(None, None, ProblemKind.ACTS_CUT, anchored=anchored.seq, last=last)
-    elif seen.hex() != anchored.hash:
+    number, head = reader.chain_end(HOUSE)
+    if (number, head) != (walk.last, walk.head):
+        findings.add(None, None, ProblemKind.ACTS_END, last=walk.last, due=number)
+    if anchored is not None and walk.is_cut:
+        findings.add(None, None, ProblemKind.ACTS_CUT, anchored=anchored.seq, last=walk.last)
+    elif anchored is not None and walk.is_rewritten:
         findings.add(None, None, ProblemKind.ACTS_REWRITTEN, anchored=anchored.seq)
 
 
@@ -386,12 +370,11 @@ def verify(
         acts = 0
         with _readable(findings, None, "what the house did"):
             acts = check_house(reader, anchor.house if anchor is not None else None, findings)
-        anchored = anchor.house.seq if anchor is not None and anchor.house is not None else None
-        house = {"anchored": anchored, "last": acts}
+        house = {"anchored": anchor.house.seq if anchor is not None else None, "last": acts}
         with _readable(findings, None, "the ledger"):
             ledger.check_cashier(reader)
             ledger.check_balances(reader)
-        cashier = {"anchored": anchor.cashier.seq if anchor is not None else None, "last": ledger.cashier}
+        cashier = {"anchored": anchor.cashier.seq if anchor is not None else None, "last": ledger.cashier.last}
         for id in sorted(known.keys() - checks.keys()):
             findings.add(id, None, ProblemKind.TABLE_REMOVED)
     return Verification(
