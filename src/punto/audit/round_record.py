@@ -46,7 +46,7 @@ class HandsRecord(msgspec.Struct, frozen=True):
     banker: tuple[Card | None, ...]
 
 
-class OpenAnte(msgspec.Struct, frozen=True):
+class UndecidedAnte(msgspec.Struct, frozen=True):
     """An ante that its player has to decide on."""
 
     box: int
@@ -72,7 +72,7 @@ class FeltRecord(msgspec.Struct, frozen=True, kw_only=True):
     window: int | None
     offers: tuple[OfferMade, ...]
     forgone: tuple[str, ...]
-    antes_open: tuple[OpenAnte, ...]
+    antes_open: tuple[UndecidedAnte, ...]
     case: int | None
     settled: bool
 
@@ -176,7 +176,7 @@ def _felt_record(state: State) -> FeltRecord:
         window=state.window,
         offers=state.offers,
         forgone=tuple(sorted(state.forgone | state.walked_off)),
-        antes_open=tuple(OpenAnte(*ante) for ante in state.antes_open),
+        antes_open=tuple(UndecidedAnte(*ante) for ante in state.antes_open),
         case=None if state.case is None else state.case.number,
         settled=state.settled is not None,
     )

@@ -386,7 +386,7 @@ export interface FeltRecord {
   window: number | null;
   offers: readonly OfferMade[];
   forgone: readonly string[];
-  antes_open: readonly OpenAnte[];
+  antes_open: readonly UndecidedAnte[];
   case: number | null;
   settled: boolean;
 }
@@ -552,13 +552,6 @@ export interface OfferView {
 
 /** Who offers insurance. */
 export type Offering = "automatic" | "dealer";
-
-/** An ante that its player has to decide on. */
-export interface OpenAnte {
-  box: number;
-  player: string;
-  area: string;
-}
 
 /** What a player may choose after a dealing error. */
 export type Option = "continue" | "return";
@@ -1086,6 +1079,13 @@ export interface TermsView {
   offering: Offering;
   noticing: Noticing;
   drawing: Drawing;
+}
+
+/** An ante that its player has to decide on. */
+export interface UndecidedAnte {
+  box: number;
+  player: string;
+  area: string;
 }
 
 /** What was looked at, and what was found. */
