@@ -3,7 +3,7 @@ from __future__ import annotations
 from punto.books import load
 from punto.documents.text import page_lines
 from punto.documents.typesetting import html_page
-from punto.drill.training import KINDS, Score, Sitting, mastery_page, mastery_record, topic_state
+from punto.drill.training import KINDS, Mastery, Score, Sitting, mastery_page, topic_state
 from tests.drill.chosen import seeded
 
 BOOKS = {name: load(name) for name in ("ez", "commission")}
@@ -23,19 +23,17 @@ def kept(sittings: int) -> Score:
 
 def test_the_page_and_the_record_say_what_the_score_says() -> None:
     score = kept(3)
-    record = mastery_record(score, BOOKS)
+    record = Mastery.of(score, BOOKS)
     text = "\n".join(page_lines(mastery_page(score, BOOKS), 160))
-    topics, clauses = record["topics"], record["clauses"]
-    assert isinstance(topics, dict)
-    assert isinstance(clauses, dict)
+    topics, clauses = record.topics, record.clauses
     assert set(topics) == set(score.topics)
-    assert sum(topic["asked"] for topic in topics.values()) == 60
+    assert sum(topic.asked for topic in topics.values()) == 60
     for name, topic in topics.items():
-        over_time = [tally for tally in topic["sittings"] if tally]
-        assert sum(asked for asked, _ in over_time) == topic["asked"] == score.topics[name].asked
-        assert sum(right for _, right in over_time) == topic["right"]
+        over_time = [tally for tally in topic.sittings if tally]
+        assert sum(asked for asked, _ in over_time) == topic.asked == score.topics[name].asked
+        assert sum(right for _, right in over_time) == topic.right
         assert name.split("/")[2].replace("-", " ") in text
-    assert f"{sum(t['right'] for t in topics.values())} of 60 answers were right." in " ".join(text.split())
+    assert f"{sum(t.right for t in topics.values())} of 60 answers were right." in " ".join(text.split())
     assert all(clause.split("/")[1] in text for clause in clauses)
     assert "2020-02-03" in text
     assert "<h2" in html_page(mastery_page(score, BOOKS))
@@ -51,6 +49,5 @@ def test_what_stands_how() -> None:
 
 def test_a_fresh_score_and_other_books() -> None:
     assert "Nothing has been asked yet" in mastery_page(Score(), BOOKS).lead[0]
-    only = mastery_record(kept(1), {"ez": BOOKS["ez"]})
-    assert isinstance(only["topics"], dict)
-    assert {name.split("/")[0] for name in only["topics"]} == {"ez"}
+    only = Mastery.of(kept(1), {"ez": BOOKS["ez"]})
+    assert {name.split("/")[0] for name in only.topics} == {"ez"}

@@ -144,6 +144,11 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.parse(word) for word in text.replace(",", " ").split())
 
 
+def format_symbols(cards: tuple[Card, ...]) -> str:
+    """Cards for people: `K♠ 9♦ 5♥`."""
+    return " ".join(card.symbol for card in cards)
+
+
 def format_cards(cards: tuple[Card, ...] | list[Card]) -> str:
     """Write cards so that `parse_cards` reads them back."""
     return " ".join(map(str, cards))

@@ -26,23 +26,11 @@ def books(json: JsonOption = False) -> None:
 
     found = [load(name) for name in NAMES]
     if json:
-        answer_json([_book_record(book) for book in found])
+        from punto.rules.book import BookSummary
+
+        answer_json([BookSummary.of(book) for book in found])
     else:
         _draw_books(found)
-
-
-def _book_record(compiled: Book) -> dict[str, object]:
-    book = compiled.text
-    return {
-        "name": book.name,
-        "title": book.title,
-        "source": book.source,
-        "effective": book.effective,
-        "decks": list(book.decks.allowed),
-        "layouts": [{"name": layout.name, "boxes": layout.boxes} for layout in book.layouts],
-        "areas": list(compiled.areas),
-        "clauses": len(book.clauses),
-    }
 
 
 def _draw_books(found: list[Book]) -> None:
@@ -148,10 +136,12 @@ def check(
         if not json:
             refuse_lines(error.lines)
         # That a book is wrong is the answer to what was asked, so it goes to stdout all the same.
-        answer_json(_check_record(file, error.problems))
+        from punto.studies.examination import CheckedBook
+
+        answer_json(CheckedBook.wrong(file, error.problems))
         raise typer.Exit(REFUSED) from None
 
-    from punto.studies.examination import Examination
+    from punto.studies.examination import CheckedBook, Examination
 
     examination = Examination(book, smallest)
     study = _study(book) if count else None
@@ -159,7 +149,7 @@ def check(
     found = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
     reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
     if json:
-        answer_json({**_check_record(file, []), **_examined(file, examination, found, reasons, study)})
+        answer_json(CheckedBook.of(file, examination, found, study))
     else:
         from punto.cli.ink import note
 
@@ -191,56 +181,10 @@ def _study(book: Book) -> Countability:
     return countability(book, Shoes(book.play, allowed_decks(book, None), CUT), SHOES, SEED)
 
 
-def _check_record(file: str, problems: list[Problem]) -> dict[str, object]:
-    return {
-        "file": file,
-        "ok": not problems,
-        "problems": [{**_place(problem, file), "problem": problem.sentence} for problem in problems],
-    }
-
-
-def _place(problem: Problem, file: str) -> dict[str, object]:
-    from punto.rules.validation import format_place
-
-    return {"place": format_place(problem.place).removesuffix(": "), "line": problem.line, "file": problem.file or file}
-
-
 def _located(warning: BookWarning, resolved: Resolved) -> Problem:
     from punto.rules.validation import Problem
 
     return resolved.locate(Problem(warning.place, warning.sentence))
-
-
-def _examined(
-    file: str, examination: Examination, found: list[Located], reasons: dict[str, str], study: Countability | None
-) -> dict[str, object]:
-    """The answer for programs; docs/reference/command-line.md describes it."""
-    from punto.documents.page import fraction
-    from punto.rules.book import digest_of
-
-    return {
-        "book": examination.book.name,
-        "digest": digest_of(examination.book),
-        "bets": [
-            {
-                "bet": one.area,
-                "edges": [
-                    {"decks": decks, "edge": float(edge), "ev": fraction(-edge)} for decks, edge in one.edges.items()
-                ],
-            }
-            for one in examination.bets
-        ],
-        "warnings": [
-            {
-                "warning": warning.name,
-                **_place(problem, file),
-                "sentence": warning.sentence,
-                "acknowledged": reasons.get(warning.name),
-            }
-            for warning, problem in found
-        ],
-        **({"not_counted": list(study.not_followed)} if study is not None else {}),
-    }
 
 
 def _draw_check(examination: Examination, found: list[Located], reasons: dict[str, str], file: str) -> None:

@@ -22,11 +22,12 @@ import typer
 
 from punto import __version__
 from punto.books import base_of, load, take_bet
-from punto.books.catalogue import CataloguedBet
+from punto.books.catalogue import CataloguedBet, source_words
 from punto.cli.files import CannotWrite, check_new, write_whole
 from punto.cli.options import BookArgument, JsonOption, complete_bet, open_book
 from punto.cli.output import answer_json, refuse
 from punto.cli.shoe_options import DecksOption, allowed_decks
+from punto.documents.page import fraction
 from punto.rules.book import read_book
 from punto.rules.book_text import PayRow
 from punto.rules.outcome import Result, parse_odds
@@ -86,6 +87,67 @@ class PricedBet:
     def hit(self) -> Fraction:
         """The chance to win."""
         return Fraction(sum(row.ways for row in self.rows if row.row.odds is not None), self.total)
+
+
+class ExactFigure(msgspec.Struct, frozen=True):
+    """A figure as a fraction, and near enough as a decimal."""
+
+    exact: str
+    decimal: float
+
+    @classmethod
+    def of(cls, value: Fraction) -> ExactFigure:
+        """This value."""
+        return cls(fraction(value), float(value))
+
+
+class PayChance(msgspec.Struct, frozen=True):
+    """A row of a pay table, and how often it comes."""
+
+    when: str
+    pays: str
+    chance: ExactFigure
+
+
+class SourceFigures(msgspec.Struct, frozen=True):
+    """What a source says of a bet."""
+
+    decks: int
+    edge: str | None
+    hit: str | None
+    differs: str | None
+
+
+class BetRecord(msgspec.Struct, frozen=True):
+    """A bet of the catalogue for programs; docs/reference/command-line.md describes it."""
+
+    bet: str
+    name: str
+    pays: tuple[PayChance, ...]
+    source: str
+    published: tuple[SourceFigures, ...]
+    edge: ExactFigure
+    hit: ExactFigure
+    first_match: bool
+    needs: tuple[str, ...]
+    note: str | None
+
+    @classmethod
+    def of(cls, priced: PricedBet) -> BetRecord:
+        """This bet with its exact odds."""
+        bet, total = priced.bet, priced.total
+        return cls(
+            bet.bet,
+            bet.labels.en,
+            tuple(PayChance(r.when, _pays(r.row), ExactFigure.of(Fraction(r.ways, total))) for r in priced.rows),
+            source_words(bet),
+            tuple(SourceFigures(said.decks, said.edge, said.hit, said.differs) for said in bet.published),
+            ExactFigure.of(priced.edge),
+            ExactFigure.of(priced.hit),
+            bet.first_match,
+            tuple(bet.needs),
+            bet.note,
+        )
 
 
 def _net(row: PayRow) -> Fraction:
@@ -203,7 +265,7 @@ def bets(
 
     counted = tuple(priced(found, decks))
     if json:
-        answer_json([_bet_record(one) for one in counted])
+        answer_json([BetRecord.of(one) for one in counted])
     elif name == found[0].bet:
         _draw_bet(counted[0], decks)
     else:
@@ -226,36 +288,6 @@ def _found_bets(name: str) -> list[CataloguedBet]:
         meant = did_you_mean(name, (*every, *SECTIONS))
         refuse(f"the catalogue has no bet {name!r}{meant}; its sections are {', '.join(SECTIONS)}")
     return found
-
-
-def _bet_record(one: PricedBet) -> dict[str, object]:
-    """The answer for programs; docs/reference/command-line.md describes it."""
-    from punto.books.catalogue import source_words
-
-    return {
-        "bet": one.bet.bet,
-        "name": one.bet.labels.en,
-        "pays": [
-            {"when": row.when, "pays": _pays(row.row), "chance": _exact(Fraction(row.ways, one.total))}
-            for row in one.rows
-        ],
-        "source": source_words(one.bet),
-        "published": [
-            {"decks": said.decks, "edge": said.edge, "hit": said.hit, "differs": said.differs}
-            for said in one.bet.published
-        ],
-        "edge": _exact(one.edge),
-        "hit": _exact(one.hit),
-        "first_match": one.bet.first_match,
-        "needs": list(one.bet.needs),
-        "note": one.bet.note,
-    }
-
-
-def _exact(value: Fraction) -> dict[str, object]:
-    from punto.documents.page import fraction
-
-    return {"exact": fraction(value), "decimal": float(value)}
 
 
 def _pays(row: PayRow) -> str:
@@ -500,7 +532,7 @@ def tune(
         refuse(f"{rule_book.name} has no bet {bet} that can be tuned{meant}; it has {areas}")
     number = allowed_decks(rule_book, decks)
 
-    from punto.studies.tuning import RankedBy, TooManyTables, TuningTerms
+    from punto.studies.tuning import RankedBy, TooManyTables, TuningRecord, TuningTerms
     from punto.studies.tuning import tune as search
 
     if by not in [one.value for one in RankedBy]:
@@ -522,7 +554,7 @@ def tune(
             refuse("no pay table gives such an edge, so nothing is written")
         target.write(_tuned_book(target, book, rule_book, found, tuning))
     if json:
-        answer_json(_tuning_record(rule_book, tuning, terms))
+        answer_json(TuningRecord.of(rule_book, tuning, terms))
         return
     _draw_tuning(rule_book, tuning, terms)
     if target is not None:
@@ -637,40 +669,6 @@ def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
 
 _TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")
 """Odds as clauses write them."""
-
-
-def _tuning_record(book: Book, tuning: Tuning, terms: TuningTerms) -> dict[str, object]:
-    """The answer for programs; docs/reference/command-line.md describes it."""
-    from punto.documents.page import fraction
-    from punto.rules.book import digest_of
-    from punto.rules.outcome import format_odds
-    from punto.rules.wording import row_words
-
-    rows = book.pay_tables[tuning.area].rows
-    return {
-        "book": book.name,
-        "digest": digest_of(book),
-        "bet": tuning.area,
-        "decks": tuning.decks,
-        "edge": [float(terms.low), float(terms.high)],
-        "hit": float(tuning.hit),
-        "rows": [
-            {"row": row.number, "when": row_words(rows[row.number - 1]), "chance": fraction(row.chance)}
-            for row in tuning.rows
-        ],
-        "candidates": tuning.candidates,
-        "found": tuning.found,
-        "tables": [
-            {
-                "odds": [format_odds(odds) for odds in table.odds],
-                "edge": float(table.edge),
-                "ev": fraction(-table.edge),
-                "sd": table.sd,
-                "removal": table.removal,
-            }
-            for table in tuning.tables
-        ],
-    }
 
 
 def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:

@@ -18,7 +18,7 @@ import typer
 
 from punto.cli.ink import is_coloured, note
 from punto.cli.options import BookArgument, JsonOption, open_book
-from punto.cli.output import answer_json, complain, refuse, refuse_lines
+from punto.cli.output import answer_json, answer_lines, complain, refuse, refuse_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,14 +59,14 @@ def deal(
         refuse(f"--rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds}")
     rule_book = open_book(book)
     from punto.cards.source import seeded_bytes
-    from punto.dealer.dealer import deal_shoe
+    from punto.dealer.dealer import ShoeRounds, deal_shoe
 
     number = decks_of(rule_book, decks)
     chosen = fresh_seed() if seed is None else seed
     shoe = deal_shoe(number, seeded_bytes(chosen))
     coups = list(islice(shoe.rounds(rule_book.play), rounds))
     if json:
-        answer_json(shoe_record(rule_book, number, chosen, coups))
+        answer_json(ShoeRounds.of(rule_book, number, chosen, coups))
         return
     from punto.cli.ink import tell
     from punto.rules.wording import counted
@@ -101,30 +101,21 @@ def fresh_seed() -> int:
     return secrets.randbits(FRESH_BITS)
 
 
-def shoe_record(book: Book, decks: int, seed: int, coups: list[Coup]) -> dict[str, object]:
-    """A dealt shoe for programs."""
-    from punto.cli.card_faces import round_record
-    from punto.rules.book import digest_of
-
-    rounds = [round_record(book, coup) for coup in coups]
-    return {"book": book.name, "digest": digest_of(book), "decks": decks, "seed": seed, "rounds": rounds}
-
-
 def draw_rounds(book: Book, coups: list[Coup]) -> None:
     """One line for each round."""
-    from punto.cli.card_faces import WINNERS, called_out, hand_face
+    from punto.cards.card import format_symbols
     from punto.cli.ink import lines_of, red_suits
     from punto.documents.page import Grid
 
     rows = tuple(
         (
             str(number),
-            hand_face(coup.player),
+            format_symbols(coup.player),
             str(coup.player_points),
-            hand_face(coup.banker),
+            format_symbols(coup.banker),
             str(coup.banker_points),
-            WINNERS[coup.winner],
-            ", ".join(called_out(book, coup)),
+            coup.winner.label,
+            ", ".join(coup.called_out(book)),
         )
         for number, coup in enumerate(coups, start=1)
     )
@@ -135,11 +126,11 @@ def draw_rounds(book: Book, coups: list[Coup]) -> None:
 
 def shoe_tally(coups: list[Coup]) -> str:
     """How often each side won."""
-    from punto.cli.card_faces import WINNERS
+    from punto.rules.outcome import Winner
     from punto.rules.wording import counted
 
     won = Counter(coup.winner for coup in coups)
-    counts = ", ".join(f"{name} {won[winner]}" for winner, name in WINNERS.items())
+    counts = ", ".join(f"{winner.label} {won[winner]}" for winner in Winner)
     return f"{counted(len(coups), 'round')}: {counts}"
 
 
@@ -169,7 +160,7 @@ def settle(
 ) -> None:
     """Settle the bets of one bettor on a finished deal."""
     from punto.refusal import Refusal
-    from punto.table.slip import finished_deal, settle_slip
+    from punto.table.slip import SettledSlip, finished_deal, settle_slip
 
     if len(cards) > 1:
         refuse("--cards is given more than once, and a slip is settled on one deal")
@@ -183,7 +174,7 @@ def settle(
     if isinstance(lines, Refusal):
         refuse(_with_meant(rule_book, lines))
     if json:
-        answer_json(_slip_record(rule_book, coup, lines))
+        answer_json(SettledSlip.of(rule_book, coup, lines))
     else:
         _draw_slip(rule_book, coup, lines)
 
@@ -233,34 +224,8 @@ def _read_cards(text: str) -> tuple[Card, ...]:
         refuse(str(error))
 
 
-def _slip_record(book: Book, coup: Coup, lines: list[SettlementLine]) -> dict[str, object]:
-    """The settlement for programs; docs/reference/command-line.md describes it."""
-    from punto.cli.card_faces import coup_record
-    from punto.money import format_amount
-    from punto.rules.book import digest_of
-    from punto.rules.outcome import format_odds
-
-    return {
-        "book": book.name,
-        "digest": digest_of(book),
-        **coup_record(book, coup),
-        "lines": [
-            {
-                "bet": line.area,
-                "stake": format_amount(line.stake),
-                "result": line.outcome.result.value,
-                "odds": format_odds(line.outcome.odds) if line.outcome.odds is not None else None,
-                "net": format_amount(line.net),
-                "clause": line.outcome.clause,
-            }
-            for line in lines
-        ],
-        "net": format_amount(sum(line.net for line in lines)),
-    }
-
-
 def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
-    from punto.cli.card_faces import WINNERS, called_out, hand_face
+    from punto.cards.card import format_symbols
     from punto.cli.ink import ink, show, tell
     from punto.documents.page import Style
     from punto.documents.text import pad
@@ -270,9 +235,9 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
         ("Player", coup.player, coup.player_points),
         ("Banker", coup.banker, coup.banker_points),
     ):
-        wins = "wins" if name == WINNERS[coup.winner] else ""
-        print(f"  {name}  {pad(hand_face(cards), 11)}  {points}  {ink(wins, Style.GOOD)}".rstrip())
-    calls = (("Tie",) if coup.player_points == coup.banker_points else ()) + called_out(book, coup)
+        wins = "wins" if name == coup.winner.label else ""
+        print(f"  {name}  {pad(format_symbols(cards), 11)}  {points}  {ink(wins, Style.GOOD)}".rstrip())
+    calls = (("Tie",) if coup.player_points == coup.banker_points else ()) + coup.called_out(book)
     if calls:
         print(f"  {', '.join(calls)}")
     print()
@@ -511,23 +476,13 @@ def _tables_opened(session: Session, book: str) -> int:
 
 def _print_step(step: Played) -> None:
     """One line of JSON for each event, or for the refusal; docs/reference/table.md describes them."""
-    import msgspec
-
     from punto.refusal import Refusal
+    from punto.table.notation import PlayedLine
 
-    outcome = step.outcome
-    if isinstance(outcome, Refusal):
-        lines = [msgspec.json.encode({"line": step.number, "refusal": refusal_record(outcome)})]
+    if isinstance(step.outcome, Refusal):
+        answer_lines([PlayedLine(step.number, refusal=step.outcome.text)])
     else:
-        lines = [msgspec.json.encode({"line": step.number, "event": event}) for event in outcome]
-    sys.stdout.flush()
-    sys.stdout.buffer.write(b"".join(line + b"\n" for line in lines))
-    sys.stdout.buffer.flush()
-
-
-def refusal_record(refusal: Refusal) -> dict[str, object]:
-    """A refusal for programs."""
-    return {"reason": refusal.reason, "params": refusal.params, "sentence": refusal.sentence, "clause": refusal.clause}
+        answer_lines([PlayedLine(step.number, event=event) for event in step.outcome])
 
 
 def session_printer() -> Callable[[Played], None]:

@@ -5,7 +5,6 @@ script by lines of JSON, and keeps the score in a file between sittings.
 from __future__ import annotations
 
 import secrets
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -17,13 +16,13 @@ from textwrap import wrap
 import msgspec
 from rich.text import Text
 
-from punto.cards.card import Card
 from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, read_line, write_kept
 from punto.cli.game_terminal import LONGEST_PIPED, Dialogue, HandNames, PersonLeft, draw_hands, open_console
 from punto.cli.ink import columns, lines_of
-from punto.cli.output import complain, refuse
+from punto.cli.output import answer_lines, complain, refuse
 from punto.documents.page import Grid
 from punto.drill.quiz import CHANCE_BITS, CannotRehearse, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
+from punto.drill.scripted_sitting import AskedAgain, AskedQuestion, Mark, SittingSummary
 from punto.drill.training import (
     KINDS,
     SCORE_TYPE,
@@ -35,7 +34,6 @@ from punto.drill.training import (
     Sitting,
     topics_of,
 )
-from punto.money import format_amount
 from punto.rules.book import Book, digest_of
 from punto.rules.wording import counted
 
@@ -92,93 +90,23 @@ class Script:
 
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
         """The sitting after this question; raises `Left` at the end of input."""
-        extra = {"seed": self.seed, "questions": questions, "what": KINDS[question.topic.kind].what}
-        _write_record(question_record(number, question) | extra)
+        answer_lines([AskedQuestion.of(number, question, seed=self.seed, questions=questions)])
         began = time.monotonic()
         while line := _next_line():
             given = "" if line.strip().lower() == SKIP else line.strip()
             try:
                 sitting = sitting.marked(question, given, time.monotonic() - began)
             except UnreadableAnswer as problem:
-                _write_record({"type": "again", "number": number, "problem": str(problem)})
+                answer_lines([AskedAgain(number, str(problem))])
                 continue
             book = sitting.books[question.topic.book]
-            _write_record(mark_record(number, sitting.answers[-1], book, self.target))
+            answer_lines([Mark.of(number, sitting.answers[-1], book, self.target)])
             return sitting
         raise PersonLeft
 
     def sum_up(self, sitting: Sitting, final: Score) -> None:
         """Write the summary."""
-        _write_record(summary_record(sitting, final, self.target) | {"seed": self.seed})
-
-
-def question_record(number: int, question: Question) -> dict[str, object]:
-    """A question, without what would give its answer away."""
-    topic, form = question.topic, question.form
-    record: dict[str, object] = {
-        "type": "question",
-        "number": number,
-        "book": topic.book,
-        "kind": topic.kind,
-        "subject": topic.subject,
-        "text": question.text,
-        "player": _cards(question.player),
-        "banker": _cards(question.banker),
-        "bets": {area: format_amount(stake) for area, stake in question.stakes},
-        "answer_with": form.hint,
-    }
-    if isinstance(form, WordAnswer):
-        record["choices"] = list(form.words)
-        if form.phrases:
-            record["phrases"] = list(form.phrases)
-    return record
-
-
-def mark_record(number: int, answer: MarkedAnswer, book: Book, target: float | None = None) -> dict[str, object]:
-    """An answer, marked and explained."""
-    question = answer.question
-    within = {} if target is None else {"within_target": answer.seconds <= target}
-    return {
-        "type": "mark",
-        "number": number,
-        "given": answer.given,
-        "right": answer.is_right,
-        "answer": answer.question.answer,
-        "why": answer.question.why,
-        "clause": answer.question.clause,
-        "seconds": round(answer.seconds, 3),
-        "shown": question.right,
-        "sense": sense_of(book, question.clause),
-        "house_term": question.clause is None,
-        **within,
-    }
-
-
-def summary_record(sitting: Sitting, final: Score, target: float | None = None) -> dict[str, object]:
-    """The sitting as a whole, and all sittings together."""
-    past = final.sittings
-    within = {} if target is None else {"target": target, "within_target": sitting.within(target)}
-    return {
-        "type": "summary",
-        **_totals(sitting.totals),
-        "kinds": {kind: _totals(totals) for kind, totals in sitting.totals_by_kind().items()},
-        "missed": list(sitting.missed()),
-        "to_come": [name for name in sitting.score.missed() if name in sitting.topics()],
-        "sittings": {
-            "number": len(past),
-            "asked": sum(one.asked for one in past),
-            "right": sum(one.right for one in past),
-        },
-        **within,
-    }
-
-
-def _totals(totals: AnswerTotals) -> dict[str, object]:
-    return {"asked": totals.asked, "right": totals.right, "seconds": totals.seconds}
-
-
-def _cards(cards: tuple[Card | None, ...]) -> list[str | None]:
-    return [None if card is None else str(card) for card in cards]
+        answer_lines([SittingSummary.of(sitting, final, self.target, self.seed)])
 
 
 def _next_line() -> str:
@@ -186,12 +114,6 @@ def _next_line() -> str:
         return read_line(LONGEST_PIPED)
     except CannotRead as error:
         refuse(str(error))
-
-
-def _write_record(record: dict[str, object]) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(msgspec.json.encode(record) + b"\n")
-    sys.stdout.buffer.flush()
 
 
 # A sitting with a person: the question with its cards, the answer, its mark and clause, the summary.
@@ -322,7 +244,7 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
     from punto.cli.ink import note, show_page
     from punto.cli.output import answer_json
     from punto.documents.typesetting import html_page
-    from punto.drill.training import class_page, class_record, mastery_page, mastery_record
+    from punto.drill.training import Mastery, class_page, mastery_page
 
     path = check_result_format(output, (".html",)) if output is not None else None
     try:
@@ -335,7 +257,8 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
     if path is not None:
         put_result(path, html_page(page).encode())
     if is_json:
-        answer_json(mastery_record(first, named) if len(kept) == 1 else class_record(kept, named))
+        records = {name: Mastery.of(one, named) for name, one in kept.items()}
+        answer_json(Mastery.of(first, named) if len(kept) == 1 else {"scores": records})
     elif path is not None:
         asked = counted(sum(one.asked for one in kept.values()), "question")
         note(f"{path}: the mastery report of {asked}")

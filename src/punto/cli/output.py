@@ -10,6 +10,7 @@ import io
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import NoReturn, TextIO
 
@@ -120,6 +121,15 @@ def answer_json(value: object) -> None:
     document = msgspec.json.format(msgspec.json.encode(value), indent=2)
     sys.stdout.flush()
     sys.stdout.buffer.write(document + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def answer_lines(values: Iterable[object]) -> None:
+    """A line of JSON for each value."""
+    import msgspec
+
+    sys.stdout.flush()
+    sys.stdout.buffer.write(b"".join(msgspec.json.encode(value) + b"\n" for value in values))
     sys.stdout.buffer.flush()
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.deal_commands import decks_of, draw_rounds, shoe_record, shoe_tally
+from punto.cli.deal_commands import decks_of, draw_rounds, shoe_tally
 from punto.cli.options import JsonOption, complete_book, complete_kind, open_book
 from punto.cli.output import answer_json, refuse
 from punto.suggestion import did_you_mean
@@ -249,7 +249,7 @@ def demo(json: JsonOption = False) -> None:
     """Deal a few rounds by every built-in book."""
     from punto.books import NAMES, load
     from punto.cards.source import seeded_bytes
-    from punto.dealer.dealer import deal_shoe
+    from punto.dealer.dealer import ShoeRounds, deal_shoe
     from punto.rules.wording import counted
 
     shoes = []
@@ -259,7 +259,7 @@ def demo(json: JsonOption = False) -> None:
         shoe = deal_shoe(decks, seeded_bytes(seed))
         shoes.append((book, decks, seed, list(islice(shoe.rounds(book.play), DEMO_ROUNDS))))
     if json:
-        answer_json({"shoes": [shoe_record(*shoe) for shoe in shoes]})
+        answer_json({"shoes": [ShoeRounds.of(*shoe) for shoe in shoes]})
         return
     from punto.cli.ink import tell
     from punto.documents.page import Style

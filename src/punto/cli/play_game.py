@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from rich.text import Text
 
 from punto.cards.card import Card
-from punto.cli.card_faces import WINNERS
 from punto.cli.game_terminal import Dialogue
 from punto.cli.ink import columns, ink, lines_of
 from punto.cli.play_bets import (
@@ -441,7 +440,7 @@ class Enquiry:
         )
         numbers = dict.fromkeys(bet.clause for bet in mine)
         clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
-        won = WINNERS[settled.winner] + ("" if settled.winner is Winner.TIE else " won")
+        won = settled.winner.label + ("" if settled.winner is Winner.TIE else " won")
         lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
         if rows:
             lines += lines_of(Grid(("bet", "stake", "result", "clause"), rows, right=(1,)))

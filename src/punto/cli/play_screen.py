@@ -17,7 +17,6 @@ from rich.text import Text
 
 from punto.cards.card import Card, Rank
 from punto.cards.shoe import Shoe
-from punto.cli.card_faces import WINNERS
 from punto.cli.game_terminal import LEAST_HANDS_WIDTH, HandNames, can_show_hands, draw_hands
 from punto.cli.ink import lines_of
 from punto.cli.play_table import PLAYER, SoloTable
@@ -103,7 +102,7 @@ def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:
     so_far, rows, marks = 0, list[tuple[str, ...]](), dict[int, Style]()
     for played in rounds:
         so_far += played.net
-        won = f"{WINNERS[played.winner]} {played.points[Hand.PLAYER]}:{played.points[Hand.BANKER]}"
+        won = f"{played.winner.label} {played.points[Hand.PLAYER]}:{played.points[Hand.BANKER]}"
         staked, net = format_money(played.staked), format_money(played.net, is_signed=True)
         rows.append((str(played.number), won, staked, net, format_money(so_far, is_signed=True)))
     shown = rows if is_whole else rows[-SHOWN_ROUNDS:]
@@ -695,11 +694,11 @@ class PlayScreen:
             words = f"Tie, {event.player_points} each."
         else:
             points = sorted((event.player_points, event.banker_points), reverse=True)
-            words = f"{WINNERS[event.winner]} wins, {points[0]} over {points[1]}."
+            words = f"{event.winner.label} wins, {points[0]} over {points[1]}."
         called = [
             declaration.labels.en
             for declaration, _ in self.book.declarations
-            if declaration.name in event.declared and declaration.labels.en != WINNERS[event.winner]
+            if declaration.name in event.declared and declaration.labels.en != event.winner.label
         ]
         return " ".join((*(f"{name}." for name in called), words))
 

@@ -30,7 +30,7 @@ from punto.cli.database_options import (
 from punto.cli.deal_commands import UNMET, read_session_text, session_printer
 from punto.cli.files import CannotWrite, check_writable, write_whole
 from punto.cli.options import BookArgument, JsonOption, complete_table, open_book
-from punto.cli.output import answer_json, complain, one_line, refuse, refuse_lines
+from punto.cli.output import answer_json, answer_lines, complain, one_line, refuse, refuse_lines
 from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
@@ -254,21 +254,13 @@ def _printed_for_people() -> Printer:
 
 def _print_events(step: Played, answer: Accepted | Refusal) -> None:
     """As `punto run --json`, with the number under which each event is stored."""
-    import msgspec
-
-    from punto.cli.deal_commands import refusal_record
     from punto.refusal import Refusal
+    from punto.table.notation import PlayedLine
 
     if isinstance(answer, Refusal):
-        lines = [msgspec.json.encode({"line": step.number, "refusal": refusal_record(answer)})]
+        answer_lines([PlayedLine(step.number, refusal=answer.text)])
     else:
-        lines = [
-            msgspec.json.encode({"line": step.number, "seq": record.seq, "event": record.event})
-            for record in answer.records
-        ]
-    sys.stdout.flush()
-    sys.stdout.buffer.write(b"".join(line + b"\n" for line in lines))
-    sys.stdout.buffer.flush()
+        answer_lines([PlayedLine(step.number, record.seq, record.event) for record in answer.records])
 
 
 # `punto table list`: the tables of a database.
@@ -278,7 +270,9 @@ def table_list(database: DatabaseOption = None, json: JsonOption = False) -> Non
     """List the tables."""
     found = [] if is_missing(database) else _found_tables(database)
     if json:
-        answer_json([_list_record(stored, loaded) for stored, loaded in found])
+        from punto.floor.loaded_table import TableSummary
+
+        answer_json([TableSummary.of(stored, loaded) for stored, loaded in found])
     elif found:
         _draw_list(found)
     else:
@@ -291,21 +285,6 @@ def _found_tables(database: str | None) -> list[tuple[StoredTable, LoadedTable]]
     books = BookCache()
     with opened(database) as store, store.read() as reader:
         return [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
-
-
-def _list_record(stored: StoredTable, loaded: LoadedTable) -> dict[str, object]:
-    state = loaded.table.state
-    return {
-        "table": stored.id,
-        "version": stored.version,
-        "digest": stored.digest,
-        "book": loaded.table.book.name,
-        "phase": state.phase.value,
-        "round": state.round,
-        "paused": state.is_paused,
-        "imported": stored.imported,
-        "created_ms": stored.created_ms,
-    }
 
 
 def _draw_list(found: list[tuple[StoredTable, LoadedTable]]) -> None:
@@ -364,7 +343,7 @@ def table_show(
 
     Results of a shift are those from --since to --until: drop, handle, win, hold and voids.
     """
-    from punto.floor.loaded_table import BookCache, load_table, table_results
+    from punto.floor.loaded_table import BookCache, TableRecord, load_table, table_results
 
     begin, end = read_time("--since", since), read_time("--until", until)
     with reading(database) as reader:
@@ -376,44 +355,9 @@ def table_show(
         if not stored.imported:
             results = table_results(reader, id, loaded.version, begin, end)
     if json:
-        answer_json(_table_record(loaded, results))
+        answer_json(TableRecord.of(loaded, results))
     else:
         _draw_table(loaded, results)
-
-
-def _table_record(loaded: LoadedTable, results: TableResults | None) -> dict[str, Any]:
-    from punto.rules.book import digest_of
-    from punto.store.record import state_hash
-
-    state = loaded.table.state
-    return {
-        "table": loaded.id,
-        "version": loaded.version,
-        "digest": digest_of(loaded.table.book),
-        "book": loaded.table.book.name,
-        "imported": loaded.imported,
-        "hash": state_hash(state),
-        "terms": state.terms,
-        "phase": state.phase.value,
-        "round": state.round,
-        "state": state,
-        "results": _results(results),
-    }
-
-
-def _results(results: TableResults | None) -> dict[str, Any] | None:
-    if results is None:
-        return None
-    from punto.money import format_amount
-
-    hold = results.hold
-    return {
-        "drop": format_amount(results.drop),
-        "handle": format_amount(results.handle),
-        "win": format_amount(results.win),
-        "hold": float(hold) if hold is not None else None,
-        "voids": results.voids,
-    }
 
 
 def _draw_table(loaded: LoadedTable, results: TableResults | None) -> None:

@@ -49,6 +49,45 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
         """What the dealer calls out: a natural, a Dragon 7 and so on, as the book names them."""
         return book.declared(self.facts)
 
+    def called_out(self, book: Book) -> tuple[str, ...]:
+        """The same in English, beside the winner; that a tie is one is said already."""
+        names = self.declared(book)
+        return tuple(
+            declaration.labels.en
+            for declaration, _ in book.declarations
+            if declaration.name in names and declaration.labels.en != self.winner.label
+        )
+
+
+class DealtHand(msgspec.Struct, frozen=True):
+    """A hand of a finished deal, with its points."""
+
+    cards: tuple[Card, ...]
+    points: int
+
+
+class DealtRound(msgspec.Struct, frozen=True):
+    """A finished deal as programs are told it: its notation, then the same spelled out by the book."""
+
+    cards: str
+    player: DealtHand
+    banker: DealtHand
+    winner: Winner
+    natural: bool
+    declared: tuple[str, ...]
+
+    @classmethod
+    def of(cls, book: Book, coup: Coup) -> DealtRound:
+        """This deal by this book."""
+        return cls(
+            format_coup(coup),
+            DealtHand(coup.player, coup.player_points),
+            DealtHand(coup.banker, coup.banker_points),
+            coup.winner,
+            coup.is_natural(book),
+            coup.declared(book),
+        )
+
 
 def dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards of two hands of two or three in the order in which they are dealt."""

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast
 
+import msgspec
 from msgspec.structs import replace
 
 from punto.cards.card import DECK, Card
 from punto.cards.shoe import Burn, Shoe, burn_count
 from punto.cards.source import SourceKind, shuffled_shoe
-from punto.coup.coup import Coup, deal
+from punto.coup.coup import Coup, DealtRound, deal
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
+from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Signal
 from punto.rules.outcome import Hand
 from punto.rules.table_of_play import Play
@@ -351,6 +353,21 @@ class _Dealer:
                 squeezing = (player for player in state.bettors if may_open_card(state, player, hand, number))
                 return self._wait(Awaited.SQUEEZE, squeezing, self.pace.squeeze) or opened
         return None
+
+
+class ShoeRounds(msgspec.Struct, frozen=True):
+    """Rounds of a shoe that a seed fixes, as programs are told them."""
+
+    book: str
+    digest: str
+    decks: int
+    seed: int
+    rounds: tuple[DealtRound, ...]
+
+    @classmethod
+    def of(cls, book: Book, decks: int, seed: int, coups: Iterable[Coup]) -> ShoeRounds:
+        """These rounds by this book."""
+        return cls(book.name, digest_of(book), decks, seed, tuple(DealtRound.of(book, coup) for coup in coups))
 
 
 @dataclass(frozen=True, slots=True)

@@ -344,11 +344,6 @@ def class_page(scores: Mapping[str, Score], books: Mapping[str, Book]) -> Page:
     return Page("Mastery report", tuple(sections), lead=(f"{len(topics_by_name)} scores, {asked} answers.",))
 
 
-def class_record(scores: Mapping[str, Score], books: Mapping[str, Book]) -> dict[str, object]:
-    """The same for programs: the record of each score by its name."""
-    return {"scores": {name: mastery_record(score, books) for name, score in scores.items()}}
-
-
 def _topics_of_books(score: Score, books: Mapping[str, Book]) -> dict[str, TopicScore]:
     return {name: topic for name, topic in score.topics.items() if _book_of(name) in books}
 
@@ -383,28 +378,49 @@ def topic_state(topic: TopicScore) -> str:
     return "mastered" if topic.running >= RECOVERED_AFTER else "begun"
 
 
-def mastery_record(score: Score, books: Mapping[str, Book]) -> dict[str, object]:
-    """The same for programs."""
-    topics = {
-        name: {
-            "asked": topic.asked,
-            "right": topic.right,
-            "seconds": round(topic.seconds, 3),
-            "state": topic_state(topic),
-            "sittings": [list(tally) if tally else None for tally in _over_time(name, score.sittings)],
-        }
-        for name, topic in score.topics.items()
-        if _book_of(name) in books
-    }
-    clauses = {
-        name: {"asked": asked, "right": right}
-        for name, (asked, right) in _clause_tallies(score.sittings).items()
-        if _book_of(name) in books
-    }
-    sittings = [
-        {"day": past.day, "asked": past.asked, "right": past.right, "seconds": past.seconds} for past in score.sittings
-    ]
-    return {"sittings": sittings, "topics": topics, "clauses": clauses}
+class TopicMastery(msgspec.Struct, frozen=True):
+    """How one topic has gone."""
+
+    asked: int
+    right: int
+    seconds: float
+    state: str
+    sittings: list[Tally | None]
+    """Asked and right in each of the last sittings; None where it did not come."""
+
+
+class ClauseMastery(msgspec.Struct, frozen=True):
+    """How one clause has gone."""
+
+    asked: int
+    right: int
+
+
+class Mastery(msgspec.Struct, frozen=True):
+    """The same as a mastery report, for programs."""
+
+    sittings: list[PastSitting]
+    topics: dict[str, TopicMastery]
+    clauses: dict[str, ClauseMastery]
+
+    @classmethod
+    def of(cls, score: Score, books: Mapping[str, Book]) -> Mastery:
+        """What a score says about these books."""
+        return cls(
+            [replace_struct(past, topics={}, clauses={}) for past in score.sittings],
+            {
+                name: TopicMastery(
+                    *(topic.asked, topic.right, round(topic.seconds, 3), topic_state(topic)),
+                    _over_time(name, score.sittings),
+                )
+                for name, topic in _topics_of_books(score, books).items()
+            },
+            {
+                name: ClauseMastery(*tally)
+                for name, tally in _clause_tallies(score.sittings).items()
+                if _book_of(name) in books
+            },
+        )
 
 
 def _sittings_grid(score: Score) -> Grid:

@@ -15,16 +15,17 @@ import msgspec
 
 from punto.ledger.movement import Movement
 from punto.ledger.postings import movements_of
-from punto.ledger.results import TableResults, results_of
+from punto.ledger.results import ResultsText, TableResults, results_of
 from punto.rules.book import Book, compile_book, digest_of
 from punto.rules.book_text import BookText
 from punto.rules.validation import BookError, sense_problems, validate_book
 from punto.store.errors import ContentBroken
 from punto.store.reader import Reader
-from punto.store.record import Record, StoredTable
+from punto.store.record import Record, StoredTable, state_hash
 from punto.table.event import Event
 from punto.table.replay import replayed
-from punto.table.state import State, Table
+from punto.table.state import Phase, State, Table
+from punto.table.terms import Terms
 
 MOST_BOOKS = 64
 """Compiled books that are kept in memory."""
@@ -90,6 +91,57 @@ class LoadedTable(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<{self.id} at {self.version}: {self.table}>"
+
+
+class TableSummary(msgspec.Struct, frozen=True):
+    """A table in a list of tables."""
+
+    table: str
+    version: int
+    digest: str
+    book: str
+    phase: Phase
+    round: int
+    paused: bool
+    imported: bool
+    created_ms: int
+
+    @classmethod
+    def of(cls, stored: StoredTable, loaded: LoadedTable) -> TableSummary:
+        """This table as it is stored now."""
+        state, book = loaded.table.state, loaded.table.book.name
+        version, digest = stored.version, stored.digest
+        return cls(
+            *(stored.id, version, digest, book, state.phase, state.round, state.is_paused),
+            *(stored.imported, stored.created_ms),
+        )
+
+
+class TableRecord(msgspec.Struct, frozen=True):
+    """A whole table at one version, and what it has won up to then."""
+
+    table: str
+    version: int
+    digest: str
+    book: str
+    imported: bool
+    hash: str
+    terms: Terms | None
+    phase: Phase
+    round: int
+    state: State
+    results: ResultsText | None
+    """None where the table was imported: it has no postings."""
+
+    @classmethod
+    def of(cls, loaded: LoadedTable, results: TableResults | None) -> TableRecord:
+        """This table, and these results of it."""
+        book, state = loaded.table.book, loaded.table.state
+        return cls(
+            *(loaded.id, loaded.version, digest_of(book), book.name, loaded.imported),
+            *(state_hash(state), state.terms, state.phase, state.round, state),
+            ResultsText.of(results) if results is not None else None,
+        )
 
 
 def load_table(

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+import msgspec
+
 from punto.ledger.movement import AccountKind, Movement, MovementKind, kind_of
+from punto.money import format_amount
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned
 from punto.table.event import Event
@@ -140,6 +143,23 @@ class TableResults:
         assert movement.player is not None
         left = max(0, self._returned_to(movement) + amount)
         return MappingProxyType({**self.returned, movement.player: left})
+
+
+class ResultsText(msgspec.Struct, frozen=True):
+    """The results of a table as programs are told them."""
+
+    drop: str
+    handle: str
+    win: str
+    hold: float | None
+    voids: int
+
+    @classmethod
+    def of(cls, results: TableResults) -> ResultsText:
+        """These results, with amounts as text."""
+        hold = float(results.hold) if results.hold is not None else None
+        drop, handle, win = map(format_amount, (results.drop, results.handle, results.win))
+        return cls(drop, handle, win, hold, results.voids)
 
 
 def results_of(

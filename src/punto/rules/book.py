@@ -181,6 +181,36 @@ _TAKEN_OVER = tuple(each.name for each in fields(Book) if not each.init and each
 """Parts of the text that stand in the book as they are."""
 
 
+class LayoutBoxes(msgspec.Struct, frozen=True):
+    """A layout, and how many betting boxes it has."""
+
+    name: str
+    boxes: int
+
+
+class BookSummary(msgspec.Struct, frozen=True):
+    """A book in a list of books."""
+
+    name: str
+    title: str
+    source: str
+    effective: str | None
+    decks: tuple[int, ...]
+    layouts: tuple[LayoutBoxes, ...]
+    areas: tuple[str, ...]
+    clauses: int
+
+    @classmethod
+    def of(cls, book: Book) -> BookSummary:
+        """This book in short."""
+        text = book.text
+        return cls(
+            *(text.name, text.title, text.source, text.effective, tuple(text.decks.allowed)),
+            *(tuple(LayoutBoxes(layout.name, layout.boxes) for layout in text.layouts), tuple(book.areas)),
+            len(text.clauses),
+        )
+
+
 def compile_book(text: BookText, file: str | None = None) -> Book:
     """Compile a book; `BookError` names every gap, overlap and row that can never happen."""
     compiled, problems = _compile(text)

@@ -40,6 +40,11 @@ class Winner(Enum):
     BANKER = "banker"
     TIE = "tie"
 
+    @property
+    def label(self) -> str:
+        """For people: `Player`."""
+        return self.value.title()
+
 
 INSURANCE = "insurance-"
 """How the names of betting areas of insurance begin, and no others."""

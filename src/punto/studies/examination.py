@@ -7,21 +7,24 @@ it does changes nothing in what is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from punto.documents.page import Grid, figures, percent
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from punto.documents.page import Grid, figures, fraction, percent
 from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import odds_of
 from punto.odds.insurance import OfferOdds, insurance_odds
 from punto.odds.known_cards import Undealt
-from punto.rules.book import Book, label_of
+from punto.rules.book import Book, digest_of, label_of
 from punto.rules.book_text import Concern
 from punto.rules.outcome import format_odds, parse_odds
-from punto.rules.validation import Place, book_entries
+from punto.rules.validation import Place, Problem, book_entries, format_place
 from punto.rules.wording import counted, row_words
 
 if TYPE_CHECKING:
@@ -198,6 +201,86 @@ class Examination:
                 place: Place = self._bet(one.area) if self.book.bet(one.area) else ("insurance",)
                 found.append(BookWarning(Concern.COUNTABLE, one.area, place, sentence))
         return tuple(found)
+
+
+class BookProblem(msgspec.Struct, frozen=True):
+    """Something that is wrong with a book, with its place in a file."""
+
+    place: str
+    line: int | None
+    file: str
+    problem: str
+
+
+class LocatedWarning(msgspec.Struct, frozen=True):
+    """A warning with its place in a file, and why the book acknowledges it, if it does."""
+
+    warning: str
+    place: str
+    line: int | None
+    file: str
+    sentence: str
+    acknowledged: str | None
+
+
+class EdgeOfDecks(msgspec.Struct, frozen=True):
+    """What the house keeps with a number of decks, and the exact expectation of the player."""
+
+    decks: int
+    edge: float
+    ev: str
+
+
+class BetEdges(msgspec.Struct, frozen=True):
+    """The house edge of one bet."""
+
+    bet: str
+    edges: tuple[EdgeOfDecks, ...]
+
+
+class CheckedBook(msgspec.Struct, frozen=True):
+    """What `punto check` says for programs: only the problems, where there are any."""
+
+    file: str
+    ok: bool
+    problems: tuple[BookProblem, ...]
+    book: str | UnsetType = UNSET
+    digest: str | UnsetType = UNSET
+    bets: tuple[BetEdges, ...] | UnsetType = UNSET
+    warnings: tuple[LocatedWarning, ...] | UnsetType = UNSET
+    not_counted: tuple[str, ...] | UnsetType = UNSET
+    """Bets that no card counter was tried on; only where counting was asked for."""
+
+    @classmethod
+    def wrong(cls, file: str, problems: Iterable[Problem]) -> CheckedBook:
+        """A book that cannot be used."""
+        return cls(file, False, tuple(BookProblem(*_place(each, file), each.sentence) for each in problems))
+
+    @classmethod
+    def of(
+        cls,
+        file: str,
+        examination: Examination,
+        warnings: Iterable[tuple[BookWarning, Problem]],
+        study: Countability | None,
+    ) -> CheckedBook:
+        """A book that was examined; each warning comes with where it stands in the file."""
+        book = examination.book
+        reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
+        edges = tuple(
+            BetEdges(one.area, tuple(EdgeOfDecks(n, float(edge), fraction(-edge)) for n, edge in one.edges.items()))
+            for one in examination.bets
+        )
+        located = tuple(
+            LocatedWarning(warning.name, *_place(problem, file), warning.sentence, reasons.get(warning.name))
+            for warning, problem in warnings
+        )
+        not_counted = tuple(study.not_followed) if study is not None else UNSET
+        return cls(file, True, (), book.name, digest_of(book), edges, located, not_counted)
+
+
+def _place(problem: Problem, file: str) -> tuple[str, int | None, str]:
+    return format_place(problem.place).removesuffix(": "), problem.line, problem.file or file
 
 
 def _amount(value: Fraction) -> str:

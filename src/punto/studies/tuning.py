@@ -16,12 +16,15 @@ from fractions import Fraction
 from math import gcd, lcm, prod, sqrt
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
+from punto.documents.page import fraction
 from punto.odds.bet_odds import Weighing
 from punto.odds.known_cards import RoundSoFar, Undealt
-from punto.rules.book import Book
-from punto.rules.outcome import Result
+from punto.rules.book import Book, digest_of
+from punto.rules.outcome import Result, format_odds
+from punto.rules.wording import row_words
 from punto.studies.card_counting import cards_to_remove
 
 if TYPE_CHECKING:
@@ -103,6 +106,56 @@ class TuningTerms:
     """Rows whose odds stay, by number, with those odds."""
     by: RankedBy = RankedBy.NEARNESS
     show: int = 20
+
+
+class RowChance(msgspec.Struct, frozen=True):
+    """A row that wins, and how often."""
+
+    row: int
+    when: str
+    chance: str
+
+
+class TableFigures(msgspec.Struct, frozen=True):
+    """A pay table, and what the bet is worth with it."""
+
+    odds: tuple[str, ...]
+    edge: float
+    ev: str
+    sd: float
+    removal: float
+
+
+class TuningRecord(msgspec.Struct, frozen=True):
+    """What `punto tune` says for programs."""
+
+    book: str
+    digest: str
+    bet: str
+    decks: int
+    edge: tuple[float, float]
+    """The range that was asked for."""
+    hit: float
+    rows: tuple[RowChance, ...]
+    candidates: int
+    found: int
+    tables: tuple[TableFigures, ...]
+
+    @classmethod
+    def of(cls, book: Book, tuning: Tuning, terms: TuningTerms) -> TuningRecord:
+        """What was found in a book for these terms."""
+        rows = book.pay_tables[tuning.area].rows
+        chances = (RowChance(row.number, row_words(rows[row.number - 1]), fraction(row.chance)) for row in tuning.rows)
+        tables = (
+            TableFigures(
+                tuple(map(format_odds, table.odds)), float(table.edge), fraction(-table.edge), table.sd, table.removal
+            )
+            for table in tuning.tables
+        )
+        return cls(
+            *(book.name, digest_of(book), tuning.area, tuning.decks, (float(terms.low), float(terms.high))),
+            *(float(tuning.hit), tuple(chances), tuning.candidates, tuning.found, tuple(tables)),
+        )
 
 
 def tune(book: Book, area: str, decks: int, terms: TuningTerms) -> Tuning:

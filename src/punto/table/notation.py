@@ -21,7 +21,7 @@ from msgspec.structs import FieldInfo, fields
 
 from punto.cards.card import Card, format_cards
 from punto.money import format_amount, parse_amount
-from punto.refusal import Refusal
+from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Authority, Role
 from punto.rules.book import Book
 from punto.table.acting import act
@@ -574,6 +574,16 @@ class Played:
     command: Command
     before: Table
     outcome: tuple[Event, ...] | Refusal
+
+
+class PlayedLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that came of a line of a session, as programs are told it: an event or a refusal."""
+
+    line: int
+    seq: int | None = None
+    """Under which number the event is stored, where it is."""
+    event: Event | None = None
+    refusal: RefusalText | None = None
 
 
 class NoTable(ValueError):

@@ -12,10 +12,10 @@ from fractions import Fraction
 import msgspec
 
 from punto.cards.card import Card
-from punto.coup.coup import Coup, WrongNumberOfCards, deal_exactly, points
-from punto.money import Rounding
+from punto.coup.coup import Coup, DealtHand, DealtRound, WrongNumberOfCards, deal_exactly, points
+from punto.money import Rounding, format_amount
 from punto.refusal import Reason, Refusal
-from punto.rules.book import Book
+from punto.rules.book import Book, digest_of
 from punto.rules.holdings import (
     greatest_insurance,
     promised_by,
@@ -27,7 +27,7 @@ from punto.rules.holdings import (
     refuse_unheld,
     refuse_wager,
 )
-from punto.rules.outcome import Hand, Outcome, Result
+from punto.rules.outcome import Hand, Outcome, Result, Winner, format_odds
 from punto.rules.pay_table import InsuranceOffer
 
 
@@ -54,6 +54,57 @@ class SettlementLine(msgspec.Struct, frozen=True, gc=False):
     def rounded_by(self) -> Fraction:
         """How much rounding added to the pay-out, or took from it."""
         return self.net - self.exact_net
+
+
+class SlipLine(msgspec.Struct, frozen=True):
+    """One bet of a slip as programs are told it."""
+
+    bet: str
+    stake: str
+    result: Result
+    odds: str | None
+    net: str
+    clause: str | None
+
+
+class SettledSlip(msgspec.Struct, frozen=True):
+    """A settled slip as programs are told it."""
+
+    book: str
+    digest: str
+    player: DealtHand
+    banker: DealtHand
+    winner: Winner
+    natural: bool
+    declared: tuple[str, ...]
+    lines: tuple[SlipLine, ...]
+    net: str
+
+    @classmethod
+    def of(cls, book: Book, coup: Coup, lines: Sequence[SettlementLine]) -> SettledSlip:
+        """These bets on this deal."""
+        dealt = DealtRound.of(book, coup)
+        return cls(
+            book.name,
+            digest_of(book),
+            dealt.player,
+            dealt.banker,
+            dealt.winner,
+            dealt.natural,
+            dealt.declared,
+            tuple(
+                SlipLine(
+                    line.area,
+                    format_amount(line.stake),
+                    line.outcome.result,
+                    format_odds(line.outcome.odds) if line.outcome.odds is not None else None,
+                    format_amount(line.net),
+                    line.outcome.clause,
+                )
+                for line in lines
+            ),
+            format_amount(sum(line.net for line in lines)),
+        )
 
 
 def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rounding.HALF_UP) -> SettlementLine:
