@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from timeit import repeat
 
-from punto.roads import Roads, RoundResult, format_results, parse_results
+from punto.roads.roads import Roads, RoundResult, format_results, parse_results
 
 ROUNDS = 80
 SHOES = 20

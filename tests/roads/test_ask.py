@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from punto.roads import Answer, Ask, Roads, RoundResult, RoundWinner
+from punto.roads.roads import Answer, Ask, Roads, RoundResult, RoundWinner
 from tests.roads.random_shoes import random_shoes
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from punto.roads import Bead, Roads, RoundWinner
+from punto.roads.roads import Bead, Roads, RoundWinner
 from tests.roads.random_shoes import random_shoes
 
 

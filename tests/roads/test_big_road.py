@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from punto.roads import Mark, Roads, RoundWinner
+from punto.roads.roads import Mark, Roads, RoundWinner
 from tests.roads.random_shoes import random_shoes
 from tests.roads.test_path import wind_by_looking
 

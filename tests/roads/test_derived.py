@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pytest
 
-from punto.roads import BLUE, RED, Roads
+from punto.roads.roads import BLUE, RED, Roads, place_shades
 from tests.roads.random_shoes import random_shoes
 
 OPPOSITE = {RED: BLUE, BLUE: RED}
@@ -89,3 +89,9 @@ def test_twenty_thousand_random_shoes_as_taught_at_the_table() -> None:
         roads = Roads.parse(text)
         taught = (derive_by_looking(text, 1), derive_by_looking(text, 2), derive_by_looking(text, 3))
         assert (roads.big_eye, roads.small, roads.cockroach) == taught, text
+
+
+def test_a_streak_of_one_colour_winds_like_one_of_the_big_road() -> None:
+    placed = place_shades("RRRRRRRB")
+    assert placed == [((0, row), "R") for row in range(6)] + [((1, 5), "R"), ((1, 0), "B")]
+    assert place_shades("") == []

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.roads import ROWS, Cell, Path, walk
+from punto.roads.roads import ROWS, Cell, Path, walk
 
 streaks = st.lists(st.integers(1, 30), max_size=40)
 

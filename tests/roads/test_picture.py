@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import msgspec
 
-from punto.roads import Roads, picture
+from punto.roads.roads import Roads, picture
 
 
 def test_the_picture_of_a_short_shoe_word_for_word() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from punto.roads import Roads, picture
+from punto.roads.roads import Roads, picture
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "roads.md").read_text(encoding="utf-8")
 

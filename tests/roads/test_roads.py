@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from punto.roads import Roads, parse_results
+from punto.roads.roads import Roads, parse_results
 from tests.roads.random_shoes import random_shoes
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.roads import ResultsError, RoundResult, RoundWinner, format_results, parse_results
+from punto.roads.roads import ResultsError, RoundResult, RoundWinner, format_results, parse_results
 
 results = st.lists(st.builds(RoundResult, st.sampled_from(RoundWinner), st.booleans(), st.booleans())).map(tuple)
 

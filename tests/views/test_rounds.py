@@ -14,7 +14,7 @@ from punto.coup.coup import deal_hands
 from punto.money import Rounding
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
-from punto.roads import Roads
+from punto.roads.roads import Roads
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.store.record import Record

@@ -38,7 +38,7 @@ def load(book: str, folder: Path = Path()) -> Book:
     if not book.strip():
         raise BookNotFound(f"no book was named; built in are {', '.join(NAMES)}")
     try:
-        return read_resolved(resolve_file(folder / book))
+        return read_resolved(_resolved_file(folder / book))
     except _NoFile:
         if book.endswith(".toml") or "/" in book:
             raise  # that can only be meant as a file
@@ -49,18 +49,25 @@ def load(book: str, folder: Path = Path()) -> Book:
         raise BookNotFound(f"there is no book {book}{meant}; built in are {built_in}, or name a TOML file") from None
 
 
+def resolve(book: str) -> Resolved:
+    """The values of a book, each with the place where it stands, for whoever writes it.
+
+    A file is meant even where it is called like a built-in book.
+    """
+    path, built_in = Path(book), built_in_name(book)
+    return _resolved_built_in(built_in) if built_in and not path.is_file() else _resolved_file(path)
+
+
 @lru_cache(maxsize=len(NAMES))
 def _built_in(name: str) -> Book:
-    return read_resolved(resolve_built_in(name))
+    return read_resolved(_resolved_built_in(name))
 
 
-def resolve_built_in(name: str) -> Resolved:
-    """The values of a built-in book, each with the place where it stands."""
+def _resolved_built_in(name: str) -> Resolved:
     return resolve_source(built_in_source(name), base_of, take_bet)
 
 
-def resolve_file(path: Path) -> Resolved:
-    """The values of the book in a TOML file, each with the place where it stands."""
+def _resolved_file(path: Path) -> Resolved:
     text = _file_text(path)
     if all(line.lstrip().startswith("#") or not line.strip() for line in text.splitlines()):
         raise BookNotFound(f"{path} is empty: there is no book in it")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.options import BookArgument, JsonOption, open_book, resolve_book
+from punto.cli.options import BookArgument, JsonOption, open_book
 from punto.cli.output import REFUSED, answer_json, one_line, refuse, refuse_lines
 
 if TYPE_CHECKING:
@@ -125,13 +125,18 @@ def check(
     json: JsonOption = False,
 ) -> None:
     """Check a book: errors, the edge of every bet, and warnings."""
+    from punto.books import BookNotFound, resolve
     from punto.rules.book import read_resolved
     from punto.rules.validation import BookError
 
     smallest = _chip(chip)
+    if not file.strip():
+        refuse("no book was named; punto check takes the path of a TOML file, or a built-in book")
     try:
-        resolved = resolve_book(file)
+        resolved = resolve(file)
         book = read_resolved(resolved)
+    except BookNotFound as error:
+        refuse(str(error))
     except BookError as error:
         if not json:
             refuse_lines(error.lines)

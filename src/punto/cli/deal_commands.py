@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from punto.dealer.dealer import DealtShoe
     from punto.documents.page import Grid
     from punto.refusal import Refusal
-    from punto.roads import Roads
+    from punto.roads.roads import Roads
     from punto.rules.book import Book
     from punto.table.notation import Played, Session
     from punto.table.slip import SettlementLine
@@ -298,7 +298,7 @@ BoardOutputOption = Annotated[
 
 def roads(results: ResultsArgument, output: BoardOutputOption = None, json: JsonOption = False) -> None:
     """Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach, and ask."""
-    from punto.roads import ResultsError, Roads, picture
+    from punto.roads.roads import ResultsError, Roads, picture
 
     path = _board_path(output)
     text = _piped_results() if results == "-" else results
@@ -399,7 +399,7 @@ def run(
     printed = _print_step if json else session_printer()
     try:
         for step in play_session(
-            session, lambda book: _session_book(book, folder, f"{file}: line {_tables_opened(session, book)}")
+            session, lambda book: open_book(book, folder, f"{file}: line {_tables_opened(session, book)}: ")
         ):
             printed(step)
             steps.append(step)
@@ -447,19 +447,6 @@ def _session_bytes(path: Path) -> bytes:
 
     with opened_file(path) as stream:
         return stream.read(LARGEST_SESSION + 1)
-
-
-def _session_book(name: str, folder: Path, line: str) -> Book:
-    """A built-in book, or a file beside the session; a refusal begins with the line that names it."""
-    from punto.books import BookNotFound, load
-    from punto.rules.validation import BookError
-
-    try:
-        return load(name, folder)
-    except BookNotFound as error:
-        refuse(f"{line}: {error}")
-    except BookError as error:
-        refuse_lines([f"{line}: {problem}" for problem in error.lines])
 
 
 def _tables_opened(session: Session, book: str) -> int:

@@ -14,7 +14,6 @@ from punto.cli.output import refuse, refuse_lines
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
-    from punto.rules.book_file import Resolved
 
 
 def complete_book(incomplete: str) -> list[str]:
@@ -111,31 +110,17 @@ JSON_HELP = "Print JSON, and nothing else."
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 
 
-def open_book(name: str) -> Book:
-    """The book of this name or file; the command ends if it cannot be used."""
+def open_book(name: str, folder: Path | None = None, place: str = "") -> Book:
+    """The book of this name or file, seen from a folder; the command ends if it cannot be used.
+
+    `place` is where the book is named, if not on the command line: a refusal begins with it.
+    """
     from punto.books import BookNotFound, load
     from punto.rules.validation import BookError
 
     try:
-        return load(name)
+        return load(name, folder or Path())
     except BookNotFound as error:
-        refuse(str(error))
+        refuse(f"{place}{error}")
     except BookError as error:
-        refuse_lines(error.lines)
-
-
-def resolve_book(name: str) -> Resolved:
-    """The values of the book in a file, or of a built-in one; what is neither is refused.
-
-    `BookError` has what keeps the files from being read as one book.
-    """
-    from punto.books import BookNotFound, built_in_name, resolve_built_in, resolve_file
-
-    if not name.strip():
-        refuse("no book was named; punto check takes the path of a TOML file, or a built-in book")
-    path, built_in = Path(name), built_in_name(name)
-    try:
-        # A file is meant even where it is called like a built-in book.
-        return resolve_built_in(built_in) if built_in and not path.is_file() else resolve_file(path)
-    except BookNotFound as error:
-        refuse(str(error))
+        refuse_lines([f"{place}{line}" for line in error.lines])

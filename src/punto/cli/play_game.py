@@ -42,7 +42,7 @@ from punto.documents.page import Grid
 from punto.ledger.results import purse_of
 from punto.money import format_money
 from punto.refusal import Refusal
-from punto.roads import Roads, RoundResult, RoundWinner
+from punto.roads.roads import Roads, RoundResult, RoundWinner
 from punto.rules.authority import Role
 from punto.rules.book_text import Area
 from punto.rules.outcome import Hand, Result, Winner, format_odds, pair_index

@@ -29,7 +29,7 @@ from punto.money import format_money
 from punto.odds.advice import Advice, advise
 from punto.odds.ante import GIVE_UP
 from punto.odds.known_cards import Undealt
-from punto.roads import Roads
+from punto.roads.roads import Roads
 from punto.rules.book import Book, label_of
 from punto.rules.book_text import Area
 from punto.rules.outcome import Hand, Result, Winner

@@ -14,7 +14,7 @@ from rich.console import Group
 from rich.text import Text
 
 from punto.documents.text import wrap
-from punto.roads import RED, ROWS, Answer, Bead, Cell, Mark, Path, Roads, RoundWinner, walk
+from punto.roads.roads import RED, ROWS, Answer, Bead, Cell, Mark, Roads, RoundWinner, place_shades
 
 MIN_WIDTH = 20
 MIN_HEIGHT = ROWS + 1
@@ -136,9 +136,7 @@ def _derived_roads(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
 
 
 def _derived_road(title: str, shades: str, shapes: str, width: int, glyphs: Glyphs) -> list[Text]:
-    starts = [number == 0 or shades[number - 1] != shade for number, shade in enumerate(shades)]
-    places, _ = walk(Path(), starts)
-    cells = [(place, _shade(shade, shapes, glyphs)) for place, shade in zip(places, shades, strict=True)]
+    cells = [(cell, _shade(shade, shapes, glyphs)) for cell, shade in place_shades(shades)]
     return _grid(title, cells, 1, width, glyphs)
 
 

@@ -1,45 +1,5 @@
 """The roads of a shoe: bead plate, big road, big eye boy, small road, cockroach, and ask."""
 
-from punto.roads.roads import (
-    BLUE,
-    RED,
-    ROWS,
-    Answer,
-    Ask,
-    Bead,
-    BigRoad,
-    Cell,
-    Mark,
-    Path,
-    Picture,
-    ResultsError,
-    Roads,
-    RoundResult,
-    RoundWinner,
-    format_results,
-    parse_results,
-    picture,
-    walk,
-)
+from punto.roads.roads import Roads, RoundResult, RoundWinner
 
-__all__ = [
-    "BLUE",
-    "RED",
-    "ROWS",
-    "Answer",
-    "Ask",
-    "Bead",
-    "BigRoad",
-    "Cell",
-    "Mark",
-    "Path",
-    "Picture",
-    "ResultsError",
-    "Roads",
-    "RoundResult",
-    "RoundWinner",
-    "format_results",
-    "parse_results",
-    "picture",
-    "walk",
-]
+__all__ = ["Roads", "RoundResult", "RoundWinner"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from punto.roads.roads import RED, ROWS, Cell, Path, Roads, RoundWinner, walk
+from punto.roads.roads import RED, ROWS, Roads, RoundWinner, place_shades
 
 SIZE = 24
 """Width and height of a cell of the bead plate and the big road."""
@@ -29,9 +29,9 @@ def draw_svg(roads: Roads) -> str:
     bead_columns = _columns((bead.column for bead in roads.bead), LEAST_COLUMNS)
     big_columns = _columns((mark.column for mark in roads.big), LEAST_COLUMNS)
     derived = [
-        ("Big eye boy", _placed(roads.big_eye), "ring"),
-        ("Small road", _placed(roads.small), "disc"),
-        ("Cockroach", _placed(roads.cockroach), "stroke"),
+        ("Big eye boy", place_shades(roads.big_eye), "ring"),
+        ("Small road", place_shades(roads.small), "disc"),
+        ("Cockroach", place_shades(roads.cockroach), "stroke"),
     ]
     widths = [_columns((cell[0] for cell, _ in marks), LEAST_COLUMNS) for _, marks, _ in derived]
     each = [columns * SMALL_SIZE for columns in widths]
@@ -74,12 +74,6 @@ def draw_svg(roads: Roads) -> str:
 
 def _columns(taken: Iterable[int], least: int) -> int:
     return max(max(taken, default=-1) + 1, least)
-
-
-def _placed(shades: str) -> list[tuple[Cell, str]]:
-    starts = [n == 0 or shades[n - 1] != shade for n, shade in enumerate(shades)]
-    cells, _ = walk(Path(), starts)
-    return list(zip(cells, shades, strict=True))
 
 
 def _grid(title: str, left: int, top: int, columns: int, size: int) -> Iterator[str]:

@@ -276,6 +276,13 @@ def derive(k: int, lengths: Sequence[int], places: Iterable[Place]) -> str:
     return shown
 
 
+def place_shades(shades: str) -> list[tuple[Cell, str]]:
+    """Every mark of a derived road with its cell: a streak is a run of one colour."""
+    starts = [number == 0 or shades[number - 1] != shade for number, shade in enumerate(shades)]
+    cells, _ = walk(Path(), starts)
+    return list(zip(cells, shades, strict=True))
+
+
 # Ask: what each derived road would show next if Banker won the next round, and if Player did.
 #
 # Players ask before they bet. The answer is the real rule applied to a mark that is not there yet, so it can

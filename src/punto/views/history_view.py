@@ -17,7 +17,7 @@ from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
-from punto.roads import RED, Answer, Bead, Mark, Path, Roads, RoundResult, RoundWinner, walk
+from punto.roads.roads import RED, Answer, Bead, Mark, Roads, RoundResult, RoundWinner, place_shades
 from punto.rules.book import Book
 from punto.rules.outcome import Result, Winner
 from punto.store.record import Record
@@ -211,10 +211,7 @@ def counts_of(rounds: Iterable[EndedRound]) -> CountsView:
 
 
 def _placed(shades: str) -> tuple[ShadeView, ...]:
-    starts = [n == 0 or shades[n - 1] != shade for n, shade in enumerate(shades)]
-    cells, _ = walk(Path(), starts)
-    placed = zip(cells, shades, strict=True)
-    return tuple(ShadeView(column, row, shade == RED) for (column, row), shade in placed)
+    return tuple(ShadeView(column, row, shade == RED) for (column, row), shade in place_shades(shades))
 
 
 def _answer_view(answer: Answer) -> AnswerView:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from punto.books import NAMES
-from punto.roads import Roads, picture
+from punto.roads.roads import Roads, picture
 from tests.cli.called import Answer, answer, call, refusal
 
 BOARD = "BbPTp"

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from punto.cli.road_board import ASCII_SHAPES, MIN_HEIGHT, MIN_WIDTH, SHAPES, draw_roads, has_shapes
-from punto.roads import Roads
+from punto.roads.roads import Roads
 from tests.roads.random_shoes import random_shoes
 
 

@@ -4,7 +4,7 @@ from punto.books import load
 from punto.cards import Card, parse_cards
 from punto.cli.play_game import bet_lines, road_strip, roads_of
 from punto.cli.play_table import SoloTable
-from punto.roads import Roads
+from punto.roads.roads import Roads
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand, Winner
 from punto.table import default_terms
