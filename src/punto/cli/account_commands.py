@@ -200,7 +200,7 @@ def account_show(name: NameArgument, database: DatabaseOption = None, json: Json
     from punto.documents.page import Style
     from punto.money import format_money
 
-    begun = datetime.fromtimestamp(account.opened / 1000, UTC)
+    begun = datetime.fromtimestamp(account.opened_ms / 1000, UTC)
     texts = {"display": account.display, "contact": account.contact}
     rows = [
         ("free", f"{account.currency} {format_money(account.free)}"),

@@ -1,4 +1,4 @@
-"""Running stored tables: load, act, append. Cards, keys, funds and versions are seen to here.
+"""Running stored tables (load, act, append), and the house around them: people, log-ins, approvals, the cashier.
 
-Command line, server and tests give their commands to a `Floor`, so that all of them have the same answers.
+Command line, server and tests come through here, so that all of them have the same answers and the same refusals.
 """

@@ -26,7 +26,7 @@ class Account(msgspec.Struct, frozen=True):
     """May be bet or cashed out."""
     held: dict[str, int]
     """By table: what a settlement paid, until the next call there."""
-    opened: int
+    opened_ms: int
     contact: str | msgspec.UnsetType | None = msgspec.UNSET
     """Only at the command line of the house."""
 

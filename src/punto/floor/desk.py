@@ -85,7 +85,7 @@ def account_of(
         currency=stored.currency,
         free=holds.free,
         held=dict(sorted(holds.held.items())),
-        opened=stored.opened_ms,
+        opened_ms=stored.opened_ms,
         contact=person.contact if with_contact else msgspec.UNSET,
     )
 

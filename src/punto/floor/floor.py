@@ -109,7 +109,7 @@ def pace_of_seconds(seconds: float) -> Pace:
 
 
 def with_clocks(run: TableRun) -> TableRun:
-    """The same with every clock that players have, where an older version of Punto did not name it.
+    """The same with every clock that players have, also where whoever set the pace did not name it.
 
     To choose after an irregularity there is as much time as for an ante; to draw, as much as for a squeeze.
     """

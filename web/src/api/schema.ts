@@ -8,7 +8,7 @@ export interface Account {
   currency: string;
   free: number;
   held: Record<string, number>;
-  opened: number;
+  opened_ms: number;
   contact?: string | null;
 }
 
