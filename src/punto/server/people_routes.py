@@ -223,6 +223,7 @@ PEOPLE_ENDPOINTS = (
         answer=Member,
         roles=ADMINISTRATORS,
         is_fresh=True,
+        refuses=(409,),
     ),
     Endpoint(
         "PUT",
@@ -232,7 +233,7 @@ PEOPLE_ENDPOINTS = (
         body=SetPassword,
         answer=Member,
         is_fresh=True,
-        refuses=(404,),
+        refuses=(404, 409),
     ),
 )
 

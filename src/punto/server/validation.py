@@ -71,7 +71,6 @@ def rejected(refusal: Refusal, status: int | None = None) -> Rejected:
 
 
 _STATUSES: dict[int, frozenset[Reason]] = {
-    400: frozenset((Reason.WRONG_NAME, Reason.WRONG_CURRENCY, Reason.WEAK_PASSWORD, Reason.TEXT_TOO_LONG)),
     401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD)),
     403: frozenset(
         (
