@@ -10,7 +10,7 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from punto.drill.incidents import HOUSE_WORD, SCENES, Incident, Scene, play_scene, scenes_of, tell_incident, where_due
+from punto.drill.incidents import HOUSE_WORD, SCENES, Incident, play_scene, scenes_of, tell_incident, where_due
 from punto.drill.quiz import Chance, Question, QuestionKind, Topic, WordAnswer
 from punto.rules.authority import LADDER
 from punto.rules.book import Book
@@ -115,32 +115,35 @@ DEED_WORDS: dict[Deed, str] = {
 }
 
 
-def remedy_subjects(book: Book) -> tuple[str, ...]:
-    """Everything that is asked about a book."""
-    return tuple(scene.name for scene in scenes_of(book))
-
-
 def ask_remedy(book: Book, subject: str, chance: Chance) -> Question:
     """What is done, once the House has given its word where one is needed."""
     incident = play_scene(book, SCENES[subject], chance)
     player, banker, story = incident.hand(Place.PLAYER), incident.hand(Place.BANKER), tell_incident(incident)
     incident, word = with_word(incident, chance)
     deed, clause = deed_done(incident)
-    others = [other for other in Deed if other is not deed and _deed_can_be(book, other)]
+    others = [other for other in Deed if other is not deed]
+    if book.insurance is None and Deed.RETURN_BETS in others:
+        others.remove(Deed.RETURN_BETS)  # nobody wished for any
+    silent = f" ({HOUSE_TERM if deed is Deed.RULING else SILENT})" if clause is None else ""
     choices = chance.shuffled([deed, *chance.some_of(others, REMEDY_CHOICES - 1)])
     return Question(
         Topic(book.name, REMEDY_NAME, subject),
         f"{story}{word} What is done?",
         WordAnswer(tuple(one.value for one in choices), tuple(DEED_WORDS[one] for one in choices)),
         deed.value,
-        f"{DEED_WORDS[deed]}{_not_the_document(deed, clause)}",
+        f"{DEED_WORDS[deed]}{silent}",
         clause,
         player,
         banker,
     )
 
 
-REMEDY_KIND = QuestionKind(REMEDY_NAME, "what is done when something goes wrong", remedy_subjects, ask_remedy)
+REMEDY_KIND = QuestionKind(
+    REMEDY_NAME,
+    "what is done when something goes wrong",
+    lambda book: tuple(scene.name for scene in scenes_of(book)),
+    ask_remedy,
+)
 
 
 def with_word(incident: Incident, chance: Chance) -> tuple[Incident, str]:
@@ -182,18 +185,6 @@ def deed_done(incident: Incident) -> tuple[Deed, str | None]:
     return _DEED_AWAITED.get(incident.awaits, Deed.PLAY_ON), rule.clause
 
 
-def _deed_can_be(book: Book, deed: Deed) -> bool:
-    """Whether a book could ask for it: without insurance nobody wished for any."""
-    return deed is not Deed.RETURN_BETS or book.insurance is not None
-
-
-def _not_the_document(deed: Deed, clause: str | None) -> str:
-    """What is not the document's word says so."""
-    if clause is not None:
-        return ""
-    return f" ({HOUSE_TERM if deed is Deed.RULING else SILENT})"
-
-
 DECIDER_NAME = "decides"
 
 _WHO_DECIDES = {
@@ -206,13 +197,8 @@ _WHO_DECIDES = {
 
 
 def decides_subjects(book: Book) -> tuple[str, ...]:
-    """Whatever waits for somebody of the house; the rest follows from the cards alone."""
-    return tuple(scene.name for scene in scenes_of(book) if _waits_for_house(book, scene))
-
-
-def _waits_for_house(book: Book, scene: Scene) -> bool:
-    """A document that is silent leaves everything to a ruling."""
-    return scene.is_decided or scene.entry(book) is None
+    """Whatever waits for somebody of the house; a document that is silent leaves everything to a ruling."""
+    return tuple(scene.name for scene in scenes_of(book) if scene.is_decided or scene.entry(book) is None)
 
 
 def ask_decides(book: Book, subject: str, chance: Chance) -> Question:

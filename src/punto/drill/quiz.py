@@ -339,8 +339,12 @@ class Rehearsal:
         self.give(PlaceBet(actor=PLAYER, role=Role.PLAYER, box=BOX, area=area, amount=amount))
 
     def bet(self, hand: Hand, amount: int) -> None:
-        """Place a main bet and close betting, unless the first card closes it."""
+        """Place a main bet and close betting."""
         self.place(hand, amount)
+        self.close()
+
+    def close(self) -> None:
+        """Close betting, unless the first card closes it."""
         close = CloseBets(actor=DEALER, role=Role.DEALER)
         if self.takes(close):
             self.give(close)

@@ -40,12 +40,11 @@ from punto.rules.book_text import Area
 from punto.rules.outcome import Hand, Result, Winner, format_odds, parse_odds
 from punto.rules.table_of_play import STOOD
 from punto.rules.wording import row_words
-from punto.table.betting import CloseBets, PlaceBet
+from punto.table.betting import PlaceBet
 from punto.table.house import TakeSeat
 from punto.table.insurance import TakeInsurance
 from punto.table.settlement import RoundSettled, SettleRound
 from punto.table.slip import SettlementLine, offers_of, settle_slip
-from punto.table.state import SettledBet
 from punto.table.terms import boxes_of
 
 DRAW_NAME = "draw"
@@ -116,11 +115,6 @@ def _why_drawn(book: Book, player: tuple[Card, ...], banker: tuple[Card, ...]) -
 WINNER_NAME = "winner"
 
 
-def winner_subjects(_: Book) -> tuple[str, ...]:
-    """By the number of cards of the deal."""
-    return tuple(f"{number}-cards" for number in (4, 5, 6))
-
-
 def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
     """Who won a finished deal."""
     wanted = chance.one_of(list(Winner))
@@ -141,7 +135,7 @@ def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
     )
 
 
-WINNER_KIND = QuestionKind(WINNER_NAME, "who won", winner_subjects, ask_winner)
+WINNER_KIND = QuestionKind(WINNER_NAME, "who won", lambda _: ("4-cards", "5-cards", "6-cards"), ask_winner)
 
 
 CALLS_NAME = "calls"
@@ -158,9 +152,7 @@ def calls_subjects(book: Book) -> tuple[str, ...]:
 
 def ask_calls(book: Book, subject: str, chance: Chance) -> Question:
     """What the dealer says."""
-    if subject in (OPENS, CLOSES):
-        return _ask_call(book, subject, chance)
-    return _ask_declared(book, subject, chance)
+    return (_ask_call if subject in (OPENS, CLOSES) else _ask_declared)(book, subject, chance)
 
 
 CALLS_KIND = QuestionKind(CALLS_NAME, "the words to call", calls_subjects, ask_calls)
@@ -233,11 +225,6 @@ CHANCE_OF_A_WIN = 0.7
 CHANCE_GIVEN_UP = 0.2
 
 
-def pays_subjects(book: Book) -> tuple[str, ...]:
-    """Every betting area, insurance too."""
-    return book.areas
-
-
 def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     """What a bet on this area is paid."""
     wants_win = chance.happens(CHANCE_OF_A_WIN)
@@ -269,7 +256,7 @@ def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     )
 
 
-PAYMENT_KIND = QuestionKind(PAYMENT_NAME, "what a bet is paid", pays_subjects, ask_pays)
+PAYMENT_KIND = QuestionKind(PAYMENT_NAME, "what a bet is paid", lambda book: book.areas, ask_pays)
 
 
 def _payment_slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
@@ -302,8 +289,7 @@ def _placed_words(book: Book, slip: dict[str, int], area: str) -> str:
 
 def _why_paid(book: Book, coup: Coup, line: SettlementLine) -> str:
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
-    label = bet_name(book, line.area)
-    when = _paid_row_words(book, coup, line)
+    label, when = bet_name(book, line.area), _paid_row_words(book, coup, line)
     if line.outcome.odds is not None:
         return f"{points}: {label} pays {format_odds(line.outcome.odds)}{when}"
     return f"{points}: {label} {'goes back' if line.outcome.result is Result.PUSH else 'loses'}{when}"
@@ -349,22 +335,16 @@ class PayoutsAnswer:
         return ", ".join(word.removesuffix(", it goes back") for word in results)
 
 
-def boxes_subjects(_: Book) -> tuple[str, ...]:
-    """By the number of boxes with bets."""
-    return tuple(_NUMBER_OF_BOXES)
-
-
 def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
     """What each bet is paid, box by box."""
     table = Rehearsal(book)
     seats = range(1, boxes_of(book, table.table.terms) + 1)
     boxes = chance.some_of(seats, _NUMBER_OF_BOXES[subject])
     laid = [bet for place, box in enumerate(boxes) for bet in _box_bets(table, box, chance, has_side=place == 0)]
-    close = CloseBets(actor=DEALER, role=Role.DEALER)
-    if table.takes(close):
-        table.give(close)
+    table.close()
     table.deal(chance.cards())
-    settled = _settled_bets(table)
+    events = table.give(SettleRound(actor=DEALER, role=Role.DEALER))
+    settled = next(event.bets for event in events if isinstance(event, RoundSettled))
     placed = ", ".join(f"box {box}: {format_money(stake)} on {bet_name(book, area)}" for box, area, stake in laid)
     results = "; ".join(f"box {bet.box} {bet_name(book, bet.area)} {bet.odds or bet.result.value}" for bet in settled)
     return Question(
@@ -380,7 +360,7 @@ def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
     )
 
 
-BOXES_KIND = QuestionKind(BOXES_NAME, "what several boxes are paid", boxes_subjects, ask_boxes)
+BOXES_KIND = QuestionKind(BOXES_NAME, "what several boxes are paid", lambda _: tuple(_NUMBER_OF_BOXES), ask_boxes)
 
 
 def _box_bets(table: Rehearsal, box: int, chance: Chance, *, has_side: bool) -> list[tuple[int, str, int]]:
@@ -400,11 +380,6 @@ def _box_bets(table: Rehearsal, box: int, chance: Chance, *, has_side: bool) -> 
         table.give(PlaceBet(actor=who, role=Role.PLAYER, box=box, area=area, amount=stake))
         laid.append((box, area, stake))
     return laid
-
-
-def _settled_bets(table: Rehearsal) -> tuple[SettledBet, ...]:
-    events = table.give(SettleRound(actor=DEALER, role=Role.DEALER))
-    return next(event.bets for event in events if isinstance(event, RoundSettled))
 
 
 CHIPS_NAME = "chips"
@@ -444,11 +419,6 @@ class ChipsAnswer:
         return ", ".join(f"{number} × {format_money(parse_amount(value))}" for number, value in parts)
 
 
-def chips_subjects(_: Book) -> tuple[str, ...]:
-    """Small pay-outs, and large ones."""
-    return tuple(_MOST_PAID)
-
-
 def ask_chips(book: Book, subject: str, chance: Chance) -> Question:
     """Which chips pay an amount."""
     least = 6 if subject == SMALL_PAYOUT else _MOST_PAID[SMALL_PAYOUT]
@@ -466,7 +436,7 @@ def ask_chips(book: Book, subject: str, chance: Chance) -> Question:
     )
 
 
-CHIPS_KIND = QuestionKind(CHIPS_NAME, "breaking a pay-out into chips", chips_subjects, ask_chips)
+CHIPS_KIND = QuestionKind(CHIPS_NAME, "breaking a pay-out into chips", lambda _: tuple(_MOST_PAID), ask_chips)
 
 
 def fewest_chips(amount: int) -> dict[int, int]:
@@ -484,11 +454,6 @@ def _chips_form(counted: dict[int, int]) -> str:
 
 INSURANCE_NAME = "insurance"
 CHANCE_OF_AN_OFFER = 0.7
-
-
-def insurance_subjects(book: Book) -> tuple[str, ...]:
-    """Each hand at each window, where the book has insurance."""
-    return tuple(book.insurance_areas)
 
 
 def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
@@ -511,7 +476,9 @@ def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
     )
 
 
-INSURANCE_KIND = QuestionKind(INSURANCE_NAME, "which insurance is offered", insurance_subjects, ask_insurance)
+INSURANCE_KIND = QuestionKind(
+    INSURANCE_NAME, "which insurance is offered", lambda book: tuple(book.insurance_areas), ask_insurance
+)
 
 
 def _window_cards(book: Book, hand: Hand, window: int, chance: Chance) -> tuple[Card, ...]:

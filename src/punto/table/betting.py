@@ -490,8 +490,9 @@ def _refuse_less(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
         return Refusal(Reason.MORE_THAN_LIES, None, {"stake": format_amount(bet.stake)})
     minimum = table.terms.limits_of(bet.area).minimum
     if table.terms.noticing is Noticing.STRICT and 0 < bet.stake - amount < minimum:
-        clause = table.book.limits.minimum_clause
-        return _outside(Reason.BELOW_MINIMUM, clause, bet.area, bet.stake - amount, "minimum", minimum)
+        least, left = format_amount(minimum), format_amount(bet.stake - amount)
+        params: dict[str, str | int] = {"area": bet.area, "minimum": least, "amount": left}
+        return Refusal(Reason.BELOW_MINIMUM, table.book.limits.minimum_clause, params)
     return _refuse_opening(table, bet, amount)
 
 

@@ -287,8 +287,7 @@ def _refuse_squeezed_card(state: State, command: AskSqueeze, clause: str) -> Ref
     if command.hand is None or command.number is None:
         return Refusal(Reason.CARD_NEEDED, clause)
     if command.number not in (1, 2, 3):
-        params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
-        return Refusal(Reason.NO_SUCH_CARD, clause, params)
+        return Refusal(Reason.NO_SUCH_CARD, clause, {"hand": command.hand.value, "number": command.number})
     if len(state.slots(command.hand)) >= command.number:
         return Refusal(Reason.CARD_ALREADY_DEALT, clause)
     return None
@@ -374,16 +373,15 @@ _ONE_OF_EACH = DECK[:10]
 def due_hand(table: Table) -> Hand | Refusal:
     """The hand that gets the next card, or why none can be dealt now."""
     state, play = table.state, table.book.play
-    rule = table.book.play
     if min(len(state.player), len(state.banker)) < 2:
         return Hand.PLAYER if len(state.player) <= len(state.banker) else Hand.BANKER
     if is_reordered(state) and len(state.player) == 3 and len(state.banker) == 2:
         return Hand.BANKER  # certain whatever Player's third card is (insurance 3.14)
     player, banker = shown_cards(state.player), shown_cards(state.banker)
     if player is None or banker is None:
-        return Refusal(Reason.REVEAL_FIRST, rule.deal_clause)
+        return Refusal(Reason.REVEAL_FIRST, play.deal_clause)
     hand = next_hand(play, player, banker)
-    return hand if hand is not None else Refusal(Reason.DEAL_FINISHED, rule.naturals_clause)
+    return hand if hand is not None else Refusal(Reason.DEAL_FINISHED, play.naturals_clause)
 
 
 def refuse_deal(table: Table, command: DealCard) -> Refusal | None:

@@ -151,8 +151,8 @@ def finished_deal(book: Book, cards: Sequence[Card], most_decks: int) -> Coup | 
     """The coup of cards given in dealing order, unless the book or the number of decks forbids it."""
     card, count = Counter(cards).most_common(1)[0] if cards else (None, 0)
     if count > most_decks:
-        params: dict[str, str | int] = {"card": str(card), "count": count, "decks": most_decks}
-        return Refusal(Reason.IMPOSSIBLE_CARDS, book.decks.clause, params)
+        clause = book.decks.clause
+        return Refusal(Reason.IMPOSSIBLE_CARDS, clause, {"card": str(card), "count": count, "decks": most_decks})
     try:
         return deal_exactly(book.play, cards)
     except WrongNumberOfCards as error:

@@ -398,28 +398,7 @@ class State(msgspec.Struct, frozen=True):
 
     def cleared(self) -> State:
         """The table without anything of the round."""
-        return replace(
-            self,
-            bets=(),
-            bets_before_return=(),
-            antes_open=(),
-            player=(),
-            banker=(),
-            record=(),
-            window=None,
-            offers=(),
-            windows_seen=(),
-            neglected=(),
-            insured=(),
-            forgone=frozenset(),
-            walked_off=frozenset(),
-            closings=(),
-            declined=(),
-            is_waived=False,
-            wishes=(),
-            squeezes=(),
-            case=None,
-        )
+        return replace(self, **_NO_ROUND)
 
     def shuffled_again(self) -> State:
         """A continuous shuffler has every card inside again when a round is over, but those carried over."""
@@ -449,6 +428,17 @@ _OF_THE_DEAL = (
     *("is_reopened", "declined"),
 )
 """What a case may change and taking its evidence back restores."""
+
+
+_NO_ROUND = {
+    name: getattr(State(), name)
+    for name in (
+        *("bets", "bets_before_return", "antes_open", "player", "banker", "record", "case", "wishes", "squeezes"),
+        *("window", "offers", "windows_seen", "neglected", "insured", "forgone", "walked_off", "closings"),
+        *("declined", "is_waived"),
+    )
+}
+"""What only a round has, as it is where there is none."""
 
 
 class Table(msgspec.Struct, frozen=True):
