@@ -24,8 +24,6 @@ PUBLIC_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 class Signer:
-    """Signs with a private key."""
-
     def __init__(self, key: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(key)
 
@@ -40,7 +38,6 @@ class Signer:
 
 
 def own_signer(*, make: bool) -> Signer:
-    """The signer of this machine; its key is made where there is none if that is asked for."""
     return Signer(ANCHOR_KEY.read(make=make))
 
 
@@ -54,8 +51,6 @@ def is_signed(content: bytes, signature: str, public_key: str) -> bool:
     return True
 
 
-# An anchor: where every table stood at one moment, signed, to be kept where the database is not.
-#
 # The signature is taken of the anchor's JSON without `signature`, in one fixed form: UTF-8, sorted keys, no
 # blanks. Whoever can write to the database can compute every hash in it again; the anchor's they cannot.
 
@@ -148,7 +143,6 @@ def read_anchor(content: bytes, trusted: Collection[str]) -> Anchor:
 
 
 def anchor_file(anchor: Anchor) -> bytes:
-    """An anchor as it is written to a file."""
     return msgspec.json.format(msgspec.json.encode(anchor), indent=2) + b"\n"
 
 

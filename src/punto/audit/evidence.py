@@ -80,9 +80,6 @@ def courses(log_ratios: Floats, parts: Sequence[int]) -> list[Course]:
     return [Course(tuple(float(row[place]) for row in rows)) for place in range(len(parts))]
 
 
-# What is asked of every round: who won, the totals, the number of cards, pairs, and every bet by its rows.
-
-
 class FactsAsked(Enum):
     """The facts that a question is about."""
 
@@ -176,9 +173,6 @@ def _outcome_words(outcome: Outcome) -> str:
     return {Result.WIN: "wins", Result.PUSH: "pushes", Result.LOSE: "loses"}[outcome.result]
 
 
-# The chances of every answer in every round, from the cards that had not been seen when bets were called.
-
-
 ROUNDS_AT_ONCE = 4096
 """Rounds whose chances are held in memory together."""
 
@@ -255,10 +249,8 @@ def _points(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate((ranks[:, 9:].sum(axis=1, keepdims=True), ranks[:, :9]), axis=1)
 
 
-# Whether the cards themselves came as from an honest, well shuffled shoe.
-#
-# A shoe that lacks a card or has one too many, ranks and suits that come too often, cards that follow each
-# other as in a new deck, and an order that was seen before.
+# What tells of a shoe that is not honest and well shuffled: a card too few or too many, ranks and suits that
+# come too often, cards that follow each other as in a new deck, and an order that was seen before.
 
 
 SAME_ORDER = 20
@@ -316,7 +308,6 @@ class _AskedOfCards:
 
 
 def _card_chances(drawn: NDArray[np.int64], decks: int) -> Floats:
-    """The chances of the 52 cards before each draw."""
     shown = drawn[:, None] == np.arange(52)
     before = decks - np.cumsum(shown, axis=0) + shown
     return before / before.sum(axis=1, keepdims=True) if len(before) else np.zeros((0, 52))
@@ -416,8 +407,6 @@ def repeated_orders(shoes: Sequence[SeenShoe]) -> list[tuple[int, int]]:
     return found
 
 
-# Whether a player wins more than chance allows: somebody who knows cards that nobody should know.
-#
 # The capital of somebody who bets along with the player at fair odds. What the player has on the layout is
 # known before the deal; its result is compared with its expectation over the unseen cards. Bets on points
 # and numbers of cards count; pairs, antes and insurance do not.

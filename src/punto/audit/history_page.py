@@ -64,9 +64,6 @@ def who_did(act: EventHeader | RoundStep | GivenCommand) -> str:
     return act.by if act.role is Role.PLAYER else f"{act.by} ({act.role.value})"
 
 
-# The felt of a table at one moment: cards, chips, open questions, as everybody could see them.
-
-
 PHASE_WORDS = {
     Phase.NEW: "the table is not open yet",
     Phase.IDLE: "between rounds",
@@ -80,7 +77,6 @@ PHASE_WORDS = {
 
 
 def felt_section(book: Book, state: State, seq: int) -> Section:
-    """The table after an event."""
     blocks: list[Block] = [Listing(tuple(_felt_facts(book, state)))]
     if state.stakes:
         blocks.append(_felt_layout(book, state))
@@ -161,9 +157,6 @@ def _felt_layout(book: Book, state: State) -> Grid:
     return Grid(heads, tuple(rows), title, right=(3,), grows=2)
 
 
-# The money of a round as parts of its page: every line that was paid, and balances before and after.
-
-
 _RESULT_STYLES = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
 
 
@@ -219,11 +212,7 @@ _HELD = (
 )
 
 
-# A round as a page for people who disagree about it: what came, who did what when, and by which clause.
-
-
 def history_page(history: RoundHistory) -> Page:
-    """Everything about a round."""
     table, place = history.table, history.place
     sections = [
         *([felt_section(history.book, history.after, history.at)] if history.at < place.last else []),
@@ -272,7 +261,6 @@ def _lead(history: RoundHistory) -> Iterator[str]:
 
 
 def outcome_sentence(history: RoundHistory) -> str:
-    """What the round came to, in a sentence."""
     void = history.void
     if void is not None:
         clause = getattr(void.event, "clause", None)

@@ -141,7 +141,6 @@ class AuditProblem(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, table: str | None, seq: int | None, kind: ProblemKind, fields: dict[str, object]) -> AuditProblem:
-        """A problem of this kind."""
         # SQLite keeps anything in any column, so a field can be of any type.
         params = {name: value if isinstance(value, str | int) else str(value) for name, value in fields.items()}
         return cls(table, seq, kind.sentence.format(**fields), kind, params)
@@ -167,11 +166,9 @@ class Findings:
 
     @property
     def listed(self) -> tuple[AuditProblem, ...]:
-        """The problems that are listed."""
         return tuple(self._problems)
 
     def count(self, table: str | None) -> int:
-        """Problems of a table so far."""
         return self._counts[table]
 
     def all(self) -> tuple[AuditProblem, ...]:

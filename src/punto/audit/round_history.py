@@ -55,8 +55,6 @@ from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
 from punto.table.words import Sentence
 
-# Where a round stands in the log of its table: from its call to the event before the next call.
-#
 # What happens between two rounds belongs to the first of them: a settlement can be reversed there. Rounds
 # are numbered in the order of the log, so a call is found by halving, without reading what lies before it.
 
@@ -244,8 +242,6 @@ def _all_back(event: Event) -> tuple[str, tuple[Stake, ...], str | None]:
             return "", (), None
 
 
-# What the players of a round had before it and after it, from the postings of the ledger.
-#
 # A balance is what a player is free to use and what this table holds for them. Whoever plays at two tables
 # at once, or goes to the cashier during a round, has movements elsewhere in between: they are told apart.
 
@@ -293,8 +289,6 @@ def _balance_of_player(
     return PlayerBalance(player, before, moved_here, change - moved_here, before + change, still_held)
 
 
-# The chain of a table computed again up to an event: is what is shown what was stored?
-#
 # A round is told from its records. Whoever tells it also says whether these records, and all before them,
 # still come to the hash that was stored with the last one. `punto audit verify` looks at far more than this.
 
@@ -320,9 +314,7 @@ def check_chained(reader: Reader, table: StoredTable, at: int) -> Chained:
     return Chained(at, found.hex(), [bytes(hash) for (hash,) in stored] == [found])
 
 
-# Everything about one round of a stored table: what happened, who did it, what was refused, and the money.
-#
-# All of it is folded from the log: the state before the round, then event by event. Commands that were
+# A history is folded from the log: the state before the round, then event by event. Commands that were
 # refused and second persons stand beside the log and are read with it; what players had before and after
 # comes from the ledger.
 
@@ -400,7 +392,6 @@ class RoundHistory:
 
     @property
     def settlements(self) -> tuple[SettlementStep, ...]:
-        """Every settlement, with what reversed it."""
         steps: list[SettlementStep] = []
         for one in self.happened:
             event = one.event
@@ -413,7 +404,6 @@ class RoundHistory:
 
     @property
     def void(self) -> Happened | None:
-        """What voided the round."""
         return next((one for one in self.happened if isinstance(one.event, RoundVoided)), None)
 
     @property
@@ -541,8 +531,6 @@ def _given_command(stored: StoredCommand) -> ApprovedCommand | RefusedCommand | 
     return None
 
 
-# Finding rounds: by table, player, time, what went wrong, and amount; the latest first.
-#
 # A search reads only the few kinds of events that say these things, a stretch of the log at a time from its
 # end, and stops when it has found enough. A round is summed up from its events alone.
 

@@ -112,7 +112,6 @@ class RoundRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def round_record(history: RoundHistory) -> RoundRecord:
-    """Everything about a round."""
     place, end = history.place, history.end
     return RoundRecord(
         table=history.table.id,

@@ -28,8 +28,6 @@ from punto.table.replay import replayed
 from punto.table.shuffling import BytesOpened, BytesPledged, SeedOpened
 from punto.table.state import Pledge, State, digest_of_bytes
 
-# From a seed to the order of a shoe, and the digest that binds the house to the seed before anybody bets.
-#
 # Everything here is a function of its arguments, so that whoever deals a shoe and whoever checks it years
 # later ask the same code. The way from seed to order is named, so that another one can be added and an old
 # shoe is still checked by its own.
@@ -96,11 +94,9 @@ def _keystream(key: bytes, use: int, number: int) -> Iterator[int]:
         yield from stream.update(bytes(_BLOCK))
 
 
-# What is published of a shoe: the commitment, what players added, the seed once opened, and every card.
-#
-# All of it stands in the events of its table. A place in the shoe is counted from 1 as cards leave it. A
-# card that a report brought up has the place at which the shoe then stood; evidence that is taken back puts
-# its cards back, and the next card comes from the same place again.
+# What is published of a shoe stands in the events of its table. A place in the shoe is counted from 1 as cards
+# leave it. A card that a report brought up has the place at which the shoe then stood; evidence that is taken
+# back puts its cards back, and the next card comes from the same place again.
 
 
 class PlacedCard(msgspec.Struct, frozen=True):
@@ -133,7 +129,6 @@ class ShoeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """As people write it."""
         return f"{self.table}/{self.shoe}"
 
     @property
@@ -226,9 +221,6 @@ def _brought(before: State, evidence: Evidence) -> Iterator[PlacedCard]:
             yield PlacedCard(place, card.card, before.round)
 
 
-# Checking a shoe: whether seed, commitment, contributions and every card that was dealt fit together.
-
-
 class ShoeCheck(ShoeRecord, frozen=True, kw_only=True):
     """What came of checking a shoe, with what was published of it."""
 
@@ -309,9 +301,6 @@ def _hex_bytes(text: str) -> bytes | None:
         return bytes.fromhex(text)
     except ValueError:
         return None
-
-
-# Where the record of a shoe is read from: a stored table, a log, or the answer of an earlier check.
 
 
 class WrongRecord(Exception):

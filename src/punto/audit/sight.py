@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# What could be seen at a table: every shoe with its cards in the order they showed, and every settled round.
-#
 # A fold over the events of the table. Rounds that were voided have no result, and rounds in which something
 # went wrong may have been dealt otherwise than by the table of play; neither is compared with odds. Their
 # cards left the shoe all the same and count as seen.
@@ -181,7 +179,6 @@ class Sight:
 
 
 def see_table(book: Book, events: Iterable[Event]) -> Sight:
-    """Everything that could be seen at a table."""
     sight = Sight(book)
     for event in events:
         sight.add(event)
@@ -196,8 +193,6 @@ def _padded(lines: tuple[SettledBet, ...], length: int) -> list[SettledBet | Non
     return [*lines, *[None] * (length - len(lines))]
 
 
-# Burn and cut cards over the life of a table: whether each cut card came where it lay.
-#
 # Where a cut card comes out is not a matter of chance: it lies behind a number of cards, and shows in the
 # round in which they are out. What chance has a say in, the burn card and the winners after the cut card, is
 # asked with the other questions.
@@ -220,7 +215,6 @@ class CutSummary:
 
 
 def cut_summary(shoes: Sequence[SeenShoe]) -> CutSummary:
-    """What became of the cut cards of these shoes, in their order."""
     with_cut = [shoe for shoe in shoes if shoe.cut is not None and not shoe.is_continuous]
     called = [shoe.cut.called_in for shoe in with_cut if shoe.cut and shoe.cut.called_in is not None]
     early = [shoe.number for shoe in with_cut if shoe.cut and shoe.cut.due_in is None and shoe is not shoes[-1]]
@@ -232,9 +226,6 @@ def cut_summary(shoes: Sequence[SeenShoe]) -> CutSummary:
         wrong=tuple(wrong),
         rounds=(min(called), sum(called) / len(called), max(called)) if called else None,
     )
-
-
-# What was seen at a table as arrays: a row for each round, so that thousands are compared at once.
 
 
 if TYPE_CHECKING:

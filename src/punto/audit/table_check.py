@@ -27,8 +27,6 @@ from punto.table.event import Event
 from punto.table.house import TableClosed, TableOpened
 from punto.table.state import State
 
-# What was moved, as one hash for every thousand events of a table.
-#
 # The movements that events lead to and those that are stored are taken in by the same rule. Where two hashes
 # differ, and only there, the movements themselves are looked at.
 
@@ -110,9 +108,6 @@ class ChainWalk:
         return self._anchored is not None and not self.is_cut and self._seen != self._anchored[1]
 
 
-# The chain of one table: every record has the hash that follows from it and from the one before it.
-
-
 LinkedRecord = tuple[int, int, str | None, str]
 """A record as it is stored: seq, version of its form, key and body."""
 
@@ -157,8 +152,6 @@ def linked_records(
         findings.add(table.id, None, ProblemKind.IMPORT_CHANGED, was=was)
 
 
-# A table replayed from its records: its states, and what its events moved.
-#
 # Everything that is stored beside the events follows from them: who was paid what, and the snapshots. Each
 # is found again here and compared.
 
@@ -226,7 +219,6 @@ class Replay:
 
 
 def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
-    """A movement as it is stored."""
     told = (m.kind.value, m.round, m.box, m.area, m.player, m.clause, m.reason or None, event.by, second)
     first, other, *more = m.postings
     if not more:
@@ -236,8 +228,6 @@ def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> Mov
     return (seq, event.time, *told, *lines)
 
 
-# What was asked of a table beside what came of it: every event belongs to one command that was accepted.
-#
 # The commands of each table are a chain, refused ones too, and so are those of the cashier's desk. And a
 # command is there for every event, in order and under the same key.
 
@@ -398,8 +388,6 @@ def _second(body: Any) -> str | None:
     return second.name if second is not None else None
 
 
-# One table, looked at: its chain, its states and commands, and what its events moved.
-#
 # It can be done in another process, which sees the database at a later moment: only records up to the
 # version that is asked for are looked at, and those never change.
 
@@ -418,7 +406,6 @@ class TableCheck(msgspec.Struct, frozen=True):
 
 
 def check_table(reader: Reader, table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
-    """Look at a table up to its version."""
     findings, digests, events, last = Findings(), Digests(), 0, 0
     for seq, rows in events_moved(reader, table, anchored, findings):
         events += 1

@@ -63,9 +63,6 @@ if TYPE_CHECKING:
     from punto.store.store import Store
 
 
-# The stored books, looked at: each has the digest that it is stored under, and no table is without one.
-
-
 def check_books(reader: Reader, tables: Sequence[StoredTable], findings: Findings) -> None:
     """Look at the books of these tables, and at any other that is there."""
     known = set()
@@ -86,8 +83,6 @@ def _book_text(document: str) -> BookText | None:
         return None
 
 
-# The stored ledger, looked at: movements, postings, balances, and the chain over what the cashier moved.
-#
 # What tables moved goes into hashes, to be compared with what their events lead to. What the cashier moved
 # follows from no event and has its own chain. Balances are the sums of all postings.
 
@@ -188,8 +183,6 @@ def _money_text(amount: object) -> str:
     return format_money(amount) if type(amount) is int else repr(amount)
 
 
-# What the house itself did, looked at: the chain, and the rows that it leads to.
-#
 # Each act says what is there after it. Folded from the first to the last, they say what must be in the rows
 # of accounts, passwords, roles, approvals, sealed seeds, runs and tables now; what is missing there, was
 # changed, or was added is named.
@@ -299,8 +292,6 @@ def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fiel
     findings.add(table, None, problem, subject=known.format(name=name), **fields)
 
 
-# Verification: is what is stored what was written, as far as an anchor can say?
-#
 # Every record is linked to the one before it, and everything beside the records is found again from them:
 # states, movements, postings, balances. Movements are compared by one hash for every thousand events, so
 # that a table with a million events needs little memory; only where two hashes differ are they looked at one
@@ -426,9 +417,6 @@ def _add_difference(
         findings.add(table, seq, ProblemKind.POSTINGS_WRONG)
     else:
         findings.add(table, seq, ProblemKind.MOVEMENT_WRONG)
-
-
-# Tables that are looked at in several processes at once: each has its own connection to the database.
 
 
 @contextmanager

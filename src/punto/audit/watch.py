@@ -168,8 +168,6 @@ def _asked_of_results(
     return (found if seen.shoes else []), winnings
 
 
-# Watching a floor: every table by itself, and tables of the same book together.
-#
 # A fault that shows too rarely at one table, such as a bad deck that wanders from table to table or a player
 # who does, adds up over the floor. Shoes of all tables of a book are taken in the order in which they were
 # loaded, as if one table had dealt them. The level is for the floor as a whole: half of it is shared by the
@@ -211,9 +209,6 @@ def _together(sights: Mapping[str, Sight], ids: tuple[str, ...], level: float) -
     shoes.sort(key=lambda shoe: shoe.time)
     found = watch_arrays(sights[ids[0]].table.book, arrays_of(shoes), level)
     return replace(found, left_out=sum(sights[id].left_out for id in ids))
-
-
-# A watch as a page for people, and as a record for programs.
 
 
 MOST_SHOWN = 1e9
@@ -422,9 +417,6 @@ def _cut_record(cut: CutSummary) -> dict[str, Any]:
         "wrong": list(cut.wrong),
         "rounds": {"least": least, "mean": mean, "most": most},
     }
-
-
-# The watch of a floor as a page for people, and as a record for programs.
 
 
 def floor_page(floor: FloorWatch) -> Page:

@@ -82,9 +82,6 @@ def audit_anchor(
     print(f"signed with the key {made.public_key}{place}")
 
 
-# The problems that verification found, as lines for people: the first of each table, the rest in short.
-
-
 MOST_PLACES = 8
 """Places of one kind of problem that are named; the others are counted."""
 MOST_ALIKE = 5
@@ -123,9 +120,6 @@ def _problem_line(problem: AuditProblem) -> str:
     place = "" if problem.table is None else problem.table
     place += "" if problem.seq is None else f"/{problem.seq}"
     return f"{place}: {problem.problem}" if place else problem.problem
-
-
-# `punto audit verify`: is what is stored what was written?
 
 
 CHANGED = 1
@@ -273,9 +267,6 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-# `punto audit shoe`: was a shoe dealt in the order that was promised?
-
-
 NOT_SHOWN = 1
 """Exit status where a shoe does not match, or cannot be checked."""
 LARGEST_SHOE_LOG = 256 * 1024 * 1024
@@ -405,9 +396,6 @@ def _tell_shoe_verdict(checked: ShoeCheck) -> None:
     print("It does not match: the shoe was not dealt as it was promised.")
 
 
-# `punto audit round`: everything about one round, as a dispute needs it.
-
-
 TAMPERED = 1
 """Exit status where records were changed."""
 HtmlOption = Annotated[
@@ -483,9 +471,6 @@ def _round_place(reader: Reader, table: StoredTable, number: int) -> RoundPlace:
         had = f"its rounds are 1 to {last}" if last else "no round has been called there yet"
         refuse(f"table {table.id} has no round {number}; {had}")
     return place
-
-
-# `punto audit rounds`: the rounds of all tables, the latest first, and a search among them.
 
 
 MOST_ROUNDS = 50
@@ -649,9 +634,6 @@ def _with_amounts(value: Any) -> Any:
             return [_with_amounts(each) for each in value]
         case _:
             return value
-
-
-# `punto audit watch`: results against exact odds, however often one looks.
 
 
 BEYOND = 1

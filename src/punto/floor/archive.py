@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from punto.store.store import Store
 
 
-# A table as a file: JSON Lines with everything that happened, or a session as people write it.
-#
 # The first line of an export names the table, its book by digest and document, its version, the hash of its
 # state and the head of its chain; the records follow exactly as they are stored. A session has the commands
 # that were accepted, with the cards that were drawn: `punto run` plays it again to the same state. Its first
@@ -176,8 +174,6 @@ def fold_record(state: State, record: Record) -> State:
         raise WrongExport(f"line {record.seq + 1}: that cannot have happened there") from None
 
 
-# Replaying an exported table: does it come to the state and the hash that the file names?
-#
 # Everything is computed again from the file alone, by the book whose digest it names: an export from its
 # records, a session from its commands. No database is needed.
 
@@ -284,8 +280,6 @@ def _differences(header: SessionHeader, version: int, state: str, head: str) -> 
         yield f"its chain ends with {head[:SHORT_DIGEST]}…, and says {header.head[:SHORT_DIGEST]}…"
 
 
-# A table from a file: its records are replayed and have to lead to the state that the file names.
-#
 # The book has to have its digest, and the state its hash. An imported table is for looking at: it has no
 # postings, and it cannot go on.
 

@@ -76,8 +76,6 @@ def movement_line(number: int, row: Sequence[Any], postings: Sequence[tuple[str,
     return _encoder.encode(document).decode()
 
 
-# The chains that belong to no table, as they are written, and the one over what the cashier moves.
-#
 # Buy-ins, cash-outs and corrections follow from no event, so nothing else in the database says what they
 # were. Whoever writes to such a chain holds it until the transaction ends.
 
@@ -118,10 +116,8 @@ def chain_cashier(
     return hashes
 
 
-# What the house itself did, as one chain: accounts, passwords, roles, approvals, seeds, how tables are run.
-#
-# None of this follows from the events of a table, and all of it decides who may do what with whose money. So
-# each act is written down in the same transaction as the rows it is about: who did it, what was there before
+# What the house itself did follows from no event, and decides who may do what with whose money. So each act is
+# written down in the same transaction as the rows it is about: who did it, what was there before
 # and what is there after it. Verification folds the chain and compares it with the rows.
 #
 # The hash of an act is the SHA-256 of the hash before it, as 32 bytes, followed by its line of JSON exactly
@@ -157,7 +153,6 @@ class Subject(Enum):
     RUN = "run"
 
     def of(self, name: str) -> str:
-        """The subject of this kind with this name."""
         return f"{self.value}/{name}"
 
 
@@ -202,7 +197,6 @@ def log_in_state(hashed: str | None, *, is_drawn: bool) -> dict[str, Any] | None
 
 
 def seed_state(algorithm: str, sealed: bytes) -> dict[str, Any]:
-    """What is written down of a sealed seed."""
     return {"algorithm": algorithm, "sealed": sha256(sealed).hexdigest()}
 
 

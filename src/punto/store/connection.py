@@ -123,8 +123,6 @@ _TOLD = ("host", "port", "user", "dbname", "sslmode", "application_name", "conne
 """What of the query of an address is shown; everything else may be a secret."""
 
 
-# What the store asks of a connection to a database; `sqlite` and `postgres` each have one.
-#
 # Statements are written once, with `?` for a value and `FOR UPDATE` where rows are to be locked. Each
 # connection turns them into the words of its own database, and its driver's errors into sentences.
 
@@ -188,10 +186,8 @@ class Connection(Protocol):
 
 
 def inserting(table: str, columns: Sequence[str]) -> str:
-    """The statement that adds one row."""
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
 def placeholders(count: int) -> str:
-    """`?, ?, ?`: a placeholder for each value."""
     return ", ".join("?" * count)

@@ -43,7 +43,6 @@ def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by
 
 
 def role_rows(reader: Reader, handle: str) -> list[tuple[str, str, int]]:
-    """The roles of somebody, each with who gave it and when."""
     statement = "SELECT role, granted_by, granted_ms FROM roles WHERE handle = ?"
     return [(role, by, when) for role, by, when in reader.connection.all(statement, (handle,))]
 
@@ -96,9 +95,6 @@ def _ordered_roles(names: set[str]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role.value in names)
 
 
-# Sessions and the tickets that open streams, each kept by the SHA-256 of its secret.
-
-
 _SESSION = ("token", "handle", "created_ms", "expires_ms", "authenticated_ms")
 
 
@@ -146,13 +142,11 @@ def is_still_password(transaction: Transaction, handle: str, hashed: str) -> boo
 
 
 def session_of(reader: Reader, token: str) -> StoredSession | None:
-    """The session of a token, expired or not."""
     rows = reader.connection.all(f"SELECT {', '.join(_SESSION)} FROM sessions WHERE token = ?", (token,))
     return next((StoredSession(*row) for row in rows), None)
 
 
 def authenticate_again(transaction: Transaction, token: str, now: int) -> None:
-    """The password was given again."""
     transaction.connection.run("UPDATE sessions SET authenticated_ms = ? WHERE token = ?", (now, token))
 
 
@@ -180,10 +174,7 @@ def use_ticket(transaction: Transaction, ticket: str, now: int) -> str | None:
     return str(rows[0][0]) if rows and gone == 1 else None
 
 
-# Failed log-ins, by name and by address: after some of them nobody is let in for a while.
-#
-# From an address at which somebody has logged in before, they are not shut out by what strangers do
-# elsewhere.
+# Nobody is shut out, at an address where they have logged in before, by what strangers do elsewhere.
 
 
 FAILURES_FORGOTTEN_MS = 60 * 60 * 1000
@@ -225,12 +216,10 @@ def count_failure(
 
 
 def forget_failures(transaction: Transaction, subject: str) -> None:
-    """Somebody was let in."""
     transaction.connection.run("DELETE FROM failures WHERE subject = ?", (subject,))
 
 
 def is_known_address(reader: Reader, handle: str, address: str) -> bool:
-    """Whether somebody has logged in from an address before."""
     statement = "SELECT 1 FROM known_addresses WHERE handle = ? AND address = ?"
     return bool(reader.connection.all(statement, (handle, address)))
 
@@ -250,8 +239,6 @@ def know_address(transaction: Transaction, handle: str, address: str, now: int) 
     )
 
 
-# The people of a house: the one door by which somebody is let in, gets a password, or is shut out.
-#
 # Whoever asks (command line, server, demonstration) comes through here and through `set_roles`, so that what
 # holds for all of them is said once: nobody is written over, a new password ends the sessions of the old
 # one, the house keeps an administrator, and whoever did it is written down in the chain of the house.
@@ -286,7 +273,6 @@ def change_password(transaction: Transaction, handle: str, hashed: str, by: str,
 
 
 def drawn_people(reader: Reader) -> list[str]:
-    """Everybody who was made for a demonstration, by handle."""
     found = reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")
     return [handle for (handle,) in found]
 

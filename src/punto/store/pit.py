@@ -87,7 +87,6 @@ def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal)
 
 
 def approval_by_id(reader: Reader, id: str) -> StoredApproval | None:
-    """What waits or waited, by its id."""
     return _first_approval(reader, f"{_APPROVALS} WHERE id = ?", id)
 
 
@@ -143,7 +142,6 @@ def overdue_approvals(reader: Reader, now: int) -> list[StoredApproval]:
 
 
 def next_expiry(reader: Reader) -> int | None:
-    """When the first of those that wait expires."""
     [(end,)] = reader.connection.all("SELECT min(expires_ms) FROM approvals WHERE decision IS NULL")
     return None if end is None else int(end)
 
@@ -211,7 +209,6 @@ def approval_state(approval: StoredApproval) -> dict[str, Any]:
 
 
 def stored_approval(row: Sequence[Any]) -> StoredApproval:
-    """An approval from its row."""
     mac = row[-1]
     values = (*row[:-1], bytes(mac) if isinstance(mac, bytes | memoryview) else b"")
     return StoredApproval(*values)
@@ -221,8 +218,6 @@ def _first_approval(reader: Reader, statement: str, *values: str | int) -> Store
     return next((stored_approval(row) for row in reader.connection.all(statement, values)), None)
 
 
-# Calls for somebody from the pit to come to a table: a note beside the table, and no event of it.
-#
 # A table has at most one call that is open. It ends when somebody says that they are coming, or clears it.
 
 
@@ -247,7 +242,6 @@ def add_pit_call(transaction: Transaction, call: PitCall) -> PitCall:
 
 
 def pit_call(reader: Reader, id: str) -> PitCall | None:
-    """A call by its id."""
     return next(iter(_found_pit_calls(reader, f"{_PIT_CALLS} WHERE id = ?", id)), None)
 
 
@@ -261,7 +255,6 @@ def live_pit_calls(reader: Reader, since: int) -> list[PitCall]:
 
 
 def answer_pit_call(transaction: Transaction, id: str, answer: PitAnswer, by: str, now: int) -> bool:
-    """Answer a call, unless somebody else has."""
     statement = "UPDATE pit_calls SET answer = ?, answered_by = ?, answered_ms = ? WHERE id = ? AND answer IS NULL"
     return transaction.connection.run(statement, (answer.value, by, now, id)) == 1
 
@@ -297,12 +290,10 @@ def stored_runs(reader: Reader) -> list[StoredRun]:
 
 
 def stored_run(reader: Reader, table: str) -> StoredRun | None:
-    """How a table is run; None where nobody has said."""
     return next((StoredRun(*row) for row in reader.connection.all(f"{_RUN} WHERE table_id = ?", (table,))), None)
 
 
 def keep_run(transaction: Transaction, run: StoredRun, by: str, now: int) -> None:
-    """Keep how a table is run, and who decided so."""
     before = stored_run(transaction, run.table)
     if run != before:
         was = run_state(before) if before is not None else None

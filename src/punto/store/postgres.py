@@ -33,8 +33,6 @@ LOCK_MS = 30_000
 
 
 class PostgresConnection:
-    """A connection to a PostgreSQL server."""
-
     def __init__(self, address: Address, options: Mapping[str, Any] | None = None) -> None:
         self._address = address
         try:
@@ -52,7 +50,6 @@ class PostgresConnection:
 
     @property
     def driver(self) -> psycopg.Connection:
-        """The driver's own connection, for migrations."""
         return self._connection
 
     def begin_read(self) -> None:

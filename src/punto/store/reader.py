@@ -72,11 +72,9 @@ class Reader:
     # Tables and their streams
 
     def tables(self) -> list[StoredTable]:
-        """Every table, by id."""
         return [stored_table(row) for row in self._all(f"{_TABLE} ORDER BY id")]
 
     def table(self, table: str) -> StoredTable | None:
-        """A table by its id."""
         return next((stored_table(row) for row in self._all(f"{_TABLE} WHERE id = ?", (table,))), None)
 
     def records(self, table: str, after: int = 0, limit: int | None = None) -> list[Record]:
@@ -151,7 +149,6 @@ class Reader:
         return next((document for (document,) in found), None)
 
     def seed(self, table: str, shoe: int) -> StoredSeed | None:
-        """The sealed seed of a shoe."""
         found = self._peek("SELECT algorithm, sealed FROM seeds WHERE table_id = ? AND shoe = ?", (table, shoe))
         return next((StoredSeed(table, shoe, name, bytes(sealed)) for name, sealed in found), None)
 
@@ -186,11 +183,9 @@ class Reader:
     # Accounts and money
 
     def account(self, handle: str) -> StoredAccount | None:
-        """An account by its handle."""
         return self.accounts_of([handle]).get(handle)
 
     def accounts(self) -> list[StoredAccount]:
-        """Every account, by handle."""
         return [
             StoredAccount(*row)
             for row in self._peek("SELECT handle, currency, opened_ms FROM accounts ORDER BY handle")
@@ -281,7 +276,6 @@ class Reader:
 
 
 def stored_table(row: Row) -> StoredTable:
-    """A table from its row."""
     return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]), bytes(row[5]), row[6], bytes(row[7]))
 
 
@@ -298,9 +292,6 @@ def _limited(limit: int | None) -> str:
 def _parts(values: list[_T]) -> Iterator[list[_T]]:
     for start in range(0, len(values), SOME):
         yield values[start : start + SOME]
-
-
-# Look-ups in the account of one player: what was staked where.
 
 
 _PART = 10**9
@@ -335,8 +326,6 @@ def brought_by_table(reader: Reader, handle: str) -> dict[str, int]:
     return {table: int(parts) * _PART + int(rest) for table, parts, rest in rows}
 
 
-# What stands in the log of a table around a place: events of some kinds, commands, and what they moved.
-#
 # Nothing here reads a whole log to find a part of it. Rounds, versions and numbers of commands all rise with
 # the log, so a place is found by halving.
 
@@ -442,8 +431,6 @@ def _body_beginning(kind: str) -> str:
     return f'{{"type":"{kind}"%'
 
 
-# Rows as they are stored, in their order, for whoever looks whether they were changed.
-#
 # Nothing is decoded or believed: SQLite keeps any value in any column, and rows may point to what is not
 # there.
 
@@ -521,7 +508,6 @@ def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
 
 
 def posting_count(reader: Reader) -> int:
-    """Postings that are there, whatever they belong to."""
     [(count,)] = reader.rows("SELECT count(*) FROM postings")
     return int(count)
 

@@ -107,8 +107,6 @@ def read_line(line: str | bytes) -> Record:
     return Record(found.table, found.seq, found.v, found.key, decode_event(bytes(found.event), found.v))
 
 
-# The state of a table as bytes: snapshots that save replaying a long log, and the hash of a state.
-#
 # A snapshot is a cache. It carries a fingerprint of the code that made it; where the code has changed since,
 # the snapshot is passed over and the log is replayed. Nothing is ever read from a snapshot alone that the
 # log would not give.
@@ -141,12 +139,10 @@ def fingerprint() -> str:
 
 
 def encode_state(state: State) -> bytes:
-    """A state as bytes."""
     return msgspec.json.encode(state)
 
 
 def decode_state(body: bytes) -> State:
-    """The state that these bytes were made from."""
     return _with_case(_decoder.decode(body))
 
 
@@ -205,9 +201,6 @@ def _modules_of_package(folder: Traversable, path: str) -> list[tuple[str, bytes
         elif entry.name.endswith(".py"):
             found.append((f"{path}/{entry.name}", entry.read_bytes()))
     return found
-
-
-# What stands in the rows of a database, as frozen values.
 
 
 class StoredTable(msgspec.Struct, frozen=True):

@@ -82,7 +82,6 @@ class ServerLock:
             stop()
 
     def lose(self, sentence: str) -> None:
-        """Another server has it."""
         self.taken = sentence
         self._stop()
 
@@ -263,7 +262,6 @@ class _Watch:
         os.write(self._woken, b".")
 
     def close(self) -> None:
-        """After it has ended."""
         os.close(self._waking)
         os.close(self._woken)
 

@@ -82,15 +82,12 @@ def _set_up(uri: str, path: Path, *, is_read_only: bool) -> sqlite3.Connection:
 
 
 class SqliteConnection:
-    """A connection to an SQLite file."""
-
     def __init__(self, path: Path, *, create: bool = True, is_read_only: bool = False) -> None:
         self._path = path
         self._connection = connect(path, create=create, is_read_only=is_read_only)
 
     @property
     def driver(self) -> sqlite3.Connection:
-        """The driver's own connection, for migrations."""
         return self._connection
 
     def begin_read(self) -> None:

@@ -124,7 +124,6 @@ def store_in_memory() -> Store:
 
 
 def connect_to(address: Address, *, create: bool) -> AnyConnection:
-    """A connection of the right kind."""
     if address.kind is DatabaseKind.SQLITE:
         return SqliteConnection(address.path, create=create)
     from punto.store.postgres import PostgresConnection  # psycopg is loaded where there is a server
@@ -161,8 +160,6 @@ def revision_of(connection: AnyConnection, address: Address) -> str | None:
     return revision
 
 
-# Group commit: many small commands share one transaction, and so one sync of the disk.
-#
 # While a batch is being committed, whatever comes in waits and makes the next batch. A job is answered only
 # when its batch is safe. A batch that fails as a whole is undone and run again job by job, so that a job
 # that cannot be done takes nobody else with it.

@@ -29,7 +29,6 @@ def mark_of(reader: Reader, name: str) -> str | None:
 
 
 def set_mark(transaction: Transaction, name: str, value: str) -> None:
-    """Set a mark."""
     transaction.connection.run(
         "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         (name, value),
@@ -37,7 +36,6 @@ def set_mark(transaction: Transaction, name: str, value: str) -> None:
 
 
 def remove_mark(transaction: Transaction, name: str) -> None:
-    """Take a mark away."""
     transaction.connection.run("DELETE FROM marks WHERE name = ?", (name,))
 
 
@@ -103,7 +101,6 @@ class Witness:
                 os.pwrite(self._file, f"{self._events:0{_WITNESS_WIDTH}}".encode(), 0)
 
     def close(self) -> None:
-        """Write no more."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

@@ -83,9 +83,6 @@ def rounds_of(book: Book, steps: Iterable[tuple[State, Record]]) -> tuple[EndedR
     return rounds
 
 
-# Rounds of shoes in play that are remembered, so that whoever asks again waits for new events only.
-
-
 MOST_SHOES = 200
 """Shoes whose rounds are remembered; the one looked at longest ago is forgotten first."""
 
@@ -116,9 +113,6 @@ class RoundsCache:
         if len(self._known) > MOST_SHOES:
             self._known.popitem(last=False)
         return rounds
-
-
-# The five roads of a shoe with every mark in its place: a page draws cells and computes nothing.
 
 
 class ShadeView(msgspec.Struct, frozen=True):
@@ -220,9 +214,6 @@ def _answer_view(answer: Answer) -> AnswerView:
     )
 
 
-# What a stretch of rounds has come to: results beside their exact chances, and the viewer's own money.
-
-
 class ChanceView(msgspec.Struct, frozen=True):
     """How often a bet wins with a full shoe, exactly computed."""
 
@@ -277,9 +268,6 @@ def _chances(book: Book, decks: int) -> tuple[ChanceView, ...]:
         ChanceView(odds.area, area_label(book, odds.area), float(odds.win), float(odds.push))
         for odds in odds_of(book, Undealt.of_decks(decks)).bets
     )
-
-
-# The rounds of a table for a page of history: cards, result, and what became of the viewer's own bets.
 
 
 class RoundView(msgspec.Struct, frozen=True):
