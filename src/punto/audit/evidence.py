@@ -149,10 +149,10 @@ _FACTS: dict[Reads, tuple[FactsAsked, Callable[[int], Facts], int]] = {
 def _of_bet(book: Book, area: str) -> RoundQuestion | None:
     """A bet by the outcomes of its pay table; None where its facts have no quick conditional chances."""
     table = book.pay_tables[area]
-    found = _FACTS.get(table.reads)
-    if found is None or len(table.cells) != found[2]:
+    facts_of = _FACTS.get(table.reads)
+    if facts_of is None or len(table.cells) != facts_of[2]:
         return None
-    over, facts, _ = found
+    over, facts, _ = facts_of
     outcomes: list[str] = []
     cells = []
     for cell, row in enumerate(table.cells):
@@ -192,11 +192,11 @@ def chances_of_pairs(unseen: NDArray[np.int64]) -> Floats:
     suited = (by_suit * (by_suit - 1)).sum(axis=1)
     size = ranks.sum(axis=1, keepdims=True)
     ways = (size * (size - 1)).astype(np.float64)
-    found = np.zeros((len(unseen), PAIRS))
-    found[:, 1::2] = (ranks * (ranks - 1) - suited) / ways
-    found[:, 2::2] = suited / ways
-    found[:, 0] = 1 - found[:, 1:].sum(axis=1)
-    return found
+    chances = np.zeros((len(unseen), PAIRS))
+    chances[:, 1::2] = (ranks * (ranks - 1) - suited) / ways
+    chances[:, 2::2] = suited / ways
+    chances[:, 0] = 1 - chances[:, 1:].sum(axis=1)
+    return chances
 
 
 class AskedRounds:
@@ -308,8 +308,8 @@ class _AskedOfCards:
 
 
 def _card_chances(drawn: NDArray[np.int64], decks: int) -> Floats:
-    shown = drawn[:, None] == np.arange(52)
-    before = decks - np.cumsum(shown, axis=0) + shown
+    is_drawn = drawn[:, None] == np.arange(52)
+    before = decks - np.cumsum(is_drawn, axis=0) + is_drawn
     return before / before.sum(axis=1, keepdims=True) if len(before) else np.zeros((0, 52))
 
 
@@ -334,9 +334,9 @@ def _same_rank(drawn: NDArray[np.int64], chances: Floats) -> Trials:
 SHOES_AT_ONCE = 32
 
 
-def _tilted_questions(seen: SeenArrays, asked: Sequence[_AskedOfCards]) -> list[CardsQuestion]:
+def _tilted_questions(seen: SeenArrays, questions: Sequence[_AskedOfCards]) -> list[CardsQuestion]:
     """Questions that are asked of every draw; some shoes at a time."""
-    widths = [len(one.answers) for one in asked]
+    widths = [len(one.answers) for one in questions]
     rows = [np.zeros((seen.shoes, width * len(TILTS))) for width in widths]
     totals = [np.zeros((2, width)) for width in widths]
     for start in range(0, seen.shoes, SHOES_AT_ONCE):
@@ -349,7 +349,7 @@ def _tilted_questions(seen: SeenArrays, asked: Sequence[_AskedOfCards]) -> list[
         if not shoes:
             continue
         places = np.array([place for place, _, _ in shoes])
-        for number, one in enumerate(asked):
+        for number, one in enumerate(questions):
             trials = [one.ask(drawn, chances) for _, drawn, chances in shoes]
             came = np.concatenate([came for came, _ in trials]).astype(np.float64)
             chances = np.concatenate([chance for _, chance in trials])
@@ -358,7 +358,7 @@ def _tilted_questions(seen: SeenArrays, asked: Sequence[_AskedOfCards]) -> list[
             totals[number] += np.stack((came.sum(axis=0), chances.sum(axis=0)))
     return [
         CardsQuestion(one.name, ratios, one.answers, tuple(map(float, both[0])), tuple(map(float, both[1])))
-        for one, ratios, both in zip(asked, rows, totals, strict=True)
+        for one, ratios, both in zip(questions, rows, totals, strict=True)
     ]
 
 
@@ -397,14 +397,14 @@ def _one_card_missing_or_too_many(seen: SeenArrays) -> CardsQuestion:
 def repeated_orders(shoes: Sequence[SeenShoe]) -> list[tuple[int, int]]:
     """Pairs of shoes, the earlier first, that began with the same cards in the same order."""
     first: dict[tuple[int, ...], int] = {}
-    found = []
+    pairs = []
     for shoe in shoes:
         beginning = tuple(card.index for card in shoe.cards[:SAME_ORDER])
         if len(beginning) == SAME_ORDER:
             earlier = first.setdefault(beginning, shoe.number)
             if earlier != shoe.number:
-                found.append((earlier, shoe.number))
-    return found
+                pairs.append((earlier, shoe.number))
+    return pairs
 
 
 # The capital of somebody who bets along with the player at fair odds. What the player has on the layout is

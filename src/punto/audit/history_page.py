@@ -53,10 +53,10 @@ def time_of_day(time: int) -> str:
 
 def _iso_time(time: int) -> str:
     try:
-        found = datetime.fromtimestamp(time // 1000, UTC).replace(microsecond=time % 1000 * 1000)
+        moment = datetime.fromtimestamp(time // 1000, UTC).replace(microsecond=time % 1000 * 1000)
     except (OverflowError, ValueError, OSError):
         return str(time)  # beyond the calendar
-    return found.replace(tzinfo=None).isoformat(timespec="milliseconds")
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds")
 
 
 def who_did(act: EventHeader | RoundStep | GivenCommand) -> str:
@@ -117,13 +117,13 @@ def _felt_facts(book: Book, state: State) -> Iterator[str]:
         yield f"insurance forgone: {', '.join(sorted(state.forgone | state.walked_off))}"
     for box, player, area in state.antes_open:
         yield f"ante to be decided: {player}, box {box}, {label_of(book, area)}"
-    for asked in state.squeezes:
-        answer = {None: "not answered yet", True: "agreed", False: "refused"}[asked.consent]
-        yield f"squeeze asked by {asked.player}: {asked.kind.value}, {answer}"
+    for squeeze in state.squeezes:
+        answer = {None: "not answered yet", True: "agreed", False: "refused"}[squeeze.consent]
+        yield f"squeeze asked by {squeeze.player}: {squeeze.kind.value}, {answer}"
     if state.case is not None:
-        found = state.case.found
-        clause = f", clause {found.clause}" if found and found.clause else ""
-        yield f"case {state.case.number} is open: {found.finding.value if found else 'not judged'}{clause}"
+        finding = state.case.found
+        clause = f", clause {finding.clause}" if finding and finding.clause else ""
+        yield f"case {state.case.number} is open: {finding.finding.value if finding else 'not judged'}{clause}"
         if state.case.undecided:
             yield f"still to choose: {', '.join(state.case.undecided)}"
     if state.settled is not None:
@@ -182,8 +182,8 @@ def _settled_lines(history: RoundHistory, step: SettlementStep) -> tuple[Block, 
     marks = {i: _RESULT_STYLES[line.result] for i, line in enumerate(step.lines) if line.result in _RESULT_STYLES}
     heads = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
     has_exact = any(row[-1] for row in rows)
-    shown = rows if has_exact else [row[:-1] for row in rows]
-    grid = Grid(heads if has_exact else heads[:-1], tuple(shown), right=(3, 5, 6), grows=2, marks=marks)
+    cells = rows if has_exact else [row[:-1] for row in rows]
+    grid = Grid(heads if has_exact else heads[:-1], tuple(cells), right=(3, 5, 6), grows=2, marks=marks)
     house = -sum(line.net for line in step.lines)
     return grid, f"The house: {format_money(house, is_signed=True)}."
 
@@ -381,9 +381,9 @@ def _story(rows: Iterable[tuple[str, str, str, str]], title: str = "") -> Grid:
 def _given_sections(history: RoundHistory) -> Iterator[Section]:
     if history.approved:
         rows = []
-        for given in history.approved:
-            both = f"{who_did(given)}\nand {given.second.name} ({given.second.role.value})"
-            rows.append((_span(given), time_of_day(given.time), both, given.words))
+        for command in history.approved:
+            both = f"{who_did(command)}\nand {command.second.name} ({command.second.role.value})"
+            rows.append((_span(command), time_of_day(command.time), both, command.words))
         grid = Grid(("events", "time", "by both", "command"), tuple(rows), grows=3)
         yield Section("What two people approved", (grid,))
     if history.refused:
@@ -395,10 +395,10 @@ def _given_sections(history: RoundHistory) -> Iterator[Section]:
         yield Section("What was refused", (Grid(heads, tuple(rows), grows=3),))
 
 
-def _span(given: ApprovedCommand) -> str:
-    if given.first is None or given.last is None:
+def _span(command: ApprovedCommand) -> str:
+    if command.first is None or command.last is None:
         return ""
-    return f"{given.first:,}" if given.first == given.last else f"{given.first:,}–{given.last:,}"
+    return f"{command.first:,}" if command.first == command.last else f"{command.first:,}–{command.last:,}"
 
 
 def _everything(history: RoundHistory) -> Section:
@@ -413,9 +413,9 @@ def _clauses(history: RoundHistory) -> Iterator[Section]:
         named.update(dict.fromkeys(filter(None, [getattr(one.event, "clause", None)])))
     for step in history.settlements:
         named.update({line.clause: None for line in step.lines})
-    for given in history.refused:
-        if given.refusal.clause:
-            named[given.refusal.clause] = None
+    for command in history.refused:
+        if command.refusal.clause:
+            named[command.refusal.clause] = None
     known = {clause.number: clause.sense for clause in history.book.clauses}
     rows = [(number, known[number]) for number in sorted(named, key=_by_number) if number in known]
     if rows:

@@ -307,11 +307,11 @@ class Chained:
 
 def check_chained(reader: Reader, table: StoredTable, at: int) -> Chained:
     """Compute the hash of a table's records up to an event, and compare it with the one that is stored."""
-    found = first_hash(table.id, table.digest)
+    head = first_hash(table.id, table.digest)
     for line in reader.lines(table.id, 0, at):
-        found = next_hash(found, line)
+        head = next_hash(head, line)
     stored = reader.rows("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table.id, at))
-    return Chained(at, found.hex(), [bytes(hash) for (hash,) in stored] == [found])
+    return Chained(at, head.hex(), [bytes(hash) for (hash,) in stored] == [head])
 
 
 # A history is folded from the log: the state before the round, then event by event. Commands that were
@@ -442,8 +442,8 @@ def round_history(
         after=states[-1],
         end=end,
         happened=happened,
-        refused=tuple(given for given in commands if isinstance(given, RefusedCommand)),
-        approved=tuple(given for given in commands if isinstance(given, ApprovedCommand)),
+        refused=tuple(command for command in commands if isinstance(command, RefusedCommand)),
+        approved=tuple(command for command in commands if isinstance(command, ApprovedCommand)),
         balances=() if table.imported else balances_of(reader, table.id, place.first, until, records),
         late=_late(reader, table.id, book, place) if at is None else (),
     )
@@ -478,15 +478,15 @@ def _fold(book: Book, before: State, records: Sequence[Record]) -> tuple[tuple[H
 
 def _with_what_goes_along(happened: Sequence[Happened]) -> tuple[Happened, ...]:
     """A settlement that is taken back for a case, and what closing it brings, belong to the case too."""
-    found = list(happened)
-    for place, one in enumerate(found):
-        before = found[place - 1] if place else one
-        after = found[place + 1] if place + 1 < len(found) else one
+    acts = list(happened)
+    for place, one in enumerate(acts):
+        before = acts[place - 1] if place else one
+        after = acts[place + 1] if place + 1 < len(acts) else one
         if one.case is None and _is_one_act(before, one) and isinstance(one.event, _CLOSING):
-            found[place] = replace(one, case=before.case)
+            acts[place] = replace(one, case=before.case)
         elif one.case is None and _is_one_act(one, after) and isinstance(one.event, SettlementReversed):
-            found[place] = replace(one, case=after.case)
-    return tuple(found)
+            acts[place] = replace(one, case=after.case)
+    return tuple(acts)
 
 
 _CLOSING = (RoundVoided, CardsReplaced, Ruled, BetsReturned)

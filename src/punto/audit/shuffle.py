@@ -144,8 +144,8 @@ def gathered_record(table: str, shoe: int, steps: Iterable[tuple[State, Record]]
     """
     record: ShoeRecord | None = None
     dealt: list[PlacedCard] = []
-    for before, kept in steps:
-        event = kept.event
+    for before, logged in steps:
+        event = logged.event
         if isinstance(event, ShoeLoaded) and event.number == shoe:
             record = _loaded(table, before, event)
         elif record is None:
@@ -390,9 +390,9 @@ def _of_log(records: list[Record], shoe: int | None) -> ShoeRecord:
         raise ShoesToChoose(shoes)
     number = shoe if shoe is not None else next(iter(shoes), 1)
     try:
-        found = gathered_record(table, number, replayed(records))
+        gathered = gathered_record(table, number, replayed(records))
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise WrongRecord("its records cannot have happened in this order") from None
-    if found is None:
+    if gathered is None:
         raise WrongRecord(f"no shoe {number} was loaded in it")
-    return found
+    return gathered

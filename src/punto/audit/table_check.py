@@ -219,13 +219,13 @@ class Replay:
 
 
 def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
-    told = (m.kind.value, m.round, m.box, m.area, m.player, m.clause, m.reason or None, event.by, second)
+    columns = (m.kind.value, m.round, m.box, m.area, m.player, m.clause, m.reason or None, event.by, second)
     first, other, *more = m.postings
     if not more:
-        return (seq, event.time, *told, first.account, first.amount, other.account, other.amount, None, None)
+        return (seq, event.time, *columns, first.account, first.amount, other.account, other.amount, None, None)
     [third] = more
     lines = (first.account, first.amount, other.account, other.amount, third.account, third.amount)
-    return (seq, event.time, *told, *lines)
+    return (seq, event.time, *columns, *lines)
 
 
 # The commands of each table are a chain, refused ones too, and so are those of the cashier's desk. And a
@@ -421,8 +421,8 @@ def events_moved(
     """Every event of a table, looked at, with what it moved."""
     replay = Replay(table, snapshot_bodies(reader, table.id), findings)
     first, end = first_command_hash(table.id), (table.asked, table.asked_head)
-    asked = linked_commands(command_rows(reader, table.id), table.id, first, end, anchored, findings)
-    trail = CommandTrail(table, asked, findings)
+    commands = linked_commands(command_rows(reader, table.id), table.id, first, end, anchored, findings)
+    trail = CommandTrail(table, commands, findings)
     for link in linked_records(reader, table, anchored, findings):
         seq, _, key, _ = link
         taken = replay.take(link)

@@ -210,17 +210,17 @@ _house_decoder = msgspec.json.Decoder(HouseEvent)
 
 def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> int:
     """Look at everything that the house did; the number of its acts."""
-    told: dict[str, tuple[int, HouseState]] = {}
+    states: dict[str, tuple[int, HouseState]] = {}
     last = 0
     for event in _linked_house_events(reader, anchored, findings):
         last = event.seq
-        before = told.get(event.subject, (0, {}))[1] if event.code in _GOES_ON else {}
+        before = states.get(event.subject, (0, {}))[1] if event.code in _GOES_ON else {}
         if event.after is None:
-            told.pop(event.subject, None)
+            states.pop(event.subject, None)
         else:
-            told[event.subject] = event.seq, {**before, **event.after}
+            states[event.subject] = event.seq, {**before, **event.after}
     for subject, state in _house_rows_found(reader):
-        seq, wanted = told.pop(subject, (0, None))
+        seq, wanted = states.pop(subject, (0, None))
         if wanted is None:
             _add_of_house(findings, subject, ProblemKind.ROW_ADDED)
         elif wanted != state:
@@ -229,7 +229,7 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
     for (chain,) in reader.rows("SELECT id FROM chains"):
         if chain not in (CASHIER, DESK, HOUSE):
             findings.add(None, None, ProblemKind.CHAIN_UNKNOWN, chain=chain)
-    for subject, (seq, _) in told.items():
+    for subject, (seq, _) in states.items():
         _add_of_house(findings, subject, ProblemKind.ROW_MISSING, act=seq)
     return last
 
@@ -397,9 +397,9 @@ def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings
             stored.setdefault(row[2], []).append(row[2:13] + row[14:20])
     for seq, rows in events_moved(reader, table, None, Findings()):
         if seq // BLOCK_EVENTS in wanted:
-            found = stored.pop(seq, [])
-            if found != rows:
-                _add_difference(findings, table.id, seq, found, rows)
+            posted = stored.pop(seq, [])
+            if posted != rows:
+                _add_difference(findings, table.id, seq, posted, rows)
     for seq in sorted(stored):
         findings.add(table.id, seq, ProblemKind.MOVED_FOR_NOTHING)
     if findings.count(table.id) == before:

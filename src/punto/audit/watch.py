@@ -88,9 +88,9 @@ class Watch:
 def watch_table(sight: Sight, level: float = LEVEL) -> Watch:
     """Compare what was seen at a table with what an honest one brings."""
     shoes = [shoe for shoe in sight.shoes if shoe.rounds or shoe.cards]
-    found = watch_arrays(sight.table.book, arrays_of(shoes), level)
+    watch = watch_arrays(sight.table.book, arrays_of(shoes), level)
     return replace(
-        found,
+        watch,
         left_out=sight.left_out,
         mispaid=tuple(sight.mispaid),
         repeated=tuple(repeated_orders(shoes)),
@@ -102,22 +102,23 @@ def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
     """The same of arrays, with what can be told from them."""
     questions, not_watched = questions_of(book)
     rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
-    found, winnings = _asked_of_results(book, seen, questions)
-    found += [
-        _Found(asked.name, asked.answers, asked.came, asked.expected, asked.log_ratios) for asked in ask_cards(seen)
+    answers, winnings = _asked_of_results(book, seen, questions)
+    answers += [
+        _Found(question.name, question.answers, question.came, question.expected, question.log_ratios)
+        for question in ask_cards(seen)
     ]
-    limit = log((len(found) + 1) / level)
-    limits = [limit] * len(found)
+    limit = log((len(answers) + 1) / level)
+    limits = [limit] * len(answers)
     for nth, (player, rows) in enumerate(winnings.rows.items(), start=1):
         won, expected = winnings.won[player], winnings.expected[player]
-        found.append(_Found(f"winnings of {player}", ("net",), (won,), (expected,), rows))
+        answers.append(_Found(f"winnings of {player}", ("net",), (won,), (expected,), rows))
         limits.append(limit + log(nth * (nth + 1)))
     return Watch(
         rounds=seen.rounds,
         shoes=seen.shoes,
         left_out=0,
         level=level,
-        answers=tuple(_watched_answer(one, limit, rounds_after) for one, limit in zip(found, limits, strict=True)),
+        answers=tuple(_watched_answer(one, limit, rounds_after) for one, limit in zip(answers, limits, strict=True)),
         mispaid=(),
         repeated=(),
         not_watched=not_watched,
@@ -133,11 +134,11 @@ class _Found:
     log_ratios: NDArray[np.float64]
 
 
-def _watched_answer(found: _Found, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
-    (course,) = courses(found.log_ratios, [found.log_ratios.shape[1]])
+def _watched_answer(answer: _Found, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
+    (course,) = courses(answer.log_ratios, [answer.log_ratios.shape[1]])
     first = course.first_over(limit)
     after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
-    return WatchedAnswer(found.name, found.answers, found.came, found.expected, course, limit, after)
+    return WatchedAnswer(answer.name, answer.answers, answer.came, answer.expected, course, limit, after)
 
 
 def _asked_of_results(
@@ -151,21 +152,21 @@ def _asked_of_results(
     ratios = np.zeros((seen.shoes, sum(widths) * len(TILTS)))
     for start, totals in chances_by_totals(Histograms(book.play), seen):
         winnings.add(start, totals)
-        given, chance = asking.answers_and_chances(seen, start, totals)
+        came_here, chance = asking.answers_and_chances(seen, start, totals)
         places = seen.shoe[start : start + len(totals)]
         begins = np.flatnonzero(np.diff(places, prepend=-1))
-        ratios[places[begins]] += tilted(given, chance, begins)
-        came += given.sum(axis=0)
+        ratios[places[begins]] += tilted(came_here, chance, begins)
+        came += came_here.sum(axis=0)
         expected += chance.sum(axis=0)
     by_tilt = ratios.reshape(seen.shoes, len(TILTS), sum(widths))
-    found, start = [], 0
+    answers, start = [], 0
     for question, width in zip(questions, widths, strict=True):
         part = slice(start, start + width)
         rows = by_tilt[:, :, part].reshape(seen.shoes, len(TILTS) * width)
         here, due = (tuple(map(float, array[part])) for array in (came, expected))
-        found.append(_Found(question.name, question.answers, here, due, rows))
+        answers.append(_Found(question.name, question.answers, here, due, rows))
         start += width
-    return (found if seen.shoes else []), winnings
+    return (answers if seen.shoes else []), winnings
 
 
 # A fault that shows too rarely at one table, such as a bad deck that wanders from table to table or a player
@@ -207,8 +208,8 @@ def watch_floor(sights: Mapping[str, Sight], level: float = LEVEL) -> FloorWatch
 def _together(sights: Mapping[str, Sight], ids: tuple[str, ...], level: float) -> Watch:
     shoes = [shoe for id in ids for shoe in sights[id].shoes if shoe.rounds or shoe.cards]
     shoes.sort(key=lambda shoe: shoe.time)
-    found = watch_arrays(sights[ids[0]].table.book, arrays_of(shoes), level)
-    return replace(found, left_out=sum(sights[id].left_out for id in ids))
+    watch = watch_arrays(sights[ids[0]].table.book, arrays_of(shoes), level)
+    return replace(watch, left_out=sum(sights[id].left_out for id in ids))
 
 
 MOST_SHOWN = 1e9
@@ -250,8 +251,8 @@ def _cut_sentences(cut: CutSummary) -> Iterator[str]:
 
 
 def _numbers(shoes: tuple[int, ...]) -> str:
-    shown = ", ".join(map(str, shoes[:MOST_LISTED]))
-    return shown if len(shoes) <= MOST_LISTED else f"{shown} and {len(shoes) - MOST_LISTED:,} more"
+    listed = ", ".join(map(str, shoes[:MOST_LISTED]))
+    return listed if len(shoes) <= MOST_LISTED else f"{listed} and {len(shoes) - MOST_LISTED:,} more"
 
 
 MOST_LISTED = 20
@@ -266,26 +267,28 @@ _EXPLAINED = (
 
 def watch_lead(watch: Watch) -> tuple[str, ...]:
     """What a watch comes to, in a few sentences."""
-    told = []
+    sentences = []
     if watch.answers:
-        told.append(
+        sentences.append(
             f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}, against the odds of the "
             "cards left before each."
         )
     if watch.left_out:
         are = "is" if watch.left_out == 1 else "are"
-        told.append(f"{_count(watch.left_out, 'round')} in which something went wrong {are} not compared.")
+        sentences.append(f"{_count(watch.left_out, 'round')} in which something went wrong {are} not compared.")
     if is_watch_empty(watch):
-        return (*told, NOTHING_YET)
+        return (*sentences, NOTHING_YET)
     if watch.not_watched:
-        told.append(f"Not watched, because they ask for more than points or one pair: {', '.join(watch.not_watched)}.")
+        sentences.append(
+            f"Not watched, because they ask for more than points or one pair: {', '.join(watch.not_watched)}."
+        )
     if watch.is_quiet:
-        told.append("Nothing here is beyond chance, and every bet was paid by the book.")
-    told += wrong_sentences(watch)
-    told.append(
+        sentences.append("Nothing here is beyond chance, and every bet was paid by the book.")
+    sentences += wrong_sentences(watch)
+    sentences.append(
         f"Over the whole life of an honest table the chance of any false alarm is at most {percent(watch.level, 2)}."
     )
-    return tuple(told)
+    return tuple(sentences)
 
 
 NOTHING_YET = "No round has been finished yet, so there is nothing to compare."
@@ -302,17 +305,17 @@ def _count(number: int, what: str) -> str:
 
 def wrong_sentences(watch: Watch) -> list[str]:
     """What speaks against an honest table that pays by the book, in a sentence each."""
-    told = []
+    sentences = []
     if watch.alarms:
-        told.append(f"Beyond chance: {', '.join(answer.question for answer in watch.alarms)}.")
+        sentences.append(f"Beyond chance: {', '.join(answer.question for answer in watch.alarms)}.")
     if watch.mispaid:
         count = len(watch.mispaid)
-        told.append(f"Not paid by the book: {count:,} line{'' if count == 1 else 's'}.")
+        sentences.append(f"Not paid by the book: {count:,} line{'' if count == 1 else 's'}.")
     if watch.repeated:
-        told.append("The cards came in an order that was seen before.")
+        sentences.append("The cards came in an order that was seen before.")
     if watch.cut is not None and watch.cut.wrong:
-        told.append(f"The cut card was not called out when it was due: shoes {_numbers(watch.cut.wrong)}.")
-    return told
+        sentences.append(f"The cut card was not called out when it was due: shoes {_numbers(watch.cut.wrong)}.")
+    return sentences
 
 
 def _watch_summary(watch: Watch) -> Grid:

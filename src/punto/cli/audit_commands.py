@@ -72,8 +72,8 @@ def audit_anchor(
         return
     events = sum(chain.seq for chain in made.tables.values())
     if json:
-        told = {"file": str(path), "tables": len(made.tables), "events": events}
-        answer_json({**told, "public_key": made.public_key})
+        summary = {"file": str(path), "tables": len(made.tables), "events": events}
+        answer_json({**summary, "public_key": made.public_key})
         return
     tables = f"{len(made.tables):,} table{'' if len(made.tables) == 1 else 's'}"
     count = f"{events:,} event{'' if events == 1 else 's'}"
@@ -109,8 +109,8 @@ def _group_lines(group: ProblemGroup) -> Iterator[str]:
     yield _problem_line(group.first)
     if places := event_ranges(elsewhere):
         more = len(places) - MOST_PLACES
-        told = ", ".join(places[:MOST_PLACES]) + (f" and {more:,} more" if more > 0 else "")
-        yield f"  the same at {told}"
+        listed = ", ".join(places[:MOST_PLACES]) + (f" and {more:,} more" if more > 0 else "")
+        yield f"  the same at {listed}"
     yield from map(_problem_line, placeless[: MOST_ALIKE - 1])
     if len(placeless) >= MOST_ALIKE:
         yield f"  and {len(placeless) - MOST_ALIKE + 1:,} more like this"
@@ -170,20 +170,20 @@ def audit_verify(
         refuse(f"workers must be from 1 to {MOST_WORKERS}")
     if anchor is None and public_key:
         refuse("--public-key is for an anchor: give one with --anchor FILE")
-    kept = _given_anchor(anchor, public_key or []) if anchor is not None else None
+    known = _given_anchor(anchor, public_key or []) if anchor is not None else None
     with opened(database) as store, store.read() as reader:
         tables = reader.tables()
-        asked = found_table(reader, table) if table is not None else None
-        if kept is not None:
-            _check_same_house(kept, [each.id for each in tables], table)
-        number = workers or _workers([each.version for each in tables] if asked is None else [])
+        wanted = found_table(reader, table) if table is not None else None
+        if known is not None:
+            _check_same_house(known, [each.id for each in tables], table)
+        number = workers or _workers([each.version for each in tables] if wanted is None else [])
         with _pool(store.address, number) as begin:
-            found = look(reader, asked, kept, begin)
+            verification = look(reader, wanted, known, begin)
     if json:
-        answer_json(found)
+        answer_json(verification)
     else:
-        _tell_verification(found, has_anchor=kept is not None)
-    if not found.ok:
+        _tell_verification(verification, has_anchor=known is not None)
+    if not verification.ok:
         raise typer.Exit(CHANGED)
 
 
@@ -217,38 +217,38 @@ def _given_anchor(file: str, keys: list[str]) -> Anchor:
 def _public_key(text: str) -> str:
     from punto.audit.anchor import PUBLIC_KEY
 
-    told = text.strip().lower()
-    if not PUBLIC_KEY.fullmatch(told) and Path(text).is_file():
-        told = read_text(Path(text), 1024).strip().lower()
-    if not PUBLIC_KEY.fullmatch(told):
+    digits = text.strip().lower()
+    if not PUBLIC_KEY.fullmatch(digits) and Path(text).is_file():
+        digits = read_text(Path(text), 1024).strip().lower()
+    if not PUBLIC_KEY.fullmatch(digits):
         refuse(f"--public-key takes 64 hexadecimal digits, or a file that holds them, not {text!r}")
-    return told
+    return digits
 
 
-def _check_same_house(anchor: Anchor, tables: list[str], asked: str | None) -> None:
-    if asked is not None and asked not in anchor.tables:
-        refuse(f"the anchor says nothing about table {asked}; make a new one with punto audit anchor")
+def _check_same_house(anchor: Anchor, tables: list[str], wanted: str | None) -> None:
+    if wanted is not None and wanted not in anchor.tables:
+        refuse(f"the anchor says nothing about table {wanted}; make a new one with punto audit anchor")
     if anchor.tables and tables and not anchor.tables.keys() & set(tables):
         refuse("none of the tables in the anchor is in this database: it is the anchor of another one")
 
 
-def _tell_verification(found: Verification, *, has_anchor: bool) -> None:
-    for line in problem_lines(found.problems):
+def _tell_verification(verification: Verification, *, has_anchor: bool) -> None:
+    for line in problem_lines(verification.problems):
         print(one_line(line))
-    if found.problems:
+    if verification.problems:
         print()
-    for id, last in found.last.items():
-        vouched = _vouched(found.anchored.get(id), last, has_anchor=has_anchor)
+    for id, last in verification.last.items():
+        vouched = _vouched(verification.anchored.get(id), last, has_anchor=has_anchor)
         print(one_line(f"{id}: last event {last:,}{vouched}"))
-    if found.cashier:
-        last = found.cashier["last"] or 0
-        vouched = _vouched(found.cashier["anchored"], last, has_anchor=has_anchor)
+    if verification.cashier:
+        last = verification.cashier["last"] or 0
+        vouched = _vouched(verification.cashier["anchored"], last, has_anchor=has_anchor)
         print(f"cashier: last movement {last:,}{vouched}")
-    if found.house:
-        last = found.house["last"] or 0
-        print(f"house: last act {last:,}{_vouched(found.house['anchored'], last, has_anchor=has_anchor)}")
-    events, tables = _number(found.events, "event"), _number(len(found.last), "table")
-    print(f"{events} in {tables}: {'no change found' if found.ok else 'something was changed'}")
+    if verification.house:
+        last = verification.house["last"] or 0
+        print(f"house: last act {last:,}{_vouched(verification.house['anchored'], last, has_anchor=has_anchor)}")
+    events, tables = _number(verification.events, "event"), _number(len(verification.last), "table")
+    print(f"{events} in {tables}: {'no change verification' if verification.ok else 'something was changed'}")
     if not has_anchor:
         print("without an anchor, somebody who computed every hash again is not found: see --anchor")
 
@@ -299,8 +299,8 @@ def audit_shoe(
     named = _SHOE.fullmatch(what)
     if named is not None and number is not None:
         refuse(f"{what} names its shoe already; --shoe is for files")
-    found = _stored_shoe(named[1], int(named[2]), database) if named else _shoe_of_file(what, number, database)
-    checked = check_shoe(found)
+    record = _stored_shoe(named[1], int(named[2]), database) if named else _shoe_of_file(what, number, database)
+    checked = check_shoe(record)
     if json:
         answer_json(checked)
     else:
@@ -314,13 +314,13 @@ def _stored_shoe(table: str, shoe: int, database: str | None) -> ShoeRecord:
 
     with reading(database) as reader:
         stored = found_table(reader, table)
-        found = stored_record(reader, table, stored.version, shoe)
-        if found is None:
+        record = stored_record(reader, table, stored.version, shoe)
+        if record is None:
             _refuse_shoe(reader, table, stored.version)
-    if stored.imported and found.commitment and not check_shoe(found).matches:
+    if stored.imported and record.commitment and not check_shoe(record).matches:
         # A commitment binds a table by its id, and an import may have another one.
         refuse(f"table {table} was imported: check the file that it came from, punto audit shoe FILE")
-    return found
+    return record
 
 
 def _refuse_shoe(reader: Reader, table: str, version: int) -> NoReturn:
@@ -535,12 +535,12 @@ def audit_rounds(
         for id in table or ():
             found_table(reader, id)
         search = RoundSearch(tuple(table or ()), player, begin, end, irregularity, over)
-        found = find_rounds(reader, search, limit + 1)
-    listed = found[:limit]
+        rounds = find_rounds(reader, search, limit + 1)
+    listed = rounds[:limit]
     if json:
         answer_json(_with_amounts(listed))
     elif listed:
-        _draw_rounds(listed, is_more=len(found) > limit)
+        _draw_rounds(listed, is_more=len(rounds) > limit)
     else:
         print("there are no rounds yet" if search == RoundSearch() else "no round is like this")
 
@@ -571,7 +571,7 @@ def _check_irregularity(text: str | None) -> None:
         )
 
 
-def _draw_rounds(found: list[RoundSummary], *, is_more: bool) -> None:
+def _draw_rounds(rounds: list[RoundSummary], *, is_more: bool) -> None:
     from punto.audit.history_page import moment_text
     from punto.audit.round_history import result_words
     from punto.cli.ink import show
@@ -589,12 +589,12 @@ def _draw_rounds(found: list[RoundSummary], *, is_more: bool) -> None:
             _house_text(one),
             ", ".join(one.findings),
         )
-        for one in found
+        for one in rounds
     )
     heads: tuple[str, ...] = ("round", "called (UTC)", "result", "players", "staked", "house", "what went wrong")
-    if not any(one.findings for one in found):
+    if not any(one.findings for one in rounds):
         heads, rows = heads[:-1], tuple(row[:-1] for row in rows)
-    marks = {place: Style.NOTICE for place, one in enumerate(found) if one.is_irregular}
+    marks = {place: Style.NOTICE for place, one in enumerate(rounds) if one.is_irregular}
     show(Grid(heads, rows, right=(4, 5), grows=3, marks=marks))
     if is_more:
         print("there are more; --limit N lists more of them, and conditions narrow the list")
@@ -683,20 +683,20 @@ def audit_watch(
 
     from punto.audit.watch import floor_page, floor_record, floor_sentence, watch_floor
 
-    found = watch_floor(sights, level)
+    watch = watch_floor(sights, level)
     if path is not None:
         from punto.documents.typesetting import html_page
 
-        put_result(path, html_page(floor_page(found)).encode())
+        put_result(path, html_page(floor_page(watch)).encode())
     if json:
-        answer_json(floor_record(found))
+        answer_json(floor_record(watch))
     elif path is not None:
-        print(f"{path} is written. {floor_sentence(found)}")
+        print(f"{path} is written. {floor_sentence(watch)}")
     else:
         from punto.cli.ink import show_page
 
-        show_page(floor_page(found))
-    if not found.is_quiet:
+        show_page(floor_page(watch))
+    if not watch.is_quiet:
         raise typer.Exit(BEYOND)
 
 

@@ -178,9 +178,9 @@ def read_time(option: str, text: str | None) -> int | None:
     if text.isascii() and text.isdecimal() and len(text) <= 15:
         return int(text)
     try:
-        found = datetime.fromisoformat(text)
-        if found.tzinfo is None:
-            found = found.replace(tzinfo=UTC)
-        return int(found.timestamp() * 1000)
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return int(moment.timestamp() * 1000)
     except (ValueError, OverflowError):
         refuse(f"{option} takes a time {TIME_HELP.rstrip('.')}, not {text!r}")

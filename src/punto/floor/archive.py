@@ -100,9 +100,9 @@ def session_lines(reader: Reader, loaded: LoadedTable, book_file: str | None = N
     after = 0
     while commands := reader.commands(loaded.id, after, _COMMANDS_AT_ONCE):
         after = commands[-1].id
-        for kept in commands:
-            if kept.refusal is None and (kept.version or 0) <= loaded.version:
-                yield format_command(_by_file(decode_command(kept.body), own.name, book_file))
+        for stored in commands:
+            if stored.refusal is None and (stored.version or 0) <= loaded.version:
+                yield format_command(_by_file(decode_command(stored.body), own.name, book_file))
 
 
 _COMMANDS_AT_ONCE = 10_000
@@ -199,10 +199,10 @@ class Replayed:
 
 def replay_export(lines: Iterable[bytes]) -> Replayed:
     """Replay the lines of an export; `WrongExport` where it cannot be read or cannot have happened."""
-    found = iter(lines)
-    header, _ = read_header(next(found, b""))
+    each_line = iter(lines)
+    header, _ = read_header(next(each_line, b""))
     state, version, head = State(), 0, first_hash(header.table, header.digest)
-    for record, line in read_records(header, found):
+    for record, line in read_records(header, each_line):
         state, version = fold_record(state, record), record.seq
         head = next_hash(head, line.decode())
     said = SessionHeader(header.v, header.table, header.digest, header.version, header.hash, header.head)
@@ -260,8 +260,8 @@ def _checked(load: Callable[[str], Book], digest: str) -> Callable[[str], Book]:
 
 def _refused(header: SessionHeader, line: int, refusal: Refusal, version: int, state: State, head: bytes) -> Replayed:
     came = _compared(header, version, state_hash(state), head.hex())
-    told = f"line {line} was accepted then and is refused now: {refusal.sentence}"
-    differences = (told, *came.differences)
+    difference = f"line {line} was accepted then and is refused now: {refusal.sentence}"
+    differences = (difference, *came.differences)
     return Replayed(header.table, header.digest, version, came.state, came.head, differences)
 
 
@@ -291,15 +291,15 @@ def import_table(store: Store, id: str, lines: Iterable[bytes], now: int, by: st
     """
     from punto.floor.floor import SNAPSHOT_EVERY
 
-    found = iter(lines)
-    header, book = read_header(next(found, b""))
+    each_line = iter(lines)
+    header, book = read_header(next(each_line, b""))
     state, version = State(), 0
     with store.write() as transaction:
         if transaction.table(id) is not None:
             return Refusal(Reason.TABLE_EXISTS, None, {"table": id})
         transaction.add_book(header.digest, book.name, book_document(book))
         transaction.add_table(id, header.digest, now, by, imported=True)
-        records = (record for record, _ in read_records(header, found))
+        records = (record for record, _ in read_records(header, each_line))
         for _, same in groupby(records, lambda record: (record.key, record.seq // SNAPSHOT_EVERY)):
             some = list(same)
             for record in some:

@@ -42,8 +42,8 @@ def export_parquet(reader: Reader, loaded: LoadedTable) -> bytes:
     for seq, v, key, body, link in link_rows(reader, loaded.id, loaded.version):
         event: Any = msgspec.to_builtins(decode_event(body, v))
         round = event["round"] if event["type"] == "bets-called" else round
-        told = {name: _of_kind(event.get(name), str) for name in _TEXT}
-        told |= {name: _of_kind(event.get(name), int) for name in _NUMBERS}
+        texts = {name: _of_kind(event.get(name), str) for name in _TEXT}
+        texts |= {name: _of_kind(event.get(name), int) for name in _NUMBERS}
         envelope = {
             "header": header if seq == 1 else None,
             "table": loaded.id,
@@ -53,7 +53,7 @@ def export_parquet(reader: Reader, loaded: LoadedTable) -> bytes:
             "type": event["type"],
             "time": event["time"],
             "round": round or None,
-            **told,
+            **texts,
             "event": body,
             "hash": bytes(link).hex(),
         }
@@ -93,11 +93,11 @@ def parquet_lines(file: IO[bytes]) -> Iterator[bytes]:
     if len(content) > LARGEST:
         raise WrongExport(f"it is larger than {LARGEST // 1024 // 1024} MiB")
     environment = {**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
-    with TemporaryFile() as told, TemporaryFile() as given:
+    with TemporaryFile() as errors, TemporaryFile() as given:
         given.write(content)
         given.seek(0)
         with subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=given, stdout=subprocess.PIPE, stderr=told, env=environment
+            [sys.executable, "-m", __name__], stdin=given, stdout=subprocess.PIPE, stderr=errors, env=environment
         ) as reader:
             assert reader.stdout is not None
             try:
@@ -109,8 +109,8 @@ def parquet_lines(file: IO[bytes]) -> Iterator[bytes]:
             finally:
                 reader.kill()
         if status != 0:
-            told.seek(0)
-            said = told.read(10_000).decode("utf-8", "replace").splitlines() if status == WRONG else []
+            errors.seek(0)
+            said = errors.read(10_000).decode("utf-8", "replace").splitlines() if status == WRONG else []
             why = said[0] if said else "it cannot be read, or not within the bounds on memory and time"
             raise WrongExport(f"it is not the Parquet file of a table: {why}")
 

@@ -109,8 +109,8 @@ def shown_address(text: str) -> str:
     is_certain = rest.count("@") <= 1 and _HOSTS.fullmatch(host) and _PLAIN.fullmatch(user + name)
     if not is_certain or (at and "@" in query):
         return f"{scheme}://…"
-    told = [part for part in query.split("&") if part.partition("=")[0] in _TOLD and "@" not in part]
-    return f"{scheme}://{user}{at}{host}{slash}{name}{'?' if told else ''}{'&'.join(told)}"
+    public = [part for part in query.split("&") if part.partition("=")[0] in _TOLD and "@" not in part]
+    return f"{scheme}://{user}{at}{host}{slash}{name}{'?' if public else ''}{'&'.join(public)}"
 
 
 _SECRET = re.compile(r"pass\w*\s*=", re.IGNORECASE)

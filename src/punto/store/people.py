@@ -21,8 +21,8 @@ from punto.store.transaction import Transaction
 
 def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
     """The roles of a person, in the order in which roles are listed."""
-    found = reader.connection.all("SELECT role FROM roles WHERE handle = ?", (handle,))
-    return _ordered_roles({role for (role,) in found})
+    rows = reader.connection.all("SELECT role FROM roles WHERE handle = ?", (handle,))
+    return _ordered_roles({role for (role,) in rows})
 
 
 def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by: str, now: int) -> None:
@@ -31,11 +31,11 @@ def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by
     The last administrator stays one: `LastAdministrator`.
     """
     with keeping_an_administrator(transaction, handle):
-        connection, kept = transaction.connection, set(roles_of(transaction, handle))
+        connection, held = transaction.connection, set(roles_of(transaction, handle))
         before = roles_state(role_rows(transaction, handle))
-        for role in kept.difference(roles):
+        for role in held.difference(roles):
             connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
-        rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in kept]
+        rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in held]
         connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
         after = roles_state(role_rows(transaction, handle))
         if after != before:
@@ -124,10 +124,10 @@ def end_expired_sessions(transaction: Transaction, now: int) -> None:
 
 def end_oldest_sessions(transaction: Transaction, handle: str, left: int) -> None:
     """End the sessions of a person except the latest `left`."""
-    found = transaction.connection.all(
+    rows = transaction.connection.all(
         "SELECT token FROM sessions WHERE handle = ? ORDER BY created_ms DESC, token", (handle,)
     )
-    for (token,) in found[left:]:
+    for (token,) in rows[left:]:
         end_session(transaction, token)
 
 
@@ -187,8 +187,8 @@ MOST_KNOWN_ADDRESSES = 20
 
 def log_in_locked_until(reader: Reader, subjects: Iterable[str]) -> int:
     """Until when one of these names or addresses is not let in; 0 where none ever was locked out."""
-    asked = list(subjects)
-    rows = reader.connection.all(f"SELECT until_ms FROM failures WHERE subject IN ({placeholders(len(asked))})", asked)
+    names = list(subjects)
+    rows = reader.connection.all(f"SELECT until_ms FROM failures WHERE subject IN ({placeholders(len(names))})", names)
     return max((int(until) for (until,) in rows), default=0)
 
 
@@ -273,8 +273,8 @@ def change_password(transaction: Transaction, handle: str, hashed: str, by: str,
 
 
 def drawn_people(reader: Reader) -> list[str]:
-    found = reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")
-    return [handle for (handle,) in found]
+    rows = reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")
+    return [handle for (handle,) in rows]
 
 
 def erase_person(transaction: Transaction, handle: str, by: str, now: int) -> bool:

@@ -66,8 +66,8 @@ class StoredApproval(msgspec.Struct, frozen=True):
 
     def signed_values(self) -> tuple[str | int | None, ...]:
         """Everything but what came of it."""
-        kept = msgspec.structs.asdict(self)
-        return ("approval", *(kept[name] for name in kept if name not in ("answer", "mac")))
+        fields = msgspec.structs.asdict(self)
+        return ("approval", *(fields[name] for name in fields if name not in ("answer", "mac")))
 
     def is_same_request(self, other: StoredApproval) -> bool:
         """Whether the same person asked the same under the same key."""
@@ -107,15 +107,15 @@ def lock_keys(transaction: Transaction, keys: Collection[tuple[str, str]]) -> No
 
 def approvals_under(reader: Reader, keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], StoredApproval]:
     """What was asked under these keys; those under which nothing waits or waited are left out."""
-    found, asked = {}, sorted(set(keys))
-    for start in range(0, len(asked), SOME):
-        some = asked[start : start + SOME]
+    approvals, wanted = {}, sorted(set(keys))
+    for start in range(0, len(wanted), SOME):
+        some = wanted[start : start + SOME]
         pairs = ", ".join(["(?, ?)"] * len(some))
         values = [value for pair in some for value in pair]
         for row in reader.connection.all(f"{_APPROVALS} WHERE (actor, key) IN (VALUES {pairs})", values):
             one = stored_approval(row)
-            found[one.actor, one.key] = one
-    return found
+            approvals[one.actor, one.key] = one
+    return approvals
 
 
 def stored_approvals(reader: Reader) -> list[StoredApproval]:
@@ -152,22 +152,22 @@ def decide_approval(transaction: Transaction, id: str, decision: str, by: str | 
     `by` is None where nobody decided in time.
     """
     lateness = "AND expires_ms > ?" if by is not None else "AND expires_ms <= ?"
-    found = _first_approval(
+    approval = _first_approval(
         transaction, f"{_APPROVALS} WHERE id = ? AND decision IS NULL {lateness} ORDER BY id FOR UPDATE", id, now
     )
-    if found is None:
+    if approval is None:
         return False
-    if not found.is_genuine(seal):
+    if not approval.is_genuine(seal):
         if by is None:  # so that nobody comes back to it; it stays unsigned, and verification names it
             transaction.connection.run("UPDATE approvals SET decision = ? WHERE id = ?", (decision, id))
         return False
-    decided = msgspec.structs.replace(found, decision=decision, decided_by=by, decided_ms=now)
+    decided = msgspec.structs.replace(approval, decision=decision, decided_by=by, decided_ms=now)
     mac = seal.sign(*decided.signed_values())
     statement = "UPDATE approvals SET decision = ?, decided_by = ?, decided_ms = ?, mac = ? WHERE id = ?"
     transaction.connection.run(statement, (decision, by, now, mac, id))
     code = HouseCode.APPROVAL_DECIDED if by is not None else HouseCode.APPROVAL_EXPIRED
     after = {"decision": decision, "decided_by": by, "decided_ms": now, "mac": mac.hex()}
-    transaction.note(code, Subject.APPROVAL.of(id), found.actor, now, second=by, after=after)
+    transaction.note(code, Subject.APPROVAL.of(id), approval.actor, now, second=by, after=after)
     return True
 
 
@@ -188,13 +188,13 @@ def had_role_since(reader: Reader, approval: StoredApproval) -> bool:
 
     The chain of the house knows the order, wherever clocks were put: it is read back to the asking.
     """
-    asked, roles = Subject.APPROVAL.of(approval.id), Subject.ROLES.of(approval.actor)
+    asking, roles = Subject.APPROVAL.of(approval.id), Subject.ROLES.of(approval.actor)
     statement = "SELECT seq, body FROM house_events WHERE seq < ? ORDER BY seq DESC LIMIT ?"
     before = NO_SEQ
     while page := reader.connection.all(statement, (before, ACTS_AT_ONCE)):
         for _, body in page:
             event = msgspec.json.decode(body, type=HouseEvent)
-            if event.subject == asked and event.code == HouseCode.APPROVAL_ASKED.value:
+            if event.subject == asking and event.code == HouseCode.APPROVAL_ASKED.value:
                 return True
             if event.subject == roles and approval.role not in (event.after or {}):
                 return False
@@ -204,8 +204,8 @@ def had_role_since(reader: Reader, approval: StoredApproval) -> bool:
 
 def approval_state(approval: StoredApproval) -> dict[str, Any]:
     """What is written down of it in the chain of the house."""
-    kept = msgspec.structs.asdict(approval)
-    return {**{name: kept[name] for name in kept if name != "id"}, "mac": approval.mac.hex()}
+    fields = msgspec.structs.asdict(approval)
+    return {**{name: fields[name] for name in fields if name != "id"}, "mac": approval.mac.hex()}
 
 
 def stored_approval(row: Sequence[Any]) -> StoredApproval:

@@ -61,7 +61,7 @@ class PostgresConnection:
 
     def commit(self) -> None:
         try:
-            kept = self._connection.execute("COMMIT").statusmessage
+            status = self._connection.execute("COMMIT").statusmessage
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             if self._connection.broken or self._connection.closed:
                 sentence = f"the connection to {self._address} was lost while a change was being kept"
@@ -70,7 +70,7 @@ class PostgresConnection:
         except psycopg.Error as error:
             raise self.explained(error) from error
         # PostgreSQL answers the commit of a transaction that had failed with ROLLBACK, and no error.
-        assert kept == "COMMIT", "a transaction that failed is rolled back, never committed"
+        assert status == "COMMIT", "a transaction that failed is rolled back, never committed"
 
     def roll_back(self) -> None:
         with suppress(psycopg.Error):
@@ -111,8 +111,8 @@ class PostgresConnection:
             raise self.explained(error) from error
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
-        found = self.all("SELECT nextval(pg_get_serial_sequence(?, 'id')) FROM generate_series(1, ?)", (table, count))
-        return sorted(number for (number,) in found)
+        rows = self.all("SELECT nextval(pg_get_serial_sequence(?, 'id')) FROM generate_series(1, ?)", (table, count))
+        return sorted(number for (number,) in rows)
 
     def lock(self, name: str) -> None:
         self.all("SELECT pg_advisory_xact_lock(hashtext(?))", (f"punto/{name}",))
@@ -127,8 +127,8 @@ class PostgresConnection:
         self.all(f"SELECT setval(pg_get_serial_sequence(?, 'id'), {last}) WHERE {last} IS NOT NULL", (table,))
 
     def tables(self) -> set[str]:
-        found = self.all("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
-        return {name for (name,) in found}
+        rows = self.all("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+        return {name for (name,) in rows}
 
     def columns(self, table: str) -> list[str]:
         statement = (

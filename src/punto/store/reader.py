@@ -112,8 +112,8 @@ class Reader:
 
     def last_link(self, table: str) -> tuple[int, bytes] | None:
         """The place and the hash of the last record of a table."""
-        found = self._all("SELECT seq, hash FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,))
-        return next(((seq, bytes(head)) for seq, head in found), None)
+        rows = self._all("SELECT seq, hash FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,))
+        return next(((seq, bytes(head)) for seq, head in rows), None)
 
     def chain_end(self, chain: str) -> tuple[int, bytes]:
         """How many links a chain has that belongs to no table, and its last hash, or what it begins with."""
@@ -145,12 +145,12 @@ class Reader:
 
     def book(self, digest: str) -> str | None:
         """The resolved document of a book, as `punto rules BOOK --json` prints it."""
-        found = self._peek("SELECT document FROM books WHERE digest = ?", (digest,))
-        return next((document for (document,) in found), None)
+        rows = self._peek("SELECT document FROM books WHERE digest = ?", (digest,))
+        return next((document for (document,) in rows), None)
 
     def seed(self, table: str, shoe: int) -> StoredSeed | None:
-        found = self._peek("SELECT algorithm, sealed FROM seeds WHERE table_id = ? AND shoe = ?", (table, shoe))
-        return next((StoredSeed(table, shoe, name, bytes(sealed)) for name, sealed in found), None)
+        rows = self._peek("SELECT algorithm, sealed FROM seeds WHERE table_id = ? AND shoe = ?", (table, shoe))
+        return next((StoredSeed(table, shoe, name, bytes(sealed)) for name, sealed in rows), None)
 
     # Commands
 
@@ -170,15 +170,15 @@ class Reader:
 
     def answers(self, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredCommand]:
         """What was answered to these keys, each of a person; those that were never sent are left out."""
-        found = {}
+        answered = {}
         for some in _parts(list(keys)):
-            asked = ", ".join(["(?, ?)"] * len(some))
+            pairs = ", ".join(["(?, ?)"] * len(some))
             values = [value for pair in some for value in pair]
-            for row in self._peek(f"{_COMMAND} WHERE (actor, key) IN (VALUES {asked})", values):
+            for row in self._peek(f"{_COMMAND} WHERE (actor, key) IN (VALUES {pairs})", values):
                 command = StoredCommand(*row)
                 assert command.key is not None
-                found[command.actor, command.key] = command
-        return found
+                answered[command.actor, command.key] = command
+        return answered
 
     # Accounts and money
 
@@ -193,26 +193,26 @@ class Reader:
 
     def accounts_of(self, handles: Iterable[str]) -> dict[str, StoredAccount]:
         """The accounts of these handles, without those that do not exist."""
-        found = {}
+        accounts = {}
         for some in _parts(list(handles)):
-            asked = placeholders(len(some))
-            statement = f"SELECT handle, currency, opened_ms FROM accounts WHERE handle IN ({asked})"
-            found.update({row[0]: StoredAccount(*row) for row in self._peek(statement, some)})
-        return found
+            marks = placeholders(len(some))
+            statement = f"SELECT handle, currency, opened_ms FROM accounts WHERE handle IN ({marks})"
+            accounts.update({row[0]: StoredAccount(*row) for row in self._peek(statement, some)})
+        return accounts
 
     def person(self, handle: str) -> StoredPerson | None:
         """Who stands behind a handle; None where nothing is known, or it was erased."""
-        found = self._peek("SELECT handle, display, contact, password, drawn FROM people WHERE handle = ?", (handle,))
-        return next((StoredPerson(row[0], row[1], row[2], row[3], bool(row[4])) for row in found), None)
+        rows = self._peek("SELECT handle, display, contact, password, drawn FROM people WHERE handle = ?", (handle,))
+        return next((StoredPerson(row[0], row[1], row[2], row[3], bool(row[4])) for row in rows), None)
 
     def balances(self, accounts: Iterable[str]) -> dict[str, int]:
         """What is in these accounts of the ledger, nothing where there is no posting."""
         names = list(dict.fromkeys(accounts))
-        found = dict.fromkeys(names, 0)
+        amounts = dict.fromkeys(names, 0)
         for some in _parts(names):
             statement = f"SELECT account, amount FROM balances WHERE account IN ({placeholders(len(some))})"
-            found.update(self._peek(statement, some))
-        return found
+            amounts.update(self._peek(statement, some))
+        return amounts
 
     def all_balances(self) -> dict[str, int]:
         """What is in every account of the ledger; all of it sums to zero."""
@@ -301,7 +301,7 @@ _REST = f"p.amount - p.amount / {_PART} * {_PART}"
 
 def staked_by_area(reader: Reader, handle: str) -> dict[str, dict[str, int]]:
     """What a player put on each betting area of each table and did not have back undecided."""
-    found: dict[str, dict[str, int]] = {}
+    staked_in: dict[str, dict[str, int]] = {}
     rows = reader.connection.all(
         f"SELECT m.table_id, m.area, -sum(p.amount / {_PART}), -sum({_REST}) "
         "FROM postings p JOIN movements m ON m.id = p.movement_id "
@@ -311,8 +311,8 @@ def staked_by_area(reader: Reader, handle: str) -> dict[str, dict[str, int]]:
     for table, area, parts, rest in rows:
         staked = int(parts) * _PART + int(rest)
         if staked:
-            found.setdefault(table, {})[area] = staked
-    return found
+            staked_in.setdefault(table, {})[area] = staked
+    return staked_in
 
 
 def brought_by_table(reader: Reader, handle: str) -> dict[str, int]:
@@ -345,11 +345,11 @@ def records_of(
 
 def first_of(reader: Reader, table: str, kind: str, after: int = 0) -> Record | None:
     """The first record of a kind of event after a place; quick where one is near."""
-    found = reader.rows(
+    rows = reader.rows(
         "SELECT seq, v, key, body FROM events WHERE table_id = ? AND seq > ? AND body LIKE ? ORDER BY seq LIMIT 1",
         (table, after, _body_beginning(kind)),
     )
-    return next((Record(table, seq, v, key, decode_event(body, v)) for seq, v, key, body in found), None)
+    return next((Record(table, seq, v, key, decode_event(body, v)) for seq, v, key, body in rows), None)
 
 
 def commands_at(reader: Reader, table: str, first: int, last: int) -> list[StoredCommand]:
@@ -358,10 +358,10 @@ def commands_at(reader: Reader, table: str, first: int, last: int) -> list[Store
     after, before = 0, ends[0][0] + 1 if ends else 1
     while before - after > 1:
         middle = (after + before) // 2
-        found = reader.rows(
+        rows = reader.rows(
             "SELECT version FROM commands WHERE table_id = ? AND id >= ? ORDER BY id LIMIT 1", (table, middle)
         )
-        if found and found[0][0] < first:
+        if rows and rows[0][0] < first:
             after = middle
         else:
             before = middle
@@ -514,10 +514,8 @@ def posting_count(reader: Reader) -> int:
 
 def snapshot_bodies(reader: Reader, table: str) -> dict[int, bytes]:
     """The snapshots of a table that this code would use, by the event that they stand after."""
-    found = reader.rows(
-        "SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?", (table, fingerprint())
-    )
-    return {seq: body if isinstance(body, bytes) else str(body).encode() for seq, body in found}
+    rows = reader.rows("SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?", (table, fingerprint()))
+    return {seq: body if isinstance(body, bytes) else str(body).encode() for seq, body in rows}
 
 
 def book_rows(reader: Reader) -> list[Row]:

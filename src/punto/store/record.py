@@ -83,8 +83,8 @@ def upcast(
 
 def record_line(table: str, seq: int, version: int, key: str | None, body: str) -> str:
     """A record as one line of JSON, exactly as it is stored."""
-    shown = "null" if key is None else _key_encoder.encode(key).decode()
-    return f'{{"table":"{table}","seq":{seq},"v":{version},"key":{shown},"event":{body}}}'
+    key_text = "null" if key is None else _key_encoder.encode(key).decode()
+    return f'{{"table":"{table}","seq":{seq},"v":{version},"key":{key_text},"event":{body}}}'
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,10 +101,10 @@ _line_decoder: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
 def read_line(line: str | bytes) -> Record:
     """A record from its line of JSON, of any version."""
     try:
-        found = _line_decoder.decode(line)
+        parts = _line_decoder.decode(line)
     except _UNREADABLE as error:
         raise StoreBroken(f"this is not a stored record: {error}") from error
-    return Record(found.table, found.seq, found.v, found.key, decode_event(bytes(found.event), found.v))
+    return Record(parts.table, parts.seq, parts.v, parts.key, decode_event(bytes(parts.event), parts.v))
 
 
 # A snapshot is a cache. It carries a fingerprint of the code that made it; where the code has changed since,
@@ -130,12 +130,12 @@ _decoder: msgspec.json.Decoder[State] = msgspec.json.Decoder(State)
 @cache
 def fingerprint() -> str:
     """The SHA-256 of the code that makes states: another fingerprint, another way to fold."""
-    found = sha256()
+    digest = sha256()
     for package in _PACKAGES:
         for module in sorted(_modules_of_package(files(package), package)):
             name, content = module
-            found.update(name.encode() + b"\0" + content + b"\0")
-    return found.hexdigest()
+            digest.update(name.encode() + b"\0" + content + b"\0")
+    return digest.hexdigest()
 
 
 def encode_state(state: State) -> bytes:
@@ -194,13 +194,13 @@ def _default(field: Any) -> Any:
 
 
 def _modules_of_package(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
-    found = []
+    modules = []
     for entry in folder.iterdir():
         if entry.is_dir():
-            found += _modules_of_package(entry, f"{path}/{entry.name}")
+            modules += _modules_of_package(entry, f"{path}/{entry.name}")
         elif entry.name.endswith(".py"):
-            found.append((f"{path}/{entry.name}", entry.read_bytes()))
-    return found
+            modules.append((f"{path}/{entry.name}", entry.read_bytes()))
+    return modules
 
 
 class StoredTable(msgspec.Struct, frozen=True):

@@ -90,11 +90,11 @@ class Transaction(Reader):
             "SELECT id, digest, version, created_ms, imported, head, asked, asked_head FROM tables "
             f"WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
         )
-        found = {row[0]: stored_table(row) for row in self._all(statement, names)}
-        self._versions.update({table.id: table.version for table in found.values()})
-        self._heads.update({table.id: table.head for table in found.values()})
-        self._asked.update({table.id: (table.asked, table.asked_head) for table in found.values()})
-        return found
+        locked = {row[0]: stored_table(row) for row in self._all(statement, names)}
+        self._versions.update({table.id: table.version for table in locked.values()})
+        self._heads.update({table.id: table.head for table in locked.values()})
+        self._asked.update({table.id: (table.asked, table.asked_head) for table in locked.values()})
+        return locked
 
     def lock_balances(self, accounts: Iterable[str]) -> dict[str, int]:
         """Hold these accounts of the ledger until the end; what is in each."""
@@ -105,8 +105,8 @@ class Transaction(Reader):
             f"SELECT account, amount FROM balances WHERE account IN ({placeholders(len(names))}) "
             "ORDER BY account FOR UPDATE"
         )
-        found: dict[str, int] = dict(self._connection.all(statement, names))
-        return {name: found.get(name, 0) + self._changes.get(name, 0) for name in names}
+        amounts: dict[str, int] = dict(self._connection.all(statement, names))
+        return {name: amounts.get(name, 0) + self._changes.get(name, 0) for name in names}
 
     # Tables and their streams
 
@@ -238,14 +238,14 @@ class Transaction(Reader):
     # What is read while something waits to be written
 
     def balances(self, accounts: Iterable[str]) -> dict[str, int]:
-        found = super().balances(accounts)
-        return {name: amount + self._changes.get(name, 0) for name, amount in found.items()}
+        amounts = super().balances(accounts)
+        return {name: amount + self._changes.get(name, 0) for name, amount in amounts.items()}
 
     def answers(self, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], StoredCommand]:
-        asked = set(keys)
+        wanted = set(keys)
         waiting = {(c.actor, c.key): c for c in self._commands if c.key is not None}
-        here = {pair: waiting[pair] for pair in asked & waiting.keys()}
-        return here | super().answers(asked - here.keys())
+        here = {pair: waiting[pair] for pair in wanted & waiting.keys()}
+        return here | super().answers(wanted - here.keys())
 
     def finish(self) -> None:
         """Send everything to the database before it is committed.
@@ -320,7 +320,7 @@ class Transaction(Reader):
         self._movements, self._changes = [], defaultdict(int)
         # What an account had before covers what goes out of it, so a row that goes down is there already.
         taken = [(-n, account) for account, n in changes if n < 0 and not account.startswith(_HOUSE)]
-        given = [(account, n) for account, n in changes if n > 0 or account.startswith(_HOUSE)]
+        added = [(account, n) for account, n in changes if n > 0 or account.startswith(_HOUSE)]
         if taken and self._connection.many("UPDATE balances SET amount = amount - ? WHERE account = ?", taken) != len(
             taken
         ):
@@ -328,7 +328,7 @@ class Transaction(Reader):
         self._connection.many(
             "INSERT INTO balances (account, amount) VALUES (?, ?) "
             "ON CONFLICT (account) DO UPDATE SET amount = balances.amount + excluded.amount",
-            given,
+            added,
         )
         # A round that is over has nothing in play; its account is not needed again.
         over = [(account,) for _, account in taken if account.startswith("play/")]

@@ -304,7 +304,7 @@ def history_view(book: Book, rounds: Iterable[EndedRound], viewer: Viewer) -> tu
 
 def _round_view(book: Book, played: EndedRound, viewer: Viewer) -> RoundView:
     lines = [line_view(book, bet, viewer) for bet in played.bets]
-    shown = tuple(line for line in lines if line.mine or viewer.is_staff)
+    visible = tuple(line for line in lines if line.mine or viewer.is_staff)
     return RoundView(
         round=played.round,
         shoe=played.shoe,
@@ -319,6 +319,6 @@ def _round_view(book: Book, played: EndedRound, viewer: Viewer) -> RoundView:
         banker_pair=played.banker_pair,
         declared=declared_views(book, played.declared),
         clause=played.clause,
-        lines=shown,
-        net=sum(line.net for line in shown if line.mine),
+        lines=visible,
+        net=sum(line.net for line in visible if line.mine),
     )
