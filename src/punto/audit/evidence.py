@@ -263,8 +263,8 @@ _SUCCESSOR = [(card.index + 1) % 13 + card.index // 13 * 13 for card in DECK]
 
 
 @dataclass(frozen=True, slots=True)
-class CardsQuestion:
-    """One thing asked of the cards of every shoe."""
+class AskedQuestion:
+    """One thing asked of every shoe: what came, what was expected, and how likely alternatives make it."""
 
     name: str
     log_ratios: Floats
@@ -274,7 +274,7 @@ class CardsQuestion:
     expected: tuple[float, ...]
 
 
-def ask_cards(seen: SeenArrays) -> list[CardsQuestion]:
+def ask_cards(seen: SeenArrays) -> list[AskedQuestion]:
     """Everything that is asked of the cards; shoes without a card count as having said nothing."""
     if not seen.shoes:
         return []
@@ -334,7 +334,7 @@ def _same_rank(drawn: NDArray[np.int64], chances: Floats) -> Trials:
 SHOES_AT_ONCE = 32
 
 
-def _tilted_questions(seen: SeenArrays, questions: Sequence[_AskedOfCards]) -> list[CardsQuestion]:
+def _tilted_questions(seen: SeenArrays, questions: Sequence[_AskedOfCards]) -> list[AskedQuestion]:
     """Questions that are asked of every draw; some shoes at a time."""
     widths = [len(one.answers) for one in questions]
     rows = [np.zeros((seen.shoes, width * len(TILTS))) for width in widths]
@@ -357,12 +357,12 @@ def _tilted_questions(seen: SeenArrays, questions: Sequence[_AskedOfCards]) -> l
             rows[number][places] = tilted(came, chances, begins)
             totals[number] += np.stack((came.sum(axis=0), chances.sum(axis=0)))
     return [
-        CardsQuestion(one.name, ratios, one.answers, tuple(map(float, both[0])), tuple(map(float, both[1])))
+        AskedQuestion(one.name, ratios, one.answers, tuple(map(float, both[0])), tuple(map(float, both[1])))
         for one, ratios, both in zip(questions, rows, totals, strict=True)
     ]
 
 
-def _burn_card(seen: SeenArrays) -> CardsQuestion:
+def _burn_card(seen: SeenArrays) -> AskedQuestion:
     """The rank of the burn card that is shown first: each of 13 with the same chance."""
     shown = np.flatnonzero(seen.burned >= 0)
     rows = np.zeros((seen.shoes, 13 * len(TILTS)))
@@ -371,10 +371,10 @@ def _burn_card(seen: SeenArrays) -> CardsQuestion:
     if len(shown):
         rows[shown] = tilted(came, chances, np.arange(len(shown)))
     expected = tuple(map(float, chances.sum(axis=0)))
-    return CardsQuestion("burn card", rows, _RANKS, tuple(map(float, came.sum(axis=0))), expected)
+    return AskedQuestion("burn card", rows, _RANKS, tuple(map(float, came.sum(axis=0))), expected)
 
 
-def _one_card_missing_or_too_many(seen: SeenArrays) -> CardsQuestion:
+def _one_card_missing_or_too_many(seen: SeenArrays) -> AskedQuestion:
     """104 alternatives: one of the 52 cards is missing from the shoe, or there is one more of it.
 
     The ratios of a whole shoe come to closed forms: with N cards, n of them seen, d of a card and j of those
@@ -389,7 +389,7 @@ def _one_card_missing_or_too_many(seen: SeenArrays) -> CardsQuestion:
         more = np.log((left + 1) / (size + 1)) + np.log((decks + 1) / (decks - out + 1))
         rows.append(np.concatenate((missing, more)))
     full = sum(len(drawn) > 0 for drawn in seen.drawn)
-    return CardsQuestion(
+    return AskedQuestion(
         "a card missing or too many", np.array(rows).reshape(seen.shoes, 104), ("shoes",), (full,), (full,)
     )
 

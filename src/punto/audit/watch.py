@@ -14,6 +14,7 @@ import numpy as np
 
 from punto.audit.evidence import (
     TILTS,
+    AskedQuestion,
     AskedRounds,
     Course,
     RoundQuestion,
@@ -103,15 +104,12 @@ def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
     questions, not_watched = questions_of(book)
     rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
     answers, winnings = _asked_of_results(book, seen, questions)
-    answers += [
-        _Found(question.name, question.answers, question.came, question.expected, question.log_ratios)
-        for question in ask_cards(seen)
-    ]
+    answers += ask_cards(seen)
     limit = log((len(answers) + 1) / level)
     limits = [limit] * len(answers)
     for nth, (player, rows) in enumerate(winnings.rows.items(), start=1):
         won, expected = winnings.won[player], winnings.expected[player]
-        answers.append(_Found(f"winnings of {player}", ("net",), (won,), (expected,), rows))
+        answers.append(AskedQuestion(f"winnings of {player}", rows, ("net",), (won,), (expected,)))
         limits.append(limit + log(nth * (nth + 1)))
     return Watch(
         rounds=seen.rounds,
@@ -125,16 +123,7 @@ def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    name: str
-    answers: tuple[str, ...]
-    came: tuple[float, ...]
-    expected: tuple[float, ...]
-    log_ratios: NDArray[np.float64]
-
-
-def _watched_answer(answer: _Found, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
+def _watched_answer(answer: AskedQuestion, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
     (course,) = courses(answer.log_ratios, [answer.log_ratios.shape[1]])
     first = course.first_over(limit)
     after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
@@ -143,7 +132,7 @@ def _watched_answer(answer: _Found, limit: float, rounds_after: NDArray[np.int64
 
 def _asked_of_results(
     book: Book, seen: SeenArrays, questions: tuple[RoundQuestion, ...]
-) -> tuple[list[_Found], Winnings]:
+) -> tuple[list[AskedQuestion], Winnings]:
     """Every question about results, and what the players won."""
     winnings = Winnings(book, seen)
     asking = AskedRounds(questions)
@@ -164,7 +153,7 @@ def _asked_of_results(
         part = slice(start, start + width)
         rows = by_tilt[:, :, part].reshape(seen.shoes, len(TILTS) * width)
         here, due = (tuple(map(float, array[part])) for array in (came, expected))
-        answers.append(_Found(question.name, question.answers, here, due, rows))
+        answers.append(AskedQuestion(question.name, rows, question.answers, here, due))
         start += width
     return (answers if seen.shoes else []), winnings
 
