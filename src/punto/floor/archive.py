@@ -55,7 +55,7 @@ class ExportHeader(msgspec.Struct, frozen=True):
     book: msgspec.Raw
     """The document of the book."""
     head: str = ""
-    """The hash of the last record in the chain; files of earlier versions have none."""
+    """The hash of the last record in the chain; empty where the table has gone on since."""
 
 
 class SessionHeader(msgspec.Struct, frozen=True):

@@ -8,9 +8,8 @@ from typing import Any
 from punto.cards.source import SourceKind
 from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
-from punto.floor.floor import HUMAN_PACE, DealtBy, TableRun, run_of, wrong_run
+from punto.floor.floor import HUMAN_PACE, DealtBy, TableRun, wrong_run
 from punto.refusal import Reason
-from punto.store.pit import StoredRun, keep_run
 from punto.table.terms import Noticing
 from tests.floor.house import House
 from tests.floor.running.clockwork import PACE
@@ -42,14 +41,3 @@ def test_a_wrong_run_is_named(house: House) -> None:
         assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
         assert refusal.params["term"] == term and refusal.sentence
     assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN_PACE, ("Amber",))) is None
-
-
-def test_a_run_of_an_older_version_gets_the_clocks_it_did_not_have(house: House) -> None:
-    table = house.table()
-    old = StoredRun("t1", "automatic", '{"bets":9,"antes":5,"insurance":6,"squeeze":null,"cards":1,"rounds":2}', "[]")
-    with house.store.write() as transaction:
-        keep_run(transaction, old, "house", 0)
-    with house.store.read() as reader:
-        run = run_of(reader, "t1")
-    assert run.pace == Pace(bets=9, antes=5, insurance=6, squeeze=5, options=5, draw=5, cards=1, rounds=2)
-    assert wrong_run(table, run) is None
