@@ -1,7 +1,8 @@
 """How property tests run: a failure prints the line that repeats it, and a slow machine is no failure.
 
 `pytest --hypothesis-profile=thorough` looks longer. A failure also tells how its shoes were shuffled. Tests
-of what is stored ask for `database`, and run on SQLite and on PostgreSQL.
+of what is stored ask for `database`, and run on SQLite and on PostgreSQL. What `make quick` leaves out is marked
+`slow`, or measured and listed in tests/slow.txt.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import os
 import secrets
 import signal
+import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -27,8 +30,76 @@ settings.register_profile("thorough", settings.get_profile("punto"), max_example
 settings.register_profile("steady", settings.get_profile("punto"), derandomize=True, database=None)
 IS_STEADY = bool(os.environ.get("CI"))
 settings.load_profile("steady" if IS_STEADY else "punto")
+SLOW_TESTS = Path(__file__).with_name("slow.txt")
+SLOW_SECONDS = 0.15
+"""Above this a test is listed: the inner loop has 90 seconds for everything."""
+FAMILY = "PUNTO_TEST_FAMILY"
+"""The mark by which everything that tests start is known: it is in the environment of each of them."""
 SHOES = "PUNTO_TEST_SHOES"
 """The setting that repeats the shoes of a test that failed."""
+
+
+class Stopwatch:
+    """Lists the tests, each with all its parameters as one, of which a case took long; `--list-slow` asks for it."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        slow = {_function(case) for case, seconds in self.seconds.items() if seconds > SLOW_SECONDS}
+        SLOW_TESTS.write_text("".join(f"{test}\n" for test in sorted(slow)), encoding="utf-8")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--list-slow", action="store_true", help="write tests/slow.txt; for a whole run on a quiet machine"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--list-slow") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Stopwatch())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    listed = set(SLOW_TESTS.read_text(encoding="utf-8").splitlines())
+    for item in items:
+        if _function(item.nodeid) in listed:
+            item.add_marker(pytest.mark.slow)
+
+
+def _function(case: str) -> str:
+    """A test without its parameters."""
+    return case.partition("[")[0]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_left_running() -> Iterator[None]:
+    """Whatever tests start has ended when they have, also what was started by something that is gone."""
+    mark = f"{FAMILY}={secrets.token_hex(8)}"
+    os.environ[FAMILY] = mark.partition("=")[2]
+    yield
+    end = time.monotonic() + 30
+    while (left := _running(mark)) and time.monotonic() < end:
+        pass
+    assert left == [], "tests left processes running"
+
+
+def _running(mark: str) -> list[str]:
+    """The command lines of the other processes that have this mark, where the system tells of them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            environment, command = (folder / "environ").read_bytes(), (folder / "cmdline").read_bytes()
+        except OSError:  # gone meanwhile, or somebody else's
+            continue
+        # The helpers of multiprocessing end with this process.
+        if mark.encode() in environment.split(b"\0") and b"from multiprocessing" not in command:
+            found.append(command.replace(b"\0", b" ").decode(errors="replace"))
+    return found
 
 
 @pytest.fixture(autouse=True)

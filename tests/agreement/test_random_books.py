@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from punto.rules.condition import When
 from punto.simulation import Threads
@@ -15,8 +16,8 @@ from tests.fuzz.targets import called
 from tests.rules.reading.layered import toml
 
 BLOCK = 125
-BLOCKS = 16
-"""2,000 books are put to use; about as many again are refused."""
+BLOCKS = 16 if settings().max_examples > 100 else 4
+"""500 books are put to use, and with `--hypothesis-profile=thorough` 2,000; about as many again are refused."""
 DRILLED = 20
 
 

@@ -61,6 +61,7 @@ def test_files_of_simulations(strategy: tuple[str, ...], digest: str, tmp_path: 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("_sheets_once")
 def test_files_of_a_par_sheet(digest: str, tmp_path: Path) -> None:
     for ending in (".json", ".csv", ".html"):
         file = tmp_path / f"sheet{ending}"

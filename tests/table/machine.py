@@ -62,6 +62,7 @@ class TableMachine(RuleBasedStateMachine):
         self.table = Table(books.load(self.book))
         self.log: list[Event] = []
         self.chips = Chips()
+        self._listed: tuple[Table, dict[tuple[str, Role], tuple[Legal, ...]]] = self.table, {}
 
     @initialize(seed=SEEDS)
     def open(self, seed: int) -> None:
@@ -128,7 +129,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def do_as_listed(self, kind: type[Command], player: str, **fields: str) -> None:
         """Do the first thing of a kind that is listed for a player, just as it is listed."""
-        for legal in legal_commands(self.table, player, Role.PLAYER):
+        for legal in self.listed(player, Role.PLAYER):
             told = all(getattr(legal.command, name, None) == value for name, value in fields.items())
             if isinstance(legal.command, kind) and told:
                 self.give(legal.command)
@@ -137,12 +138,21 @@ class TableMachine(RuleBasedStateMachine):
     def do_one_of(self, some: tuple[type[Command], ...], actor: str, role: Role, random: Random) -> bool:
         """Do something listed of these kinds, each kind as likely as another; whether there was any."""
         kinds: dict[type[Command], list[Legal]] = {}
-        for legal in legal_commands(self.table, actor, role):
+        for legal in self.listed(actor, role):
             if isinstance(legal.command, some):
                 kinds.setdefault(type(legal.command), []).append(legal)
         if kinds:
             self.give(filled(random.choice(random.choice(list(kinds.values()))), self.table, random))
         return bool(kinds)
+
+    def listed(self, actor: str, role: Role) -> tuple[Legal, ...]:
+        """What somebody may do now, worked out once for every state: most whom a rule asks cannot do it."""
+        if self._listed[0] is not self.table:
+            self._listed = self.table, {}
+        known = self._listed[1]
+        if (actor, role) not in known:
+            known[actor, role] = legal_commands(self.table, actor, role)
+        return known[actor, role]
 
     @rule(seed=SEEDS)
     def do_anything_listed(self, seed: int) -> None:

@@ -12,6 +12,7 @@ from tests.cli.called import answer, refusal
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("_sheets_once")
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_sheet_of_every_kind(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"sheet{ending}"
@@ -22,6 +23,7 @@ def test_a_sheet_of_every_kind(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("_sheets_once")
 def test_what_was_written_for_programs(tmp_path: Path) -> None:
     file = tmp_path / "SHEET.JSON"
     found = answer("report", "commission", "--shoes", "0", "-o", str(file), "--json").json
