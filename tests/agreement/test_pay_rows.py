@@ -24,7 +24,7 @@ from punto.documents.page import Grid, Page
 from punto.odds.bet_odds import Weighing
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.reports.par_sheet import par_sheet
-from punto.reports.par_sheet_page import figure_rows, sheet_page, sheet_record
+from punto.reports.par_sheet_page import figure_rows, sheet_answer, sheet_page
 from punto.reports.rule_book import rule_book_page
 from punto.rules.book import Book, read_book
 from punto.rules.wording import condition_words, outcome_words, row_words
@@ -185,11 +185,11 @@ def test_every_page_has_the_rows_in_the_order_of_the_book_and_in_the_same_words(
     expected = [(row_words(row), outcome_words(row.outcome)) for row in table.rows]
     sheet = par_sheet(book, 8, shoes=0, seed=1, limits=table_limits(book))
     odds = sheet.odds.bet("eights")
-    told = next(bet for bet in sheet_record(sheet)["bets"] if bet["bet"] == "eights")  # type: ignore[attr-defined]
-    assert [(row["when"], row["pays"]) for row in told["outcomes"]] == expected
-    assert [row["row"] for row in told["outcomes"]] == [1, 2, 3, 4, 5]
+    eights = next(bet for bet in sheet_answer(sheet).bets if bet.bet == "eights")
+    assert [(row.when, row.pays) for row in eights.outcomes] == expected
+    assert [row.row for row in eights.outcomes] == [1, 2, 3, 4, 5]
     scale = sheet.odds.total // odds.total
-    assert [int(row["combinations"]) for row in told["outcomes"]] == [ways * scale for _, ways in odds.rows]
+    assert [int(row.combinations) for row in eights.outcomes] == [ways * scale for _, ways in odds.rows]
     (grid,) = [grid for grid in grids_of(sheet_page(sheet)) if grid.title.startswith("Eights (clause")]
     assert [(row[0], row[1]) for row in grid.rows[:-1]] == expected
     figures = [row.item for row in figure_rows(sheet) if (row.section, row.subject) == ("rows", "eights")]

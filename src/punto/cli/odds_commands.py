@@ -25,13 +25,12 @@ from punto.cli.shoe_options import (
 )
 
 if TYPE_CHECKING:
-    from punto.odds.advice import Advice
     from punto.odds.ante import AnteOdds
-    from punto.odds.bet_odds import BetOdds, Odds
+    from punto.odds.bet_odds import Odds
     from punto.odds.insurance import InsuranceOdds
     from punto.reports.par_sheet import TableLimits
     from punto.rules.book import Book
-    from punto.studies.card_counting import Countability, Countable, Earnings
+    from punto.studies.card_counting import Countability
     from punto.studies.expectations import InsuranceLevels
 
 
@@ -57,76 +56,11 @@ def odds(
     except UndealtError as error:
         refuse(str(error))
     if json:
-        answer_json(_odds_record(shoe, bets, insurance, antes))
+        from punto.odds.odds_answer import shoe_odds
+
+        answer_json(shoe_odds(bets, shoe.decks, insurance, antes))
     else:
         _draw_odds(bets, insurance, antes)
-
-
-def bet_record(bet: BetOdds) -> dict[str, object]:
-    """The odds of one bet for programs."""
-    from punto.documents.page import fraction
-
-    return {
-        "bet": bet.area,
-        "ev": fraction(bet.ev),
-        "edge": float(bet.edge),
-        "sd": bet.sd,
-        "win": float(bet.win),
-        "push": float(bet.push),
-        "lose": float(bet.lose),
-    }
-
-
-def _odds_record(
-    shoe: UnseenCards, odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None
-) -> dict[str, object]:
-    """The answer for programs; docs/reference/odds.md describes it."""
-    from punto.rules.book import digest_of
-
-    record: dict[str, object] = {
-        "book": odds.book.name,
-        "digest": digest_of(odds.book),
-        "decks": shoe.decks,
-        "cards": shoe.undealt.size,
-        "total": str(odds.total),
-        "bets": [bet_record(bet) for bet in odds.bets],
-    }
-    if insurance is not None:
-        record["insurance"] = _insurance_records(insurance)
-    if antes is not None:
-        record["ante"] = _ante_records(antes)
-    return record
-
-
-def _insurance_records(insurance: InsuranceOdds) -> list[dict[str, object]]:
-    from punto.documents.page import fraction
-    from punto.rules.outcome import format_odds
-
-    return [
-        {
-            "window": row.offer.window.name,
-            "hand": row.offer.hand.value,
-            "player_points": row.player_points,
-            "banker_points": row.banker_points,
-            "odds": format_odds(row.offer.odds),
-            "reach": fraction(row.reach),
-            "ev": fraction(row.ev),
-        }
-        for row in insurance.offers
-    ]
-
-
-def _ante_records(antes: AnteOdds) -> list[dict[str, object]]:
-    from punto.documents.page import fraction
-
-    records = []
-    for side in antes.sides:
-        for decision in side.decisions:
-            record: dict[str, object] = {"side": side.hand.value, "first": decision.shown[0]}
-            if len(decision.shown) > 1:  # a book that shows more than one card
-                record["shown"] = list(decision.shown)
-            records.append({**record, "play": fraction(decision.play), "best": decision.best})
-    return records
 
 
 def _draw_odds(odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None) -> None:
@@ -173,49 +107,13 @@ def advise(
     except (StageError, UndealtError) as error:
         refuse(str(error))
     if json:
-        answer_json(_advice_record(shoe, advice))
+        from punto.odds.odds_answer import round_advice
+
+        answer_json(round_advice(advice, shoe.decks))
     else:
         from punto.cli.ink import show
 
         show(advice.table)
-
-
-def _advice_record(shoe: UnseenCards, advice: Advice) -> dict[str, object]:
-    """The answer for programs; docs/reference/odds.md describes it."""
-    from punto.cards.card import format_cards
-    from punto.documents.page import fraction
-    from punto.rules.book import digest_of
-    from punto.rules.outcome import format_odds
-
-    return {
-        "book": advice.odds.book.name,
-        "digest": digest_of(advice.odds.book),
-        "decks": shoe.decks,
-        "cards": shoe.undealt.size,
-        "stage": advice.stage.value,
-        "player": format_cards(advice.odds.dealt.player),
-        "banker": format_cards(advice.odds.dealt.banker),
-        "bets": [bet_record(bet) for bet in advice.odds.bets],
-        "insurance": [
-            {
-                "window": one.offer.window.name,
-                "hand": one.offer.hand.value,
-                "odds": format_odds(one.offer.odds),
-                "ev": fraction(one.ev),
-            }
-            for one in advice.offers
-        ],
-        "ante": [
-            *(
-                {"ante": side.pair.ante, "wager": side.pair.wager, "ev": fraction(side.ev)}
-                for side in advice.ante_sides
-            ),
-            *(
-                {"ante": one.ante, "wager": one.wager, "play": fraction(one.play), "best": one.best}
-                for one in advice.antes
-            ),
-        ],
-    }
 
 
 # `punto count`: how far each bet of a book can be beaten by counting cards.
@@ -252,7 +150,7 @@ def count(
         say_waiting("preparing the kernels (compiled once, some seconds, then kept)")
     study = countability(rule_book, dealt, shoes, seed, lambda done: say_progress(done, shoes))
     if json:
-        answer_json(_count_record(study))
+        answer_json(study.answer)
     else:
         _draw_count(study)
 
@@ -269,62 +167,6 @@ def say_progress(done: int, of: int, what: str = "") -> None:
         named = f"{what}: " if what else ""
         end = "\n" if done >= of else ""
         print(f"\rpunto: {named}{done:,} of {of:,} shoes", end=end, file=sys.stderr, flush=True)
-
-
-def _count_record(study: Countability) -> dict[str, object]:
-    """The answer for programs; docs/reference/odds.md describes it."""
-    from punto.rules.book import digest_of
-
-    return {
-        "book": study.book.name,
-        "digest": digest_of(study.book),
-        "decks": study.shoes.decks,
-        "cut": study.shoes.behind_cut,
-        "shoes": study.number,
-        "seed": study.seed,
-        "rounds_per_shoe": study.rounds,
-        "trigger_shoes": study.training,
-        "bets": [_countable_record(study.book, one) for one in study.bets],
-    }
-
-
-def _countable_record(book: Book, one: Countable) -> dict[str, object]:
-    from punto.cards.card import Rank
-
-    bet = book.bet(one.area)
-    return {
-        "bet": one.area,
-        "with": list(bet.needs) if bet is not None else [],
-        "removal": {name: float(effect) for name, effect in one.effects.items()},
-        "tags": one.tag_of,
-        "correlation": one.tags.correlation,
-        "perfect": _earnings_record(one.perfect),
-        "counted": _earnings_record(one.counted),
-        "published": [
-            {
-                "source": beside.count.source,
-                "tags": {rank.notation: beside.count.by_rank[rank - 1] for rank in Rank},
-                "units": beside.count.units,
-                "ours": _earnings_record(beside.ours),
-            }
-            for beside in one.published
-        ],
-    }
-
-
-def _earnings_record(earnings: Earnings | None) -> dict[str, object] | None:
-    if earnings is None:
-        return None
-    trigger = earnings.trigger
-    record: dict[str, object] = {
-        "units": earnings.units,
-        "error": earnings.error,
-        "rough": earnings.is_rough,
-        "share": earnings.share,
-    }
-    if trigger is not None:
-        record["from"] = trigger if trigger < float("inf") else None
-    return record
 
 
 def _draw_count(study: Countability) -> None:
@@ -370,84 +212,39 @@ def insurance(
         refuse(f"{rule_book.name} offers no insurance")
     shoe = open_shoe(rule_book, decks, composition, seen)
     try:
-        found = insurance_odds(rule_book, shoe.undealt)
+        odds = insurance_odds(rule_book, shoe.undealt)
     except UndealtError as error:
         refuse(str(error))
-    levels = _knowledge_levels(shoe, found, shoes, cut, seed)
+    levels = _knowledge_levels(shoe, odds, shoes, cut, seed)
     if json:
-        answer_json(_insurance_study_record(shoe, found, levels))
+        from punto.studies.expectations import insurance_study
+
+        answer_json(insurance_study(shoe.decks, shoe.undealt.size, odds, levels))
         return
     from punto.cli.ink import show, tell
     from punto.documents.page import Style
 
-    tell(found.table.title, Style.TITLE)
-    show(*found.table.by_first_column())
+    tell(odds.table.title, Style.TITLE)
+    show(*odds.table.by_first_column())
     print()
-    show(found.summary, *found.warning)
+    show(odds.summary, *odds.warning)
     print()
     show(levels.table, levels.remark)
 
 
-def _knowledge_levels(shoe: UnseenCards, found: InsuranceOdds, number: int, cut: int, seed: int) -> InsuranceLevels:
+def _knowledge_levels(shoe: UnseenCards, odds: InsuranceOdds, number: int, cut: int, seed: int) -> InsuranceLevels:
     """All four levels for a full shoe; with other cards, those that are exact."""
     from punto.odds.known_cards import Undealt
     from punto.rules.wording import counted
     from punto.studies.expectations import Shoes, insurance_levels
 
     if not number or shoe.decks is None or shoe.undealt != Undealt.of_decks(shoe.decks):
-        return insurance_levels(found, shoe.undealt)
+        return insurance_levels(odds, shoe.undealt)
     if cut > shoe.decks * 52 - 52:
         refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(shoe.decks, 'deck')}")
     say_waiting("preparing the kernels (compiled once, some seconds, then kept)")
-    dealt = Shoes(found.book.play, shoe.decks, cut)
-    return insurance_levels(found, shoe.undealt, dealt, number, seed, lambda done: say_progress(done, number))
-
-
-def _insurance_study_record(shoe: UnseenCards, found: InsuranceOdds, levels: InsuranceLevels) -> dict[str, object]:
-    """The answer for programs; docs/reference/odds.md describes it."""
-    from punto.documents.page import fraction
-    from punto.rules.book import digest_of
-    from punto.rules.outcome import format_odds
-
-    return {
-        "book": found.book.name,
-        "digest": digest_of(found.book),
-        "decks": shoe.decks,
-        "cards": shoe.undealt.size,
-        "offers": [
-            {
-                "window": row.offer.window.name,
-                "hand": row.offer.hand.value,
-                "player_points": row.player_points,
-                "banker_points": row.banker_points,
-                "odds": format_odds(row.offer.odds),
-                "reach": fraction(row.reach),
-                "ev": fraction(row.ev),
-                "favours": row.favours,
-                "best": row.choice.value,
-                "after_hold": [
-                    {"player_points": a.player_points, "banker_points": a.banker_points, "best": a.choice.value}
-                    for a in row.after
-                ],
-            }
-            for row in found.offers
-        ],
-        "bets": [
-            {
-                "bet": one.bet.area,
-                "ev": fraction(one.bet.ev),
-                "edge": float(one.bet.edge),
-                "gain": fraction(one.gain),
-                "insured_ev": fraction(one.ev),
-                "insured_edge": float(one.edge),
-            }
-            for one in found.bets
-        ],
-        "levels": levels.records(),
-        "shoes": levels.number,
-        "cut": levels.shoes and levels.shoes.behind_cut,
-        "seed": levels.seed if levels.shoes else None,
-    }
+    dealt = Shoes(odds.book.play, shoe.decks, cut)
+    return insurance_levels(odds, shoe.undealt, dealt, number, seed, lambda done: say_progress(done, number))
 
 
 # `punto report`: the PAR sheet of a game, as a file whose ending says of which kind.

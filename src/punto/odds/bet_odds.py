@@ -30,8 +30,55 @@ from punto.rules.outcome import Facts, Outcome, Result, pair_index
 from punto.rules.pay_table import CompiledRow, PayTable
 
 
+class NetResults:
+    """What one unit staked can gain, each result with its number of ways out of a total."""
+
+    __slots__ = ()
+    total: int
+
+    def net_ways(self) -> Iterable[tuple[Fraction, int]]:
+        """Each net result with its ways."""
+        raise NotImplementedError
+
+    @property
+    def ev(self) -> Fraction:
+        """What one unit staked gains on average; a loss is negative."""
+        return sum((net * ways for net, ways in self.net_ways()), Fraction(0)) / self.total
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of one unit staked, on average."""
+        return -self.ev
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the net of one unit staked."""
+        square = sum((net**2 * ways for net, ways in self.net_ways()), Fraction(0)) / self.total
+        return square - self.ev**2
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the net of one unit staked."""
+        return sqrt(self.variance)
+
+    @property
+    def win(self) -> Fraction:
+        """The chance to win: the hit frequency."""
+        return Fraction(sum(ways for net, ways in self.net_ways() if net > 0), self.total)
+
+    @property
+    def push(self) -> Fraction:
+        """The chance that the stake comes back."""
+        return Fraction(sum(ways for net, ways in self.net_ways() if net == 0), self.total)
+
+    @property
+    def lose(self) -> Fraction:
+        """The chance to lose."""
+        return Fraction(sum(ways for net, ways in self.net_ways() if net < 0), self.total)
+
+
 @dataclass(frozen=True, slots=True)
-class BetOdds:
+class BetOdds(NetResults):
     """A bet's outcomes with their numbers of ways, out of a total."""
 
     area: str
@@ -47,45 +94,12 @@ class BetOdds:
             ways[row.outcome] = ways.get(row.outcome, 0) + draws
         return tuple(sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause)))
 
+    def net_ways(self) -> Iterable[tuple[Fraction, int]]:
+        return ((row.outcome.net, ways) for row, ways in self.rows)
+
     def probability(self, result: Result) -> Fraction:
         """The chance of a result."""
         return Fraction(sum(ways for row, ways in self.rows if row.outcome.result is result), self.total)
-
-    @property
-    def ev(self) -> Fraction:
-        """What one unit staked gains on average; a loss is negative."""
-        return sum((row.outcome.net * ways for row, ways in self.rows), Fraction(0)) / self.total
-
-    @property
-    def edge(self) -> Fraction:
-        """What the house keeps of one unit staked, on average."""
-        return -self.ev
-
-    @property
-    def variance(self) -> Fraction:
-        """The variance of the net of one unit staked."""
-        square = sum((row.outcome.net**2 * ways for row, ways in self.rows), Fraction(0)) / self.total
-        return square - self.ev**2
-
-    @property
-    def sd(self) -> float:
-        """The standard deviation of the net of one unit staked."""
-        return sqrt(self.variance)
-
-    @property
-    def win(self) -> Fraction:
-        """The chance to win: the hit frequency."""
-        return self.probability(Result.WIN)
-
-    @property
-    def push(self) -> Fraction:
-        """The chance that the stake comes back."""
-        return self.probability(Result.PUSH)
-
-    @property
-    def lose(self) -> Fraction:
-        """The chance to lose."""
-        return self.probability(Result.LOSE)
 
 
 # Weighing pay tables: each bet takes the cheapest count of draws that still tells its facts apart.

@@ -44,9 +44,9 @@ def _sheet_frame(sheet: ParSheet) -> polars.DataFrame:
 
 
 def _sheet_json(sheet: ParSheet) -> bytes:
-    from punto.reports.par_sheet_page import sheet_record
+    from punto.reports.par_sheet_page import sheet_answer
 
-    return _json(sheet_record(sheet))
+    return _json(sheet_answer(sheet))
 
 
 FORMATS: dict[str, Callable[[ParSheet], bytes]] = {
@@ -82,7 +82,7 @@ def _framed(frame: polars.DataFrame, ending: str) -> bytes:
         return file.getvalue()
 
 
-def _json(record: dict[str, object]) -> bytes:
+def _json(record: object) -> bytes:
     import msgspec
 
     return msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"

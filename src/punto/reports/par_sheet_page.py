@@ -10,9 +10,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+from msgspec import UNSET, UnsetType
+
 from punto import __version__
-from punto.documents.page import CommandLine, Figure, Grid, Listing, Page, Section, fraction
+from punto.documents.page import Block, CommandLine, Figure, Grid, Listing, Page, fraction
+from punto.odds.ante import AnteSide
 from punto.odds.bet_odds import BetOdds
+from punto.odds.insurance import InsuranceOdds
+from punto.odds.odds_answer import BetName, BetOddsEntry, StudiedOfferEntry, bet_figures, studied_offer_entries
 from punto.reports.par_sheet import ParSheet, assumptions_section, pay_rows
 from punto.reports.par_sheet_sections import (
     ante_section,
@@ -30,8 +36,9 @@ from punto.reports.par_sheet_sections import (
     together_section,
 )
 from punto.reports.rule_book import play_section
-from punto.rules.outcome import format_odds
 from punto.rules.wording import counted, outcome_words, row_words
+from punto.studies.card_counting import CountedBet, counted_bet
+from punto.studies.composed_bets import ComposedBet
 
 
 @lru_cache(maxsize=2)
@@ -213,154 +220,205 @@ def _exact_cells(section: str, subject: str, item: str, value: Fraction) -> Figu
     return section, subject, item, None, fraction(value), float(value)
 
 
-# A PAR sheet for programs: one JSON object.
+# A PAR sheet for programs: one JSON object, exact figures as fractions in text.
 
 
-def sheet_record(sheet: ParSheet) -> dict[str, object]:
-    """Every figure of a sheet, exact ones as fractions in text."""
-    book = sheet.book
-    return {
-        "book": book.name,
-        "title": book.title,
-        "source": book.source,
-        "version": book.version,
-        "effective": book.effective,
-        "digest": sheet.digest,
-        "date": sheet.signing.date,
-        "revision": sheet.signing.revision,
-        "prepared_by": sheet.signing.prepared_by,
-        "approved_by": sheet.signing.approved_by,
-        "punto": __version__,
-        "decks": sheet.decks,
-        "cards": sheet.odds.undealt.size,
-        "total": str(sheet.odds.total),
-        "bets": [_bet_record(sheet, bet) for bet in sheet.odds.bets],
-        "edges_by_decks": {
-            str(decks): {bet.area: float(bet.edge) for bet in sheet.bets_with(decks)}
-            for decks, odds in sheet.by_decks.items()
+class OutcomeEntry(msgspec.Struct, frozen=True):
+    """A row of a pay table, and how often it comes."""
+
+    row: int
+    when: str
+    pays: str
+    clause: str
+    combinations: str
+    probability: float
+
+
+class _BetByClause(BetOddsEntry, frozen=True):
+    clause: str
+
+
+class SheetBet(_BetByClause, frozen=True, kw_only=True):
+    """A bet with its pay table."""
+
+    outcomes: tuple[OutcomeEntry, ...]
+
+
+class NetResultEntry(msgspec.Struct, frozen=True):
+    """What a bet made in steps can come to."""
+
+    net: str
+    combinations: str
+
+
+class SheetComposedBet(BetOddsEntry, frozen=True, kw_only=True):
+    """A bet made in steps."""
+
+    staked: str
+    results: tuple[NetResultEntry, ...]
+
+
+class SheetRound(msgspec.Struct, frozen=True):
+    """Who wins a round, and how many cards it takes."""
+
+    winners: dict[str, str]
+    cards: dict[str, str]
+    mean_cards: str
+
+
+class SheetInsuredBet(BetName, frozen=True):
+    """What insurance adds to a main bet, and the edge that is left."""
+
+    gain: str
+    edge: float
+
+
+class SheetInsurance(msgspec.Struct, frozen=True):
+    """Insurance and the main bets with the best use of it."""
+
+    offers: tuple[StudiedOfferEntry, ...]
+    bets: tuple[SheetInsuredBet, ...]
+
+
+class SheetAnteDecision(msgspec.Struct, frozen=True):
+    """What is best with an ante when these points are shown."""
+
+    shown: tuple[int, ...]
+    play: str
+    best: str
+
+
+class SheetAnte(msgspec.Struct, frozen=True):
+    """An ante with optimal play."""
+
+    ante: str
+    edge: float
+    edge_at_risk: float
+    decisions: tuple[SheetAnteDecision, ...]
+
+
+class SheetCounting(msgspec.Struct, frozen=True):
+    """How far the bets can be counted."""
+
+    shoes: int
+    seed: int
+    cut: int
+    rounds_per_shoe: float
+    bets: tuple[CountedBet, ...]
+
+
+class SheetSection(msgspec.Struct, frozen=True):
+    """A section as the page shows it."""
+
+    heading: str
+    blocks: tuple[str | dict[str, object], ...]
+
+
+class SheetAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Every figure of a PAR sheet."""
+
+    book: str
+    title: str
+    source: str
+    version: str | None
+    effective: str | None
+    digest: str
+    date: str | None
+    revision: str | None
+    prepared_by: str | None
+    approved_by: str | None
+    punto: str
+    decks: int
+    cards: int
+    total: str
+    bets: tuple[SheetBet, ...]
+    edges_by_decks: dict[str, dict[str, float]]
+    composed: tuple[SheetComposedBet, ...]
+    round: SheetRound
+    insurance: SheetInsurance | UnsetType
+    ante: tuple[SheetAnte, ...] | UnsetType
+    countability: SheetCounting
+    facts: dict[str, str]
+    page: tuple[SheetSection, ...]
+
+
+def sheet_answer(sheet: ParSheet) -> SheetAnswer:
+    book, signing, study, page = sheet.book, sheet.signing, sheet.countability, sheet_page(sheet)
+    counted_bets = tuple(map(counted_bet, study.bets))
+    return SheetAnswer(
+        book=book.name,
+        title=book.title,
+        source=book.source,
+        version=book.version,
+        effective=book.effective,
+        digest=sheet.digest,
+        date=signing.date,
+        revision=signing.revision,
+        prepared_by=signing.prepared_by,
+        approved_by=signing.approved_by,
+        punto=__version__,
+        decks=sheet.decks,
+        cards=sheet.odds.undealt.size,
+        total=str(sheet.odds.total),
+        bets=tuple(_sheet_bet(sheet, bet) for bet in sheet.odds.bets),
+        edges_by_decks={
+            str(decks): {bet.area: float(bet.edge) for bet in sheet.bets_with(decks)} for decks in sheet.by_decks
         },
-        "composed": [
-            {
-                "bet": one.area,
-                "ev": fraction(one.ev),
-                "edge": float(one.edge),
-                "sd": one.sd,
-                "win": float(one.win),
-                "push": float(one.push),
-                "lose": float(one.lose),
-                "staked": fraction(one.staked),
-                "results": [{"net": fraction(net), "combinations": str(ways)} for net, ways in one.results],
-            }
-            for one in sheet.composed[sheet.decks]
-        ],
-        "round": {
-            "winners": {winner.value: str(ways) for winner, ways in sheet.round.winners.items()},
-            "cards": {str(cards): str(ways) for cards, ways in sheet.round.cards.items()},
-            "mean_cards": fraction(sheet.round.mean_cards),
-        },
-        **_insurance_record(sheet),
-        **_ante_record(sheet),
-        "countability": _countability_record(sheet),
-        "facts": dict(sheet_page(sheet).facts),
-        "page": [_section_record(section) for section in sheet_page(sheet).sections],
-    }
+        composed=tuple(map(_composed_bet, sheet.composed[sheet.decks])),
+        round=SheetRound(
+            {winner.value: str(ways) for winner, ways in sheet.round.winners.items()},
+            {str(cards): str(ways) for cards, ways in sheet.round.cards.items()},
+            fraction(sheet.round.mean_cards),
+        ),
+        insurance=UNSET if sheet.insurance is None else _sheet_insurance(sheet.insurance),
+        ante=UNSET if sheet.antes is None else tuple(map(_sheet_ante, sheet.antes.sides)),
+        countability=SheetCounting(study.number, study.seed, study.shoes.behind_cut, study.rounds, counted_bets),
+        facts=dict(page.facts),
+        page=tuple(SheetSection(one.heading, tuple(map(_block, one.blocks))) for one in page.sections),
+    )
 
 
-def _section_record(section: Section) -> dict[str, object]:
-    """A section as the page shows it: every table, sentence and command."""
-    blocks: list[object] = []
-    for block in section.blocks:
-        match block:
-            case Grid():
-                blocks.append({"table": block.title, "heads": block.heads, "rows": block.rows})
-            case Listing():
-                blocks.append({"list": block.items})
-            case Figure():
-                blocks.append({"figure": block.caption})
-            case CommandLine():
-                blocks.append({"command": block.line, "gives": block.gives})
-            case str():
-                blocks.append(block)
-    return {"heading": section.heading, "blocks": blocks}
+def _block(block: Block) -> str | dict[str, object]:
+    match block:
+        case Grid():
+            return {"table": block.title, "heads": block.heads, "rows": block.rows}
+        case Listing():
+            return {"list": block.items}
+        case Figure():
+            return {"figure": block.caption}
+        case CommandLine():
+            return {"command": block.line, "gives": block.gives}
+        case str():
+            return block
 
 
-def _bet_record(sheet: ParSheet, odds: BetOdds) -> dict[str, object]:
+def _sheet_bet(sheet: ParSheet, odds: BetOdds) -> SheetBet:
     bet = sheet.book.bet(odds.area)
     assert bet is not None
-    return {
-        "bet": odds.area,
-        "clause": bet.clause,
-        "ev": fraction(odds.ev),
-        "edge": float(odds.edge),
-        "sd": odds.sd,
-        "win": float(odds.win),
-        "push": float(odds.push),
-        "lose": float(odds.lose),
-        "outcomes": [
-            {
-                "row": number,
-                "when": row_words(row),
-                "pays": outcome_words(row.outcome),
-                "clause": row.outcome.clause,
-                "combinations": str(ways * (sheet.odds.total // odds.total)),
-                "probability": ways / odds.total,
-            }
-            for number, (row, ways) in enumerate(pay_rows(sheet.book, odds), start=1)
-        ],
-    }
+    outcomes = (
+        OutcomeEntry(
+            number,
+            row_words(row),
+            outcome_words(row.outcome),
+            row.outcome.clause,
+            str(ways * (sheet.odds.total // odds.total)),
+            ways / odds.total,
+        )
+        for number, (row, ways) in enumerate(pay_rows(sheet.book, odds), start=1)
+    )
+    return SheetBet(odds.area, bet.clause, **bet_figures(odds), outcomes=tuple(outcomes))
 
 
-def _insurance_record(sheet: ParSheet) -> dict[str, object]:
-    if sheet.insurance is None:
-        return {}
-    offers = [
-        {
-            "window": row.offer.window.name,
-            "hand": row.offer.hand.value,
-            "player_points": row.player_points,
-            "banker_points": row.banker_points,
-            "odds": format_odds(row.offer.odds),
-            "reach": fraction(row.reach),
-            "ev": fraction(row.ev),
-            "favours": row.favours,
-            "best": row.choice.value,
-        }
-        for row in sheet.insurance.offers
-    ]
-    bets = [{"bet": one.bet.area, "gain": fraction(one.gain), "edge": float(one.edge)} for one in sheet.insurance.bets]
-    return {"insurance": {"offers": offers, "bets": bets}}
+def _composed_bet(one: ComposedBet) -> SheetComposedBet:
+    results = tuple(NetResultEntry(fraction(net), str(ways)) for net, ways in one.results)
+    return SheetComposedBet(one.area, **bet_figures(one), staked=fraction(one.staked), results=results)
 
 
-def _ante_record(sheet: ParSheet) -> dict[str, object]:
-    if sheet.antes is None:
-        return {}
-    sides = [
-        {
-            "ante": side.pair.ante,
-            "edge": float(side.edge),
-            "edge_at_risk": float(side.edge_at_risk),
-            "decisions": [{"shown": list(d.shown), "play": fraction(d.play), "best": d.best} for d in side.decisions],
-        }
-        for side in sheet.antes.sides
-    ]
-    return {"ante": sides}
+def _sheet_insurance(odds: InsuranceOdds) -> SheetInsurance:
+    bets = tuple(SheetInsuredBet(one.bet.area, fraction(one.gain), float(one.edge)) for one in odds.bets)
+    return SheetInsurance(studied_offer_entries(odds), bets)
 
 
-def _countability_record(sheet: ParSheet) -> dict[str, object]:
-    study = sheet.countability
-    return {
-        "shoes": study.number,
-        "seed": study.seed,
-        "cut": study.shoes.behind_cut,
-        "rounds_per_shoe": study.rounds,
-        "bets": [
-            {
-                "bet": one.area,
-                "removal": {name: float(effect) for name, effect in one.effects.items()},
-                "tags": one.tag_of,
-                "correlation": one.tags.correlation,
-                "perfect": one.perfect and {"units": one.perfect.units, "error": one.perfect.error},
-            }
-            for one in study.bets
-        ],
-    }
+def _sheet_ante(side: AnteSide) -> SheetAnte:
+    decisions = tuple(SheetAnteDecision(one.shown, fraction(one.play), one.best) for one in side.decisions)
+    return SheetAnte(side.pair.ante, float(side.edge), float(side.edge_at_risk), decisions)

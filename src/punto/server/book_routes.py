@@ -7,12 +7,13 @@ from __future__ import annotations
 import asyncio
 from enum import Enum
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from punto.cards.card import Card
 from punto.odds.known_cards import LEAST_CARDS, Undealt
+from punto.odds.odds_answer import OddsAnswer
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area, Bet, Clause, ClauseKind
 from punto.rules.outcome import Result, format_odds
@@ -20,7 +21,6 @@ from punto.rules.pay_table import PayTable
 from punto.server.app_state import AppState, book_named, house_books, stored_books
 from punto.server.count_room import count_advice, count_odds
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.server.messages import OddsAnswer
 from punto.server.table_routes import found_table
 from punto.server.validation import Rejected, ServerReason
 from punto.table.state import Table
@@ -196,14 +196,14 @@ class AdviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe: ShoeAsked = ShoeAsked.LIVE
 
 
-async def show_odds(ask: Inquiry) -> Any:
+async def show_odds(ask: Inquiry) -> msgspec.Raw:
     loaded = await found_table(ask.app_state, ask.path["id"])
     decks, undealt = _undealt(loaded.table, ask.query.shoe)
     key = (loaded.id, decks, undealt)
     return await ask.app_state.counting.ask(ask.caller.handle, count_odds, *key, key=key)
 
 
-async def show_advice(ask: Inquiry) -> Any:
+async def show_advice(ask: Inquiry) -> msgspec.Raw:
     loaded = await found_table(ask.app_state, ask.path["id"])
     decks, undealt = _undealt(loaded.table, ask.body.shoe)
     key = (loaded.id, decks, undealt, ask.body.cards)

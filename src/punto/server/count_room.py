@@ -18,7 +18,6 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import lru_cache
 from threading import Condition, Thread
 from typing import IO, Any
@@ -30,28 +29,30 @@ from punto.audit.round_record import RoundRecord, round_record
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
-from punto.documents.page import fraction
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import BetOdds, odds_of
+from punto.odds.bet_odds import odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import StageError, Undealt, UndealtError
+from punto.odds.odds_answer import (
+    OddsAnswer,
+    ante_entries,
+    offer_entries,
+    open_ante_entries,
+    open_offer_entries,
+    table_odds,
+)
 from punto.refusal import Reason, Refusal
-from punto.rules.book import Book, digest_of
-from punto.rules.outcome import format_odds
+from punto.rules.book import Book
 from punto.server.messages import (
-    AnteEntry,
-    BetOddsEntry,
     CasesAnswer,
     CostEntry,
     EventFrame,
     EventsAnswer,
     HistoryAnswer,
     HistoryFrame,
-    InsuranceEntry,
-    OddsAnswer,
     RoadsAnswer,
     RoadsFrame,
     RoundsAnswer,
@@ -117,61 +118,19 @@ def count_odds(room: Counting, id: str, decks: int, undealt: Undealt) -> OddsAns
 
 @lru_cache(maxsize=256)
 def _book_odds(book: Book, decks: int, undealt: Undealt) -> OddsAnswer:
-    insurance = insurance_odds(book, undealt).offers if book.insurance is not None else ()
-    return OddsAnswer(
-        table="",
-        book=book.name,
-        digest=digest_of(book),
-        decks=decks,
-        cards=undealt.size,
-        bets=tuple(map(_bet_odds_entry, odds_of(book, undealt).bets)),
-        insurance=tuple(
-            InsuranceEntry(
-                row.offer.window.name,
-                row.offer.hand.value,
-                format_odds(row.offer.odds),
-                fraction(row.ev),
-                row.player_points,
-                row.banker_points,
-                fraction(row.reach),
-            )
-            for row in insurance
-        ),
-        ante=tuple(
-            AnteEntry(side.pair.ante, side.pair.wager, fraction(side.ev)) for side in ante_odds(book, undealt).sides
-        ),
-    )
+    insurance = offer_entries(insurance_odds(book, undealt)) if book.insurance is not None else ()
+    return table_odds(odds_of(book, undealt), decks, insurance, ante_entries(ante_odds(book, undealt).sides))
 
 
 def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
     """What every bet of a table is worth after these cards of a round."""
     book = room.table(id).table.book
     try:
-        found = advise(book, undealt.less(cards), cards)
+        advice = advise(book, undealt.less(cards), cards)
     except (StageError, UndealtError) as error:
         raise Rejected(409, ServerReason.NO_ADVICE, why=str(error)) from None
-    return OddsAnswer(
-        table=id,
-        book=book.name,
-        digest=digest_of(book),
-        decks=decks,
-        cards=found.odds.undealt.size,
-        bets=tuple(map(_bet_odds_entry, found.odds.bets)),
-        insurance=tuple(
-            InsuranceEntry(one.offer.window.name, one.offer.hand.value, format_odds(one.offer.odds), fraction(one.ev))
-            for one in found.offers
-        ),
-        ante=(
-            *(AnteEntry(one.pair.ante, one.pair.wager, fraction(one.ev)) for one in found.ante_sides),
-            *(AnteEntry(one.ante, one.wager, None, fraction(one.play), one.best) for one in found.antes),
-        ),
-        stage=found.stage.value,
-    )
-
-
-def _bet_odds_entry(bet: BetOdds) -> BetOddsEntry:
-    shares: list[Fraction] = [bet.win, bet.push, bet.lose]
-    return BetOddsEntry(bet.area, fraction(bet.ev), float(bet.edge), bet.sd, *map(float, shares))
+    offers, antes = open_offer_entries(advice), open_ante_entries(advice)
+    return msgspec.structs.replace(table_odds(advice.odds, decks, offers, antes, advice.stage.value), table=id)
 
 
 def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) -> CostEntry:

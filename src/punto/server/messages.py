@@ -246,61 +246,6 @@ class CasesAnswer(msgspec.Struct, frozen=True):
     """Events about irregularities in the last rounds, oldest first."""
 
 
-class BetOddsEntry(msgspec.Struct, frozen=True):
-    """The exact odds of one bet."""
-
-    bet: str
-    ev: str
-    """What a unit staked gains on average, as a fraction."""
-    edge: float
-    """What the house keeps of a unit staked, on average."""
-    sd: float
-    win: float
-    push: float
-    lose: float
-
-
-class InsuranceEntry(msgspec.Struct, frozen=True):
-    """An insurance offer."""
-
-    window: str
-    hand: str
-    odds: str
-    ev: str
-    player_points: int | None = None
-    banker_points: int | None = None
-    reach: str | None = None
-    """How often it comes to this offer."""
-
-
-class AnteEntry(msgspec.Struct, frozen=True):
-    """An ante and its wager."""
-
-    ante: str
-    wager: str
-    ev: str | None = None
-    """Before the deal: with optimal play."""
-    play: str | None = None
-    """What going on is worth, per ante; giving up is worth -1."""
-    best: str | None = None
-
-
-class OddsAnswer(msgspec.Struct, frozen=True):
-    """Exact odds of every bet of a table."""
-
-    table: str
-    book: str
-    digest: str
-    decks: int
-    cards: int
-    """Cards that have not been seen."""
-    bets: tuple[BetOddsEntry, ...]
-    insurance: tuple[InsuranceEntry, ...]
-    ante: tuple[AnteEntry, ...]
-    stage: str | None = None
-    """For advice: how far the round has come."""
-
-
 class HealthAnswer(msgspec.Struct, frozen=True):
     """Whether the server runs, and whether it can take requests."""
 

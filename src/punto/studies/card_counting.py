@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from punto.cards.card import DECK, Card, Rank, Suit
 from punto.documents.page import Grid, figures, percent
@@ -20,7 +22,8 @@ from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import Weighing, odds_of
 from punto.odds.insurance import gains_with_cards
 from punto.odds.known_cards import RoundSoFar, Undealt
-from punto.rules.book import Book
+from punto.odds.odds_answer import BetName
+from punto.rules.book import Book, digest_of
 from punto.rules.condition import When
 from punto.rules.entry import each_of
 from punto.rules.outcome import Hand
@@ -516,6 +519,86 @@ class Countable:
         return dict(zip(self.removal.names, self.tags.values, strict=True))
 
 
+class EarningsEntry(msgspec.Struct, frozen=True):
+    """Units earned per shoe, for programs."""
+
+    units: float
+    error: float | None
+    rough: bool | UnsetType = UNSET
+    share: float | UnsetType = UNSET
+    trigger: float | UnsetType | None = msgspec.field(name="from", default=UNSET)
+    """None if the count never says to bet; not there for a perfect player."""
+
+
+class PublishedEntry(msgspec.Struct, frozen=True):
+    """A published count, and what it earns in our shoes."""
+
+    source: str
+    tags: dict[str, int]
+    units: float
+    ours: EarningsEntry | None
+
+
+class CountedBet(BetName, frozen=True):
+    """How far one bet can be counted, for programs."""
+
+    needs: tuple[str, ...] | UnsetType = msgspec.field(name="with")
+    removal: dict[str, float]
+    tags: dict[str, int]
+    correlation: float
+    perfect: EarningsEntry | None
+    counted: EarningsEntry | UnsetType | None = UNSET
+    published: tuple[PublishedEntry, ...] | UnsetType = UNSET
+
+
+class CountAnswer(msgspec.Struct, frozen=True):
+    """How far the bets of a book can be counted, for programs."""
+
+    book: str
+    digest: str
+    decks: int
+    cut: int
+    shoes: int
+    seed: int
+    rounds_per_shoe: float
+    trigger_shoes: int
+    bets: tuple[CountedBet, ...]
+
+
+def _earnings_entry(earnings: Earnings | None) -> EarningsEntry | None:
+    if earnings is None:
+        return None
+    trigger = UNSET if earnings.trigger is None else earnings.trigger if earnings.trigger < inf else None
+    return EarningsEntry(earnings.units, earnings.error, earnings.is_rough, earnings.share, trigger)
+
+
+def counted_bet(one: Countable) -> CountedBet:
+    """What a PAR sheet says of a bet; `punto count` says more."""
+    removal = {name: float(effect) for name, effect in one.effects.items()}
+    perfect = EarningsEntry(one.perfect.units, one.perfect.error) if one.perfect is not None else None
+    return CountedBet(one.area, UNSET, removal, one.tag_of, one.tags.correlation, perfect)
+
+
+def _studied_bet(book: Book, one: Countable) -> CountedBet:
+    bet = book.bet(one.area)
+    published = (
+        PublishedEntry(
+            beside.count.source,
+            {rank.notation: beside.count.by_rank[rank - 1] for rank in Rank},
+            beside.count.units,
+            _earnings_entry(beside.ours),
+        )
+        for beside in one.published
+    )
+    return msgspec.structs.replace(
+        counted_bet(one),
+        needs=bet.needs if bet is not None else (),
+        perfect=_earnings_entry(one.perfect),
+        counted=_earnings_entry(one.counted),
+        published=tuple(published),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Countability:
     """How far the bets of a book can be counted."""
@@ -529,6 +612,21 @@ class Countability:
     training: int
     """Other shoes, on which the triggers of the counts were chosen."""
     bets: tuple[Countable, ...]
+
+    @property
+    def answer(self) -> CountAnswer:
+        """For programs."""
+        return CountAnswer(
+            self.book.name,
+            digest_of(self.book),
+            self.shoes.decks,
+            self.shoes.behind_cut,
+            self.number,
+            self.seed,
+            self.rounds,
+            self.training,
+            tuple(_studied_bet(self.book, one) for one in self.bets),
+        )
 
     @property
     def table(self) -> Grid:

@@ -13,6 +13,7 @@ from itertools import product
 from math import sqrt
 
 from punto.odds.ante import GIVE_UP, ante_odds
+from punto.odds.bet_odds import NetResults
 from punto.odds.insurance import InsuranceChoice, insurance_odds
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.odds.ordered_draws import Way, all_ways, first_four, shown_totals_weights, third_cards, ways
@@ -24,7 +25,7 @@ from punto.studies.expectations import INSURED, insured_areas, is_by_totals
 
 
 @dataclass(frozen=True, slots=True)
-class ComposedBet:
+class ComposedBet(NetResults):
     """A bet made in steps, per unit of its first stake: its net results and in how many ways each comes."""
 
     area: str
@@ -36,44 +37,8 @@ class ComposedBet:
     staked: Fraction
     """Units staked on average, the first one included."""
 
-    @property
-    def ev(self) -> Fraction:
-        """What one unit gains on average."""
-        return sum((net * ways for net, ways in self.results), Fraction(0)) / self.total
-
-    @property
-    def edge(self) -> Fraction:
-        """House edge per unit of the first stake."""
-        return -self.ev
-
-    @property
-    def variance(self) -> Fraction:
-        """The variance of the net of one unit."""
-        square = sum((net**2 * ways for net, ways in self.results), Fraction(0)) / self.total
-        return square - self.ev**2
-
-    @property
-    def sd(self) -> float:
-        """The standard deviation of the net of one unit."""
-        return sqrt(self.variance)
-
-    @property
-    def win(self) -> Fraction:
-        """The chance of a net win."""
-        return self._share(1)
-
-    @property
-    def push(self) -> Fraction:
-        """The chance to come out even."""
-        return self._share(0)
-
-    @property
-    def lose(self) -> Fraction:
-        """The chance of a net loss."""
-        return self._share(-1)
-
-    def _share(self, sign: int) -> Fraction:
-        return Fraction(sum(w for net, w in self.results if (net > 0) - (net < 0) == sign), self.total)
+    def net_ways(self) -> tuple[tuple[Fraction, int], ...]:
+        return self.results
 
 
 class OptimalPlay:

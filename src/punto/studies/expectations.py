@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from punto.cards.shoe import Burn
@@ -20,7 +21,8 @@ from punto.documents.page import Grid, figures, percent
 from punto.odds.histograms import Histograms, cached_njit
 from punto.odds.insurance import InsuranceOdds, Knowledge, gains_with_cards, gains_with_third_card
 from punto.odds.known_cards import Undealt
-from punto.rules.book import Book, hand_label, label_of
+from punto.odds.odds_answer import BetName, InsuredBetEntry, StudiedOfferEntry, insured_bet_entry, studied_offer_entries
+from punto.rules.book import Book, digest_of, hand_label, label_of
 from punto.rules.condition import Reads
 from punto.rules.outcome import NO_PAIR, TOTALS, Hand, Winner
 from punto.rules.pay_table import PayTable
@@ -222,12 +224,44 @@ class InsuranceLevels:
             "the main bet is taken at its full-shoe value."
         )
 
-    def records(self) -> list[dict[str, object]]:
-        """For programs."""
-        return [
-            {"bet": self.book.main_area(e.hand), "level": e.knowledge.value, "edge": e.edge, "error": e.error}
-            for e in self.edges
-        ]
+
+class LevelEntry(BetName, frozen=True):
+    """The house edge of an insured bet to a bettor of this knowledge."""
+
+    level: Knowledge
+    edge: float
+    error: float | None
+
+
+class InsuranceStudy(msgspec.Struct, frozen=True):
+    """What insurance is worth at every pair of totals, and the best use of it, for programs."""
+
+    book: str
+    digest: str
+    decks: int | None
+    cards: int
+    offers: tuple[StudiedOfferEntry, ...]
+    bets: tuple[InsuredBetEntry, ...]
+    levels: tuple[LevelEntry, ...]
+    shoes: int
+    cut: int | None
+    seed: int | None
+
+
+def insurance_study(decks: int | None, cards: int, odds: InsuranceOdds, levels: InsuranceLevels) -> InsuranceStudy:
+    book, shoes = odds.book, levels.shoes
+    return InsuranceStudy(
+        book.name,
+        digest_of(book),
+        decks,
+        cards,
+        studied_offer_entries(odds, has_after_hold=True),
+        tuple(map(insured_bet_entry, odds.bets)),
+        tuple(LevelEntry(book.main_area(e.hand), e.knowledge, e.edge, e.error) for e in levels.edges),
+        levels.number,
+        shoes.behind_cut if shoes else None,
+        levels.seed if shoes else None,
+    )
 
 
 def insurance_levels(

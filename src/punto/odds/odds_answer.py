@@ -1,0 +1,277 @@
+"""Odds for programs: one struct for each thing that has odds, whether the command line, the server or a PAR
+sheet answers with it. Exact values are fractions in text; docs/reference/odds.md describes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from punto.cards.card import format_cards
+from punto.documents.page import fraction
+from punto.odds.advice import Advice
+from punto.odds.ante import AnteOdds, AnteSide
+from punto.odds.bet_odds import NetResults, Odds
+from punto.odds.insurance import InsuranceOdds, InsuredBet, OfferOdds
+from punto.rules.book import digest_of
+from punto.rules.outcome import format_odds
+from punto.rules.pay_table import InsuranceOffer
+
+
+class BetName(msgspec.Struct, frozen=True):
+    """What every entry of a bet begins with."""
+
+    bet: str
+
+
+class BetOddsEntry(BetName, frozen=True, kw_only=True):
+    """The exact odds of one bet."""
+
+    ev: str
+    """What a unit staked gains on average, as a fraction."""
+    edge: float
+    """What the house keeps of a unit staked, on average."""
+    sd: float
+    win: float
+    push: float
+    lose: float
+
+
+def bet_figures(odds: NetResults) -> dict[str, Any]:
+    """The figures of an entry."""
+    return {
+        "ev": fraction(odds.ev),
+        "edge": float(odds.edge),
+        "sd": odds.sd,
+        "win": float(odds.win),
+        "push": float(odds.push),
+        "lose": float(odds.lose),
+    }
+
+
+def bet_entries(odds: Odds) -> tuple[BetOddsEntry, ...]:
+    return tuple(BetOddsEntry(bet.area, **bet_figures(bet)) for bet in odds.bets)
+
+
+class InsuranceEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An insurance offer."""
+
+    window: str
+    hand: str
+    player_points: int | None = None
+    banker_points: int | None = None
+    odds: str
+    reach: str | None = None
+    """How often it comes to this offer."""
+    ev: str
+
+
+class OpenOfferEntry(InsuranceEntry, frozen=True, kw_only=True, omit_defaults=True):
+    """An insurance offer that is made now."""
+
+
+class AfterHoldEntry(msgspec.Struct, frozen=True):
+    """What is best in the second window after these totals in the first."""
+
+    player_points: int
+    banker_points: int
+    best: str
+
+
+class StudiedOfferEntry(InsuranceEntry, frozen=True, kw_only=True):
+    """An insurance offer with who has its edge and what is best."""
+
+    favours: str
+    best: str
+    after_hold: tuple[AfterHoldEntry, ...] | UnsetType = UNSET
+
+
+def _offer(offer: InsuranceOffer) -> dict[str, Any]:
+    return {"window": offer.window.name, "hand": offer.hand.value, "odds": format_odds(offer.odds)}
+
+
+def _reached_offer(row: OfferOdds) -> dict[str, Any]:
+    points = {"player_points": row.player_points, "banker_points": row.banker_points}
+    return {**_offer(row.offer), **points, "reach": fraction(row.reach), "ev": fraction(row.ev)}
+
+
+def offer_entries(odds: InsuranceOdds) -> tuple[InsuranceEntry, ...]:
+    return tuple(InsuranceEntry(**_reached_offer(row)) for row in odds.offers)
+
+
+def open_offer_entries(advice: Advice, kind: type[InsuranceEntry] = InsuranceEntry) -> tuple[InsuranceEntry, ...]:
+    return tuple(kind(**_offer(one.offer), ev=fraction(one.ev)) for one in advice.offers)
+
+
+def studied_offer_entries(odds: InsuranceOdds, has_after_hold: bool = False) -> tuple[StudiedOfferEntry, ...]:
+    """The offers with the best policy, and with what is best after holding where that is wanted."""
+    return tuple(
+        StudiedOfferEntry(
+            **_reached_offer(row),
+            favours=row.favours,
+            best=row.choice.value,
+            after_hold=tuple(AfterHoldEntry(a.player_points, a.banker_points, a.choice.value) for a in row.after)
+            if has_after_hold
+            else UNSET,
+        )
+        for row in odds.offers
+    )
+
+
+class InsuredBetEntry(BetName, frozen=True, kw_only=True):
+    """A main bet without insurance and with the best policy of it."""
+
+    ev: str
+    edge: float
+    gain: str
+    insured_ev: str
+    insured_edge: float
+
+
+def insured_bet_entry(one: InsuredBet) -> InsuredBetEntry:
+    return InsuredBetEntry(
+        one.bet.area,
+        ev=fraction(one.bet.ev),
+        edge=float(one.bet.edge),
+        gain=fraction(one.gain),
+        insured_ev=fraction(one.ev),
+        insured_edge=float(one.edge),
+    )
+
+
+class AnteEntry(msgspec.Struct, frozen=True):
+    """An ante and its wager."""
+
+    ante: str
+    wager: str
+    ev: str | None = None
+    """Before the deal: with optimal play."""
+    play: str | None = None
+    """What going on is worth, per ante; giving up is worth -1."""
+    best: str | None = None
+
+
+class OpenAnteEntry(AnteEntry, frozen=True, omit_defaults=True):
+    """An ante that is decided now."""
+
+
+def ante_entries(sides: tuple[AnteSide, ...], kind: type[AnteEntry] = AnteEntry) -> tuple[AnteEntry, ...]:
+    return tuple(kind(side.pair.ante, side.pair.wager, fraction(side.ev)) for side in sides)
+
+
+def open_ante_entries(advice: Advice, kind: type[AnteEntry] = AnteEntry) -> tuple[AnteEntry, ...]:
+    decided = (kind(one.ante, one.wager, None, fraction(one.play), one.best) for one in advice.antes)
+    return (*ante_entries(advice.ante_sides, kind), *decided)
+
+
+class AnteDecisionEntry(msgspec.Struct, frozen=True):
+    """What is best with an ante when these cards are shown."""
+
+    side: str
+    first: int
+    shown: tuple[int, ...] | UnsetType
+    """In a book that shows more than one card."""
+    play: str
+    best: str
+
+
+def ante_decision_entries(antes: AnteOdds) -> tuple[AnteDecisionEntry, ...]:
+    return tuple(
+        AnteDecisionEntry(
+            side.hand.value, one.shown[0], one.shown if len(one.shown) > 1 else UNSET, fraction(one.play), one.best
+        )
+        for side in antes.sides
+        for one in side.decisions
+    )
+
+
+class ShoeOdds(msgspec.Struct, frozen=True):
+    """Exact odds of every bet of a book before a deal from these cards."""
+
+    book: str
+    digest: str
+    decks: int | None
+    cards: int
+    total: str
+    bets: tuple[BetOddsEntry, ...]
+    insurance: tuple[InsuranceEntry, ...] | UnsetType
+    ante: tuple[AnteDecisionEntry, ...] | UnsetType
+
+
+def shoe_odds(odds: Odds, decks: int | None, insurance: InsuranceOdds | None, antes: AnteOdds | None) -> ShoeOdds:
+    return ShoeOdds(
+        odds.book.name,
+        digest_of(odds.book),
+        decks,
+        odds.undealt.size,
+        str(odds.total),
+        bet_entries(odds),
+        UNSET if insurance is None else offer_entries(insurance),
+        UNSET if antes is None else ante_decision_entries(antes),
+    )
+
+
+class RoundAdvice(msgspec.Struct, frozen=True):
+    """What every bet is worth at a moment of a round."""
+
+    book: str
+    digest: str
+    decks: int | None
+    cards: int
+    stage: str
+    player: str
+    banker: str
+    bets: tuple[BetOddsEntry, ...]
+    insurance: tuple[InsuranceEntry, ...]
+    ante: tuple[AnteEntry, ...]
+
+
+def round_advice(advice: Advice, decks: int | None) -> RoundAdvice:
+    odds = advice.odds
+    return RoundAdvice(
+        odds.book.name,
+        digest_of(odds.book),
+        decks,
+        odds.undealt.size,
+        advice.stage.value,
+        format_cards(odds.dealt.player),
+        format_cards(odds.dealt.banker),
+        bet_entries(odds),
+        open_offer_entries(advice, OpenOfferEntry),
+        open_ante_entries(advice, OpenAnteEntry),
+    )
+
+
+class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Exact odds of every bet of a table."""
+
+    table: str
+    book: str
+    digest: str
+    decks: int
+    cards: int
+    """Cards that have not been seen."""
+    bets: tuple[BetOddsEntry, ...]
+    insurance: tuple[InsuranceEntry, ...]
+    ante: tuple[AnteEntry, ...]
+    stage: str | None = None
+    """For advice: how far the round has come."""
+
+
+def table_odds(
+    odds: Odds, decks: int, insurance: tuple[InsuranceEntry, ...], ante: tuple[AnteEntry, ...], stage: str | None = None
+) -> OddsAnswer:
+    """The odds for a table, which has no name yet."""
+    return OddsAnswer(
+        table="",
+        book=odds.book.name,
+        digest=digest_of(odds.book),
+        decks=decks,
+        cards=odds.undealt.size,
+        bets=bet_entries(odds),
+        insurance=insurance,
+        ante=ante,
+        stage=stage,
+    )
