@@ -11,8 +11,8 @@ from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
-import polars
 import msgspec
+import polars
 import pytest
 
 from punto.books import NAMES, load

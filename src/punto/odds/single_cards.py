@@ -80,14 +80,8 @@ def row_ways(
     `n` counts the undealt cards by kind, `dealt` has the kinds of the first four cards where they are known,
     Player's two before Banker's. `player` and `banker` are look-ups: two cards, third card, stood.
     """
-    kinds, codes, modulus = len(n), numbers[BANKER_CODES], numbers[MODULUS]
-    two_player, third_player, stood_player = player
-    two_banker, third_banker, stood_banker = banker
-    is_third_read = numbers[IS_THIRD_READ] == 1
-    rest = numbers[REST]
-    last = (rest - 1) % modulus if modulus else rest - 1
-    tail = last_cards(n, third_banker, cells, _most(third_player, stood_player) + 1, numbers)
-    gone = np.zeros(5, np.int64)
+    kinds, draws = len(n), (ends, player_draws, banker_draws)
+    tail = last_cards(n, banker[1], cells, _most(player[1], player[2]) + 1, numbers)
     for a in range(kinds):
         if dealt[0] != NOT_DEALT and dealt[0] != a:
             continue
@@ -97,66 +91,90 @@ def row_ways(
                 continue
             for_c = _take(n, c, dealt[1])
             orders = 2 if numbers[IS_PLAYER_EVEN] and a != c else 1
-            players = _times(for_a, for_c * orders, modulus)
-            sp = two_player[a * kinds + c]
-            for b in range(kinds):
-                if for_c == 0 or (dealt[2] != NOT_DEALT and dealt[2] != b):
-                    continue
-                for_b = _take(n, b, dealt[2])
-                three = _times(players, for_b, modulus)
-                for d in range(b if numbers[IS_BANKER_EVEN] else 0, kinds):
-                    if for_b == 0 or (dealt[3] != NOT_DEALT and dealt[3] != d):
-                        continue
-                    for_d = _take(n, d, dealt[3])
-                    if for_d == 0:
-                        continue
-                    orders = 2 if numbers[IS_BANKER_EVEN] and b != d else 1
-                    four = _times(three, for_d * orders, modulus)
-                    sb = two_banker[b * kinds + d]
-                    stood = stood_player[sp] * codes
-                    if not is_third_read:
-                        _add(ways, cells[stood + stood_banker[sb]], four, modulus)
-                        _put_back(n, d, dealt[3])
-                        continue
-                    s, t = (points[a] + points[c]) % 10, (points[b] + points[d]) % 10
-                    if ends[10 * s + t] or not (player_draws[10 * s + t] or banker_draws[10, t]):
-                        both = _times(four, _times(rest, last, modulus), modulus)
-                        _add(ways, cells[stood + stood_banker[sb]], both, modulus)
-                    elif not player_draws[10 * s + t]:
-                        one = _times(four, last, modulus)
-                        for y in range(kinds):
-                            if n[y]:
-                                row = cells[stood + third_banker[sb * kinds + y]]
-                                _add(ways, row, _times(one, n[y], modulus), modulus)
-                    else:
-                        number = 0
-                        for place in range(4):
-                            if dealt[place] == NOT_DEALT:
-                                gone[number] = (a, c, b, d)[place]
-                                number += 1
-                        for x in range(kinds):
-                            if n[x] == 0:
-                                continue
-                            p = third_player[sp * kinds + x]
-                            one = _times(four, n[x], modulus)
-                            if not banker_draws[points[x], t]:
-                                row = cells[p * codes + stood_banker[sb]]
-                                _add(ways, row, _times(one, last, modulus), modulus)
-                                continue
-                            for row in range(numbers[ROWS]):
-                                if tail[p, sb, row]:
-                                    _add(ways, row, _times(one, tail[p, sb, row], modulus), modulus)
-                            gone[number] = x
-                            for i in range(number + 1):
-                                row = cells[p * codes + third_banker[sb * kinds + gone[i]]]
-                                _add(ways, row, modulus - one if modulus else -one, modulus)
-                    _put_back(n, d, dealt[3])
-                if for_b:
-                    _put_back(n, b, dealt[2])
+            players = _times(for_a, for_c * orders, numbers[MODULUS])
             if for_c:
-                _put_back(n, c, dealt[1])
-        if for_a:
-            _put_back(n, a, dealt[0])
+                _add_bankers(a, c, players, n, points, player, banker, cells, draws, dealt, tail, numbers, ways)
+            _put_back(n, c, dealt[1], for_c)
+        _put_back(n, a, dealt[0], for_a)
+
+
+@cached_njit
+def _add_bankers(
+    a: int,
+    c: int,
+    players: int,
+    n: Any,
+    points: Any,
+    player: Any,
+    banker: Any,
+    cells: Any,
+    draws: Any,
+    dealt: Any,
+    tail: Any,
+    numbers: Any,
+    ways: Any,
+) -> None:
+    """Add the ways of Player's two cards a and c with every hand of Banker, and with every third card."""
+    kinds, codes, modulus, rest = len(n), numbers[BANKER_CODES], numbers[MODULUS], numbers[REST]
+    (two_player, third_player, stood_player), (two_banker, third_banker, stood_banker) = player, banker
+    ends, player_draws, banker_draws = draws
+    is_third_read = numbers[IS_THIRD_READ] == 1
+    last = (rest - 1) % modulus if modulus else rest - 1
+    undrawn = _times(rest, last, modulus) if is_third_read else 1
+    sp, s = two_player[a * kinds + c], (points[a] + points[c]) % 10
+    stood, gone = stood_player[sp] * codes, np.zeros(5, np.int64)
+    for b in range(kinds):
+        if dealt[2] != NOT_DEALT and dealt[2] != b:
+            continue
+        for_b = _take(n, b, dealt[2])
+        three = _times(players, for_b, modulus)
+        for d in range(b if numbers[IS_BANKER_EVEN] else 0, kinds):
+            if for_b == 0 or (dealt[3] != NOT_DEALT and dealt[3] != d):
+                continue
+            for_d = _take(n, d, dealt[3])
+            if for_d == 0:
+                continue
+            four = _times(three, for_d * (2 if numbers[IS_BANKER_EVEN] and b != d else 1), modulus)
+            sb, t = two_banker[b * kinds + d], (points[b] + points[d]) % 10
+            place = 10 * s + t
+            if not is_third_read or ends[place] or not (player_draws[place] or banker_draws[10, t]):
+                _add(ways, cells[stood + stood_banker[sb]], _times(four, undrawn, modulus), modulus)
+            elif not player_draws[place]:
+                one = _times(four, last, modulus)
+                for y in range(kinds):
+                    if n[y]:
+                        row = cells[stood + third_banker[sb * kinds + y]]
+                        _add(ways, row, _times(one, n[y], modulus), modulus)
+            else:
+                number = _note_gone((a, c, b, d), dealt, gone)
+                for x in range(kinds):
+                    if n[x] == 0:
+                        continue
+                    p = third_player[sp * kinds + x]
+                    one = _times(four, n[x], modulus)
+                    if not banker_draws[points[x], t]:
+                        _add(ways, cells[p * codes + stood_banker[sb]], _times(one, last, modulus), modulus)
+                        continue
+                    for row in range(numbers[ROWS]):
+                        if tail[p, sb, row]:
+                            _add(ways, row, _times(one, tail[p, sb, row], modulus), modulus)
+                    gone[number] = x
+                    for i in range(number + 1):
+                        row = cells[p * codes + third_banker[sb * kinds + gone[i]]]
+                        _add(ways, row, modulus - one if modulus else -one, modulus)
+            _put_back(n, d, dealt[3], for_d)
+        _put_back(n, b, dealt[2], for_b)
+
+
+@cached_njit
+def _note_gone(four: Any, dealt: Any, gone: Any) -> int:
+    """Those of the first four cards that `tail` still counts as undealt; gives their number."""
+    number = 0
+    for place in range(4):
+        if dealt[place] == NOT_DEALT:
+            gone[number] = four[place]
+            number += 1
+    return number
 
 
 @cached_njit
@@ -171,8 +189,8 @@ def _take(n: Any, kind: int, dealt: int) -> int:
 
 
 @cached_njit
-def _put_back(n: Any, kind: int, dealt: int) -> None:
-    if dealt == NOT_DEALT:
+def _put_back(n: Any, kind: int, dealt: int, taken: int) -> None:
+    if dealt == NOT_DEALT and taken:
         n[kind] += 1
 
 
