@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -95,18 +96,12 @@ def session_answer(caller: Caller) -> SessionAnswer:
     return SessionAnswer(caller.handle, caller.roles, caller.csrf, session.expires_ms, session.authenticated_ms)
 
 
+_own = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
     Endpoint("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer, status=201, is_open=True, refuses=(401,)),
-    Endpoint("GET", "/sessions/current", current_session, needs_role=False, answer=SessionAnswer),
-    Endpoint("DELETE", "/sessions/current", log_out, needs_role=False, status=204),
-    Endpoint(
-        "POST",
-        "/sessions/current/authenticate",
-        authenticate,
-        needs_role=False,
-        body=PasswordAgain,
-        answer=SessionAnswer,
-    ),
+    _own("GET", "/sessions/current", current_session, answer=SessionAnswer),
+    _own("DELETE", "/sessions/current", log_out, status=204),
+    _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=SessionAnswer),
     Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer),
 )
 
@@ -192,48 +187,14 @@ def _found(answer: _T | Refusal) -> _T:
     return accepted(answer)
 
 
+_change = partial(Endpoint, answer=Member, is_fresh=True)
 PEOPLE_ENDPOINTS = (
     Endpoint("GET", "/people", list_people, answer=PeopleAnswer, roles=ADMINISTRATORS),
-    Endpoint(
-        "POST",
-        "/people",
-        add_person,
-        body=NewPerson,
-        answer=Member,
-        status=201,
-        roles=ADMINISTRATORS,
-        is_fresh=True,
-        refuses=(409,),
-    ),
-    Endpoint(
-        "PUT",
-        "/people/{handle}/roles",
-        change_roles,
-        body=SetRoles,
-        answer=Member,
-        roles=ADMINISTRATORS,
-        is_fresh=True,
-        refuses=(409,),
-    ),
-    Endpoint(
-        "PUT",
-        "/people/{handle}/password",
-        reset_password,
-        body=SetPassword,
-        answer=Member,
-        roles=ADMINISTRATORS,
-        is_fresh=True,
-        refuses=(409,),
-    ),
-    Endpoint(
-        "PUT",
-        "/accounts/me/password",
-        change_own_password,
-        needs_role=False,
-        body=SetPassword,
-        answer=Member,
-        is_fresh=True,
-        refuses=(404, 409),
+    _change("POST", "/people", add_person, body=NewPerson, status=201, roles=ADMINISTRATORS, refuses=(409,)),
+    _change("PUT", "/people/{handle}/roles", change_roles, body=SetRoles, roles=ADMINISTRATORS, refuses=(409,)),
+    _change("PUT", "/people/{handle}/password", reset_password, body=SetPassword, roles=ADMINISTRATORS, refuses=(409,)),
+    _change(
+        "PUT", "/accounts/me/password", change_own_password, needs_role=False, body=SetPassword, refuses=(404, 409)
     ),
 )
 
@@ -310,18 +271,11 @@ def _in_play(state: State, handle: str) -> int:
     return sum(stake.amount for stake in state.stakes if stake.player == handle) if is_open else 0
 
 
+_lines = partial(Endpoint, query=StatementQuery, answer=AccountStatement, cost=lambda query: 1 + query.limit // 50)
 ACCOUNT_ENDPOINTS = (
     Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=CostsAnswer),
     Endpoint("GET", "/accounts/me", my_account, answer=Account, refuses=(404,)),
-    Endpoint(
-        "GET",
-        "/accounts/me/statement",
-        my_statement,
-        cost=lambda query: 1 + query.limit // 50,
-        query=StatementQuery,
-        answer=AccountStatement,
-        refuses=(404,),
-    ),
+    _lines("GET", "/accounts/me/statement", my_statement, refuses=(404,)),
 )
 
 
@@ -390,28 +344,11 @@ async def show_statement(ask: Inquiry) -> AccountStatement:
     return await _statement(ask, ask.path["handle"])
 
 
+_move = partial(Endpoint, roles=CASHIERS, refuses=(409,))
 CASHIER_ENDPOINTS = (
-    Endpoint("POST", "/cashier/buy-in", buy_in, body=Cash, answer=Moved, roles=CASHIERS, refuses=(409,)),
-    Endpoint("POST", "/cashier/cash-out", cash_out, body=Cash, answer=Moved, roles=CASHIERS, refuses=(409,)),
-    Endpoint(
-        "POST",
-        "/cashier/correct",
-        correct_account,
-        body=Correction,
-        answer=Waiting,
-        status=202,
-        roles=CASHIERS,
-        is_fresh=True,
-        refuses=(409,),
-    ),
+    _move("POST", "/cashier/buy-in", buy_in, body=Cash, answer=Moved),
+    _move("POST", "/cashier/cash-out", cash_out, body=Cash, answer=Moved),
+    _move("POST", "/cashier/correct", correct_account, body=Correction, answer=Waiting, status=202, is_fresh=True),
     Endpoint("GET", "/cashier/accounts/{handle}", show_account, answer=Account, roles=ACCOUNT_READERS),
-    Endpoint(
-        "GET",
-        "/cashier/accounts/{handle}/statement",
-        show_statement,
-        cost=lambda query: 1 + query.limit // 50,
-        query=StatementQuery,
-        answer=AccountStatement,
-        roles=ACCOUNT_READERS,
-    ),
+    _lines("GET", "/cashier/accounts/{handle}/statement", show_statement, roles=ACCOUNT_READERS),
 )

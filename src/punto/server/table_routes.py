@@ -336,6 +336,7 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def post_command(ask: Inquiry) -> Any:
+    """Give a command; the same key and body have the same answer again."""
     ask.caller.role(ask.body.role)
     table = await found_table(ask.app_state, ask.path["id"])
     found = await give_command(ask.app_state, ask.caller, table.id, ask.body)
@@ -353,12 +354,14 @@ async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -
 
 
 async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
+    """What waits for a second person: yours to decide, and what you asked for."""
     waiting = await asyncio.to_thread(ask.app_state.approvals.waiting)
     answers = (_shown_approval(approval, ask) for approval in waiting)
     return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
 
 
 async def show_approval(ask: Inquiry) -> Approval | Refusal:
+    """One of them, decided or not."""
     shown = _shown_approval(await _found_approval(ask), ask)
     return shown if shown.yours or shown.actor == ask.caller.handle else rank_needed(shown.needs.value)
 
@@ -368,7 +371,7 @@ def _shown_approval(approval: StoredApproval, ask: Inquiry) -> Approval:
 
 
 async def decide_approval(ask: Inquiry) -> DecidedAnswer | Refusal:
-    """Approve exactly the command that waits, or decline it."""
+    """Approve or decline, as the second person; the answer is the command's."""
     approvals, approval, verdict = ask.app_state.approvals, await _found_approval(ask), ask.body.decision
     second = await asyncio.to_thread(approvals.decide, approval, verdict, ask.caller.handle)
     if isinstance(second, Refusal):
@@ -392,43 +395,18 @@ async def _found_approval(ask: Inquiry) -> StoredApproval:
 
 COMMAND_ENDPOINTS = (
     Endpoint(
-        method="POST",
-        path="/tables/{id}/commands",
-        call=post_command,
-        summary="Give a command; the same key and body have the same answer again.",
-        tag="tables",
+        "POST",
+        "/tables/{id}/commands",
+        post_command,
         body=CommandRequest,
         answer=CommandAnswer,
         also={202: Waiting},
         needs_role=False,
         refuses=(409,),
     ),
-    Endpoint(
-        method="GET",
-        path="/approvals",
-        call=list_approvals,
-        summary="What waits for a second person: yours to decide, and what you asked for.",
-        tag="approvals",
-        answer=ApprovalsAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/approvals/{approval}",
-        call=show_approval,
-        summary="One of them, decided or not.",
-        tag="approvals",
-        answer=Approval,
-    ),
-    Endpoint(
-        method="POST",
-        path="/approvals/{approval}",
-        call=decide_approval,
-        summary="Approve or decline, as the second person; the answer is the command's.",
-        tag="approvals",
-        body=Decide,
-        answer=DecidedAnswer,
-        refuses=(409,),
-    ),
+    Endpoint("GET", "/approvals", list_approvals, answer=ApprovalsAnswer),
+    Endpoint("GET", "/approvals/{approval}", show_approval, answer=Approval),
+    Endpoint("POST", "/approvals/{approval}", decide_approval, body=Decide, answer=DecidedAnswer, refuses=(409,)),
 )
 
 
@@ -455,6 +433,7 @@ class AnswerPitCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def call_pit(ask: Inquiry) -> Answered | Refusal:
+    """Call somebody from the pit to a table; 200 with the open call where there is one already."""
     table, caller = await found_table(ask.app_state, ask.path["id"]), ask.caller
     pit_calls, reason = ask.app_state.pit_calls, ask.body.reason
     called = await asyncio.to_thread(pit_calls.call, table.id, caller.handle, caller.roles, reason)
@@ -467,10 +446,12 @@ async def call_pit(ask: Inquiry) -> Answered | Refusal:
 
 
 async def list_calls(ask: Inquiry) -> PitCallsAnswer:
+    """Calls that nobody has answered, and those that somebody is coming to."""
     return PitCallsAnswer(tuple(await asyncio.to_thread(ask.app_state.pit_calls.live)))
 
 
 async def answer_call(ask: Inquiry) -> PitCall | Refusal:
+    """Say that you are coming, or clear the call; whoever called may clear it too."""
     pit_calls, caller, id = ask.app_state.pit_calls, ask.caller, ask.path["call"]
     call = await asyncio.to_thread(pit_calls.find, id)
     if call is None:
@@ -483,10 +464,9 @@ async def answer_call(ask: Inquiry) -> PitCall | Refusal:
 
 PIT_CALL_ENDPOINTS = (
     Endpoint(
-        method="POST",
-        path="/tables/{id}/pit-calls",
-        call=call_pit,
-        summary="Call somebody from the pit to a table; 200 with the open call where there is one already.",
+        "POST",
+        "/tables/{id}/pit-calls",
+        call_pit,
         tag="pit",
         body=CallPit,
         answer=PitCall,
@@ -494,20 +474,11 @@ PIT_CALL_ENDPOINTS = (
         also={200: PitCall},
         roles=LADDER,
     ),
+    Endpoint("GET", "/pit-calls", list_calls, tag="pit", answer=PitCallsAnswer, roles=PIT_ROLES),
     Endpoint(
-        method="GET",
-        path="/pit-calls",
-        call=list_calls,
-        summary="Calls that nobody has answered, and those that somebody is coming to.",
-        tag="pit",
-        answer=PitCallsAnswer,
-        roles=PIT_ROLES,
-    ),
-    Endpoint(
-        method="POST",
-        path="/pit-calls/{call}",
-        call=answer_call,
-        summary="Say that you are coming, or clear the call; whoever called may clear it too.",
+        "POST",
+        "/pit-calls/{call}",
+        answer_call,
         tag="pit",
         body=AnswerPitCall,
         answer=PitCall,
