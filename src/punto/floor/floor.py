@@ -180,7 +180,7 @@ def keep_table_run(transaction: Transaction, table: str, run: TableRun, by: str,
 def _read_run(stored: StoredRun) -> TableRun:
     pace = msgspec.json.decode(stored.pace, type=Pace) if stored.pace is not None else None
     bots = msgspec.json.decode(stored.bots, type=tuple[str, ...])
-    return with_clocks(TableRun(DealtBy(stored.dealer), pace, bots))
+    return TableRun(DealtBy(stored.dealer), pace, bots)
 
 
 # In a batch each table is locked, brought up to its last version and taken from command to command in memory. All jobs
