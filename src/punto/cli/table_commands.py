@@ -270,9 +270,9 @@ def table_list(database: DatabaseOption = None, json: JsonOption = False) -> Non
     """List the tables."""
     found = [] if is_missing(database) else _found_tables(database)
     if json:
-        from punto.floor.loaded_table import TableSummary
+        from punto.floor.loaded_table import summary_of
 
-        answer_json([TableSummary.of(stored, loaded) for stored, loaded in found])
+        answer_json([summary_of(loaded) for _, loaded in found])
     elif found:
         _draw_list(found)
     else:

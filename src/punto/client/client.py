@@ -17,7 +17,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from punto.floor.answers import Account, Moved, Waiting
+from punto.floor.answers import Account, Moved, OpenedTable, TableSummary, Waiting
 from punto.rules.authority import Role
 from punto.store.record import PitCall
 from punto.table.header import CommandHeader
@@ -74,13 +74,10 @@ class LegalCommand(msgspec.Struct, frozen=True):
     second: Role | None = None
 
 
-class ShownTable(msgspec.Struct, frozen=True):
+class ShownTable(TableSummary, frozen=True):
     """A table as the caller sees it."""
 
-    table: str
-    version: int
     terms: Terms | None
-    digest: str
     view: dict[str, Any]
     legal: tuple[LegalCommand, ...]
 
@@ -281,11 +278,11 @@ class Client:
         """A table as this person sees it in a role."""
         return self.call("GET", f"/tables/{id}", ShownTable, query=_of_role(role))
 
-    def open_table(self, id: str, book: str, terms: Terms | None, role: Role) -> dict[str, Any] | Refused:
+    def open_table(self, id: str, book: str, terms: Terms | None, role: Role) -> OpenedTable | Refused:
         """Open a table; without terms, by those that the book begins with."""
         sent = {} if terms is None else {"terms": msgspec.to_builtins(terms)}
         body = {"table": id, "book": book, "role": role.value, **sent}
-        return self.call("POST", "/tables", dict[str, Any], body)
+        return self.call("POST", "/tables", OpenedTable, body)
 
     def events(self, id: str, after: int = 0, limit: int = 100, role: Role | None = None) -> Events | Refused:
         """Events of a table after one of them."""

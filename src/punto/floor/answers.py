@@ -1,5 +1,6 @@
-"""What the floor answers about money and approvals: one struct per noun, the same over HTTP, in `--json`, for the
-client and for the pages. Members, statement lines and pit calls are rows of the store, and stand in its `record`.
+"""What the floor answers about tables, money and approvals: one struct per noun, the same over HTTP, in `--json`,
+for the client and for the pages. Members, statement lines and pit calls are rows of the store, and stand in its
+`record`.
 
 Amounts are minor units, times milliseconds. Nothing here reads or writes, so that a client can load it.
 """
@@ -13,6 +14,7 @@ import msgspec
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import StatementLine
+from punto.table.state import Phase
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -39,6 +41,27 @@ class AccountStatement(msgspec.Struct, frozen=True):
     lines: tuple[StatementLine, ...]
     last: int
     """The `id` of the last line here, for `after`."""
+
+
+class OpenedTable(msgspec.Struct, frozen=True):
+    """A table that was opened."""
+
+    table: str
+    version: int
+    digest: str
+    """Of its book."""
+
+
+class TableSummary(OpenedTable, frozen=True):
+    """A table in a line: what `punto table list` has of it, and every answer about a table."""
+
+    book: str
+    phase: Phase
+    round: int
+    paused: bool
+    imported: bool
+    """It came from a file, and cannot go on."""
+    created_ms: int
 
 
 class Moved(msgspec.Struct, frozen=True):

@@ -217,7 +217,7 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
         assert not isinstance(step, Refusal), "only what is due is opened"
         events += step.events
     moved = _moved(loaded, events, float_balance)
-    after = LoadedTable(loaded.id, loaded.version + len(events), step.table)
+    after = msgspec.structs.replace(loaded, version=loaded.version + len(events), table=step.table)
     return Decision(job, loaded, command, None, after, tuple(events), moved, opened)
 
 

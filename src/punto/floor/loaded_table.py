@@ -13,6 +13,7 @@ from threading import Lock
 
 import msgspec
 
+from punto.floor.answers import TableSummary
 from punto.ledger.movement import Movement
 from punto.ledger.postings import movements_of
 from punto.ledger.results import ResultsText, TableResults, results_of
@@ -88,33 +89,26 @@ class LoadedTable(msgspec.Struct, frozen=True):
     version: int
     table: Table
     imported: bool = False
+    created_ms: int = 0
 
     def __repr__(self) -> str:
         return f"<{self.id} at {self.version}: {self.table}>"
 
 
-class TableSummary(msgspec.Struct, frozen=True):
-    """A table in a list of tables."""
-
-    table: str
-    version: int
-    digest: str
-    book: str
-    phase: Phase
-    round: int
-    paused: bool
-    imported: bool
-    created_ms: int
-
-    @classmethod
-    def of(cls, stored: StoredTable, loaded: LoadedTable) -> TableSummary:
-        """This table as it is stored now."""
-        state, book = loaded.table.state, loaded.table.book.name
-        version, digest = stored.version, stored.digest
-        return cls(
-            *(stored.id, version, digest, book, state.phase, state.round, state.is_paused),
-            *(stored.imported, stored.created_ms),
-        )
+def summary_of(loaded: LoadedTable) -> TableSummary:
+    """A table in a line."""
+    book, state = loaded.table.book, loaded.table.state
+    return TableSummary(
+        table=loaded.id,
+        version=loaded.version,
+        digest=digest_of(book),
+        book=book.name,
+        phase=state.phase,
+        round=state.round,
+        paused=state.is_paused,
+        imported=loaded.imported,
+        created_ms=loaded.created_ms,
+    )
 
 
 class TableRecord(msgspec.Struct, frozen=True):
@@ -159,7 +153,7 @@ def load_table(
         book, state = known.table.book, reader.state_at(stored.id, last, (known.version, known.table.state))
     else:
         book, state = books.book(reader, stored.digest), reader.state_at(stored.id, last)
-    return LoadedTable(stored.id, last, Table(book, state), stored.imported)
+    return LoadedTable(stored.id, last, Table(book, state), stored.imported, stored.created_ms)
 
 
 _log = logging.getLogger(__name__)

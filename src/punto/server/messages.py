@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 
 from punto.audit.round_history import RoundSummary
-from punto.floor.answers import Approval, Waiting
+from punto.floor.answers import Approval, TableSummary, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import Member, PitCall
@@ -123,13 +123,10 @@ class TicketAnswer(msgspec.Struct, frozen=True):
     expires: int
 
 
-class TableAnswer(msgspec.Struct, frozen=True):
+class TableAnswer(TableSummary, frozen=True):
     """A table as the caller sees it."""
 
-    table: str
-    version: int
     terms: Terms | None
-    digest: str
     view: TableView
     legal: tuple[LegalView, ...]
 
@@ -138,14 +135,6 @@ class TablesAnswer(msgspec.Struct, frozen=True):
     """Every table."""
 
     tables: tuple[TableAnswer, ...]
-
-
-class OpenedAnswer(msgspec.Struct, frozen=True):
-    """A table that was opened."""
-
-    table: str
-    version: int
-    digest: str
 
 
 class CommandAnswer(msgspec.Struct, frozen=True):

@@ -12,10 +12,10 @@ import msgspec
 
 from punto.dealer.dealer import Pace
 from punto.floor import floor as floors
-from punto.floor.answers import Approval, Waiting
+from punto.floor.answers import Approval, OpenedTable, Waiting
 from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
 from punto.floor.job import Accepted
-from punto.floor.loaded_table import LoadedTable
+from punto.floor.loaded_table import LoadedTable, summary_of
 from punto.floor.pit import Verdict, approval_for, rank_needed, waiting_of
 from punto.refusal import Refusal
 from punto.rules.authority import LADDER, PIT_ROLES, Role
@@ -31,7 +31,6 @@ from punto.server.messages import (
     CommandRequest,
     DecidedAnswer,
     EventsAnswer,
-    OpenedAnswer,
     PitCallsAnswer,
     TableAnswer,
     TablesAnswer,
@@ -147,15 +146,8 @@ async def table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer)
 
 
 def _table_answer_with(app_state: AppState, loaded: LoadedTable, viewer: Viewer, view: TableView) -> TableAnswer:
-    table = loaded.table
-    return TableAnswer(
-        loaded.id,
-        loaded.version,
-        table.state.terms,
-        digest_of(table.book),
-        view,
-        app_state.view_cache.legal(loaded, viewer),
-    )
+    summary, legal = msgspec.structs.asdict(summary_of(loaded)), app_state.view_cache.legal(loaded, viewer)
+    return TableAnswer(**summary, terms=loaded.table.state.terms, view=view, legal=legal)
 
 
 async def list_events(ask: Inquiry) -> Any:
@@ -178,7 +170,7 @@ async def open_table(ask: Inquiry) -> Any:
     answer = await asyncio.to_thread(app_state.floor.open_table, body.table, book, command)
     if isinstance(answer, Refusal):
         return answer
-    return OpenedAnswer(answer.table, answer.version, digest_of(book))
+    return OpenedTable(answer.table, answer.version, digest_of(book))
 
 
 def _opening_terms(book: Book, sent: Any) -> Terms:
@@ -208,7 +200,7 @@ TABLE_ENDPOINTS = (
         summary="Open a table by a rule book.",
         tag="tables",
         body=OpenRequest,
-        answer=OpenedAnswer,
+        answer=OpenedTable,
         status=201,
         roles=PIT_ROLES,
         refuses=(404, 409),

@@ -991,8 +991,14 @@ export interface StatisticsView {
 export interface TableAnswer {
   table: string;
   version: number;
-  terms: Terms | null;
   digest: string;
+  book: string;
+  phase: Phase;
+  round: number;
+  paused: boolean;
+  imported: boolean;
+  created_ms: number;
+  terms: Terms | null;
   view: TableView;
   legal: readonly LegalView[];
 }
