@@ -59,14 +59,14 @@ def deal(
         refuse(f"--rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds}")
     rule_book = open_book(book)
     from punto.cards.source import seeded_bytes
-    from punto.dealer.dealer import ShoeRounds, deal_shoe
+    from punto.dealer.dealer import SeededRounds, deal_shoe
 
     number = decks_of(rule_book, decks)
     chosen = fresh_seed() if seed is None else seed
     shoe = deal_shoe(number, seeded_bytes(chosen))
     coups = list(islice(shoe.rounds(rule_book.play), rounds))
     if json:
-        answer_json(ShoeRounds.of(rule_book, number, chosen, coups))
+        answer_json(SeededRounds.of(rule_book, number, chosen, coups))
         return
     from punto.cli.ink import tell
     from punto.rules.wording import counted

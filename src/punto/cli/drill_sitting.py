@@ -22,7 +22,7 @@ from punto.cli.ink import columns, lines_of
 from punto.cli.output import answer_lines, complain, refuse
 from punto.documents.page import Grid
 from punto.drill.quiz import CHANCE_BITS, CannotRehearse, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
-from punto.drill.scripted_sitting import AskedAgain, AskedQuestion, Mark, SittingSummary
+from punto.drill.scripted_sitting import AnswerMark, AskedAgain, DrillQuestion, SittingSummary
 from punto.drill.training import (
     KINDS,
     SCORE_TYPE,
@@ -90,7 +90,7 @@ class Script:
 
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
         """The sitting after this question; raises `Left` at the end of input."""
-        answer_lines([AskedQuestion.of(number, question, seed=self.seed, questions=questions)])
+        answer_lines([DrillQuestion.of(number, question, seed=self.seed, questions=questions)])
         began = time.monotonic()
         while line := _next_line():
             given = "" if line.strip().lower() == SKIP else line.strip()
@@ -100,7 +100,7 @@ class Script:
                 answer_lines([AskedAgain(number, str(problem))])
                 continue
             book = sitting.books[question.topic.book]
-            answer_lines([Mark.of(number, sitting.answers[-1], book, self.target)])
+            answer_lines([AnswerMark.of(number, sitting.answers[-1], book, self.target)])
             return sitting
         raise PersonLeft
 

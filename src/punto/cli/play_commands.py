@@ -249,7 +249,7 @@ def demo(json: JsonOption = False) -> None:
     """Deal a few rounds by every built-in book."""
     from punto.books import NAMES, load
     from punto.cards.source import seeded_bytes
-    from punto.dealer.dealer import ShoeRounds, deal_shoe
+    from punto.dealer.dealer import SeededRounds, deal_shoe
     from punto.rules.wording import counted
 
     shoes = []
@@ -259,7 +259,7 @@ def demo(json: JsonOption = False) -> None:
         shoe = deal_shoe(decks, seeded_bytes(seed))
         shoes.append((book, decks, seed, list(islice(shoe.rounds(book.play), DEMO_ROUNDS))))
     if json:
-        answer_json({"shoes": [ShoeRounds.of(*shoe) for shoe in shoes]})
+        answer_json({"shoes": [SeededRounds.of(*shoe) for shoe in shoes]})
         return
     from punto.cli.ink import tell
     from punto.documents.page import Style

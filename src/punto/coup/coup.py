@@ -66,7 +66,7 @@ class DealtHand(msgspec.Struct, frozen=True):
     points: int
 
 
-class DealtRound(msgspec.Struct, frozen=True):
+class FinishedDeal(msgspec.Struct, frozen=True):
     """A finished deal as programs are told it: its notation, then the same spelled out by the book."""
 
     cards: str
@@ -77,7 +77,7 @@ class DealtRound(msgspec.Struct, frozen=True):
     declared: tuple[str, ...]
 
     @classmethod
-    def of(cls, book: Book, coup: Coup) -> DealtRound:
+    def of(cls, book: Book, coup: Coup) -> FinishedDeal:
         """This deal by this book."""
         return cls(
             format_coup(coup),

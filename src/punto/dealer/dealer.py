@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from punto.cards.card import DECK, Card
 from punto.cards.shoe import Burn, Shoe, burn_count
 from punto.cards.source import SourceKind, shuffled_shoe
-from punto.coup.coup import Coup, DealtRound, deal
+from punto.coup.coup import Coup, FinishedDeal, deal
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
@@ -355,19 +355,19 @@ class _Dealer:
         return None
 
 
-class ShoeRounds(msgspec.Struct, frozen=True):
+class SeededRounds(msgspec.Struct, frozen=True):
     """Rounds of a shoe that a seed fixes, as programs are told them."""
 
     book: str
     digest: str
     decks: int
     seed: int
-    rounds: tuple[DealtRound, ...]
+    rounds: tuple[FinishedDeal, ...]
 
     @classmethod
-    def of(cls, book: Book, decks: int, seed: int, coups: Iterable[Coup]) -> ShoeRounds:
+    def of(cls, book: Book, decks: int, seed: int, coups: Iterable[Coup]) -> SeededRounds:
         """These rounds by this book."""
-        return cls(book.name, digest_of(book), decks, seed, tuple(DealtRound.of(book, coup) for coup in coups))
+        return cls(book.name, digest_of(book), decks, seed, tuple(FinishedDeal.of(book, coup) for coup in coups))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from punto.money import format_amount
 from punto.rules.book import Book
 
 
-class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True, tag="question"):
+class DrillQuestion(msgspec.Struct, frozen=True, kw_only=True, tag="question"):
     """A question, without what would give its answer away."""
 
     number: int
@@ -33,7 +33,7 @@ class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True, tag="question"):
     what: str
 
     @classmethod
-    def of(cls, number: int, question: Question, *, seed: int, questions: int) -> AskedQuestion:
+    def of(cls, number: int, question: Question, *, seed: int, questions: int) -> DrillQuestion:
         """This question, as the one of this number out of so many."""
         topic, form = question.topic, question.form
         words, phrases = (form.words, form.phrases) if isinstance(form, WordAnswer) else (UNSET, ())
@@ -62,7 +62,7 @@ class AskedAgain(msgspec.Struct, frozen=True, tag="again"):
     problem: str
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
+class AnswerMark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
     """An answer, marked and explained."""
 
     number: int
@@ -79,7 +79,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
     within_target: bool | UnsetType = UNSET
 
     @classmethod
-    def of(cls, number: int, answer: MarkedAnswer, book: Book, target: float | None = None) -> Mark:
+    def of(cls, number: int, answer: MarkedAnswer, book: Book, target: float | None = None) -> AnswerMark:
         """This answer, and whether it came within a time."""
         question = answer.question
         return cls(

@@ -12,7 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from punto.cards.card import Card
-from punto.coup.coup import Coup, DealtHand, DealtRound, WrongNumberOfCards, deal_exactly, points
+from punto.coup.coup import Coup, DealtHand, FinishedDeal, WrongNumberOfCards, deal_exactly, points
 from punto.money import Rounding, format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
@@ -83,7 +83,7 @@ class SettledSlip(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, book: Book, coup: Coup, lines: Sequence[SettlementLine]) -> SettledSlip:
         """These bets on this deal."""
-        dealt = DealtRound.of(book, coup)
+        dealt = FinishedDeal.of(book, coup)
         return cls(
             book.name,
             digest_of(book),
