@@ -77,9 +77,6 @@ def _draw_odds(odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | No
         show(antes.summary)
 
 
-# `punto advise`: what every bet is worth now, given the cards seen of the shoe and of the round.
-
-
 RoundOption = Annotated[
     str,
     typer.Option("--round", metavar="CARDS", help="Cards of this round so far, in dealing order.", show_default=False),
@@ -114,9 +111,6 @@ def advise(
         from punto.cli.ink import show
 
         show(advice.table)
-
-
-# `punto count`: how far each bet of a book can be beaten by counting cards.
 
 
 CountShoesOption = Annotated[
@@ -185,9 +179,6 @@ def _draw_count(study: Countability) -> None:
             show(f"{study_label(study.book, one.area)} with {beside.words}.")
 
 
-# `punto insurance`: what insurance is worth at every pair of totals, and the best use of it.
-
-
 InsuranceShoesOption = Annotated[
     int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play for a bettor who counts cards; 0 for none.")
 ]
@@ -245,9 +236,6 @@ def _knowledge_levels(shoe: UnseenCards, odds: InsuranceOdds, number: int, cut: 
     say_waiting("preparing the kernels (compiled once, some seconds, then kept)")
     dealt = Shoes(odds.book.play, shoe.decks, cut)
     return insurance_levels(odds, shoe.undealt, dealt, number, seed, lambda done: say_progress(done, number))
-
-
-# `punto report`: the PAR sheet of a game, as a file whose ending says of which kind.
 
 
 ReportOutputOption = Annotated[

@@ -200,9 +200,6 @@ def _progress(done: int, rounds: int) -> Iterator[Callable[[int], None]]:
         yield show
 
 
-# `punto simulate`: rounds of a book from whole shoes, every bet beside its exact value.
-
-
 if TYPE_CHECKING:
     End = Callable[[int], None]
 

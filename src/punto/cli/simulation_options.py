@@ -184,9 +184,6 @@ OutputOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=OUTPUT_PANEL)]
 
 
-# A strategy from a command line: its name, stakes and limits, and what to do with insurance and antes.
-
-
 LARGEST_AMOUNT = 10**15
 """Minor units of an amount: what a session wins or loses must fit 64 bits."""
 LARGEST_POLICY = 1024 * 1024

@@ -212,9 +212,6 @@ def _cell(text: str, columns: int) -> list[str]:
     return lines
 
 
-# A page as Markdown, grids as GitHub writes its tables.
-
-
 _MARKDOWN_SIGNS = re.compile(r"([\\|*_<>`\[\]~&$])")
 _MARKDOWN_STARTS = re.compile(r"^(?=[#+-]|=+$)|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
 """Where a line would begin a heading, a list or a rule."""

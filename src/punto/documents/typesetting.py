@@ -105,9 +105,6 @@ def _chosen_columns(grid: Grid, chosen: list[int]) -> Grid:
     return Grid(tuple(grid.heads[i] for i in taken), rows, grid.title, right, None, marks)
 
 
-# A page as one HTML file that needs nothing else: styles and charts are in it.
-
-
 _HTML_STYLE = """
 :root { color-scheme: light; --ink: #22302b; --quiet: #66756e; --line: #ddd8ca; --paper: #fbf8f0;
   --brass: #8a6a24; --warn: #fdecc8; --good: #1d6b3f; --bad: #a32a22; }

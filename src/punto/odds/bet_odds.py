@@ -193,9 +193,6 @@ def _bet_odds(area: str, table: PayTable, ways: list[int]) -> BetOdds:
     return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
 
 
-# The exact odds of a book for any undealt cards and any stage of a round.
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Odds:
     """Every bet's odds at one stage of a round."""

@@ -41,9 +41,6 @@ def cached_njit(function: Function) -> Function:
         return cast(Function, numba.njit(function))
 
 
-# ── Rows ────────────────────────────────────────────────────────────────────────────────────────────
-
-
 class LaneRow:
     """A row while machine code is being written: operators write instructions."""
 
@@ -129,8 +126,6 @@ def _result_scope(module: Any) -> Any:
     domain = module.add_metadata(["punto rows"])
     return module.add_metadata([module.add_metadata(["result", domain])])
 
-
-# ── The workspace ───────────────────────────────────────────────────────────────────────────────────
 
 # Rows of the workspace: the result first, then what it is computed from.
 _COUNTS = TOTALS

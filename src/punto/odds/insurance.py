@@ -264,7 +264,7 @@ def _offers(book: Book, way: Way) -> Iterator[tuple[Cell, InsuranceOffer]]:
 # There are four levels. Whoever goes by the totals has the policy of `insurance`. Whoever also remembers the
 # first totals and looks at Player's third card decides the second window better; whoever looks at every card
 # decides both windows better. These are exact here. The fourth keeps a perfect count of the shoe as well,
-# and takes many shoes: `studies.insured` plays them.
+# and takes many shoes: `studies.expectations` plays them.
 #
 # In a window one insures to the cap or not at all: the gain is linear in the stake. With the odds o and the
 # gain e of a unit, the cap is worth e/o per unit of the main bet; holding is worth the best of the second

@@ -204,9 +204,6 @@ def _most(third: Any, stood: Any) -> int:
     return most
 
 
-# Ordered draws by row for a bet on single cards, from any undealt cards and at every stage of a round.
-
-
 if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 

@@ -83,9 +83,6 @@ def assumptions_section(book: Book) -> Section:
     return Section("Assumptions and readings", (Listing(ASSUMPTIONS), *([grid] if rows else [])))
 
 
-# The PAR sheet of a game: every figure that a regulator or a game mathematician expects of it, computed.
-
-
 DEPTHS = (14, 52, 104)
 """Cards behind the cut card for which averages over whole shoes are given."""
 Tell = Callable[[str, int, int], None]

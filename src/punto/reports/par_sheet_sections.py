@@ -281,10 +281,6 @@ def _in_per_cent(share: Fraction) -> float:
     return float(share) * 100
 
 
-# The sections of a PAR sheet that an operator plans with: hold over time, the cut card, bets together,
-# exposure, and how many rounds show an error.
-
-
 def hold_section(sheet: ParSheet) -> Section:
     """Return to player, volatility, and the bounds of hold for every bet."""
     rows = tuple(
@@ -468,9 +464,6 @@ def power_section(sheet: ParSheet) -> Section:
     )
 
 
-# The sections of a PAR sheet that some games have, insurance and antes, and countability.
-
-
 def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Section:
     """Every offer of insurance, those that favour the player flagged, and the best policy."""
     maps: dict[str, dict[tuple[int, int], float]] = {}
@@ -564,9 +557,6 @@ def _published_counts(study: Countability) -> list[Block]:
     return [
         f"{study_label(study.book, one.area)} with {beside.words}." for one in study.bets for beside in one.published
     ]
-
-
-# How the figures of a PAR sheet are computed, and how to reproduce each of them.
 
 
 _HOW_COUNTED = (

@@ -96,9 +96,6 @@ def ruin_chart(
     return canvas.svg
 
 
-# A simulation as a page: tables, pictures, and the command that gives the same figures again.
-
-
 MOST_BARS = 60
 SHOWN_QUANTILES = (Fraction(1, 1000), Fraction(999, 1000))
 """Quantiles between which the ends of sessions are drawn."""

@@ -396,9 +396,6 @@ class Batch(PlayedShoes):
     histogram: NDArray[Any]
 
 
-# Recording: every card of every round of some shoes, for whatever must look at more than the facts.
-
-
 class Recorded(NamedTuple):
     """Shoes as they were dealt, a row for each."""
 

@@ -54,7 +54,7 @@ def vector_code(function: Callable[..., object]) -> Any:
 _Cache: Any = FunctionCache
 
 
-class _Told(event.Listener):  # type: ignore[misc,unused-ignore]
+class _Listener(event.Listener):  # type: ignore[misc,unused-ignore]
     """Hears of compiling, once."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
@@ -72,7 +72,7 @@ class _Told(event.Listener):  # type: ignore[misc,unused-ignore]
 @contextmanager
 def telling(tell: Callable[[], None]) -> Iterator[None]:
     """Tell as soon as a kernel has to be compiled, and not when it only has to be loaded."""
-    with event.install_listener("numba:compile", _Told(tell)):
+    with event.install_listener("numba:compile", _Listener(tell)):
         yield
 
 
@@ -396,11 +396,11 @@ def draw_six(round_: Any, attempt: Any, shoe: Any, seed: Any, below: Any, draws:
         attempt += _ONE
 
 
-# Drawing for many lanes at once: the generator of `philox` as vector code.
+# Drawing for many lanes at once: the generator as vector code.
 #
 # The lower part of a product is compared with the number of cards itself, not with 2^21 mod that number,
 # which a vector cannot divide out. That names every lane in which a draw must be rejected and some more (one
-# round in a thousand in all); those are drawn once more, exactly, by `philox.draw_six`.
+# round in a thousand in all); those are drawn once more, exactly, by `draw_six`.
 
 
 DRAW_LANES = 16

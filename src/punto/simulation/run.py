@@ -169,9 +169,6 @@ def _shortened(workers: Workers, work: Work[PlayedShoes], batch: PlayedShoes, ro
     return workers.play(work, batch.first, whole + (left > 0), left or None)
 
 
-# A tally: what all batches so far came to, and how every bet fared, settled from one histogram.
-
-
 @dataclass(frozen=True, slots=True)
 class BetResult:
     """How one bet fared: mean net of one unit staked, and the standard error of that mean."""

@@ -264,7 +264,7 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 # Bounds: the most that a strategy can stake, win or lose, held against what a kernel counts exactly.
 #
-# Sums are wide enough for any number of rounds (`kernels/wide.py`). What one round and one session can come
+# Sums are wide enough for any number of rounds (`machine_code`). What one round and one session can come
 # to must fit 64 bits with room for their products; a strategy that might go beyond is refused before it
 # starts.
 

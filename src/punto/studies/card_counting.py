@@ -268,9 +268,6 @@ def _settled(tags: Sequence[int], effects: Sequence[float]) -> tuple[int, ...]:
     return tuple(next(rows[effect]) for effect in effects)
 
 
-# Card counts that others have published, to stand beside our own figures.
-
-
 @dataclass(frozen=True, slots=True)
 class PublishedCount:
     """A published count: for which bet at which odds, its tags, and what it is said to earn."""

@@ -156,7 +156,7 @@ def _composed(area: str, label: str, clause: str, results: dict[Fraction, int], 
 # Bets of one round together: how they go with each other.
 #
 # That needs the facts of a deal jointly, totals and pairs at once. Antes count with their wagers and main
-# bets with their insurance too, as `composed` plays them. Bets on single cards stand apart: their facts
+# bets with their insurance too, with optimal play. Bets on single cards stand apart: their facts
 # together are too many, so they have no part in the correlations.
 
 

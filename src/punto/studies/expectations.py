@@ -158,7 +158,7 @@ def _cards_used(cards: Any, at: int, ends: Any, player_draws: Any, banker_draws:
 # Insurance for a player with a perfect count: before each of very many rounds, what the best use of both
 # windows is worth when every card of the shoe so far is known.
 #
-# The same sum as `odds.knowledge.gains_with_cards`, compiled. The counts of cards are exact; what is summed
+# The same sum as `odds.insurance.gains_with_cards`, compiled. The counts of cards are exact; what is summed
 # of them are floating-point numbers.
 
 

@@ -345,9 +345,6 @@ def without_maximum(book: Book, limits: StakeLimits) -> tuple[str, ...]:
     return tuple(bet.area for bet in book.bets if bet.kind is not Area.MAIN or not is_bound)
 
 
-# ── Hands as pay tables see them ────────────────────────────────────────────────────────────────────
-
-
 class _Hands:
     """All hands of two and of three cards, by number."""
 
@@ -418,9 +415,6 @@ def _codes(table: PayTable, hands: _Hands, hand: Hand) -> Integers:
         return stood
     drawn = np.array(look.third)[state * number + kinds[hands.cards[:, 2]]]
     return np.where(hands.cards[:, 2] < 0, stood, drawn)
-
-
-# ── Layouts ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 class _Plan(NamedTuple):

@@ -296,9 +296,6 @@ def _interval(mean: float | None, error: float | None, units: int = 1) -> list[f
     return [(mean - reach) / units, (mean + reach) / units]
 
 
-# Ruin against bankroll: the same strategy over the same shoes, begun with less and with more.
-
-
 RUIN_UNITS = (5, 10, 20, 40, 80, 160, 320)
 """Bankrolls, in units of the strategy."""
 

@@ -224,9 +224,6 @@ def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:
     return ChiSquare(value, len(often) - 1)
 
 
-# Convergence: how each bet's mean comes nearer to its exact value as rounds are added.
-
-
 CONVERGENCE_STEP = 1.3
 """Rounds from one look to the next: points lie evenly on a scale of powers."""
 
