@@ -48,7 +48,7 @@ test: .setup-test ## all checks: lint, types, the pages, and the tests
 	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 .PHONY: quick
-quick: lint types ## lint, types, and the tests that are not slow: a minute and a half
+quick: lint types ## lint, types, and every test that is not marked slow
 	@echo "punto: running the quick tests"
 	@$(BIN)/pytest -n auto --dist worksteal -q -m "not slow" $(ARGS)
 

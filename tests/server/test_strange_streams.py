@@ -212,7 +212,7 @@ def test_who_does_not_take_what_it_missed_can_be_cut_off_as_well(
     async def stuck(*_: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(connection.Stream, "_catch_up", stuck)
+    monkeypatch.setattr(connection.TableStream, "_catch_up", stuck)
     said = hello(floor).encode()
     with opened(floor.url, id) as line:
         line.sendall(b"\x81" + bytes([0x80 | 126]) + len(said).to_bytes(2, "big") + b"\0\0\0\0" + said)

@@ -359,7 +359,7 @@ def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
         line: Any = StuckSocket()
         loaded = floor.app_state.floor.table(id)
         assert loaded is not None
-        stream = connection.Stream(floor.app_state, line, watcher, caller)
+        stream = connection.TableStream(floor.app_state, line, watcher, caller)
         running = asyncio.ensure_future(stream.run(loaded, HelloFrame("")))
         await asyncio.sleep(0)
         for _ in range(MOST_FRAMES_WAITING + 1):

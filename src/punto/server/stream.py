@@ -132,7 +132,7 @@ async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
         watcher = await _watcher(app_state, table, caller, hello)
         loaded = app_state.broadcaster.add(watcher)
         try:
-            await Stream(app_state, socket, watcher, caller).run(loaded, hello)
+            await TableStream(app_state, socket, watcher, caller).run(loaded, hello)
         finally:
             app_state.broadcaster.remove(watcher)
     except StreamEnded as closing:
@@ -189,7 +189,7 @@ async def _watcher(app_state: AppState, table: str, caller: Caller, hello: Hello
     return Watcher(table, Viewer(caller.handle, role), wants_views=hello.views, roles=caller.roles)
 
 
-class Stream:
+class TableStream:
     """A stream whose client has said who it is."""
 
     def __init__(self, app_state: AppState, socket: Socket, watcher: Watcher, caller: Caller) -> None:
