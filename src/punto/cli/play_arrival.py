@@ -98,7 +98,7 @@ def _say_goodbye(game: Game, *, is_over: bool) -> None:
     screen.say("Your statement", "bold")
     for line in statement_lines(statement_of(game.solo.bankroll, game.solo.events), screen.label):
         screen.say(line)
-    for line in summary_lines(game.solo.book, game.solo.table.terms.decks, list(played_rounds(game.solo))):
+    for line in summary_lines(game.solo.book, game.solo.table.terms.decks, played_rounds(game.solo)):
         screen.say(line)
     part_from_game(game, is_over=is_over)
 

@@ -42,19 +42,18 @@ from punto.documents.page import Grid
 from punto.ledger.results import purse_of
 from punto.money import format_money
 from punto.refusal import Refusal
-from punto.roads.roads import Roads, RoundResult, RoundWinner
+from punto.roads.roads import Roads, RoundWinner
 from punto.rules.authority import Role
 from punto.rules.book_text import Area
-from punto.rules.outcome import Hand, Result, Winner, format_odds, pair_index
+from punto.rules.outcome import Hand, Result, Winner, format_odds
 from punto.rules.pay_table import PayTable
 from punto.rules.wording import either_words
 from punto.table import refusal_of
 from punto.table.antes import GiveUpAnte, PlaceWager
-from punto.table.betting import BetsCalled, PlaceBet
+from punto.table.betting import PlaceBet
 from punto.table.command import Command
-from punto.table.dealing import CardDealt, DealFinished, RevealCard
+from punto.table.dealing import DealFinished, RevealCard
 from punto.table.event import Event
-from punto.table.house import ShoeLoaded
 from punto.table.insurance import DeclineInsurance, TakeInsurance, open_offer
 from punto.table.legality import Legal
 from punto.table.settlement import RoundSettled
@@ -284,24 +283,6 @@ def _why_not(solo: SoloTable, area: str) -> str:
     return refusal.sentence if refusal is not None else ""
 
 
-def roads_of(events: Iterable[Event]) -> Roads:
-    """The roads of the shoe in play; a void round leaves no mark."""
-    roads, hands = Roads(), {Hand.PLAYER: list[Card](), Hand.BANKER: list[Card]()}
-    for event in events:
-        match event:
-            case ShoeLoaded():
-                roads = Roads()
-            case BetsCalled():
-                hands = {Hand.PLAYER: [], Hand.BANKER: []}
-            case CardDealt(card=card) if card is not None:
-                hands[event.hand].append(card)
-            case RoundSettled():
-                pairs = {hand: bool(pair_index(*cards[:2])) for hand, cards in hands.items()}
-                winner = RoundWinner(event.winner.value)
-                roads = roads.append(RoundResult(winner, pairs[Hand.BANKER], pairs[Hand.PLAYER]))
-    return roads
-
-
 def road_strip(roads: Roads, columns: int) -> Text:
     """The last results of the shoe on one line."""
     styles = {RoundWinner.BANKER: "banker", RoundWinner.PLAYER: "player", RoundWinner.TIE: "tie"}
@@ -362,7 +343,7 @@ class Enquiry:
         self._print([*lines, "", *always])
 
     def _history(self, wanted: str) -> None:
-        rounds = list(played_rounds(self.solo))
+        rounds = played_rounds(self.solo)
         if not rounds:
             self.screen.say("No round has been settled yet.")
             return
@@ -385,7 +366,7 @@ class Enquiry:
         """What the last round's bets were worth, if the player wants to know."""
         from punto.cli.play_screen import coach_grid, coach_lines
 
-        rounds = list(played_rounds(self.solo))
+        rounds = played_rounds(self.solo)
         grid = coach_grid(self.solo.book, rounds[-1]) if rounds and self.has_coach else None
         if grid is None:
             return
@@ -402,11 +383,11 @@ class Enquiry:
         console = self.screen.console
         self.screen.say()
         plain = not has_shapes(console.encoding)
-        console.print(draw_roads(roads_of(self.solo.events), console.width, height, ascii_only=plain))
+        console.print(draw_roads(self.solo.roads(), console.width, height, ascii_only=plain))
 
     def show_roads(self) -> None:
         """The roads of the shoe at the end of a game, without what would come next."""
-        if roads_of(self.solo.events).bead:
+        if self.solo.roads().bead:
             self._draw_roads(3 * MIN_HEIGHT + 1)
 
     def _odds(self, _: str) -> None:
@@ -502,22 +483,18 @@ class Game:
         self.round_opened = 0
         """The round whose cards the player wants opened without peeling."""
         self._is_told = False
-        screen.latest = self.roads
+        screen.latest = solo.roads
 
     @property
     def in_hand(self) -> int:
         return purse_of(PLAYER, self.solo.bankroll, self.solo.events).in_hand
-
-    def roads(self) -> Roads:
-        """The roads of the shoe in play."""
-        return roads_of(self.solo.events)
 
     def play(self) -> None:
         """Rounds without end; `Quit`, `Left`, `TableStopped` or Ctrl-C is the way out."""
         while True:
             if self.solo.state.phase is Phase.IDLE:
                 self.screen.clear()
-                self.screen.board = self.roads()
+                self.screen.board = self.solo.roads()
                 self.screen.show(self.solo.go_on())
             if self.solo.state.phase is Phase.BETTING:
                 self._take_bets()
@@ -612,7 +589,7 @@ class Game:
         bots = [f"{name} (box {box}) {_stakes(state, name)}" for box, name in self.solo.bots().items()]
         if bots:
             self.screen.say(f"At the table: {'; '.join(bots)}.", "dim")
-        strip = road_strip(self.roads(), self.screen.columns - 2)
+        strip = road_strip(self.solo.roads(), self.screen.columns - 2)
         if strip:
             self.screen.say(Text("  ").append_text(strip))
         if not self._is_told:

@@ -21,7 +21,7 @@ from punto.cli.game_terminal import LEAST_HANDS_WIDTH, HandNames, can_show_hands
 from punto.cli.ink import lines_of
 from punto.cli.play_table import PLAYER, SoloTable
 from punto.cli.road_board import MIN_HEIGHT, MIN_WIDTH, draw_roads, has_shapes
-from punto.coup.coup import points
+from punto.coup.coup import dealing_order, points
 from punto.documents.page import Grid, Style, percent
 from punto.documents.text import pad, width, wrap
 from punto.ledger.results import Purse, purse_of
@@ -37,7 +37,6 @@ from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed
 from punto.table.dealing import CardDealt, CardRevealed, DealFinished
 from punto.table.event import Event
 from punto.table.house import CardsBurned, CutCardCameOut, SeatTaken, ShoeLoaded
-from punto.table.insurance import InsuranceOffered
 from punto.table.settlement import RoundSettled
 from punto.table.state import OfferMade, SettledBet, State
 
@@ -70,25 +69,21 @@ class PlayedRound:
         return sum(bet.net for bet in self.bets)
 
 
-def played_rounds(solo: SoloTable) -> Iterator[PlayedRound]:
+def played_rounds(solo: SoloTable) -> list[PlayedRound]:
     """Every settled round, in its order."""
-    cards: dict[Hand, list[Card]] = {}
-    points: dict[Hand, int] = {}
-    offers: list[tuple[int, OfferMade]] = []
-    for event in solo.events:
-        match event:
-            case BetsCalled():
-                cards, points, offers = {hand: [] for hand in Hand}, {}, []
-            case InsuranceOffered():
-                offers += [(event.window, offer) for offer in event.offers if offer.player == PLAYER]
-            case CardDealt(card=card) if card is not None:
-                cards[event.hand].append(card)
-            case DealFinished():
-                points = {Hand.PLAYER: event.player_points, Hand.BANKER: event.banker_points}
-            case RoundSettled():
-                mine = tuple(bet for bet in event.bets if bet.player == PLAYER)
-                shoe = solo.shoes[event.round]
-                yield PlayedRound(event.round, shoe, _order(cards), points, event.winner, mine, tuple(offers))
+    return [
+        PlayedRound(
+            ended.round,
+            solo.shoes[ended.round],
+            dealing_order(ended.player, ended.banker),
+            {Hand.PLAYER: ended.player_points, Hand.BANKER: ended.banker_points},
+            ended.winner,
+            tuple(bet for bet in ended.bets if bet.player == PLAYER),
+            tuple((window, offer) for (n, window), made in solo.offers.items() if n == ended.round for offer in made),
+        )
+        for ended in solo.rounds
+        if ended.winner is not None
+    ]
 
 
 def bet_names(book: Book, bets: Sequence[SettledBet]) -> list[str]:
@@ -111,12 +106,6 @@ def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:
             marks[place] = Style.GOOD if played.net > 0 else Style.BAD
     heads = ("round", "result", "staked", "net", "so far")
     return Grid(heads, tuple(shown), right=(0, 2, 3, 4), marks=marks)
-
-
-def _order(cards: dict[Hand, list[Card]]) -> tuple[Card, ...]:
-    player, banker = cards[Hand.PLAYER], cards[Hand.BANKER]
-    first = [card for pair in zip(player[:2], banker[:2], strict=True) for card in pair]
-    return (*first, *player[2:], *banker[2:])
 
 
 # How the player's bets of a round were settled: a row for each, what it brought, and what is in hand now.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,7 @@ from punto.floor.loaded_table import BookCache, LoadedTable, book_document, load
 from punto.floor.shoe import given_seeds, without_cards
 from punto.ledger.movement import MovementKind, buy_in, held_account, player_account
 from punto.refusal import Reason, Refusal
+from punto.roads.roads import Roads, RoundResult, RoundWinner
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area
@@ -52,8 +53,10 @@ from punto.table.command import Command
 from punto.table.dealing import AnswerSqueeze, AskSqueeze, may_open_card
 from punto.table.event import Event
 from punto.table.house import OpenTable, TakeSeat
-from punto.table.insurance import DeclineInsurance, TakeInsurance
+from punto.table.insurance import DeclineInsurance, InsuranceOffered, TakeInsurance
+from punto.table.replay import EndedRound, rounds_after
 from punto.table.settlement import SettleRound
+from punto.table.state import OfferMade
 from punto.table.terms import Faces, boxes_of
 
 PLAYER = "the player"
@@ -113,6 +116,9 @@ class SoloTable:
         """The player's bets when bets last closed, by box and area: what `same` places again."""
         self.shoes: dict[int, Shoe] = {}
         """By round, the shoe before its first card."""
+        self.rounds: tuple[EndedRound, ...] = ()
+        self.offers: dict[tuple[int, int], tuple[OfferMade, ...]] = {}
+        """Insurance that the player was offered, by round and window."""
         self.id = UNNAMED_GAME
         self.path: Path | None = None
         """The file that the game is kept in; None where it is not kept."""
@@ -152,6 +158,16 @@ class SoloTable:
     def boxes(self) -> tuple[int, ...]:
         """Every box of the player, in the order in which they were taken."""
         return self.state.boxes_of(PLAYER)
+
+    def roads(self) -> Roads:
+        """The roads of the shoe in play; a void round leaves no mark."""
+        return Roads().extend(
+            tuple(
+                RoundResult(RoundWinner(ended.winner.value), ended.banker_pair, ended.player_pair)
+                for ended in self.rounds
+                if ended.winner is not None and ended.shoe == self.state.shoe_number
+            )
+        )
 
     # ── The floor ────────────────────────────────────────────────────────────────────────────────
 
@@ -266,12 +282,12 @@ class SoloTable:
     def _carried_out(self, act: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...] | Refusal:
         """It is durable when this returns; or nothing has happened, where something of it is refused."""
         assert self._floor is not None, "the table is open"
-        before = self.table, self.last_bets, len(self.events), len(self.commands)
+        before = self.table, self.last_bets, self.rounds, len(self.events), len(self.commands)
         try:
             with _store_trouble_told(), self._floor.together(self.id) as self._together:
                 return act()
         except BaseException as error:
-            self.table, self.last_bets, events, commands = before
+            self.table, self.last_bets, self.rounds, events, commands = before
             del self.events[events:], self.commands[commands:]
             if isinstance(error, KeyboardInterrupt):
                 # It may have come between the commit and our knowing of it.
@@ -288,24 +304,30 @@ class SoloTable:
             raise NotKept(_ELSEWHERE) if answer.reason in _CHANGED_ELSEWHERE else _Refused(answer)
         self.commands.append(command)
         events = tuple(record.event for record in answer.records)
-        self._note(events, self._together.memory.tables[self.id].table.state)
+        for event in events:
+            self._note(event)
         return events
 
-    def _note(self, events: Iterable[Event], state: State) -> None:
-        """What has happened, and the state that it has led to."""
-        self.table = Table(self.book, state)
-        for event in events:
-            self.events.append(event)
-            if isinstance(event, BetsCalled) and state.shoe is not None:
-                self.shoes[event.round] = state.shoe
-            elif isinstance(event, BetsClosed):
-                opening = [bet for bet in state.bets if bet.player == PLAYER and not self._is_wager(bet.area)]
-                self.last_bets = {(bet.box, bet.area): bet.stake for bet in opening} or self.last_bets
+    def _note(self, event: Event) -> None:
+        """Something has happened."""
+        before = self.state
+        self.events.append(event)
+        self.rounds = rounds_after(self.rounds, self.book, before, event, len(self.events))
+        self.table = Table(self.book, event.fold(before))
+        state = self.state
+        if isinstance(event, BetsCalled) and state.shoe is not None:
+            self.shoes[event.round] = state.shoe
+        elif isinstance(event, InsuranceOffered):
+            mine = tuple(offer for offer in event.offers if offer.player == PLAYER)
+            self.offers[state.round, event.window] = mine
+        elif isinstance(event, BetsClosed):
+            opening = [bet for bet in state.bets if bet.player == PLAYER and not self._is_wager(bet.area)]
+            self.last_bets = {(bet.box, bet.area): bet.stake for bet in opening} or self.last_bets
 
     def _catch_up(self, reader: Reader) -> None:
         """Everything that is kept of the game and not known here."""
         for record in reader.each_record(self.id, len(self.events)):
-            self._note([record.event], record.event.fold(self.state))
+            self._note(record.event)
         kept = [decode_command(stored.body) for stored in reader.commands(self.id) if not stored.refusal]
         self.commands = [without_cards(command) for command in kept]
 

@@ -11,6 +11,7 @@ from punto.cards.source import seeded_bytes
 from punto.cli.play_screen import statement_of
 from punto.cli.play_table import PLAYER, SoloTable, TableStopped
 from punto.dealer.dealer import deal_shoe
+from punto.front_door import roads_of
 from punto.ledger.results import purse_of
 from punto.rules.authority import Authority, Role
 from punto.table import Phase, Refusal, default_terms
@@ -59,8 +60,10 @@ def test_the_first_shoe_is_that_of_punto_deal(book: str) -> None:
         cards = tuple(event.card for event in events if isinstance(event, CardDealt))
         assert cards == coup.cards
     assert solo.state.shoe_number == 1
+    assert str(solo.roads()) == str(roads_of(coups))
     play_round(solo)
     assert solo.state.shoe_number == 2
+    assert len(solo.roads().bead) == 1
 
 
 def test_a_second_shoe_has_an_order_of_its_own() -> None:
