@@ -60,8 +60,8 @@ class PuntoCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         args = self._with_negative_amount(args)
-        values, _, given = self.make_parser(ctx).parse_args(args=list(args))
-        for param in given:
+        values, _, in_order = self.make_parser(ctx).parse_args(args=list(args))
+        for param in in_order:
             if isinstance(param, TyperOption) and param.type.name in ("int", "float"):
                 value = values[param.name or ""]
                 for text in value if isinstance(value, list) else [value]:
@@ -100,10 +100,10 @@ class PuntoCommand(TyperCommand):
     def _with_negative_amount(self, args: list[str]) -> list[str]:
         """`-50` is an amount where a command takes one, and not an option."""
         takes_amount = any(param.name == "amount" for param in self.params)
-        found = [place for place, arg in enumerate(args) if _NEGATIVE.fullmatch(arg)]
-        if not takes_amount or len(found) != 1 or "--" in args or args[found[0] - 1].startswith("--"):
+        places = [place for place, arg in enumerate(args) if _NEGATIVE.fullmatch(arg)]
+        if not takes_amount or len(places) != 1 or "--" in args or args[places[0] - 1].startswith("--"):
             return args
-        return [*args[: found[0]], *args[found[0] + 1 :], "--", args[found[0]]]
+        return [*args[: places[0]], *args[places[0] + 1 :], "--", args[places[0]]]
 
 
 _NEGATIVE = re.compile(r"-[0-9][0-9.]*")
@@ -204,13 +204,13 @@ def _load_group(name: str) -> TyperGroup:
     """A command that has commands of its own; alone it prints its help."""
     alone = typer.Typer(name=name, cls=CommandGroup, add_completion=False, **SETTINGS)
 
-    def told(context: typer.Context) -> None:
+    def show_help(context: typer.Context) -> None:
         if context.invoked_subcommand is None:
             print(context.get_help())
 
     summary = GROUPS[COMMANDS[name]][name]
-    told.__doc__ = f"{summary}\n\n{TRUST}{f' {ANY_NAME}' if name in ('table', 'account') else ''}"
-    alone.callback(invoke_without_command=True)(told)
+    show_help.__doc__ = f"{summary}\n\n{TRUST}{f' {ANY_NAME}' if name in ('table', 'account') else ''}"
+    alone.callback(invoke_without_command=True)(show_help)
     group = typer.main.get_command(alone)
     assert isinstance(group, TyperGroup)
     return group

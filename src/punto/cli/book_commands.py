@@ -24,16 +24,16 @@ def books(json: JsonOption = False) -> None:
     """List the built-in rule books."""
     from punto.books import NAMES, load
 
-    found = [load(name) for name in NAMES]
+    books = [load(name) for name in NAMES]
     if json:
         from punto.rules.book import BookSummary
 
-        answer_json([BookSummary.of(book) for book in found])
+        answer_json([BookSummary.of(book) for book in books])
     else:
-        _draw_books(found)
+        _draw_books(books)
 
 
-def _draw_books(found: list[Book]) -> None:
+def _draw_books(books: list[Book]) -> None:
     from punto.cli.ink import show, tell
     from punto.documents.page import Grid, Style
     from punto.rules.wording import number_words
@@ -46,7 +46,7 @@ def _draw_books(found: list[Book]) -> None:
             number_words(book.text.decks.allowed),
             str(len(book.areas)),
         )
-        for book in found
+        for book in books
     )
     show(Grid(("book", "title", "in effect", "decks", "bets"), rows, right=(4,), grows=1))
     print()
@@ -151,15 +151,15 @@ def check(
     examination = Examination(book, smallest)
     study = _study(book) if count else None
     warnings = (*examination.warnings, *(examination.counted(study) if study else ()))
-    found = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
+    located = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
     reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
     if json:
-        answer_json(CheckedBook.of(file, examination, found, study))
+        answer_json(CheckedBook.of(file, examination, located, study))
     else:
         from punto.cli.ink import note
 
         note(f"{file}: {_contents(book)}")
-        _draw_check(examination, found, reasons, file)
+        _draw_check(examination, located, reasons, file)
         if study is not None and study.not_followed:
             from punto.cli.ink import tell
 
@@ -192,7 +192,7 @@ def _located(warning: BookWarning, resolved: Resolved) -> Problem:
     return resolved.locate(Problem(warning.place, warning.sentence))
 
 
-def _draw_check(examination: Examination, found: list[Located], reasons: dict[str, str], file: str) -> None:
+def _draw_check(examination: Examination, located: list[Located], reasons: dict[str, str], file: str) -> None:
     from punto.cli.ink import note, show, tell
     from punto.documents.page import Style
     from punto.rules.wording import counted
@@ -200,11 +200,11 @@ def _draw_check(examination: Examination, found: list[Located], reasons: dict[st
     print()
     show(examination.table)
     print()
-    open_ones = [item for item in found if item[0].name not in reasons]
+    open_ones = [item for item in located if item[0].name not in reasons]
     for warning, problem in open_ones:
         # Not wrapped: an editor finds the line by it, as with errors.
         note(one_line(f"{problem.file or file}: {problem} [{warning.name}]"), Style.NOTICE)
-    names = dict.fromkeys(warning.name for warning, _ in found if warning.name in reasons)
+    names = dict.fromkeys(warning.name for warning, _ in located if warning.name in reasons)
     for name in names:
         tell(f"acknowledged: {name}: {reasons[name]}", Style.QUIET)
     if not open_ones:

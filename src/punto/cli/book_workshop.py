@@ -221,8 +221,8 @@ def _cached_counts() -> dict[str, list[Counted]]:
 
     try:
         content = read_kept(cache_file())
-        found = msgspec.json.decode(content, type=dict[str, list[tuple[str, bool]]]) if content else {}
-        return {key: [(int(ways), below) for ways, below in rows] for key, rows in found.items()}
+        counts = msgspec.json.decode(content, type=dict[str, list[tuple[str, bool]]]) if content else {}
+        return {key: [(int(ways), below) for ways, below in rows] for key, rows in counts.items()}
     except (CannotRead, RuntimeError, ValueError, RecursionError, msgspec.MsgspecError):
         return {}
 
@@ -256,17 +256,17 @@ def bets(
     """List published bets that a book can take, each with its exact edge."""
     if toml and json:
         refuse("--toml and --json ask for different things; give one of them")
-    found = _found_bets(name)
+    wanted = _found_bets(name)
     if toml:
         from punto.books.catalogue import piece_toml
 
-        print("\n".join(map(piece_toml, found)), end="")
+        print("\n".join(map(piece_toml, wanted)), end="")
         return
 
-    counted = tuple(priced(found, decks))
+    counted = tuple(priced(wanted, decks))
     if json:
         answer_json([BetRecord.of(one) for one in counted])
-    elif name == found[0].bet:
+    elif name == wanted[0].bet:
         _draw_bet(counted[0], decks)
     else:
         _draw_bets(counted, decks)
@@ -283,11 +283,11 @@ def _found_bets(name: str) -> list[CataloguedBet]:
     if name in SECTIONS:
         return list(section(name).bets)
     text = name.strip().lower()
-    found = [bet for bet in every.values() if text in bet.bet or text in bet.labels.en.lower()]
-    if not found:
+    named = [bet for bet in every.values() if text in bet.bet or text in bet.labels.en.lower()]
+    if not named:
         meant = did_you_mean(name, (*every, *SECTIONS))
         refuse(f"the catalogue has no bet {name!r}{meant}; its sections are {', '.join(SECTIONS)}")
-    return found
+    return named
 
 
 def _pays(row: PayRow) -> str:
@@ -478,9 +478,9 @@ def book_new(
     from punto.books.schema import first_book
 
     target = NewBook.at(file)
-    found = open_book(base)
+    base_book = open_book(base)
     extends = target.beside(base)
-    target.write(first_book(found, extends, file, target.name))
+    target.write(first_book(base_book, extends, file, target.name))
     if json:
         answer_json({"file": file, "name": target.name, "extends": extends})
     else:
@@ -525,8 +525,8 @@ def tune(
     """Find every pay table of a bet with a house edge in a range."""
     rule_book = open_book(book)
     bet = rule_book.area_named(bet)
-    found = rule_book.bet(bet)
-    if found is None or bet not in rule_book.outright_areas:
+    tuned = rule_book.bet(bet)
+    if tuned is None or bet not in rule_book.outright_areas:
         areas = ", ".join(rule_book.outright_areas)
         meant = did_you_mean(bet, rule_book.outright_areas)
         refuse(f"{rule_book.name} has no bet {bet} that can be tuned{meant}; it has {areas}")
@@ -542,8 +542,8 @@ def tune(
     bounds = _read_odds("--least", least), _read_odds("--most", most)
     if bounds[0] > bounds[1]:
         refuse(f"--least {least} is more than --most {most}")
-    kept = tuple(_kept_row(text, rule_book, bet) for text in keep or ())
-    terms = TuningTerms(low, high, unit, *bounds, kept, RankedBy(by), show)
+    fixed_rows = tuple(_kept_row(text, rule_book, bet) for text in keep or ())
+    terms = TuningTerms(low, high, unit, *bounds, fixed_rows, RankedBy(by), show)
     target = NewBook.at(write) if write is not None else None
     try:
         tuning = search(rule_book, bet, number, terms)
@@ -552,7 +552,7 @@ def tune(
     if target is not None:
         if not tuning.tables:
             refuse("no pay table gives such an edge, so nothing is written")
-        target.write(_tuned_book(target, book, rule_book, found, tuning))
+        target.write(_tuned_book(target, book, rule_book, tuned, tuning))
     if json:
         answer_json(TuningRecord.of(rule_book, tuning, terms))
         return
@@ -645,8 +645,8 @@ def _tuned_clause(book: Book, number: str, bet: Bet, tuned: Bet) -> Clause:
     sense = f"{bet.labels.en} pays {paid}."
     if any(row.clause == number for other in book.bets if other is not bet for row in other.pays):
         # Other bets rest on the clause too: its words stay, but for the odds of this one.
-        told = _retold(clause.sense, book, bet, tuned)
-        sense = told or f"{clause.sense} Not so in this book: {sense}"
+        with_new_odds = _retold(clause.sense, book, bet, tuned)
+        sense = with_new_odds or f"{clause.sense} Not so in this book: {sense}"
     return msgspec.structs.replace(clause, sense=sense, zh_hans=None, zh_hant=None)
 
 
@@ -659,12 +659,12 @@ def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
     }
     others = "|".join(re.escape(other.labels.en) for other in book.bets if other is not bet)
     part = re.compile(rf"\b{re.escape(bet.labels.en)}\b(?:(?!\.(?!\d)|;|\b(?:{others})\b).)*")
-    found = [m for m in part.finditer(sense) if all(_TO_ONE.findall(m[0]).count(old) == 1 for old in new)]
-    if len(found) != 1:
+    matches = [m for m in part.finditer(sense) if all(_TO_ONE.findall(m[0]).count(old) == 1 for old in new)]
+    if len(matches) != 1:
         return None
-    (match,) = found
-    told = _TO_ONE.sub(lambda odds: new.get(odds[1], odds[0]), match[0])
-    return f"{sense[: match.start()]}{told}{sense[match.end() :]}"
+    (match,) = matches
+    changed = _TO_ONE.sub(lambda odds: new.get(odds[1], odds[0]), match[0])
+    return f"{sense[: match.start()]}{changed}{sense[match.end() :]}"
 
 
 _TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")

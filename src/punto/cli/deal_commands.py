@@ -333,9 +333,9 @@ def _piped_results() -> str:
     if text.lstrip().startswith(("{", "[")):
         return _results_of_json(text)
     rounds = [_result_of_line(line) for line in text.splitlines()]
-    found = [result for result in rounds if result]
+    results = [result for result in rounds if result]
     # Whoever pipes a row of letters has no line of a deal in it.
-    return "".join(found) if found else text
+    return "".join(results) if results else text
 
 
 def _results_of_json(text: str) -> str:

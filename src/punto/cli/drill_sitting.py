@@ -93,9 +93,9 @@ class Script:
         answer_lines([DrillQuestion.of(number, question, seed=self.seed, questions=questions)])
         began = time.monotonic()
         while line := _next_line():
-            given = "" if line.strip().lower() == SKIP else line.strip()
+            typed = "" if line.strip().lower() == SKIP else line.strip()
             try:
-                sitting = sitting.marked(question, given, time.monotonic() - began)
+                sitting = sitting.marked(question, typed, time.monotonic() - began)
             except UnreadableAnswer as problem:
                 answer_lines([AskedAgain(number, str(problem))])
                 continue
@@ -180,9 +180,9 @@ class Conversation:
                 continue
             if not line:
                 continue
-            given = "" if line.lower() == SKIP else line
+            typed = "" if line.lower() == SKIP else line
             try:
-                return sitting.marked(question, given, time.monotonic() - began)
+                return sitting.marked(question, typed, time.monotonic() - began)
             except UnreadableAnswer as problem:
                 self._say(f"  That is not an answer here: {problem}; ? for help.")
 
@@ -248,19 +248,19 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
 
     path = check_result_format(output, (".html",)) if output is not None else None
     try:
-        kept = _several(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
+        all_scores = _several(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
     except WrongScore as error:
         refuse(str(error))
     named = {book.name: book for book in books}
-    first = next(iter(kept.values()))
-    page = mastery_page(first, named) if len(kept) == 1 else class_page(kept, named)
+    first = next(iter(all_scores.values()))
+    page = mastery_page(first, named) if len(all_scores) == 1 else class_page(all_scores, named)
     if path is not None:
         put_result(path, html_page(page).encode())
     if is_json:
-        records = {name: Mastery.of(one, named) for name, one in kept.items()}
-        answer_json(Mastery.of(first, named) if len(kept) == 1 else {"scores": records})
+        records = {name: Mastery.of(one, named) for name, one in all_scores.items()}
+        answer_json(Mastery.of(first, named) if len(all_scores) == 1 else {"scores": records})
     elif path is not None:
-        asked = counted(sum(one.asked for one in kept.values()), "question")
+        asked = counted(sum(one.asked for one in all_scores.values()), "question")
         note(f"{path}: the mastery report of {asked}")
     else:
         show_page(page)
@@ -268,17 +268,17 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
 
 def _several(files: Sequence[str]) -> dict[str, Score]:
     """The scores of these files, each by the name of its file; one that is not there is refused."""
-    found: dict[str, Score] = {}
+    by_name: dict[str, Score] = {}
     stems = [Path(file).stem for file in files]
     for file, stem in zip(files, stems, strict=True):
         path = named_file("--score", file)
         if len(files) > 1 and not path.exists():
             raise WrongScore(f"there is no score {file}")
         name = stem if stems.count(stem) == 1 else file
-        if name in found:
+        if name in by_name:
             raise WrongScore(f"--score {file} is given more than once")
-        found[name] = ScoreFile(path).read()
-    return found
+        by_name[name] = ScoreFile(path).read()
+    return by_name
 
 
 def hold_sitting(

@@ -108,8 +108,8 @@ class Dialogue:
 
     def _completion(self, begun: str, number: int) -> str | None:
         """The words that begin so, one by one, as readline asks for them; a blank ends each."""
-        found = [word for word in self._words if word.startswith(begun.lower())]
-        return f"{found[number]} " if number < len(found) else None
+        words = [word for word in self._words if word.startswith(begun.lower())]
+        return f"{words[number]} " if number < len(words) else None
 
     def ask(self, prompt: str) -> str:
         """One line, without blanks around it."""

@@ -71,8 +71,8 @@ def main() -> None:
 _RANGE = re.compile(r"is not in the range (?:(?P<least>-?\d+)<=)?x(?:>=(?P<only>-?\d+))?(?:<=(?P<most>-?\d+))?")
 
 
-def _range_words(found: re.Match[str]) -> str:
-    least, most = found["least"] or found["only"], found["most"]
+def _range_words(range_: re.Match[str]) -> str:
+    least, most = range_["least"] or range_["only"], range_["most"]
     if least is None:
         return f"is more than {int(most):,}"
     return f"is less than {int(least):,}" if most is None else f"is not from {int(least):,} to {int(most):,}"

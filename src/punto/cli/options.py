@@ -25,11 +25,11 @@ def complete_book(incomplete: str) -> list[str]:
     if incomplete.endswith("/"):
         folder, begun = Path(incomplete), ""
     try:
-        found = sorted(path for path in folder.iterdir() if path.name.startswith(begun) and begun != ".")
+        paths = sorted(path for path in folder.iterdir() if path.name.startswith(begun) and begun != ".")
     except OSError:
         return names
-    files = [str(path) for path in found if path.suffix == ".toml"]
-    folders = [f"{path}/" for path in found if path.is_dir() and begun]
+    files = [str(path) for path in paths if path.suffix == ".toml"]
+    folders = [f"{path}/" for path in paths if path.is_dir() and begun]
     return [*names, *files, *folders]
 
 

@@ -52,7 +52,7 @@ class NewGame:
     maximum: str
 
 
-def arrive(asked: NewGame, save: str | None, *, name: str | None, is_new: bool, pace: float | None) -> int:
+def arrive(new_game: NewGame, save: str | None, *, name: str | None, is_new: bool, pace: float | None) -> int:
     """Play until the player leaves; the exit status."""
     if pace is not None and not 0 <= pace <= SLOWEST:
         refuse(f"--pace takes 0 to {SLOWEST:g} seconds, not {pace:g}")
@@ -60,9 +60,9 @@ def arrive(asked: NewGame, save: str | None, *, name: str | None, is_new: bool, 
     beat = pace if pace is not None else USUAL_PACE if dialogue.is_live else 0.0
     try:
         if dialogue.is_live or save is not None or name is not None:
-            game = _sit_down(asked, dialogue, console, beat, save=save, name=name, is_new=is_new)
+            game = _sit_down(new_game, dialogue, console, beat, save=save, name=name, is_new=is_new)
         else:  # a script that names no game keeps none
-            game = _new_game(asked, dialogue, console, beat)
+            game = _new_game(new_game, dialogue, console, beat)
     except PersonLeft:
         return 0
     except KeyboardInterrupt:
@@ -104,7 +104,7 @@ def _say_goodbye(game: Game, *, is_over: bool) -> None:
 
 
 def _sit_down(
-    asked: NewGame,
+    new_game: NewGame,
     dialogue: Dialogue,
     console: Console,
     pace: float,
@@ -116,28 +116,28 @@ def _sit_down(
     """A kept game where there is one and it is wanted, otherwise a new one beside all that are kept."""
 
     file = place_of_game(save, name)
-    kept = wanted_game(asked, dialogue, console, file=file, name=name, is_new=is_new)
-    if kept is not None:
-        return taken_up_game(kept, asked, dialogue, console, pace, is_named=file is not None)
-    game = _new_game(asked, dialogue, console, pace, clock=now_ms)
+    resumed = wanted_game(new_game, dialogue, console, file=file, name=name, is_new=is_new)
+    if resumed is not None:
+        return taken_up_game(resumed, new_game, dialogue, console, pace, is_named=file is not None)
+    game = _new_game(new_game, dialogue, console, pace, clock=now_ms)
     keep_game(game, file=file, is_new=is_new)
     return game
 
 
 def _new_game(
-    asked: NewGame, dialogue: Dialogue, console: Console, pace: float, clock: Callable[[], int] | None = None
+    new_game: NewGame, dialogue: Dialogue, console: Console, pace: float, clock: Callable[[], int] | None = None
 ) -> Game:
     """A new game that is not kept yet."""
-    book = _choose_book(asked, dialogue, console)
-    terms, bankroll = _terms(book, asked), _money("--bankroll", asked.bankroll)
-    boxes = asked.boxes or _choose_boxes(book, terms, dialogue)
-    seed = str(asked.seed) if asked.seed is not None else secrets.token_hex(32)
+    book = _choose_book(new_game, dialogue, console)
+    terms, bankroll = _terms(book, new_game), _money("--bankroll", new_game.bankroll)
+    boxes = new_game.boxes or _choose_boxes(book, terms, dialogue)
+    seed = str(new_game.seed) if new_game.seed is not None else secrets.token_hex(32)
     solo = SoloTable(book, seed, bankroll, clock)
-    refusal = solo.open(terms, *boxes, bots=asked.bots)
+    refusal = solo.open(terms, *boxes, bots=new_game.bots)
     if refusal is not None:
         refuse(refusal.sentence)
-    if len(solo.bots()) < asked.bots:
-        refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {asked.bots}")
+    if len(solo.bots()) < new_game.bots:
+        refuse(f"--bots: the table has room for {len(solo.bots())} bots, not {new_game.bots}")
     screen = PlayScreen(console, book, pace)
     screen.say()
     screen.say(book.title, "bold")
@@ -152,9 +152,9 @@ def list_choices(rows: list[tuple[str, str]]) -> None:
             print(line)
 
 
-def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> Book:
-    if asked.book is not None:
-        return asked.book
+def _choose_book(new_game: NewGame, dialogue: Dialogue, console: Console) -> Book:
+    if new_game.book is not None:
+        return new_game.book
     books = {name: load(name) for name in NAMES}
     console.print("Which table?", style="bold")
     list_choices([(name, book.title) for name, book in books.items()])
@@ -163,9 +163,9 @@ def _choose_book(asked: NewGame, dialogue: Dialogue, console: Console) -> Book:
         line = dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
         if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(books):
             line = NAMES[int(line) - 1]
-        found = [name for name in NAMES if name.startswith(line)]
-        if line in books or len(found) == 1:
-            name = line if line in books else found[0]
+        meant_names = [name for name in NAMES if name.startswith(line)]
+        if line in books or len(meant_names) == 1:
+            name = line if line in books else meant_names[0]
             return books[name]
         meant = did_you_mean(line, NAMES)
         console.print(f"  There is no book {line} here{meant}.", highlight=False, markup=False)
@@ -187,20 +187,20 @@ def _choose_boxes(book: Book, terms: Terms, dialogue: Dialogue) -> tuple[int, ..
     return (middle,)
 
 
-def _terms(book: Book, asked: NewGame) -> Terms:
+def _terms(book: Book, new_game: NewGame) -> Terms:
     terms = default_terms(book)
-    if asked.layout is not None and not asked.layout.strip():
+    if new_game.layout is not None and not new_game.layout.strip():
         refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
     measured = book.limits.kind is LimitKind.DIFFERENTIAL
-    most = _money("--maximum", asked.maximum)
-    if asked.has_squeeze and book.squeeze is None:
+    most = _money("--maximum", new_game.maximum)
+    if new_game.has_squeeze and book.squeeze is None:
         refuse(f"{book.name} has no squeeze; of the built-in books, insurance has one")
     terms = replace(
         terms,
-        faces=Faces.DOWN if asked.has_squeeze else Faces.UP,
-        decks=terms.decks if asked.decks is None else asked.decks,
-        layout=asked.layout or terms.layout,
-        minimum=_money("--minimum", asked.minimum),
+        faces=Faces.DOWN if new_game.has_squeeze else Faces.UP,
+        decks=terms.decks if new_game.decks is None else new_game.decks,
+        layout=new_game.layout or terms.layout,
+        minimum=_money("--minimum", new_game.minimum),
         maximum=None if measured else most,
         differential=most if measured else None,
     )
@@ -230,27 +230,27 @@ def place_of_game(save: str | None, name: str | None) -> Path | None:
 
 
 def wanted_game(
-    asked: NewGame, dialogue: Dialogue, console: Console, *, file: Path | None, name: str | None, is_new: bool
+    new_game: NewGame, dialogue: Dialogue, console: Console, *, file: Path | None, name: str | None, is_new: bool
 ) -> KeptGame | None:
     """The kept game that is to go on: the one that is named, or one that is chosen; None for a new one."""
     if file is None:
-        return _offered_game(asked, dialogue, console) if dialogue.is_live and not is_new else None
+        return _offered_game(new_game, dialogue, console) if dialogue.is_live and not is_new else None
     if is_new and name is not None and file.exists():
         refuse(f"there is a game {name} already; name another one, or leave --new out to go on with it")
-    return None if is_new else _named_game(file, name or file.stem, asked)
+    return None if is_new else _named_game(file, name or file.stem, new_game)
 
 
 def taken_up_game(
-    kept: KeptGame, asked: NewGame, dialogue: Dialogue, console: Console, pace: float, *, is_named: bool
+    saved: KeptGame, new_game: NewGame, dialogue: Dialogue, console: Console, pace: float, *, is_named: bool
 ) -> Game:
-    """A kept game as it was left."""
-    screen = PlayScreen(console, kept.book, pace)
-    if changed := _changed_book(kept, asked):
+    """A saved game as it was left."""
+    screen = PlayScreen(console, saved.book, pace)
+    if changed := _changed_book(saved, new_game):
         screen.say(changed)
     if is_named:
-        screen.say(f"There is a game of {kept.sentence}.")
+        screen.say(f"There is a game of {saved.sentence}.")
     try:
-        game = Game(SoloTable.resume(kept.file), screen, dialogue)
+        game = Game(SoloTable.resume(saved.file), screen, dialogue)
     except WrongSave as error:
         refuse(str(error))
     game.show_again()
@@ -284,34 +284,34 @@ def part_from_game(game: Game, *, is_over: bool) -> None:
         screen.say(f"The game is kept in {path}; {play} --save {path} goes on with it.")
 
 
-def _changed_book(kept: KeptGame, asked: NewGame) -> str | None:
+def _changed_book(saved: KeptGame, new_game: NewGame) -> str | None:
     """What is to be said where the book of a game is no longer what it was."""
-    name = kept.book.name
-    now = asked.book if asked.book is not None else load(name) if name in NAMES else None
-    if now is None or digest_of(now) == digest_of(kept.book):
+    name = saved.book.name
+    now = new_game.book if new_game.book is not None else load(name) if name in NAMES else None
+    if now is None or digest_of(now) == digest_of(saved.book):
         return None
     return f"The book {name} has changed since this game began. The game goes on by the rules it began with."
 
 
-def _named_game(file: Path, name: str, asked: NewGame) -> KeptGame | None:
+def _named_game(file: Path, name: str, new_game: NewGame) -> KeptGame | None:
     """The game in the file that the command line names; None where there is none yet."""
     try:
-        kept = open_game(name, file)
+        saved = open_game(name, file)
     except WrongSave as error:
         refuse(f"{error}; --new begins a game in its place")
-    wanted = asked.book.name if asked.book is not None else None
-    if kept is not None and wanted not in (None, kept.book.name):
-        refuse(f"{file} holds a game of {kept.book.name}, not of {wanted}; name another file")
-    return kept
+    wanted = new_game.book.name if new_game.book is not None else None
+    if saved is not None and wanted not in (None, saved.book.name):
+        refuse(f"{file} holds a game of {saved.book.name}, not of {wanted}; name another file")
+    return saved
 
 
-def _offered_game(asked: NewGame, dialogue: Dialogue, console: Console) -> KeptGame | None:
+def _offered_game(new_game: NewGame, dialogue: Dialogue, console: Console) -> KeptGame | None:
     """One of the kept games, of the book that was asked for if any; None for a new one."""
     games, wrong = kept_games()
     for sentence in wrong:
         console.print(f"{sentence}.", highlight=False, markup=False)
-    if asked.book is not None:
-        games = [game for game in games if game.book.name == asked.book.name]
+    if new_game.book is not None:
+        games = [game for game in games if game.book.name == new_game.book.name]
     if not games:
         return None
     console.print("Games to go on with", style="bold")

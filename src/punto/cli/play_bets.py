@@ -132,9 +132,9 @@ def find_area(name: str, areas: tuple[str, ...]) -> str:
     area = _exact(name, areas) or _begun(name, areas)
     if area is not None:
         return area
-    found = [area for area in areas if area.startswith(name)]
-    if found:
-        raise NotUnderstood(f"{name} can be {', '.join(found)}")
+    begun = [area for area in areas if area.startswith(name)]
+    if begun:
+        raise NotUnderstood(f"{name} can be {', '.join(begun)}")
     meant = did_you_mean(name, areas)
     raise NotUnderstood(f"there is no betting area {name} here{meant}; there is {', '.join(areas)}")
 
@@ -145,12 +145,12 @@ def short_names(areas: tuple[str, ...]) -> dict[str, str]:
 
     Where two areas have the same initials, the one that the book names first has them.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for area in areas:
         initials = "".join(part if part.isdigit() else part[0] for part in area.split("-"))
         begun = (area[:letters] for letters in range(2, len(area) + 1))
-        found[next(name for name in (initials, *begun) if name not in found)] = area
-    return found
+        names[next(name for name in (initials, *begun) if name not in names)] = area
+    return names
 
 
 class _BetReader:
@@ -241,8 +241,8 @@ def _exact(name: str, areas: tuple[str, ...]) -> str | None:
 
 
 def _begun(name: str, areas: tuple[str, ...]) -> str | None:
-    found = [area for area in areas if area.startswith(name)]
-    return found[0] if len(found) == 1 else None
+    begun = [area for area in areas if area.startswith(name)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def _unread(words: list[str], areas: tuple[str, ...]) -> str:

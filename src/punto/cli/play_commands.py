@@ -89,10 +89,10 @@ def play(
     from punto.cli.play_arrival import NewGame, arrive
 
     rule_book = open_book(book) if book is not None else None
-    asked = NewGame(
+    new_game = NewGame(
         rule_book, seed, decks, layout, tuple(dict.fromkeys(box or ())), bots, squeeze, bankroll, minimum, maximum
     )
-    raise typer.Exit(arrive(asked, save, name=game, is_new=new, pace=pace))
+    raise typer.Exit(arrive(new_game, save, name=game, is_new=new, pace=pace))
 
 
 def _tend_saved_games(
@@ -221,15 +221,15 @@ def drill(
 
 def _kind_weights(texts: list[str]) -> dict[str, int]:
     """How often each kind is to come."""
-    found: dict[str, int] = {}
+    weights: dict[str, int] = {}
     for text in texts:
         kind, _, number = text.partition("=")
         if not (number.isascii() and number.isdecimal() and int(number[:4]) <= MOST_WEIGHT):
             refuse(f"--weight takes KIND=N with N from 0 to {MOST_WEIGHT}, such as pays=3, not {text!r}")
-        if kind in found:
+        if kind in weights:
             refuse(f"--weight {kind} is given more than once")
-        found[kind] = int(number)
-    return found
+        weights[kind] = int(number)
+    return weights
 
 
 # `punto demo`: the first rounds of a shoe of every book, and the most eventful of them settled.

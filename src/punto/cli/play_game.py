@@ -106,7 +106,7 @@ class Questions:
         if wager.amount > game.in_hand:
             game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
         while True:
-            line = game.asked("wager or give up> ", Moment.ANTE)
+            line = game.ask_line("wager or give up> ", Moment.ANTE)
             if line is None:
                 continue
             if line.lower() in YES:
@@ -130,7 +130,7 @@ class Questions:
         steps = list(peeled(card))
         name = f"{hand.value.title()}'s {_ORDINALS[number]} card"
         while steps and game.round_opened != game.solo.state.round:
-            line = game.asked(f"squeeze {name}> ", Moment.SQUEEZE)
+            line = game.ask_line(f"squeeze {name}> ", Moment.SQUEEZE)
             if line is None:
                 continue
             if line.lower() in ("open all", "all"):
@@ -177,7 +177,7 @@ class Questions:
                 f"{insurance.forgone_clause})."
             )
         while True:
-            line = game.asked(f"insure {hand} (0-{typed_amount(most)})> ", Moment.INSURANCE)
+            line = game.ask_line(f"insure {hand} (0-{typed_amount(most)})> ", Moment.INSURANCE)
             if line is None:
                 continue
             if line.lower() in DECLINE:
@@ -210,9 +210,9 @@ class Questions:
 
     def _on_tie(self, offer: TakeInsurance) -> str:
         """What a tie does to this insurance."""
-        found = open_offer(self.game.solo.table, offer.box, PLAYER, offer.hand)
-        assert found is not None, "the table has just offered it"
-        return _TIES[found.on_tie.result]
+        open_now = open_offer(self.game.solo.table, offer.box, PLAYER, offer.hand)
+        assert open_now is not None, "the table has just offered it"
+        return _TIES[open_now.on_tie.result]
 
     def _amount(self, line: str, most: int) -> int | None:
         if line.lower() in MOST_WORDS:
@@ -288,9 +288,9 @@ def road_strip(roads: Roads, columns: int) -> Text:
     styles = {RoundWinner.BANKER: "banker", RoundWinner.PLAYER: "player", RoundWinner.TIE: "tie"}
     letters = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
     room = columns // 2
-    shown = roads.bead[-room:]
+    latest = roads.bead[-room:]
     strip = Text()
-    for bead in shown:
+    for bead in latest:
         strip.append(letters[bead.result], styles[bead.result]).append(" ")
     strip.rstrip()
     return strip
@@ -442,9 +442,9 @@ class Enquiry:
             self._print(lines_of(Grid(("clause", "its sense"), senses, grows=1)))
             return
         sections = [s for s in page.sections if wanted.lower() in ("all", *s.heading.lower().split())]
-        found = sections or [s for s in page.sections if wanted and wanted.lower() in s.heading.lower()]
-        if found:
-            self._print(page_lines(Page(page.title, tuple(found), lead=page.lead), columns(), ink))
+        chosen = sections or [s for s in page.sections if wanted and wanted.lower() in s.heading.lower()]
+        if chosen:
+            self._print(page_lines(Page(page.title, tuple(chosen), lead=page.lead), columns(), ink))
             return
         headings = [f"  {section.heading}" for section in page.sections]
         unknown = [f"The book has nothing under {wanted!r}."] if wanted else []
@@ -519,7 +519,7 @@ class Game:
         """A full disk does not stop a game; it is said once, and the game is no longer kept."""
         self.screen.say(f"The game is not being kept: {why}.", "lose")
 
-    def asked(self, prompt: str, place: Moment) -> str | None:
+    def ask_line(self, prompt: str, place: Moment) -> str | None:
         """A line that is neither a question nor a way out; None when it was one and has been answered."""
         self.enquiry.place = place
         areas = (*self._areas, *short_names(tuple(self._areas))) if place is Moment.BETS else ()
@@ -559,7 +559,7 @@ class Game:
         self.betting.begin()
         self._head()
         while True:
-            line = self.asked(PROMPT, Moment.BETS)
+            line = self.ask_line(PROMPT, Moment.BETS)
             if line is None:
                 continue
             try:

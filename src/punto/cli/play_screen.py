@@ -100,12 +100,12 @@ def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:
         won = f"{played.winner.label} {played.points[Hand.PLAYER]}:{played.points[Hand.BANKER]}"
         staked, net = format_money(played.staked), format_money(played.net, is_signed=True)
         rows.append((str(played.number), won, staked, net, format_money(so_far, is_signed=True)))
-    shown = rows if is_whole else rows[-SHOWN_ROUNDS:]
-    for place, played in enumerate(rounds[len(rows) - len(shown) :]):
+    listed = rows if is_whole else rows[-SHOWN_ROUNDS:]
+    for place, played in enumerate(rounds[len(rows) - len(listed) :]):
         if played.net:
             marks[place] = Style.GOOD if played.net > 0 else Style.BAD
     heads = ("round", "result", "staked", "net", "so far")
-    return Grid(heads, tuple(shown), right=(0, 2, 3, 4), marks=marks)
+    return Grid(heads, tuple(listed), right=(0, 2, 3, 4), marks=marks)
 
 
 # How the player's bets of a round were settled: a row for each, what it brought, and what is in hand now.
@@ -141,9 +141,9 @@ def settled_lines(book: Book, bets: Sequence[SettledBet], in_hand: int, columns:
         first, *more = wrap(name, label)
         line = Text(f"  {pad(first, label)}{staked:>{stake + 1}}  {came:<{how}}")
         line.append(f"{brought:>{nets}}", colour)
-        told = f"   in hand {format_money(in_hand)}"
-        if name == "net" and line.cell_len + len(told) <= columns:
-            line.append(told)
+        balance = f"   in hand {format_money(in_hand)}"
+        if name == "net" and line.cell_len + len(balance) <= columns:
+            line.append(balance)
         lines += [line, *(Text(f"  {part}") for part in more)]
     return lines
 
@@ -183,11 +183,11 @@ class Statement:
 
 def statement_of(bankroll: int, events: Iterable[Event]) -> Statement:
     """Add up what happened."""
-    told = tuple(events)
+    listed = tuple(events)
     rows: dict[str, StatementRow] = {}
     boxes: dict[int, StatementRow] = {}
     rounds = 0
-    for event in told:
+    for event in listed:
         if isinstance(event, RoundSettled):
             rounds += 1
             for bet in event.bets:
@@ -195,8 +195,8 @@ def statement_of(bankroll: int, events: Iterable[Event]) -> Statement:
                     continue
                 rows[bet.area] = rows.get(bet.area, StatementRow()).plus(bet)
                 boxes[bet.box] = boxes.get(bet.box, StatementRow()).plus(bet)
-    shoes = sum(isinstance(event, ShoeLoaded) for event in told)
-    return Statement(purse_of(PLAYER, bankroll, told), rounds, shoes, rows, boxes)
+    shoes = sum(isinstance(event, ShoeLoaded) for event in listed)
+    return Statement(purse_of(PLAYER, bankroll, listed), rounds, shoes, rows, boxes)
 
 
 def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterator[str]:
@@ -565,8 +565,8 @@ class PlayScreen:
                     self._deal(event)
                 else:
                     self._open(event)
-                shown = (CardDealt, CardRevealed)
-                is_last = not any(isinstance(other, shown) for other in events[place + 1 :])
+                with_a_card = (CardDealt, CardRevealed)
+                is_last = not any(isinstance(other, with_a_card) for other in events[place + 1 :])
                 if self._can_move or is_last:
                     self._draw(self._call(events[place + 1 :]))
                 if self._can_move:
@@ -602,8 +602,8 @@ class PlayScreen:
             if bet.player != PLAYER:
                 others[bet.player] = others.get(bet.player, 0) + bet.net
         if others:
-            told = ", ".join(f"{name} {format_money(net, is_signed=True)}" for name, net in others.items())
-            self.say(f"  At the other boxes: {told}.", "dim")
+            nets = ", ".join(f"{name} {format_money(net, is_signed=True)}" for name, net in others.items())
+            self.say(f"  At the other boxes: {nets}.", "dim")
 
     def label(self, area: str) -> str:
         """A betting area as the layout names it, insurance too."""

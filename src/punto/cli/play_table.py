@@ -328,8 +328,8 @@ class SoloTable:
         """Everything that is kept of the game and not known here."""
         for record in reader.each_record(self.id, len(self.events)):
             self._note(record.event)
-        kept = [decode_command(stored.body) for stored in reader.commands(self.id) if not stored.refusal]
-        self.commands = [without_cards(command) for command in kept]
+        accepted = [decode_command(stored.body) for stored in reader.commands(self.id) if not stored.refusal]
+        self.commands = [without_cards(command) for command in accepted]
 
     def _named(self, command: Command) -> Command:
         """The command with its time, and what every bet at a stored table names: its round and window."""

@@ -73,14 +73,14 @@ def draw_roads(roads: Roads, width: int = 80, height: int | None = None, *, asci
         "key": _key(glyphs, width),
     }
     room = sum(len(lines) + 1 for lines in by_weight.values()) if height is None else max(height, MIN_HEIGHT)
-    shown: dict[str, list[Text]] = {}
+    parts: dict[str, list[Text]] = {}
     for name, lines in by_weight.items():
         # Without a limit a blank line sets each part apart; within one, every line is needed.
         part = [*lines, Text()] if height is None else lines
         if len(part) <= room:
-            shown[name] = part
+            parts[name] = part
             room -= len(part)
-    board = [line for name in ("count", "bead", "big", "derived", "ask", "key") for line in shown.get(name, [])]
+    board = [line for name in ("count", "bead", "big", "derived", "ask", "key") for line in parts.get(name, [])]
     for line in board:
         line.truncate(width)
         line.rstrip()

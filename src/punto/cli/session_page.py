@@ -61,19 +61,19 @@ def _texts(step: Played) -> Iterator[tuple[str, Style]]:
     state = step.before.state
     for event in step.outcome:
         state = evolve(state, event)
-        for told in tell(step.before.book, state, event):
-            yield _told(told)
+        for sentence in tell(step.before.book, state, event):
+            yield _styled(sentence)
 
 
 def _person(actor: str, role: Role) -> str:
     return actor if role is Role.PLAYER else f"{actor} as {role.value}"
 
 
-def _told(told: Sentence) -> tuple[str, Style]:
-    text, style = one_line(told.text), _STYLES.get(told.about, Style.PLAIN)
-    if told.about is About.ROUND:
+def _styled(sentence: Sentence) -> tuple[str, Style]:
+    text, style = one_line(sentence.text), _STYLES.get(sentence.about, Style.PLAIN)
+    if sentence.about is About.ROUND:
         text = f"── {text} ".ljust(columns() - GUTTER, "─")
-    elif told.about is About.CALL:
+    elif sentence.about is About.CALL:
         text = f"“{text}”"
     return text, style
 

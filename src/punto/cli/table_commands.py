@@ -75,18 +75,18 @@ def table_new(
     from punto.table.house import OpenTable
 
     check_table_id(id)
-    found = open_book(book)
+    rule_book = open_book(book)
     person = named_person("--as", who, OPENER)
-    agreed = _terms(found.name, layout, terms or [], person)
+    agreed = _terms(rule_book.name, layout, terms or [], person)
     command = OpenTable(actor=person.name, role=person.role, time=now_ms(), terms=agreed)
     with running(database, create=True) as floor:
-        answer = floor.open_table(id, found, command)
+        answer = floor.open_table(id, rule_book, command)
         if isinstance(answer, Refusal):
             refuse_for(answer)
     if json:
-        answer_json({"table": id, "version": answer.version, "digest": digest_of(found)})
+        answer_json({"table": id, "version": answer.version, "digest": digest_of(rule_book)})
         return
-    print(f"table {id} is open: {found.title}, layout {agreed.layout}, {agreed.source.value} cards")
+    print(f"table {id} is open: {rule_book.title}, layout {agreed.layout}, {agreed.source.value} cards")
     print(f"punto table run {id} FILE gives it commands; punto table show {id} shows it")
 
 
@@ -268,13 +268,13 @@ def _print_events(step: Played, answer: Accepted | Refusal) -> None:
 
 def table_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
     """List the tables."""
-    found = [] if is_missing(database) else _found_tables(database)
+    tables = [] if is_missing(database) else _found_tables(database)
     if json:
         from punto.floor.loaded_table import summary_of
 
-        answer_json([summary_of(loaded) for _, loaded in found])
-    elif found:
-        _draw_list(found)
+        answer_json([summary_of(loaded) for _, loaded in tables])
+    elif tables:
+        _draw_list(tables)
     else:
         print("there are no tables yet; punto table new main-1 ez house opens one")
 
@@ -287,7 +287,7 @@ def _found_tables(database: str | None) -> list[tuple[StoredTable, LoadedTable]]
         return [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
 
 
-def _draw_list(found: list[tuple[StoredTable, LoadedTable]]) -> None:
+def _draw_list(tables: list[tuple[StoredTable, LoadedTable]]) -> None:
     from punto.cli.ink import show
     from punto.documents.page import Grid
 
@@ -299,7 +299,7 @@ def _draw_list(found: list[tuple[StoredTable, LoadedTable]]) -> None:
             str(loaded.table.state.round),
             f"{stored.version:,}",
         )
-        for stored, loaded in found
+        for stored, loaded in tables
     )
     show(Grid(("table", "game", "now", "round", "version"), rows, right=(3, 4), grows=1))
 
@@ -407,8 +407,8 @@ def _cards(id: str, state: State) -> list[tuple[str, str]]:
     rows = [("shoe", f"{state.shoe_number}, {state.shoe.cards_left} cards left"), *_promise(id, state)]
     for name, slots in (("Player", state.player), ("Banker", state.banker)):
         if slots:
-            shown = [slot.card.symbol if slot.face_up and slot.card else "face down" for slot in slots]
-            rows.append((name, " ".join(shown) if "face down" not in shown else ", ".join(shown)))
+            faces = [slot.card.symbol if slot.face_up and slot.card else "face down" for slot in slots]
+            rows.append((name, " ".join(faces) if "face down" not in faces else ", ".join(faces)))
     return rows
 
 
@@ -537,8 +537,8 @@ def table_export(
         print(f"table {id}, version {loaded.version:,}: {' and '.join(map(str, files))}")
 
 
-def _export_format(asked: str | None, output: str | None) -> str:
-    form = asked or EXPORT_ENDINGS.get(Path(output or "").suffix.lower(), "jsonl")
+def _export_format(wanted: str | None, output: str | None) -> str:
+    form = wanted or EXPORT_ENDINGS.get(Path(output or "").suffix.lower(), "jsonl")
     if form not in EXPORT_FORMATS:
         refuse(f"{form!r} is not a format{did_you_mean(form, EXPORT_FORMATS)}; formats are {', '.join(EXPORT_FORMATS)}")
     if form == "parquet" and output is None:
