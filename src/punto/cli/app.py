@@ -216,9 +216,6 @@ def _load_group(name: str) -> TyperGroup:
     return group
 
 
-# The application that Typer runs: what stands before any subcommand.
-
-
 app = typer.Typer(name="punto", cls=PuntoGroup, **SETTINGS)
 
 

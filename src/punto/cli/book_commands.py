@@ -53,9 +53,6 @@ def _draw_books(books: list[Book]) -> None:
     tell("punto rules BOOK prints one; the path of your own TOML file works as well.", Style.QUIET)
 
 
-# `punto rules`: a rule book for people, as text or Markdown, for programs as JSON or TOML, or its digest.
-
-
 def rules(
     book: BookArgument,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
@@ -93,9 +90,6 @@ def rules(
         from punto.cli.ink import show_page
 
         show_page(page)
-
-
-# `punto check`: whether a book can be used, what its bets are worth, and what its writer should know.
 
 
 if TYPE_CHECKING:
@@ -227,9 +221,6 @@ def _contents(compiled: Book) -> str:
         counted(len(book.clauses), "clause"),
     )
     return f"{book.title} ({book.name}) is in order: {', '.join(parts)}"
-
-
-# `punto schema`: the format of book files as a JSON Schema, for editors.
 
 
 def schema(json: JsonOption = False) -> None:  # noqa: ARG001

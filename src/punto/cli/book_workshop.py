@@ -236,9 +236,6 @@ def _cache_counts(known: dict[str, list[Counted]]) -> None:
         write_kept(cache_file(), msgspec.json.encode(content))
 
 
-# `punto bets`: the catalogue of published bets, with pay tables, sources and exact edges.
-
-
 def bets(
     name: Annotated[
         str,
@@ -366,9 +363,6 @@ def _figures(said: PublishedFigures) -> str:
     return f"{counted(said.decks, 'deck')}: {words}{f'. {said.differs}' if said.differs else ''}"
 
 
-# `punto compare`: what differs between two books, and what that does to every bet.
-
-
 def compare(
     first: Annotated[str, typer.Argument(metavar="BOOK", help="The first book.", show_default=False)],
     second: Annotated[str, typer.Argument(metavar="OTHER", help="The second book.", show_default=False)],
@@ -416,9 +410,6 @@ def _compared_decks(first: Book, second: Book, decks: int | None) -> int:
     return decks or (USUAL_DECKS if USUAL_DECKS in both else both[-1])
 
 
-# A book file that does not exist yet: its name, how it calls the book it extends, and writing it once.
-
-
 @dataclass(frozen=True, slots=True)
 class NewBook:
     """A file that is to become a book."""
@@ -464,9 +455,6 @@ def toml_quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-# `punto new`: a short book file to begin with, which extends another book.
-
-
 def book_new(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The book file to write.", show_default=False)],
     base: Annotated[
@@ -487,9 +475,6 @@ def book_new(
         from punto.cli.ink import note
 
         note(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {file}")
-
-
-# `punto tune`: pay tables for a bet that give the house edge one wants.
 
 
 _EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)

@@ -138,9 +138,6 @@ def _burn_words(shoe: DealtShoe) -> str:
     return f"{shoe.order[0].symbol} shown and {shoe.burned - 1} more burned"
 
 
-# `punto settle`: one bettor's bets on a finished deal, settled by the book.
-
-
 def settle(
     book: BookArgument,
     cards: Annotated[
@@ -268,9 +265,6 @@ def settlement_grid(lines: list[SettlementLine]) -> Grid:
     return Grid(heads, (*rows, total), right=(1, 3, 4), marks=marks)
 
 
-# `punto roads RESULTS`: the five roads of a row of results, and what would come next.
-
-
 _PRINTED_CARDS = r"(?:(?:10|[2-9AJQK])[♠♥♦♣SHDC] ?)+"
 _PRINTED_ROUND = re.compile(
     rf"\s*\d+\s+(?P<player>{_PRINTED_CARDS})\s*(?P<p>\d)\s+(?P<banker>{_PRINTED_CARDS})\s*(?P<b>\d)\b"
@@ -372,9 +366,6 @@ def _draw_board(shoe: Roads) -> None:
     has_colour = is_coloured()
     console = Console(force_terminal=has_colour, color_system="standard" if has_colour else None, highlight=False)
     console.print(draw_roads(shoe, console.width, ascii_only=not has_shapes(console.encoding)))
-
-
-# `punto run`: plays a session from a file and tells what happens, to people or to programs.
 
 
 UNMET = 1

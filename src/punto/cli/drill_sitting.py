@@ -77,11 +77,6 @@ class ScoreFile:
             self.path = None
 
 
-# A sitting with a script: questions, marks and the summary as lines of JSON, answers as lines of text.
-#
-# docs/guides/drill.md describes the fields.
-
-
 class Script:
     """Asks a program."""
 
@@ -114,9 +109,6 @@ def _next_line() -> str:
         return read_line(LONGEST_PIPED)
     except CannotRead as error:
         refuse(str(error))
-
-
-# A sitting with a person: the question with its cards, the answer, its mark and clause, the summary.
 
 
 DRILL_PROMPT = "answer> "
@@ -223,9 +215,6 @@ def summary_lines(sitting: Sitting, final: Score, target: float | None = None) -
 
 def _summary_row(what: str, totals: AnswerTotals) -> tuple[str, ...]:
     return what, str(totals.asked), str(totals.right), f"{totals.seconds / totals.asked:.1f} s"
-
-
-# The examiner: draws the random numbers, holds a sitting with a person or a script, and keeps the score.
 
 
 SCORE_FILE = "drill.json"

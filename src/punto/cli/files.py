@@ -75,13 +75,8 @@ def size_words(number: int) -> str:
     return f"{number // 1024 // 1024} MiB" if number >= 1024 * 1024 else f"{number // 1024} KiB"
 
 
-# The one writer of files: a file is there whole, or as it was before.
-#
-# The content goes to a temporary file in the same folder, under a random name that nobody can have laid a
-# link at, reaches the disk, and is put in place by a rename; the mode of a file that is replaced is kept,
-# and a link is followed, so that what it points to is replaced and not the link. A failure or a signal that
-# ends the command leaves nothing behind. A long run asks first whether its result can be written at all.
-# What nobody could compute again, such as an anchor, is only written where there is no file yet.
+# The mode of a file that is replaced is kept, and a link is followed, so that what it points to is replaced and
+# not the link. What nobody could compute again, such as an anchor, is only written where there is no file yet.
 
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -218,9 +213,6 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-# Files that a user names for results: checked before the work begins, and put in place whole.
-
-
 def check_result_file(name: str) -> Path:
     """The path of a file that can be written; the command ends if it cannot."""
     try:
@@ -244,9 +236,6 @@ def put_result(path: Path, content: bytes) -> None:
         write_whole(path, content)
     except CannotWrite as error:
         refuse(str(error))
-
-
-# Files that punto keeps for its user, in the data folder of the platform.
 
 
 LARGEST_KEPT = 64 * 1024 * 1024

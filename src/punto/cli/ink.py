@@ -56,14 +56,14 @@ def columns() -> int:
     """The width that text is set in: that of the terminal, but no more than 80."""
     named = os.environ.get("COLUMNS", "")
     try:
-        width = (
+        set_width = (
             int(named)
             if named.isascii() and named.isdecimal() and len(named) < 6
             else os.get_terminal_size(sys.stdout.fileno()).columns
         )
     except (OSError, ValueError):  # not a terminal, or a stream without a file
-        width = COLUMNS
-    return max(NARROWEST, min(width or COLUMNS, COLUMNS))
+        set_width = COLUMNS
+    return max(NARROWEST, min(set_width or COLUMNS, COLUMNS))
 
 
 def lines_of(block: Block) -> list[str]:

@@ -93,9 +93,6 @@ def _stored_names(what: str, field: str) -> list[str]:
         return []  # a shell that completes says nothing about what is wrong
 
 
-# The book that a command is given: a built-in one by its name, or a file; a refusal says what is wrong.
-
-
 BookArgument = Annotated[
     str,
     typer.Argument(

@@ -48,12 +48,6 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
     return "".join(_STAND_INS.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
 
 
-# The three streams of a command: there from the start, and quiet when the other side has failed.
-#
-# A shell may hand over a stream closed, a disk may be full, and a terminal may lack ♠. None of this is worth
-# a traceback: whoever cannot read an answer can still read the exit status.
-
-
 def ready_streams() -> None:
     """Put something in place of each stream that was closed, and let the others show what they can."""
     if sys.stdin is None:
@@ -74,9 +68,6 @@ def hush(stream: TextIO) -> None:
     """Let what is still buffered go nowhere: it would fail again when Python closes the stream."""
     with suppress(OSError, ValueError):  # a stream without a file has nothing to close
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-# What a command says beside its answer: refusals on stderr, and answers for programs as JSON.
 
 
 REFUSED = 2

@@ -217,9 +217,6 @@ def _money(option: str, text: str) -> int:
         refuse(f"{option}: {error}")
 
 
-# Games that are kept: which one to go on with, where a new one goes, and how a player parts from it.
-
-
 def place_of_game(save: str | None, name: str | None) -> Path | None:
     """The file that the command line names; None where it names none."""
     if save is not None and name is not None:

@@ -113,12 +113,6 @@ def _tend_saved_games(
         export_game(game, named_file("--save", save) if save is not None else None, export)
 
 
-# `punto drill`: questions for dealers in training, marked, explained with the clause, repeated when missed.
-#
-# Rounds and cases are random; the right answers come from the book, through the engine that runs a table by
-# it.
-
-
 USUAL_QUESTIONS = 20
 MOST_QUESTIONS = 1000
 LONGEST_TARGET = 600
@@ -232,8 +226,6 @@ def _kind_weights(texts: list[str]) -> dict[str, int]:
     return weights
 
 
-# `punto demo`: the first rounds of a shoe of every book, and the most eventful of them settled.
-#
 # What `make play` shows where there is no terminal. The seeds are fixed, so everybody sees the same cards.
 
 

@@ -233,9 +233,6 @@ def _wager_odds(decisions: list[tuple[Decision, Legal]], wager: PlaceWager) -> s
     return f"pays {either_words(tuple(dict.fromkeys(odds)))}"
 
 
-# What a player may ask at any time: help, bets, roads, odds, rules, why, and the statement so far.
-
-
 SHOWN_ODDS = 3
 SCREEN_REST = 3
 """Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
@@ -453,12 +450,6 @@ class Enquiry:
 
 def _is_settled(event: Event) -> bool:
     return isinstance(event, RoundSettled)
-
-
-# A game in the terminal: rounds, one after the other, until the player leaves.
-#
-# Every line the player types becomes commands for the table, and what the table says comes back as sentences
-# and cards.
 
 
 PROMPT = "your bets> "

@@ -108,9 +108,6 @@ def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:
     return Grid(heads, tuple(listed), right=(0, 2, 3, 4), marks=marks)
 
 
-# How the player's bets of a round were settled: a row for each, what it brought, and what is in hand now.
-
-
 MIN_LABEL, MAX_LABEL = 8, 28
 """Columns for the name of a bet."""
 _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
@@ -146,9 +143,6 @@ def settled_lines(book: Book, bets: Sequence[SettledBet], in_hand: int, columns:
             line.append(balance)
         lines += [line, *(Text(f"  {part}") for part in more)]
     return lines
-
-
-# The statement: what the player staked on each bet, and what came of it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,9 +393,6 @@ def _advice(book: Book, played: PlayedRound, cards: int) -> Advice:
     dealt = played.cards[:cards]
     undealt = Undealt.of_composition(played.shoe.composition).less(dealt)
     return advise(book, undealt, dealt)
-
-
-# What a player can type, by where the game stands: bets, insurance, an ante, a card to squeeze.
 
 
 HelpRow = tuple[str, str]

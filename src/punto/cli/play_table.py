@@ -473,9 +473,6 @@ def _store_trouble_told() -> Iterator[None]:
         raise NotKept(f"{error.filename} cannot be written: {error.strerror}") from None
 
 
-# The file of a game.
-
-
 DATABASE_ENDINGS = ("", "-wal", "-shm")
 """The files of one database, by what follows its path."""
 

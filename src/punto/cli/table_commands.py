@@ -128,9 +128,6 @@ def _terms(book: str, layout: str, terms: list[str], person: Person) -> Terms:
     return command.terms
 
 
-# `punto table run`: gives lines of notation to a stored table, and tells what came of each.
-
-
 TableArgument = Annotated[
     str, typer.Argument(metavar="ID", help="A stored table.", show_default=False, autocompletion=complete_table)
 ]
@@ -263,9 +260,6 @@ def _print_events(step: Played, answer: Accepted | Refusal) -> None:
         answer_lines([PlayedLine(step.number, record.seq, record.event) for record in answer.records])
 
 
-# `punto table list`: the tables of a database.
-
-
 def table_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
     """List the tables."""
     tables = [] if is_missing(database) else _found_tables(database)
@@ -319,9 +313,6 @@ PHASES = {
     "closed": "closed",
 }
 """What a table is doing, for people."""
-
-
-# `punto table show`: a table as it is, or as it was after an event, and what it has won.
 
 
 def table_show(
@@ -457,9 +448,6 @@ def _results_grid(results: TableResults, currency: str) -> Any:
     return Grid(heads, (row,), f"Results, {currency}", right=range(5))
 
 
-# `punto table log`: the stored events of a table, one line of JSON each.
-
-
 def table_log(
     id: TableArgument,
     after: Annotated[int, typer.Option("--after", metavar="SEQ", min=0, help="Only what comes after this event.")] = 0,
@@ -476,9 +464,6 @@ def table_log(
         for line in reader.lines(id, after):
             sys.stdout.buffer.write(line.encode() + b"\n")
         sys.stdout.buffer.flush()
-
-
-# `punto table export`: a table as a file, for archives or for people.
 
 
 EXPORT_ENDINGS = {".punto": "punto", ".parquet": "parquet"}
@@ -604,9 +589,6 @@ def _book_text(loaded: LoadedTable) -> bytes:
     from punto.rules.book_file import book_toml
 
     return book_toml(loaded.table.book.text).encode()
-
-
-# `punto table import`: a table from the file of another database, to be looked at.
 
 
 def table_import(
