@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from punto import __version__
-from punto.cli.commands import ANY_NAME, COMMANDS, EXAMPLES, EXAMPLES_OF, GROUPS, PLACES, SETTINGS, SUBCOMMANDS, TRUST
+from punto.cli.commands import ANY_NAME, COMMANDS, EXAMPLES, EXAMPLES_OF, GROUPS, SETTINGS, SUBCOMMANDS, TRUST, place_of
 from punto.suggestion import did_you_mean
 
 _NUMBERS = {
@@ -192,9 +192,9 @@ def load_command(line: str) -> TyperCommand | TyperGroup:
     name, _, inner = line.partition(" ")
     if name in SUBCOMMANDS and not inner:
         return _load_group(name)
-    module, _, function = PLACES[line].partition(":")
+    module, function = place_of(line)
     alone = typer.Typer(add_completion=False, **SETTINGS)
-    alone.command(inner or name, cls=PuntoCommand)(getattr(import_module(f"punto.cli.{module}"), function))
+    alone.command(inner or name, cls=PuntoCommand)(getattr(import_module(module), function))
     command = typer.main.get_command(alone)
     assert isinstance(command, TyperCommand)
     return command

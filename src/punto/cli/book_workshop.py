@@ -455,7 +455,7 @@ def toml_quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def book_new(
+def new(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The book file to write.", show_default=False)],
     base: Annotated[
         str, typer.Option("--from", metavar="BOOK", help="The book to build on: a built-in name or a file.")

@@ -86,59 +86,30 @@ SUBCOMMANDS: dict[str, dict[str, str]] = {
 }
 """The commands that have commands of their own."""
 
-PLACES: dict[str, str] = {
-    "play": "play_commands:play",
-    "drill": "play_commands:drill",
-    "demo": "play_commands:demo",
-    "run": "deal_commands:run",
-    "settle": "deal_commands:settle",
-    "deal": "deal_commands:deal",
-    "roads": "deal_commands:roads",
-    "table new": "table_commands:table_new",
-    "table run": "table_commands:table_run",
-    "table list": "table_commands:table_list",
-    "table show": "table_commands:table_show",
-    "table log": "table_commands:table_log",
-    "table export": "table_commands:table_export",
-    "table import": "table_commands:table_import",
-    "serve": "serve_command:serve",
-    "people new": "people_commands:people_new",
-    "people list": "people_commands:people_list",
-    "people roles": "people_commands:people_roles",
-    "people password": "people_commands:people_password",
-    "account new": "account_commands:account_new",
-    "account list": "account_commands:account_list",
-    "account show": "account_commands:account_show",
-    "account statement": "account_commands:account_statement",
-    "account buy-in": "account_commands:account_buy_in",
-    "account cash-out": "account_commands:account_cash_out",
-    "account correct": "account_commands:account_correct",
-    "account erase": "account_commands:account_erase",
-    "audit anchor": "audit_commands:audit_anchor",
-    "audit verify": "audit_commands:audit_verify",
-    "audit shoe": "audit_commands:audit_shoe",
-    "audit round": "audit_commands:audit_round",
-    "audit rounds": "audit_commands:audit_rounds",
-    "audit watch": "audit_commands:audit_watch",
-    "replay": "backup_commands:replay",
-    "backup": "backup_commands:backup",
-    "restore": "backup_commands:restore",
-    "odds": "odds_commands:odds",
-    "advise": "odds_commands:advise",
-    "insurance": "odds_commands:insurance",
-    "count": "odds_commands:count",
-    "simulate": "simulate_command:simulate",
-    "report": "odds_commands:report",
-    "books": "book_commands:books",
-    "rules": "book_commands:rules",
-    "bets": "book_workshop:bets",
-    "compare": "book_workshop:compare",
-    "new": "book_workshop:book_new",
-    "check": "book_commands:check",
-    "tune": "book_workshop:tune",
-    "schema": "book_commands:schema",
+_MODULES: dict[str, tuple[str, ...]] = {
+    "play_commands": ("play", "drill", "demo"),
+    "deal_commands": ("run", "settle", "deal", "roads"),
+    "serve_command": ("serve",),
+    "backup_commands": ("replay", "backup", "restore"),
+    "odds_commands": ("odds", "advise", "insurance", "count", "report"),
+    "simulate_command": ("simulate",),
+    "book_commands": ("books", "rules", "check", "schema"),
+    "book_workshop": ("bets", "compare", "new", "tune"),
 }
-"""Where each command is: the module in `punto.cli`, and its function."""
+"""In which module of `punto.cli` commands are; those that have commands of their own have one of their name."""
+
+LINES: tuple[str, ...] = tuple(
+    f"{name} {below}".strip() for group in GROUPS.values() for name in group for below in SUBCOMMANDS.get(name, ("",))
+)
+"""Everything that can be called, as it is typed after `punto`."""
+
+
+def place_of(line: str) -> tuple[str, str]:
+    """Where a command is: its module, and its function, which is called like it."""
+    first = line.partition(" ")[0]
+    module = next((module for module, commands in _MODULES.items() if first in commands), f"{first}_commands")
+    return f"punto.cli.{module}", line.replace(" ", "_").replace("-", "_")
+
 
 EXAMPLES: dict[str, str] = {
     "punto play ez": "sit down at a table; ? is for help",
@@ -152,9 +123,6 @@ EXAMPLES: dict[str, str] = {
 
 COMMANDS: dict[str, str] = {name: group for group, commands in GROUPS.items() for name in commands}
 """Each command with its group."""
-
-LINES: tuple[str, ...] = tuple(PLACES)
-"""Everything that can be called, as it is typed after `punto`."""
 
 SETTINGS: dict[str, Any] = {
     # Typer's panels and coloured help would load Rich, which takes longer than the command itself.
