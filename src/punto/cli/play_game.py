@@ -169,7 +169,7 @@ class Questions:
         hand = f"{offer.hand.value.title()}{self._in_box(offer.box)}"
         game.screen.say(
             f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
-            f"paid if {_other_hand(offer.hand)} wins, {self._on_tie(offer)} Enter for none."
+            f"paid if {offer.hand.other.value.title()} wins, {self._on_tie(offer)} Enter for none."
         )
         if not took and self._gives_up_more():
             game.screen.say(
@@ -222,10 +222,6 @@ class Questions:
         except ValueError:
             self.game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
             return None
-
-
-def _other_hand(hand: Hand) -> str:
-    return hand.other.value.title()
 
 
 def _wager_odds(decisions: list[tuple[Decision, Legal]], wager: PlaceWager) -> str:
@@ -407,8 +403,8 @@ class Enquiry:
         self._print(lines_of(advice.table))
 
     def _why(self, _: str) -> None:
-        settled = next((event for event in reversed(self.solo.events) if _is_settled(event)), None)
-        if not isinstance(settled, RoundSettled):
+        settled = next((event for event in reversed(self.solo.events) if isinstance(event, RoundSettled)), None)
+        if settled is None:
             self.screen.say("No round has been settled yet.")
             return
         book, mine = self.solo.book, [bet for bet in settled.bets if bet.player == PLAYER]
@@ -446,10 +442,6 @@ class Enquiry:
         headings = [f"  {section.heading}" for section in page.sections]
         unknown = [f"The book has nothing under {wanted!r}."] if wanted else []
         self._print([*unknown, *page.lead, "Its parts; type rules and a word of one to see it:", *headings])
-
-
-def _is_settled(event: Event) -> bool:
-    return isinstance(event, RoundSettled)
 
 
 PROMPT = "your bets> "

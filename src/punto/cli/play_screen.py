@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import zip_longest
+from operator import attrgetter
 from textwrap import wrap as wrap_text
 
 from rich.console import Console
@@ -33,6 +34,7 @@ from punto.roads.roads import Roads
 from punto.rules.book import Book, label_of
 from punto.rules.book_text import Area
 from punto.rules.outcome import Hand, Result, Winner
+from punto.rules.wording import counted
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed
 from punto.table.dealing import CardDealt, CardRevealed, DealFinished
 from punto.table.event import Event
@@ -195,29 +197,23 @@ def statement_of(bankroll: int, events: Iterable[Event]) -> Statement:
 
 def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterator[str]:
     """The statement for people."""
-    rounds = f"{statement.rounds} round{'' if statement.rounds == 1 else 's'}"
-    shoes = f"{statement.shoes} shoe{'' if statement.shoes == 1 else 's'}"
-    yield f"{rounds} from {shoes}."
+    yield f"{counted(statement.rounds, 'round')} from {counted(statement.shoes, 'shoe')}."
     if statement.rows:
         named = {label(area): row for area, row in statement.rows.items()}
         if len(statement.boxes) > 1:
             named |= {f"all in box {box}": row for box, row in sorted(statement.boxes.items())}
         rows = tuple(
-            (name, str(row.bets), str(row.won), format_money(row.staked), _signed(row.net))
+            (name, str(row.bets), str(row.won), format_money(row.staked), format_money(row.net, is_signed=True))
             for name, row in named.items()
         )
         staked = format_money(sum(row.staked for row in statement.rows.values()))
         bets = str(sum(row.bets for row in statement.rows.values()))
         won = str(sum(row.won for row in statement.rows.values()))
-        total = ("in all", bets, won, staked, _signed(statement.net))
+        total = ("in all", bets, won, staked, format_money(statement.net, is_signed=True))
         yield from lines_of(Grid(("bet", "bets", "won", "staked", "net"), (*rows, total), right=(1, 2, 3, 4)))
     purse = statement.purse
     lying = f", {format_money(purse.on_layout)} on the layout" if purse.on_layout else ""
     yield f"Bought {format_money(purse.bought)}, in hand {format_money(purse.in_hand)}{lying}."
-
-
-def _signed(net: int) -> str:
-    return format_money(net, is_signed=True)
 
 
 # The end of a game: biggest win, streaks, what was staked, what that was expected to cost and what it did.
@@ -231,13 +227,14 @@ def summary_lines(book: Book, decks: int, rounds: Sequence[PlayedRound]) -> Iter
     bet_on = [played for played in rounds if played.bets]
     if not bet_on:
         return
-    best, worst = max(bet_on, key=_net), min(bet_on, key=_net)
+    net_of = attrgetter("net")
+    best, worst = max(bet_on, key=net_of), min(bet_on, key=net_of)
     if best.net > 0:
         yield f"Biggest win: {format_money(best.net, is_signed=True)} in round {best.number}."
     if worst.net < 0:
         yield f"Biggest loss: {format_money(worst.net)} in round {worst.number}."
     won, lost = streak(bet_on, 1), streak(bet_on, -1)
-    yield f"Longest streaks: {_counted(won)} won, {_counted(lost)} lost."
+    yield f"Longest streaks: {counted(won, 'round')} won, {counted(lost, 'round')} lost."
     staked, net = sum(played.staked for played in bet_on), sum(played.net for played in bet_on)
     cost = round(expected_cost(book, decks, bet_on))
     yield (
@@ -293,14 +290,6 @@ def _at_window(book: Book, played: PlayedRound, area: str) -> tuple[int, int]:
     _, number = book.insurance_areas[area]
     cards = played.cards[:number]
     return points((cards[0], cards[2], *cards[4:])), points((cards[1], cards[3]))
-
-
-def _net(played: PlayedRound) -> int:
-    return played.net
-
-
-def _counted(rounds: int) -> str:
-    return "1 round" if rounds == 1 else f"{rounds} rounds"
 
 
 def _costs(cost: int) -> str:
