@@ -152,6 +152,7 @@ def test_what_must_start_fast_loads_little(arguments: tuple[str, ...]) -> None:
         "reason",
         "refusal",
         "suggestion",
+        "words",
         "cards",
         "rules",
         "books",
