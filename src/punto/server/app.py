@@ -79,9 +79,6 @@ HEALTH_ENDPOINTS = (
 )
 
 
-# The pages that a browser loads: files built from web/, read once, and one page where they are not there.
-
-
 NO_PAGES = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Punto</title>
 <h1>Punto</h1><p>The floor is open. The pages have not been built on this machine; the API is at
 <a href="/docs">/docs</a>.</p></html>
@@ -152,9 +149,6 @@ class StaticPages:
                 self._files[name] = page_file(entry.read_bytes(), kind)
 
 
-# The application: every endpoint, the stream, the documents about them and the pages, behind the gate.
-
-
 INSIDE: tuple[Endpoint, ...] = (
     *SESSION_ENDPOINTS,
     *TABLE_ENDPOINTS,
@@ -223,9 +217,6 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
         await asyncio.to_thread(app_state.close)
         await asyncio.to_thread(app_state.floor.close)
     await send({"type": "lifespan.shutdown.complete"})
-
-
-# The server of a floor: uvicorn with our settings, and an end in good order when it is told to stop.
 
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)

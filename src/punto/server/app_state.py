@@ -89,9 +89,6 @@ def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[CommandO
             answer.set_result(outcome)
 
 
-# The state of the application: everything that requests share, made once when the server starts.
-
-
 BETS_PER_CARD = 20
 """How many times longer bets are open than it takes from card to card, where nothing else is said."""
 OPEN_RATE = 20.0
@@ -167,9 +164,6 @@ def house_pace(settings: Settings) -> Pace:
     return replace(pace, bets=bets, antes=bets, insurance=bets, squeeze=bets, options=bets, draw=bets)
 
 
-# The books that tables can be opened by: the built-in ones, files named in the settings, and stored ones.
-
-
 @cache
 def house_books(files: tuple[str, ...]) -> dict[str, Book]:
     """The books of a house by name: the built-in ones, then its own."""
@@ -205,8 +199,6 @@ def _compiled_book(document: str) -> Book:
     return read_document(document)
 
 
-# Giving a command: from what a client sent to the floor, over HTTP and over a stream alike.
-#
 # Who gives it and when is for session and server to say. Where book or terms ask for a second person, the
 # command waits for one: exactly this command, for this version of the table, until it expires.
 

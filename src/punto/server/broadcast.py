@@ -111,8 +111,6 @@ class Watcher:
         return frame
 
 
-# The views of watchers: what each may do now, what the table looks like, and the clock.
-#
 # Whoever has nothing to do with a table yet sees the same as everybody else in that role, so it is worked
 # out once for all of them; only the money in the view is everybody's own.
 
@@ -284,8 +282,6 @@ def _own(mine: MineView, name: str, wallet: Wallet | None) -> MineView:
     return msgspec.structs.replace(mine, name=name, free=has.free, held=has.held)
 
 
-# The broadcaster: tables as they are now, and everybody who watches them.
-#
 # The floor tells it of every commit. Events go out at once, each encoded once for all who see it alike. What
 # a watcher may do, the view and the clock follow when the table is quiet for a moment, so that a crowd of
 # bets costs one of them and not one each. All of it is a cache: the store has everything.
@@ -505,9 +501,6 @@ def _send_event(watchers: Iterable[Watcher], state: State, record: Record) -> No
 def encode_event_frame(state: State, record: Record, viewer: Viewer) -> bytes:
     """The frame of an event for a viewer; `state` is the one before it."""
     return frame_encoder.encode(EventFrame(record.seq, seen_event(state, record.event, viewer)))
-
-
-# Calls for the pit on the streams: who hears of them, and what each hears when a stream begins.
 
 
 def hears_call(watcher: Watcher, call: PitCall) -> bool:

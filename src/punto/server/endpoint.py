@@ -114,9 +114,6 @@ class Endpoint:
         return self.cost if isinstance(self.cost, int) else self.cost(query)
 
 
-# A reply: status, headers and content, ready to be sent; and the reply to whatever went wrong.
-
-
 Send = Callable[[Any], Awaitable[None]]
 Header = tuple[bytes, bytes]
 _JSON: Header = (b"content-type", b"application/json")
@@ -168,8 +165,6 @@ def refusal_reply(error: Exception, *headers: Header) -> Reply:
     return json_reply(refused.status, RefusalAnswer(refused.text), headers)
 
 
-# Answering a request: how often, who asks and whether they may, what is asked, then the call itself.
-#
 # The body is read and the answer is sent as ASGI has them: a bet is one of thousands in a second, and
 # everything that looks at a request costs each of them.
 

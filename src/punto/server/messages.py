@@ -91,9 +91,6 @@ def command_of(body: msgspec.Struct, *, actor: str, role: Role, key: str, time: 
     return command
 
 
-# What the API answers: one struct per kind of answer. Amounts are minor units, times milliseconds.
-
-
 class SessionAnswer(msgspec.Struct, frozen=True):
     """A session, as the page that uses it needs it."""
 
@@ -241,8 +238,6 @@ class HealthAnswer(msgspec.Struct, frozen=True):
     status: str
 
 
-# Frames of a stream, from the client and from the server; their JSON schema is `/frames.schema.json`.
-#
 # Clients ignore server frames of a type that they do not know.
 
 

@@ -172,9 +172,6 @@ def _reached(schemas: list[Any], components: dict[str, Any]) -> set[str]:
     return found
 
 
-# The documentation page of the API: plain HTML from the OpenAPI document, with nothing from elsewhere.
-
-
 DOC_STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color:#13211d}
 h1{font-size:1.6rem}h2{margin-top:2.5rem;border-bottom:1px solid #a8b6ae}
 code,pre{font:14px/1.4 ui-monospace,monospace}pre{background:#f4f0e6;padding:.75rem;overflow-x:auto}

@@ -71,8 +71,6 @@ def start_log(level: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # strangers who send nonsense fill no log
 
 
-# Log-ins for a demonstration: one for each role, drawn at the first start and kept in a file.
-#
 # Hashing eight passwords takes longer than everything else at a first start, so it is begun before anything
 # is loaded and done in threads meanwhile. This module loads little for that reason.
 
@@ -149,12 +147,6 @@ def keep_logins(path: Path, logins: list[DemonstrationLogin]) -> None:
             file.write(content)
     except OSError as error:
         raise WrongSetting(f"{path} cannot be written: {error.strerror}") from None
-
-
-# Serving: opens the store and the floor, listens, and stops in good order when it is told to.
-#
-# The port is opened first, and little is loaded before that. At the very first start passwords are hashed
-# while everything else is loaded and made.
 
 
 _log = logging.getLogger("punto.server")

@@ -227,9 +227,6 @@ TABLE_ENDPOINTS = (
 )
 
 
-# How a table is run: dealt by the house at its pace, or by a person; and which bots sit there.
-
-
 ClockTime = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_PACE_MS)]
 
 
@@ -318,9 +315,6 @@ RUNNING_ENDPOINTS = (
 )
 
 
-# Commands for tables, and what waits for a second person.
-
-
 class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The decision of a second person."""
 
@@ -402,8 +396,6 @@ COMMAND_ENDPOINTS = (
 )
 
 
-# Calling the pit: whoever works at a table asks somebody from the pit to come, and is told who does.
-#
 # A call is kept in the store and told to everybody in the pit who watches any table, and to those who work
 # at the table itself. It ends with the first answer.
 

@@ -89,8 +89,6 @@ def status_of(refusal: Refusal) -> int:
     return next((status for status, reasons in _STATUSES.items() if refusal.reason in reasons), 409)
 
 
-# The forms of texts that clients send, as JSON Schema has them and in words.
-#
 # No control characters, none that turn the direction of what is written, and none that cannot be seen: they
 # are used to make one name look like another.
 
@@ -108,8 +106,6 @@ IN_WORDS = {
 """What each of them asks for."""
 
 
-# Bodies, queries and frames are read strictly: unknown fields, wrong types and odd characters are refused.
-#
 # What a schema cannot say by itself is said here once, for the reader and for the OpenAPI document: how
 # large a number may be, how long a text, and how deep a body. `pattern` says which characters a text may
 # have; no halves of characters are among them. A name that stands twice in an object is refused: two readers

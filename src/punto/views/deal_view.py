@@ -106,9 +106,6 @@ def shoe_view(state: State) -> ShoeView | None:
     )
 
 
-# A hand on the felt: its cards as a viewer may see them, and its points once all of them lie open.
-
-
 class CardView(msgspec.Struct, frozen=True):
     """A card on the felt."""
 
@@ -160,9 +157,6 @@ def _card_view(table: Table, hand: Hand, number: int, slot: Slot, viewer: Viewer
     squeezable = not slot.face_up and viewer.sees_card(table.state, hand, number)
     card = slot.card if slot.face_up or squeezable else None
     return CardView(card, slot.face_up, crosswise=number > 2, squeezable=squeezable)
-
-
-# Why each hand has drawn a card or stood so far, by the book's table of play: for those who are learning.
 
 
 class ReasonView(msgspec.Struct, frozen=True):
@@ -221,9 +215,6 @@ def _reason_label(table: Table, hand: Hand, count: int, what: str, third: int | 
         return say["reason.beside_third"].format(reason=reason, player=player, points=third)
 
     return in_every_language(said)
-
-
-# The result of a round: who won, and what became of each bet.
 
 
 class LineView(msgspec.Struct, frozen=True):
@@ -325,9 +316,6 @@ def is_void(state: State) -> bool:
     """Whether the round just over has no result: every bet of it went back."""
     is_between = state.phase in (Phase.IDLE, Phase.CLOSED)
     return is_between and state.round > 0 and state.settled is None and state.terms_at_call is None
-
-
-# What players are asked in the middle of a deal: insurance windows, antes, squeezes.
 
 
 SECOND_WINDOW_CARDS = 5
@@ -509,8 +497,6 @@ def squeezer_of(table: Table) -> str | None:
     return highest_bettor(table) if table.book.squeeze is not None else None
 
 
-# What was last called at a table: a code for a program, a sentence for a person, in every language.
-#
 # A book has the words of its own calls. What it does not say is in `words/*/calls.toml`.
 
 
@@ -602,9 +588,6 @@ def _called(table: Table, code: CallCode, language: Language) -> str:
         return called
     assert state.winner is not None
     return say["result"].format(wins=say[f"wins.{state.winner.value}"], points=called)
-
-
-# A case on the table: what went wrong, by which clause, and whom it waits for.
 
 
 class EvidenceCardView(msgspec.Struct, frozen=True):

@@ -120,8 +120,6 @@ def _text(entry: BookText | Clause, name: str) -> LabelView:
     return in_every_language(said)
 
 
-# What play costs on average: the exact house edge of every bet, and the expected cost of stakes.
-#
 # The edge is that of a full shoe of the table's decks, computed by enumeration. It says what a bet costs on
 # average; it says nothing about the next round.
 
@@ -176,9 +174,6 @@ def _expected_cost(edge: Fraction | None, staked: int) -> int | None:
         return None
     exact = edge * staked
     return Rounding.HALF_UP.apply(exact.numerator, exact.denominator)
-
-
-# A betting area: its name, its odds, its limits, and whether the viewer may bet on it now.
 
 
 class AreaGroup(Enum):
@@ -277,9 +272,6 @@ def _area_group(bet: Bet) -> AreaGroup:
 def _is_pair(when: When) -> bool:
     asked = [name for name in when.__struct_fields__ if getattr(when, name) is not None]
     return asked in (["player_pair"], ["banker_pair"])
-
-
-# A betting box: who sits at it, what lies in it, and how much room it has.
 
 
 class BetStatus(Enum):

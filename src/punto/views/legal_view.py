@@ -51,8 +51,6 @@ def is_card_named(table: Table, command: Command) -> bool:
     return not (isinstance(command, DealCard) and carried and not carried[0].face_up)
 
 
-# What a viewer may do now, as the API takes it: commands with round and window, amounts and odds.
-#
 # The list is the one that the table itself would accept. Where the system draws the cards, nobody names one,
 # so a command is listed without its card.
 
@@ -107,9 +105,6 @@ def _legal_view(table: Table, entry: Legal) -> LegalView | None:
 def _opening(entry: Legal) -> dict[str, Any]:
     asked: dict[str, Any] = msgspec.to_builtins(entry.command, str_keys=True)
     return {name: asked[name] for name in ("type", "terms")}
-
-
-# What comes next at a table: the dealer's next act, whom the table waits for, and the clock.
 
 
 NO_WAITING = Pace(bets=0, antes=0, insurance=0, squeeze=0)

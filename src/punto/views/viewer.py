@@ -50,8 +50,6 @@ BOARD = Viewer()
 """The display over a table."""
 
 
-# An event as one viewer may see it: what is hidden is left out, the event itself never.
-#
 # What is left out follows from the log up to the event, so the same viewer gets the same record whenever it
 # is asked for. Cards that lie face down are hidden from everybody but the player who squeezes them: no role
 # of the house is told what the players do not know. Keys belong to whoever sent them.
