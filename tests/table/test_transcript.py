@@ -17,7 +17,7 @@ from punto.table.event import Event, tell
 from punto.table.header import EventHeader
 from punto.table.notation import parse_session, play_session
 from punto.table.state import Slot, State
-from punto.table.words import About, Sentence
+from punto.table.words import Sentence, Theme
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
@@ -69,8 +69,8 @@ def test_a_round_is_told_in_the_words_of_the_book() -> None:
         "Player wins: Player 9, Banker 6",
         "round 1 is settled",
     ]
-    assert [line.text for line in lines if line.about is About.CALL] == ["Place your Bets, please", "No more Bets"]
-    assert [line.text for line in lines if line.about is About.RESULT][1:] == ["Player wins: Player 9, Banker 6"]
+    assert [line.text for line in lines if line.about is Theme.CALL] == ["Place your Bets, please", "No more Bets"]
+    assert [line.text for line in lines if line.about is Theme.RESULT][1:] == ["Player wins: Player 9, Banker 6"]
 
 
 def test_what_is_declared_is_called_out() -> None:
@@ -114,7 +114,7 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
 def test_a_card_that_lies_face_down_is_not_named() -> None:
     hidden = CardDealt("Ann", Role.DEALER, 0, Hand.PLAYER, Card("KS"), False)
     state = State(player=(Slot(Card("9H"), face_up=True), Slot(Card("KS"), face_up=False)))
-    assert tell(load("insurance"), state, hidden) == [Sentence(About.CARD, "Player  9♥ ▯")]
+    assert tell(load("insurance"), state, hidden) == [Sentence(Theme.CARD, "Player  9♥ ▯")]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -17,17 +17,17 @@ from punto.table.acting import evolve
 from punto.table.event import tell
 from punto.table.notation import Played
 from punto.table.settlement import RoundSettled
-from punto.table.words import About, Sentence
+from punto.table.words import Sentence, Theme
 
 GUTTER = 6
 """Columns for the number of the line and two blanks."""
 
 _STYLES = {
-    About.ROUND: Style.HEADING,
-    About.CALL: Style.TITLE,
-    About.RESULT: Style.TITLE,
-    About.OFFER: Style.GOOD,
-    About.CASE: Style.BAD,
+    Theme.ROUND: Style.HEADING,
+    Theme.CALL: Style.TITLE,
+    Theme.RESULT: Style.TITLE,
+    Theme.OFFER: Style.GOOD,
+    Theme.CASE: Style.BAD,
 }
 _RESULTS = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
 
@@ -41,7 +41,7 @@ class SessionPage:
     def lines(self, step: Played) -> Iterator[str]:
         """What is printed for one command."""
         for text, style in _texts(step):
-            if style is _STYLES[About.ROUND]:
+            if style is _STYLES[Theme.ROUND]:
                 yield ""
             for part in wrap(text, columns() - GUTTER, "", "  "):
                 number = "" if step.number == self._number else str(step.number)
@@ -71,9 +71,9 @@ def _person(actor: str, role: Role) -> str:
 
 def _styled(sentence: Sentence) -> tuple[str, Style]:
     text, style = one_line(sentence.text), _STYLES.get(sentence.about, Style.PLAIN)
-    if sentence.about is About.ROUND:
+    if sentence.about is Theme.ROUND:
         text = f"── {text} ".ljust(columns() - GUTTER, "─")
-    elif sentence.about is About.CALL:
+    elif sentence.about is Theme.CALL:
         text = f"“{text}”"
     return text, style
 

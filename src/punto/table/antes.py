@@ -17,7 +17,7 @@ from punto.rules.authority import Role
 from punto.rules.book_text import AntePair, Area
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
 from punto.table.state import AnteState, LaidBet, Phase, Stake, State, Table
-from punto.table.words import About, Sentence, Telling, Words, plain, say, stake_fact
+from punto.table.words import Sentence, Telling, Theme, Words, plain, say, stake_fact
 
 
 class PlaceWager(CommandHeader, frozen=True, kw_only=True):
@@ -206,7 +206,7 @@ def _tell_antes_asked(telling: Telling, event: AntesAsked) -> Iterator[Sentence]
     assert ante is not None
     for stake in event.antes:
         due = format_money(ante.multiple * stake.amount)
-        yield Sentence(About.OFFER, f"{telling.stake(stake)}; wager {due} or give up?")
+        yield Sentence(Theme.OFFER, f"{telling.stake(stake)}; wager {due} or give up?")
 
 
 ANTE_WORDS: dict[type[EventHeader], Words] = {

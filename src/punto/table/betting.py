@@ -22,7 +22,7 @@ from punto.table.house import is_shoe_finished, refuse_between_rounds, refuse_bo
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import LaidBet, Phase, State, Table
 from punto.table.terms import Noticing
-from punto.table.words import About, FactLine, Sentence, Telling, Words, by_clause, fact, plain, say
+from punto.table.words import FactLine, Sentence, Telling, Theme, Words, by_clause, fact, plain, say
 
 
 class CallBets(CommandHeader, frozen=True, kw_only=True):
@@ -598,8 +598,8 @@ BETTING_VERBS: Verbs = {
 
 def _tell_called(telling: Telling, event: BetsCalled) -> Iterator[Sentence]:
     words = telling.book.betting.opens.words
-    yield Sentence(About.ROUND, f"Round {event.round}")
-    yield Sentence(About.CALL, words.en) if words else Sentence(About.NOTE, "bets are open")
+    yield Sentence(Theme.ROUND, f"Round {event.round}")
+    yield Sentence(Theme.CALL, words.en) if words else Sentence(Theme.NOTE, "bets are open")
 
 
 def _bet_placed_facts(event: BetPlaced) -> list[FactLine]:
@@ -610,24 +610,24 @@ def _bet_placed_facts(event: BetPlaced) -> list[FactLine]:
 
 def _tell_placed(telling: Telling, event: BetPlaced) -> Iterator[Sentence]:
     standing = "" if event.is_seated else ", standing"
-    yield Sentence(About.NOTE, f"{telling.bet(event)}{standing}: {format_money(event.amount)}")
+    yield Sentence(Theme.NOTE, f"{telling.bet(event)}{standing}: {format_money(event.amount)}")
     if event.rejected:
-        yield Sentence(About.NOTE, f"rejected: {format_money(event.rejected)}{by_clause(event.clause)}")
+        yield Sentence(Theme.NOTE, f"rejected: {format_money(event.rejected)}{by_clause(event.clause)}")
 
 
 def _tell_returned(telling: Telling, event: BetReturned) -> Iterator[Sentence]:
     back = f"back to {telling.bet(event)}: {format_money(event.amount)}"
-    yield Sentence(About.NOTE, f"{back}, {event.why.words}{by_clause(event.clause)}")
+    yield Sentence(Theme.NOTE, f"{back}, {event.why.words}{by_clause(event.clause)}")
 
 
 def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterator[Sentence]:
     closes = telling.book.betting.closes
     if closes.words:
-        yield Sentence(About.CALL, closes.words.en)
+        yield Sentence(Theme.CALL, closes.words.en)
     elif closes.by is Signal.CALL:
-        yield Sentence(About.NOTE, f"the bets are closed{by_clause(event.clause)}")
+        yield Sentence(Theme.NOTE, f"the bets are closed{by_clause(event.clause)}")
     else:
-        yield Sentence(About.NOTE, f"the first card closes the bets{by_clause(event.clause)}")
+        yield Sentence(Theme.NOTE, f"the first card closes the bets{by_clause(event.clause)}")
 
 
 BETTING_WORDS: dict[type[EventHeader], Words] = {

@@ -28,10 +28,10 @@ from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Face, Place
 from punto.table.state import AnteState, Phase, Slot, SqueezeKind, SqueezeState, State, Table, shown_cards, shown_points
 from punto.table.terms import Drawing, Faces
 from punto.table.words import (
-    About,
     FactLine,
     Sentence,
     Telling,
+    Theme,
     Words,
     by_clause,
     fact,
@@ -634,16 +634,16 @@ def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Sentence]:
     slots = telling.state.slots(event.hand)
     draws = " draws" if len(slots) == 3 else ""
     carried = "  (carried over)" if event.carried else ""
-    yield Sentence(About.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
+    yield Sentence(Theme.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
 
 
 def _tell_revealed(telling: Telling, event: CardRevealed) -> Iterator[Sentence]:
-    yield Sentence(About.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
+    yield Sentence(Theme.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
 
 
 def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Sentence]:
     hand = f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}"
-    yield Sentence(About.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
+    yield Sentence(Theme.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
 
 
 def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Sentence]:
@@ -655,12 +655,12 @@ def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Sentence]:
     called = [names[name] for name in event.declared if name in names]
     wins = "Tie" if event.winner is Winner.TIE else f"{event.winner.value.title()} wins"
     totals = f"Player {event.player_points}, Banker {event.banker_points}"
-    yield Sentence(About.RESULT, f"{', '.join([wins, *called])}: {totals}")
+    yield Sentence(Theme.RESULT, f"{', '.join([wins, *called])}: {totals}")
 
 
 def _tell_squeeze_asked(_: Telling, event: SqueezeAsked) -> Iterator[Sentence]:
     card = f": {hand_name(event.hand)} {event.number}" if event.hand else ""
-    yield Sentence(About.NOTE, f"{event.player} {_SQUEEZES[event.kind.value]}{card}")
+    yield Sentence(Theme.NOTE, f"{event.player} {_SQUEEZES[event.kind.value]}{card}")
 
 
 def _squeeze_answered_facts(event: SqueezeAnswered) -> list[FactLine]:
@@ -671,7 +671,7 @@ def _squeeze_answered_facts(event: SqueezeAnswered) -> list[FactLine]:
 def _tell_squeeze_answered(_: Telling, event: SqueezeAnswered) -> Iterator[Sentence]:
     answer = "the house consents" if event.consent else "the house does not consent"
     waives = "; insurance after Player's third card is waived for all" if event.waives else ""
-    yield Sentence(About.NOTE, f"{answer}{waives}{by_clause(event.clause)}")
+    yield Sentence(Theme.NOTE, f"{answer}{waives}{by_clause(event.clause)}")
 
 
 _SQUEEZES = {

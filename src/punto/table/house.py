@@ -23,7 +23,7 @@ from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
 from punto.table.terms import Terms, boxes_of, wrong_term, wrong_terms
-from punto.table.words import About, Sentence, Telling, Words, by_clause, counted, fact, plain, say
+from punto.table.words import Sentence, Telling, Theme, Words, by_clause, counted, fact, plain, say
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):
@@ -480,36 +480,36 @@ HOUSE_VERBS: Verbs = {
 
 
 def _tell_opened(telling: Telling, event: TableOpened) -> Iterator[Sentence]:
-    yield Sentence(About.RESULT, telling.book.title)
-    yield Sentence(About.NOTE, "the table is open")
+    yield Sentence(Theme.RESULT, telling.book.title)
+    yield Sentence(Theme.NOTE, "the table is open")
     yield from _told_terms(telling, event.terms)
 
 
 def _tell_changed(telling: Telling, event: TermsChanged) -> Iterator[Sentence]:
-    yield Sentence(About.NOTE, "the terms of the table are changed")
+    yield Sentence(Theme.NOTE, "the terms of the table are changed")
     yield from _told_terms(telling, event.terms)
     if event.needs_shoe:
-        yield Sentence(About.NOTE, "the cards in play no longer fit: a new shoe is needed")
+        yield Sentence(Theme.NOTE, "the cards in play no longer fit: a new shoe is needed")
 
 
 def _tell_shoe_loaded(_: Telling, event: ShoeLoaded) -> Iterator[Sentence]:
     burn = "; cards are to be burned" if event.burn_due else ""
     if event.instead:
-        yield Sentence(About.NOTE, f"the shoe before it is not dealt from any more: {event.instead}")
-    yield Sentence(About.NOTE, f"shoe {event.number} is in play, {counted(event.decks, 'deck')}{burn}")
+        yield Sentence(Theme.NOTE, f"the shoe before it is not dealt from any more: {event.instead}")
+    yield Sentence(Theme.NOTE, f"shoe {event.number} is in play, {counted(event.decks, 'deck')}{burn}")
     if event.commitment:
-        yield Sentence(About.NOTE, f"the house is bound to its order by {event.commitment}")
+        yield Sentence(Theme.NOTE, f"the house is bound to its order by {event.commitment}")
 
 
 def _tell_burned(_: Telling, event: CardsBurned) -> Iterator[Sentence]:
     first_card = f", {event.shown.symbol} shown" if event.shown else ""
     are = "is" if event.count == 1 else "are"
-    yield Sentence(About.NOTE, f"{counted(event.count, 'card')} {are} burned{first_card}")
+    yield Sentence(Theme.NOTE, f"{counted(event.count, 'card')} {are} burned{first_card}")
 
 
 def _tell_seated(_: Telling, event: SeatTaken) -> Iterator[Sentence]:
     notice = f" and accepts the notice{by_clause(event.notice)}" if event.notice else ""
-    yield Sentence(About.NOTE, f"{event.player} sits down at box {event.box}{notice}")
+    yield Sentence(Theme.NOTE, f"{event.player} sits down at box {event.box}{notice}")
 
 
 def _told_terms(telling: Telling, terms: Terms) -> Iterator[Sentence]:
@@ -519,11 +519,11 @@ def _told_terms(telling: Telling, terms: Terms) -> Iterator[Sentence]:
         limits += f", differential {format_money(terms.differential)}"
     boxes = boxes_of(telling.book, terms)
     size = f"{counted(boxes, 'box', 'boxes')}, {counted(terms.decks, 'deck')}"
-    yield Sentence(About.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
-    yield Sentence(About.NOTE, f"{limits}, chip {format_money(terms.chip)} {terms.currency}")
+    yield Sentence(Theme.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
+    yield Sentence(Theme.NOTE, f"{limits}, chip {format_money(terms.chip)} {terms.currency}")
     insurance = telling.book.insurance
     if insurance is not None and not terms.insurance:
-        yield Sentence(About.NOTE, f"notice: no insurance is offered at this table{by_clause(insurance.notice_clause)}")
+        yield Sentence(Theme.NOTE, f"notice: no insurance is offered at this table{by_clause(insurance.notice_clause)}")
 
 
 HOUSE_WORDS: dict[type[EventHeader], Words] = {

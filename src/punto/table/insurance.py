@@ -33,7 +33,7 @@ from punto.table.state import (
     shown_points,
 )
 from punto.table.terms import Offering
-from punto.table.words import About, FactLine, Sentence, Telling, Words, by_clause, fact, hand_name, plain, say
+from punto.table.words import FactLine, Sentence, Telling, Theme, Words, by_clause, fact, hand_name, plain, say
 
 
 class OfferInsurance(CommandHeader, frozen=True, kw_only=True):
@@ -404,10 +404,10 @@ def _insurance_offered_facts(event: InsuranceOffered) -> Iterator[FactLine]:
 
 def _tell_offered(_: Telling, event: InsuranceOffered) -> Iterator[Sentence]:
     odds = ", ".join(f"{hand.title()} {event.odds[hand]}" for hand in sorted(event.odds))
-    yield Sentence(About.OFFER, f"insurance: {odds}")
+    yield Sentence(Theme.OFFER, f"insurance: {odds}")
     for offer in event.offers:
         whose = f"{offer.player}, {hand_name(offer.hand)}, box {offer.box}"
-        yield Sentence(About.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
+        yield Sentence(Theme.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
 
 
 def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
@@ -418,7 +418,7 @@ def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
 
 def _tell_window_closed(_: Telling, event: InsuranceClosed) -> Iterator[Sentence]:
     for player in event.forgone:
-        yield Sentence(About.NOTE, f"{player} has forgone insurance for this round{by_clause(event.clause)}")
+        yield Sentence(Theme.NOTE, f"{player} has forgone insurance for this round{by_clause(event.clause)}")
 
 
 INSURANCE_WORDS: dict[type[EventHeader], Words] = {

@@ -54,10 +54,10 @@ from punto.table.irregularity_findings import (
 from punto.table.settlement import settle
 from punto.table.state import AnteState, Slot, Stake, Table
 from punto.table.words import (
-    About,
     FactLine,
     Sentence,
     Telling,
+    Theme,
     Words,
     by_clause,
     fact,
@@ -370,9 +370,9 @@ def _tell_evidence(_: Telling, event: CaseOpened | EvidenceAdded | EvidenceWithd
     spoken = [card for card in cards if card.nth is None or card.was or card.is_moved or card.is_restated]
     seen = [*map(_sight, spoken), *(_SEEN[fact] for fact in event.evidence.seen)]
     what = {"case-opened": "reported", "evidence-added": "now known", "evidence-withdrawn": "still held"}
-    yield Sentence(About.CASE, f"{what[event.name()]}: {', '.join(seen) or 'nothing'}")
+    yield Sentence(Theme.CASE, f"{what[event.name()]}: {', '.join(seen) or 'nothing'}")
     if event.evidence.note:
-        yield Sentence(About.CASE, f"“{event.evidence.note}”")
+        yield Sentence(Theme.CASE, f"“{event.evidence.note}”")
 
 
 def _sight(card: RoundCard) -> str:
@@ -398,10 +398,10 @@ _SEEN = {
 def _tell_found(telling: Telling, event: ClauseFound) -> Iterator[Sentence]:
     entry = entry_on(telling.book, event.finding)
     label = entry.label if entry else f"{event.finding.value}: the document does not speak of it"
-    yield Sentence(About.CASE, f"{label}{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"{label}{by_clause(event.clause)}")
     if event.awaits in _WAITING and event.decider is not None:
         house = " (house term; the document names nobody)" if event.house_term else ""
-        yield Sentence(About.CASE, f"{_WAITING[event.awaits]}: {event.decider.value} or above{house}")
+        yield Sentence(Theme.CASE, f"{_WAITING[event.awaits]}: {event.decider.value} or above{house}")
 
 
 _WAITING = {
@@ -436,7 +436,7 @@ def _as_they_lie_facts(event: CardsPlayedAsTheyLie) -> list[FactLine]:
 def _tell_as_they_lie(telling: Telling, event: CardsPlayedAsTheyLie) -> Iterator[Sentence]:
     hands = f"Player {slots_face(telling.state.player)}, Banker {slots_face(telling.state.banker)}"
     out = f"; out of play: {_faces(event.out)}" if event.out else ""
-    yield Sentence(About.CASE, f"played as they lie: {hands}{out}{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"played as they lie: {hands}{out}{by_clause(event.clause)}")
 
 
 def _faces(cards: tuple[Card | None, ...]) -> str:
@@ -445,16 +445,16 @@ def _faces(cards: tuple[Card | None, ...]) -> str:
 
 def _tell_case_closed(_: Telling, event: CaseClosed) -> Iterator[Sentence]:
     reason = f": {event.reason}" if event.reason else ""
-    yield Sentence(About.CASE, f"the case is closed, {event.resolution}{reason}{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"the case is closed, {event.resolution}{reason}{by_clause(event.clause)}")
 
 
 def _tell_judged(_: Telling, event: ReconstructionJudged) -> Iterator[Sentence]:
     can = "can" if event.possible else "cannot"
-    yield Sentence(About.CASE, f"{event.by} says that the cards {can} be put right{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"{event.by} says that the cards {can} be put right{by_clause(event.clause)}")
 
 
 def _tell_ordered(_: Telling, event: CardsOrdered) -> Iterator[Sentence]:
-    yield Sentence(About.CASE, f"{event.by} sets the order: {_faces(event.cards)}{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"{event.by} sets the order: {_faces(event.cards)}{by_clause(event.clause)}")
 
 
 def _reconstructed_facts(event: CardsReconstructed) -> list[FactLine]:
@@ -466,7 +466,7 @@ def _reconstructed_facts(event: CardsReconstructed) -> list[FactLine]:
 def _tell_reconstructed(telling: Telling, event: CardsReconstructed) -> Iterator[Sentence]:
     hands = f"Player {slots_face(telling.state.player)}, Banker {slots_face(telling.state.banker)}"
     over = f"; {_faces(event.carried)} starts the next round" if event.carried else ""
-    yield Sentence(About.CASE, f"put right: {hands}{over}{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"put right: {hands}{over}{by_clause(event.clause)}")
 
 
 def _options_given_facts(event: OptionsGiven) -> Iterator[FactLine]:
@@ -477,12 +477,12 @@ def _options_given_facts(event: OptionsGiven) -> Iterator[FactLine]:
 
 def _tell_options(_: Telling, event: OptionsGiven) -> Iterator[Sentence]:
     form = "continue with the reconstructed hand" if event.is_reconstructed else "continue"
-    yield Sentence(About.OFFER, f"{', '.join(event.players)}: {form}, or have all bets back?{by_clause(event.clause)}")
+    yield Sentence(Theme.OFFER, f"{', '.join(event.players)}: {form}, or have all bets back?{by_clause(event.clause)}")
 
 
 def _tell_chosen(telling: Telling, event: OptionChosen) -> Iterator[Sentence]:
     does = "has all bets back" if event.returned else "continues"
-    yield Sentence(About.NOTE, f"{event.player} {does}{by_clause(event.clause)}")
+    yield Sentence(Theme.NOTE, f"{event.player} {does}{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
 
 
@@ -494,17 +494,17 @@ def _bets_returned_facts(event: BetsReturned) -> Iterator[FactLine]:
 def _tell_bets_returned(telling: Telling, event: BetsReturned) -> Iterator[Sentence]:
     slip, neglect = "insurance on a card that never left the shoe goes", "the bets of those who wished to insure go"
     whose = slip if event.is_slip else neglect
-    yield Sentence(About.CASE, f"{whose} back{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"{whose} back{by_clause(event.clause)}")
     yield from telling.stakes_back(event.bets)
 
 
 def _tell_ruled(telling: Telling, event: Ruled) -> Iterator[Sentence]:
-    yield Sentence(About.CASE, f"{event.by} rules: {event.effect.value}; {event.reason}{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"{event.by} rules: {event.effect.value}; {event.reason}{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
 
 
 def _tell_voided(telling: Telling, event: RoundVoided) -> Iterator[Sentence]:
-    yield Sentence(About.CASE, f"round {event.round} is void, every bet goes back{by_clause(event.clause)}")
+    yield Sentence(Theme.CASE, f"round {event.round} is void, every bet goes back{by_clause(event.clause)}")
     yield from telling.stakes_back(event.returned)
 
 
@@ -517,7 +517,7 @@ IRREGULARITY_WORDS: dict[type[EventHeader], Words] = {
     ErrorFoundLate: Words(
         ("late", "found"),
         _late_facts,
-        say("an error of round {round} is found too late to change anything{by_clause}", About.CASE),
+        say("an error of round {round} is found too late to change anything{by_clause}", Theme.CASE),
     ),
     CardsPlayedAsTheyLie: Words(("as-they-lie",), _as_they_lie_facts, _tell_as_they_lie),
     ReconstructionJudged: Words(
@@ -531,7 +531,7 @@ IRREGULARITY_WORDS: dict[type[EventHeader], Words] = {
     CardsReconstructed: Words(("reconstructed",), _reconstructed_facts, _tell_reconstructed),
     OptionsGiven: Words(("option",), _options_given_facts, _tell_options),
     OptionChosen: plain("chose player option clause", _tell_chosen, back="option"),
-    CardsReplaced: plain("replaced clause", say("the cards are replaced by a new set{by_clause}", About.CASE)),
+    CardsReplaced: plain("replaced clause", say("the cards are replaced by a new set{by_clause}", Theme.CASE)),
     BetsReturned: Words(("returned",), _bets_returned_facts, _tell_bets_returned),
     Ruled: plain("ruled effect clause", _tell_ruled, back="ruling"),
     RoundVoided: plain("void clause", _tell_voided, back="void"),

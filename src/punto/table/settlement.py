@@ -20,7 +20,7 @@ from punto.rules.pay_table import InsuranceOffer
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.slip import SettlementLine, given_up, settle_bet
 from punto.table.state import AnteState, LaidBet, LaidInsurance, Phase, SettledBet, State, Table, shown_cards
-from punto.table.words import About, FactLine, Words, fact, plain, say
+from punto.table.words import FactLine, Theme, Words, fact, plain, say
 
 
 class SettleRound(CommandHeader, frozen=True, kw_only=True):
@@ -164,6 +164,6 @@ def _round_settled_facts(event: RoundSettled) -> Iterator[FactLine]:
 
 
 SETTLEMENT_WORDS: dict[type[EventHeader], Words] = {
-    RoundSettled: Words(("ended", "settled"), _round_settled_facts, say("round {round} is settled", About.SETTLED)),
-    SettlementReversed: plain("reversed round", say("the settlement of round {round} is taken back", About.CASE)),
+    RoundSettled: Words(("ended", "settled"), _round_settled_facts, say("round {round} is settled", Theme.SETTLED)),
+    SettlementReversed: plain("reversed round", say("the settlement of round {round} is taken back", Theme.CASE)),
 }

@@ -25,8 +25,8 @@ from punto.table.state import Slot, Stake, State, shown_cards
 FactLine = tuple[str, ...]
 
 
-class About(Enum):
-    """What a line of a transcript is about."""
+class Theme(Enum):
+    """What a sentence of a transcript is about."""
 
     ROUND = "round"
     """A new round begins here."""
@@ -45,7 +45,7 @@ class About(Enum):
 class Sentence(msgspec.Struct, frozen=True):
     """A line of a transcript."""
 
-    about: About
+    about: Theme
     text: str
 
 
@@ -67,7 +67,7 @@ class Telling:
 
     def stakes_back(self, stakes: tuple[Stake, ...]) -> Iterator[Sentence]:
         for stake in stakes:
-            yield Sentence(About.NOTE, f"back to {self.stake(stake)}")
+            yield Sentence(Theme.NOTE, f"back to {self.stake(stake)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def plain(line: str, tell: Callable[[Telling, Any], Iterable[Sentence]], *, back
     return Words((kind, "returned") if back else (kind,), facts, tell)
 
 
-def say(text: str, about: About = About.NOTE) -> Callable[[Telling, Any], list[Sentence]]:
+def say(text: str, about: Theme = Theme.NOTE) -> Callable[[Telling, Any], list[Sentence]]:
     """A fixed sentence with fields of the event in braces; `{bet}` is whose bet it is, on what and where."""
 
     def tell(telling: Telling, event: Any) -> list[Sentence]:
