@@ -31,8 +31,8 @@ settings.register_profile("steady", settings.get_profile("punto"), derandomize=T
 IS_STEADY = bool(os.environ.get("CI"))
 settings.load_profile("steady" if IS_STEADY else "punto")
 SLOW_TESTS = Path(__file__).with_name("slow.txt")
-SLOW_SECONDS = 0.15
-"""Above this a test is listed: the inner loop has 90 seconds for everything."""
+SLOW_CASE, SLOW_TEST = 0.1, 0.5
+"""Seconds of one case, or of all cases of a test, above which it is listed: the inner loop has 90 for everything."""
 FAMILY = "PUNTO_TEST_FAMILY"
 """The mark by which everything that tests start is known: it is in the environment of each of them."""
 SHOES = "PUNTO_TEST_SHOES"
@@ -40,7 +40,7 @@ SHOES = "PUNTO_TEST_SHOES"
 
 
 class Stopwatch:
-    """Lists the tests, each with all its parameters as one, of which a case took long; `--list-slow` asks for it."""
+    """Lists the tests that took long, each with all its parameters as one; `--list-slow` asks for it."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
@@ -49,7 +49,10 @@ class Stopwatch:
         self.seconds[report.nodeid] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        slow = {_function(case) for case, seconds in self.seconds.items() if seconds > SLOW_SECONDS}
+        cases: dict[str, list[float]] = defaultdict(list)
+        for case, seconds in self.seconds.items():
+            cases[_function(case)].append(seconds)
+        slow = {test for test, times in cases.items() if max(times) > SLOW_CASE or sum(times) > SLOW_TEST}
         SLOW_TESTS.write_text("".join(f"{test}\n" for test in sorted(slow)), encoding="utf-8")
 
 
