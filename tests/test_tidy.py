@@ -37,6 +37,43 @@ def test_no_module_is_too_long() -> None:
     assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
+MOST_LINES_OF_A_FUNCTION = 70
+"""What can be read at one look; the declarations of a command's options are not counted."""
+
+
+def test_no_function_is_too_long() -> None:
+    lengths = {
+        f"{name_of(module)}:{node.name}": node.end_lineno
+        - (node.body[0].lineno if has_options(node) else node.lineno)
+        + 1
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None
+    }
+    assert len(lengths) > 1_000
+    assert {name: lines for name, lines in lengths.items() if lines > MOST_LINES_OF_A_FUNCTION} == {}
+
+
+def has_options(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether options of the command line are declared among its parameters."""
+    return any("typer.Option" in ast.unparse(each.annotation) for each in function.args.args if each.annotation)
+
+
+PAGES = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs/internals").glob("*.md"))]
+_FILE = re.compile(r"(?<![\w/.*<])((?:[\w-]+/)*[\w-]+\.(?:py|cu|sql))\b")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    named = set(_FILE.findall(page.read_text(encoding="utf-8")))
+    files = [path for top in ("src", "tests", "tools", "bench") for path in (ROOT / top).rglob("*.*")]
+    known = {
+        path.relative_to(base).as_posix() for base in (ROOT, SOURCE) for path in files if path.is_relative_to(base)
+    }
+    known |= {Path(name).name for name in known}
+    assert sorted(name for name in named - known if not name.endswith("_what_it_does.py")) == []
+
+
 def test_a_public_class_name_means_one_thing() -> None:
     homes = defaultdict(list)
     for module in MODULES:

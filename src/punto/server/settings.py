@@ -30,7 +30,7 @@ class WrongSetting(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class SettingHelp:
     """What is said of a setting beside its name, type and default."""
 
     help: str
@@ -50,12 +50,14 @@ _LISTEN, _TABLES, _PEOPLE = "Where it listens", "Tables", "People"
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings that a server runs with; from these fields come the options, the environment and the file."""
 
-    database: Annotated[str, About("A file, sqlite:///PATH or postgresql://…")]
-    port: Annotated[int, About("The port to listen on; 0 for any that is free.", "N", _LISTEN, None, 0, 65535)] = 8317
-    host: Annotated[str, About("The address to listen on.", "ADDRESS", _LISTEN)] = "127.0.0.1"
+    database: Annotated[str, SettingHelp("A file, sqlite:///PATH or postgresql://…")]
+    port: Annotated[
+        int, SettingHelp("The port to listen on; 0 for any that is free.", "N", _LISTEN, None, 0, 65535)
+    ] = 8317
+    host: Annotated[str, SettingHelp("The address to listen on.", "ADDRESS", _LISTEN)] = "127.0.0.1"
     hosts: Annotated[
         tuple[str, ...],
-        About(
+        SettingHelp(
             "Host names that the server answers to, beside those of this machine.",
             "NAME",
             _LISTEN,
@@ -64,17 +66,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     origins: Annotated[
         tuple[str, ...],
-        About(
+        SettingHelp(
             "Origins of other pages that may use it, such as https://play.example.",
             "URL",
             _LISTEN,
             "The origin of another page that may use it",
         ),
     ] = ()
-    https: Annotated[bool, About("The server is reached by https, through a proxy.", None, _LISTEN)] = False
+    https: Annotated[bool, SettingHelp("The server is reached by https, through a proxy.", None, _LISTEN)] = False
     proxies: Annotated[
         tuple[str, ...],
-        About(
+        SettingHelp(
             "Addresses of proxies whose X-Forwarded-For is believed.",
             "ADDRESS",
             _LISTEN,
@@ -82,11 +84,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ()
     pace: Annotated[
-        float, About("Seconds between two cards of an automatic dealer.", "SECONDS", _TABLES, None, 0, 60)
+        float, SettingHelp("Seconds between two cards of an automatic dealer.", "SECONDS", _TABLES, None, 0, 60)
     ] = 1.0
     bets: Annotated[
         float | None,
-        About(
+        SettingHelp(
             "Seconds in which bets can be placed at an automatic table; default: 20 times the pace.",
             "SECONDS",
             _TABLES,
@@ -97,7 +99,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     books: Annotated[
         tuple[str, ...],
-        About(
+        SettingHelp(
             "Book files that tables can be opened by, beside the built-in books.",
             "FILE",
             _TABLES,
@@ -106,18 +108,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     demonstration: Annotated[
         bool | None,
-        About("Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.", None, _TABLES),
+        SettingHelp(
+            "Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.", None, _TABLES
+        ),
     ] = None
     """None: where the database is empty, or a demonstration already."""
-    session_hours: Annotated[float, About("Hours until a session expires.", "HOURS", _PEOPLE, None, 0.01, 720)] = 12.0
+    session_hours: Annotated[
+        float, SettingHelp("Hours until a session expires.", "HOURS", _PEOPLE, None, 0.01, 720)
+    ] = 12.0
     fresh_minutes: Annotated[
-        int, About("Minutes until sensitive acts ask for the password again.", "N", _PEOPLE, None, 1, 1440)
+        int, SettingHelp("Minutes until sensitive acts ask for the password again.", "N", _PEOPLE, None, 1, 1440)
     ] = 15
     approval_minutes: Annotated[
-        int, About("Minutes that a command waits for a second person.", "N", _PEOPLE, None, 1, 1440)
+        int, SettingHelp("Minutes that a command waits for a second person.", "N", _PEOPLE, None, 1, 1440)
     ] = 10
-    rate: Annotated[float, About("Requests a second of one session.", "N", _PEOPLE, None, 0.1, 1e6)] = 100.0
-    log: Annotated[str, About("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = "warning"
+    rate: Annotated[float, SettingHelp("Requests a second of one session.", "N", _PEOPLE, None, 0.1, 1e6)] = 100.0
+    log: Annotated[str, SettingHelp("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = (
+        "warning"
+    )
 
     @property
     def address(self) -> Address:
@@ -177,7 +185,7 @@ class Setting:
     kind: type
     """`list` for a tuple of texts."""
     default: Any
-    about: About
+    about: SettingHelp
 
     @property
     def variable(self) -> str:
