@@ -66,7 +66,7 @@ _FILE = re.compile(r"(?<![\w/.*<])((?:[\w-]+/)*[\w-]+\.(?:py|cu|sql))\b")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_that_a_page_names_are_there(page: Path) -> None:
     named = set(_FILE.findall(page.read_text(encoding="utf-8")))
-    files = [path for top in ("src", "tests", "tools", "bench") for path in (ROOT / top).rglob("*.*")]
+    files = [path for top in ("src", "tests", "tools", "bench", "web/tools") for path in (ROOT / top).rglob("*.*")]
     known = {
         path.relative_to(base).as_posix() for base in (ROOT, SOURCE) for path in files if path.is_relative_to(base)
     }

@@ -148,8 +148,8 @@ def test_a_schema_from_before_the_first_release_is_refused(tmp_path: Path, revis
     with pytest.raises(SchemaUnknown) as refused:
         open_store(str(path))
     assert str(refused.value) == (
-        f"{path} has the schema {revision} from before the first release of Punto, which this version cannot read; "
-        "begin a new database"
+        f"{path} has the schema {revision} from before the first published version of Punto, which this version "
+        "cannot read; begin a new database"
     )
 
 

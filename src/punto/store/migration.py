@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MARK = "punto_schema"
 """The table that says which schema a database has."""
 UNRELEASED = tuple(f"{number:04}" for number in range(1, 10))
-"""Schemas from before the first release. Nothing leads from them to those of today."""
+"""Schemas from before the first published version. Nothing leads from them to those of today."""
 
 STEPS = Path(__file__).parent / "migrations"
 """What Alembic reads, its environment and one file per step; and the newest schema as statements."""

@@ -151,7 +151,7 @@ def revision_of(connection: AnyConnection, address: Address) -> str | None:
     revision = str(rows[0][0])
     if revision in UNRELEASED:
         raise SchemaUnknown(
-            f"{address} has the schema {revision} from before the first release of Punto, which this version "
+            f"{address} has the schema {revision} from before the first published version of Punto, which this version "
             "cannot read; begin a new database"
         )
     if revision not in revisions():
