@@ -248,7 +248,7 @@ def _tell_verification(verification: Verification, *, has_anchor: bool) -> None:
         last = verification.house["last"] or 0
         print(f"house: last act {last:,}{_vouched(verification.house['anchored'], last, has_anchor=has_anchor)}")
     events, tables = _number(verification.events, "event"), _number(len(verification.last), "table")
-    print(f"{events} in {tables}: {'no change verification' if verification.ok else 'something was changed'}")
+    print(f"{events} in {tables}: {'no change found' if verification.ok else 'something was changed'}")
     if not has_anchor:
         print("without an anchor, somebody who computed every hash again is not found: see --anchor")
 

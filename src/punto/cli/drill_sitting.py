@@ -19,6 +19,7 @@ from rich.text import Text
 from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, read_line, write_kept
 from punto.cli.game_terminal import LONGEST_PIPED, Dialogue, HandNames, PersonLeft, draw_hands, open_console
 from punto.cli.ink import columns, lines_of
+from punto.cli.main import INTERRUPTED
 from punto.cli.output import answer_lines, complain, refuse
 from punto.documents.page import Grid
 from punto.drill.quiz import CHANCE_BITS, CannotRehearse, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
@@ -218,7 +219,6 @@ def _summary_row(what: str, totals: AnswerTotals) -> tuple[str, ...]:
 
 
 SCORE_FILE = "drill.json"
-INTERRUPTED = 130
 FRESH_SEEDS = 10**9
 
 

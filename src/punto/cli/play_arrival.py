@@ -17,6 +17,7 @@ from punto.cli.database_options import now_ms
 from punto.cli.files import named_file
 from punto.cli.game_terminal import WIDE, Dialogue, PersonLeft, open_console
 from punto.cli.ink import columns
+from punto.cli.main import INTERRUPTED
 from punto.cli.output import REFUSED, complain, refuse, typed_name
 from punto.cli.play_bets import read_money
 from punto.cli.play_game import Game, Quit
@@ -31,7 +32,6 @@ from punto.table.terms import Faces, Terms, boxes_of, default_terms, wrong_terms
 
 USUAL_PACE = 0.6
 """Seconds from card to card: time to see each."""
-INTERRUPTED = 130
 SLOWEST = 60.0
 NEW_GAME = "new"
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import typer
 
 from punto.cli.files import LARGEST_KEPT, CannotRead, check_result_file, check_result_format, put_result, read_bytes
+from punto.cli.main import INTERRUPTED
 from punto.cli.options import BookArgument, open_book
 from punto.cli.output import answer_json, complain, refuse
 from punto.cli.shoe_options import allowed_decks
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
     from punto.studies.simulation_results import Convergence, Simulated
 
 
-INTERRUPTED = 130
 CHECKPOINT_SECONDS = 2.0
 
 SumT = TypeVar("SumT", bound="Sum[Any]")
@@ -118,7 +118,7 @@ class Checkpoints:
 
 
 def play_long_run(
-    start: SumT, rounds: int, hands: Workers, state: Checkpoints, look: Callable[[SumT], None] | None = None
+    start: SumT, rounds: int, pool: Workers, state: Checkpoints, look: Callable[[SumT], None] | None = None
 ) -> Finished[SumT]:
     """Play to this many rounds, or until Ctrl-C; `look` gets every intermediate sum."""
     from punto.simulation.cluster import NoCluster
@@ -128,7 +128,7 @@ def play_long_run(
     begun = time.perf_counter()
     with _interruptible(), _progress(start.rounds, rounds) as show:
         try:
-            for total in sums(start, rounds, hands):
+            for total in sums(start, rounds, pool):
                 show(total.rounds)
                 if look is not None:
                     look(total)
@@ -147,7 +147,7 @@ def play_long_run(
     return Finished(total, (total.rounds - start.rounds) / seconds, is_interrupted)
 
 
-def warm_up(work: Work[PlayedShoes], hands: Workers) -> None:
+def warm_up(work: Work[PlayedShoes], pool: Workers) -> None:
     """Load the kernels, or compile them once and say so: what follows can then be timed."""
     from punto.simulation.cluster import NoCluster
     from punto.simulation.machine_code import telling
@@ -155,7 +155,7 @@ def warm_up(work: Work[PlayedShoes], hands: Workers) -> None:
     with telling(lambda: complain("compiling the kernels for this machine, once: some seconds")):
         work.play(0, 1)
     try:
-        hands.submit(work, 0, 1).result()
+        pool.submit(work, 0, 1).result()
     except NoCluster as error:
         refuse(str(error))
 
@@ -253,17 +253,17 @@ def simulate(
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
     if gpu and any(table.cards is not None for table in rule_book.pay_tables.values()):
         refuse("a GPU does not simulate bets on single cards; leave --gpu out, or remove those bets")
-    hands = _hands(cores, cluster, gpu)
+    pool = _pool(cores, cluster, gpu)
     answer: Simulated | SessionResults
     looks = _looks(rule_book) if result is not None and result.suffix.lower() in DRAWN else None
     if strategy is None:
-        answer, end = _count_bets(rule_book, deals, asked, hands, kept, looks)
+        answer, end = _count_bets(rule_book, deals, asked, pool, kept, looks)
     else:
         options = AskedStrategy(
             strategy, bet or [], tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
             stop_loss, session_shoes,
         )  # fmt: skip
-        answer, end = _play_sessions(rule_book, deals, asked, hands, kept, options)
+        answer, end = _play_sessions(rule_book, deals, asked, pool, kept, options)
     if result is not None:
         _write(result, answer, looks)
     if json:
@@ -281,7 +281,7 @@ def _deals(book: Book, terms: ShoeTerms, seed: int) -> Deals:
     return deals_of(book, terms, seed)
 
 
-def _hands(cores: int, cluster: str | None, gpu: bool) -> Workers:
+def _pool(cores: int, cluster: str | None, gpu: bool) -> Workers:
     """The players of batches; the command ends if they are not available."""
     if gpu:
         from punto.simulation.gpu import Gpu, NoGpu
@@ -319,7 +319,7 @@ def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | 
 
 
 def _count_bets(
-    book: Book, deals: Deals, rounds: int, hands: Workers, kept: Path | None, looks: Convergence | None
+    book: Book, deals: Deals, rounds: int, pool: Workers, kept: Path | None, looks: Convergence | None
 ) -> tuple[Simulated, End]:
     """Every bet that the deal decides, counted."""
     from punto.simulation.run import Tally, run_of
@@ -327,14 +327,14 @@ def _count_bets(
 
     state = Checkpoints(run_of(book.text, deals, rounds), kept)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
-    warm_up(deals, hands)
-    played = play_long_run(start, rounds, hands, state, looks.look if looks is not None else None)
-    hands.close()
+    warm_up(deals, pool)
+    played = play_long_run(start, rounds, pool, state, looks.look if looks is not None else None)
+    pool.close()
     return beside_exact(book, played.total, played.rounds_per_second), played.end
 
 
 def _play_sessions(
-    book: Book, deals: Deals, rounds: int, hands: Workers, kept: Path | None, options: AskedStrategy
+    book: Book, deals: Deals, rounds: int, pool: Workers, kept: Path | None, options: AskedStrategy
 ) -> tuple[SessionResults, End]:
     """A strategy, played in sessions."""
     from punto.simulation.own_strategy import StrategyFault
@@ -343,17 +343,17 @@ def _play_sessions(
     from punto.studies.session_results import SessionResults, exact_values
 
     sessions = sessions_of(book, deals, options)
-    hands.batch_shoes = sessions.batch_shoes
+    pool.batch_shoes = sessions.batch_shoes
     state = Checkpoints(run_of(book.text, deals, rounds, sessions.identity), kept)
     empty = SessionTally.empty(sessions)
     start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), empty)
     try:
-        warm_up(sessions, hands)
-        played = play_long_run(start, rounds, hands, state)
+        warm_up(sessions, pool)
+        played = play_long_run(start, rounds, pool, state)
     except StrategyFault as error:
         refuse(str(error))
     finally:
-        hands.close()
+        pool.close()
     exact = exact_values(sessions)
     results = SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second)
     return results, played.end

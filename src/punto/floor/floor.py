@@ -99,7 +99,7 @@ HUMAN_PACE = Pace(
 def pace_of_seconds(seconds: float) -> Pace:
     """The pace at which bets are open for this long, and everything else in proportion.
 
-    >>> pace_of_seconds(20) == HUMAN
+    >>> pace_of_seconds(20) == HUMAN_PACE
     True
     """
     assert HUMAN_PACE.bets is not None

@@ -251,7 +251,7 @@ SECURITY_HEADERS = (
 _HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
 """A host as a request names it: an address in brackets or a name, and a port."""
 _STREAM = re.compile(r"/api/v1/tables/[^/]+/stream")
-"""Where there are streams; elsewhere the framework would refuse them without a word."""
+"""Where there are streams; elsewhere they are refused with an answer."""
 _DENIAL = "websocket.http.response"
 """How a stream is refused with an answer, in the words of ASGI."""
 _DENIAL_START = f"{_DENIAL}.start"

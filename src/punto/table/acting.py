@@ -1,7 +1,7 @@
 """Acting: a table and a command make a step, the events and the table after them, or a refusal.
 
-Pure, and never half done. `refusal_of` is the one legality of every command: `act` and `decide` ask it, and
-`legal_commands` asks it, so what a page offers is what the table accepts.
+Pure, and never half done. There is one legality of every command: `act` and `decide` ask it, and so does
+`refusal_of` for `legal_commands`, so what a page offers is what the table accepts.
 """
 
 from __future__ import annotations

@@ -17,13 +17,14 @@ from punto.money import format_money
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
+from punto.rules.wording import counted
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
 from punto.table.irregularity_case import Resolution
 from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
 from punto.table.terms import Terms, boxes_of, wrong_term, wrong_terms
-from punto.table.words import Sentence, Telling, Theme, Words, by_clause, counted, fact, plain, say
+from punto.table.words import Sentence, Telling, Theme, Words, by_clause, fact, plain, say
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):

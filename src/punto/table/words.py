@@ -125,11 +125,6 @@ def _field_words(name: str, value: Any) -> str:
     return format_money(value) if name == "amount" else str(value)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 box`, `2 boxes`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def hand_name(hand: Hand) -> str:
     """A hand as it is called out."""
     return hand.value.title()
