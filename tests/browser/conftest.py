@@ -25,7 +25,7 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium, found or fetched by tools/browser."""
     found = subprocess.run([ROOT / "tools/browser"], capture_output=True, text=True, check=False)

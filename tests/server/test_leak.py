@@ -50,7 +50,7 @@ class Received:
         stream = self.client.stream(table, role=role, views=True)
         assert isinstance(stream, Stream)
         self.stream = stream
-        self._seq, self._viewed, self._moved = 0, 0, Condition()
+        self._seq, self._last, self._viewed, self._moved = 0, 0, 0, Condition()
         self._thread = Thread(target=self._read, daemon=True)
         self._thread.start()
 
@@ -58,6 +58,8 @@ class Received:
         with contextlib.suppress(StreamClosed):
             for frame in self.stream:
                 with self._moved:
+                    self._last = max(self._last, frame.get("seq", 0))
+                    assert frame.get("version", 0) <= self._last, "the past is of events that were sent"
                     self._seq = frame.get("seq", self._seq)
                     self._viewed = self._seq if frame["type"] == "view" else self._viewed
                     self.documents.append((self._seq, frame))
@@ -152,6 +154,8 @@ class FaceDown:
         for receiver in self.received:
             for seq, document in receiver.documents:
                 allowed = open_cards(states[seq]) | names[seq] | squeezed_cards(states[seq], receiver.name)
+                if document.get("type") == "history":  # of rounds that have ended: what lay open in them
+                    allowed |= set[str]().union(*map(open_cards, states[: document["version"] + 1]))
                 told = cards_in(document) - allowed
                 if told:
                     found.append(f"{receiver.name} was told {sorted(told)} at {seq}: {str(document)[:200]}")

@@ -193,7 +193,7 @@ class ViewCache:
         """Send the roads and the last rounds, worked out once for all who see the same."""
         viewers = tuple({past_viewer(watcher.viewer): None for watcher in watchers})
         key = (loaded.id, loaded.version, viewers)
-        past = await self._counting.ask(f"/{loaded.id}", read_past, loaded.id, viewers, key=key)
+        past = await self._counting.ask(f"/{loaded.id}", read_past, loaded.id, loaded.version, viewers, key=key)
         roads, histories = msgspec.json.decode(past, type=tuple[msgspec.Raw, list[msgspec.Raw]])
         by_viewer = dict(zip(viewers, histories, strict=True))
         for watcher in watchers:

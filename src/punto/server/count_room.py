@@ -75,7 +75,15 @@ from punto.table.irregularity_events import (
     Ruled,
 )
 from punto.views.deal_view import case_view
-from punto.views.history_view import RoundsCache, history_view, road_view, rounds_of, statistics_view, steps_of_rounds
+from punto.views.history_view import (
+    RoundsCache,
+    ShoeRounds,
+    history_view,
+    road_view,
+    rounds_of,
+    statistics_view,
+    steps_of_rounds,
+)
 from punto.views.layout_view import cost_views
 from punto.views.viewer import Viewer, seen_event, seen_record
 
@@ -179,12 +187,19 @@ ROUNDS_ON_PAGE = 20
 """Rounds of a history frame."""
 
 
-def read_past(room: Counting, id: str, viewers: tuple[Viewer, ...]) -> tuple[RoadsFrame, list[HistoryFrame]]:
-    """What pages show of the past: the frame of the roads, and for each viewer that of the last rounds."""
+def read_past(
+    room: Counting, id: str, version: int, viewers: tuple[Viewer, ...]
+) -> tuple[RoadsFrame, list[HistoryFrame]]:
+    """What pages show of the past: the frame of the roads, and for each viewer that of the last rounds.
+
+    The log may be ahead of the stream. Nobody is told of a round before its last event was sent to them.
+    """
     loaded = room.table(id)
-    version, book = loaded.version, loaded.table.book
-    rounds = rounds_of(book, steps_of_rounds(room.floor, id, ROUNDS_ON_PAGE))
-    roads = RoadsFrame(version, road_view(room.rounds.of_shoe(loaded)))
+    book, shoe = loaded.table.book, room.rounds.of_shoe(loaded)
+    steps = steps_of_rounds(room.floor, id, ROUNDS_ON_PAGE)
+    rounds = rounds_of(book, (step for step in steps if step[1].seq <= version))
+    sent = tuple(ended for ended in shoe.rounds if ended.seq <= version)
+    roads = RoadsFrame(version, road_view(ShoeRounds(shoe.shoe, sent)))
     return roads, [HistoryFrame(version, history_view(book, rounds, viewer)) for viewer in viewers]
 
 

@@ -313,11 +313,11 @@ async def cash_out(ask: Inquiry) -> Moved | Refusal:
     return await _cash(ask, ask.app_state.desk.cash_out)
 
 
-async def _cash(ask: Inquiry, move: Callable[[str, int, Person, int, str], Movement | Refusal]) -> Moved | Refusal:
+async def _cash(ask: Inquiry, carry_out: Callable[[str, int, Person, int, str], Movement | Refusal]) -> Moved | Refusal:
     body, app_state, by = ask.body, ask.app_state, Person(ask.caller.handle, Role.CASHIER)
 
     def act() -> Moved | Refusal:
-        movement = move(body.account, body.amount, by, app_state.now(), body.key)
+        movement = carry_out(body.account, body.amount, by, app_state.now(), body.key)
         if isinstance(movement, Refusal):
             return movement
         with app_state.store.read() as reader:

@@ -18,6 +18,7 @@ from llvmlite import ir
 from numba import njit, types, uint64
 from numba.core import event
 from numba.core.caching import FunctionCache
+from numba.core.dispatcher import LiftedCode
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
@@ -60,8 +61,10 @@ class _Listener(event.Listener):  # type: ignore[misc,unused-ignore]
     def __init__(self, tell: Callable[[], None]) -> None:
         self._tell: Callable[[], None] | None = tell
 
-    def on_start(self, event: Any) -> None:  # noqa: ARG002
-        if self._tell is not None:
+    def on_start(self, event: Any) -> None:
+        # The step from a kernel into Python is made anew in every process, and takes no time.
+        is_step = isinstance(event.data.get("dispatcher"), LiftedCode)
+        if self._tell is not None and not is_step:
             self._tell()
             self._tell = None
 

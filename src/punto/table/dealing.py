@@ -438,8 +438,8 @@ def _refuse_absent(table: Table, card: Card | None) -> Refusal | None:
 def refuse_spent(table: Table, card: Card) -> Refusal | None:
     """A card of which all that the shoe held have been seen."""
     shoe = table.state.shoe
-    assert shoe is not None
-    if shoe.count_out(card) < shoe.decks:
+    # A round that is settled again may have cards face down of a set that was replaced: nothing is left to count.
+    if shoe is None or shoe.count_out(card) < shoe.decks:
         return None
     problem = f"all {shoe.decks} {card} of this shoe are already out"
     return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": problem})
