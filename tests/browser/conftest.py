@@ -25,9 +25,9 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, found or fetched by tools/browser."""
+    """Chromium, found or fetched by tools/browser; it ends with its module, and with it the event loop that it runs."""
     found = subprocess.run([ROOT / "tools/browser"], capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     with sync_playwright() as playwright:
@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
     """A floor with somebody for every role; the players have money."""
     pages = ROOT / "src/punto/server/pages/index.html"
